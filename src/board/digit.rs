@@ -1,0 +1,188 @@
+//! A digit, and a set of digits in one word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+
+/// A digit 1..=n of a board of order n, whatever symbol it is printed with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Digit(u16);
+
+impl Digit {
+    /// The digit of a value from 1.
+    #[inline]
+    pub const fn new(value: u16) -> Digit {
+        debug_assert!(value > 0);
+        Digit(value)
+    }
+
+    /// The digit of an index from 0.
+    #[inline]
+    pub const fn from_index(index: usize) -> Digit {
+        Digit(index as u16 + 1)
+    }
+
+    /// The value, from 1.
+    #[inline]
+    pub const fn value(self) -> u16 {
+        self.0
+    }
+
+    /// The index, from 0.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize - 1
+    }
+}
+
+impl fmt::Debug for Digit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)
+    }
+}
+
+/// A set of digits of a board of order at most 64: bit d-1 stands for digit d.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Digits(pub u64);
+
+impl Digits {
+    /// No digit.
+    pub const EMPTY: Digits = Digits(0);
+
+    /// All digits of a board of order n <= 64.
+    #[inline]
+    pub const fn all(order: usize) -> Digits {
+        Digits(u64::MAX >> (64 - order))
+    }
+
+    /// The set of one digit.
+    #[inline]
+    pub const fn only(digit: Digit) -> Digits {
+        Digits(1 << digit.index())
+    }
+
+    /// Number of digits.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// True when there is none.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// True when the digit is in the set.
+    #[inline]
+    pub const fn contains(self, digit: Digit) -> bool {
+        self.0 >> digit.index() & 1 != 0
+    }
+
+    /// Adds a digit.
+    #[inline]
+    pub const fn insert(&mut self, digit: Digit) {
+        self.0 |= 1 << digit.index();
+    }
+
+    /// Takes a digit away.
+    #[inline]
+    pub const fn remove(&mut self, digit: Digit) {
+        self.0 &= !(1 << digit.index());
+    }
+
+    /// The smallest digit.
+    #[inline]
+    pub const fn first(self) -> Option<Digit> {
+        if self.0 == 0 { None } else { Some(Digit(self.0.trailing_zeros() as u16 + 1)) }
+    }
+
+    /// The digit, when there is exactly one.
+    #[inline]
+    pub const fn single(self) -> Option<Digit> {
+        if self.0 != 0 && self.0 & (self.0 - 1) == 0 { self.first() } else { None }
+    }
+
+    /// The k-th smallest digit, counted from 0.
+    #[inline]
+    pub const fn nth(self, k: usize) -> Option<Digit> {
+        let mut rest = self.0;
+        let mut skipped = 0;
+        while skipped < k && rest != 0 {
+            rest &= rest - 1;
+            skipped += 1;
+        }
+        Digits(rest).first()
+    }
+}
+
+impl Iterator for Digits {
+    type Item = Digit;
+
+    #[inline]
+    fn next(&mut self) -> Option<Digit> {
+        let first = self.first()?;
+        self.0 &= self.0 - 1;
+        Some(first)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.len(), Some(self.len()))
+    }
+}
+
+impl FromIterator<Digit> for Digits {
+    fn from_iter<I: IntoIterator<Item = Digit>>(digits: I) -> Digits {
+        let mut set = Digits::EMPTY;
+        digits.into_iter().for_each(|digit| set.insert(digit));
+        set
+    }
+}
+
+impl BitAnd for Digits {
+    type Output = Digits;
+    #[inline]
+    fn bitand(self, other: Digits) -> Digits {
+        Digits(self.0 & other.0)
+    }
+}
+
+impl BitOr for Digits {
+    type Output = Digits;
+    #[inline]
+    fn bitor(self, other: Digits) -> Digits {
+        Digits(self.0 | other.0)
+    }
+}
+
+impl Sub for Digits {
+    type Output = Digits;
+    /// The digits of the left set that are not in the right one.
+    #[inline]
+    fn sub(self, other: Digits) -> Digits {
+        Digits(self.0 & !other.0)
+    }
+}
+
+impl fmt::Debug for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(*self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sets_behave_as_sets() {
+        let digits: Digits = [3, 1, 36].into_iter().map(Digit::new).collect();
+        assert_eq!(digits.map(Digit::value).collect::<Vec<_>>(), [1, 3, 36]);
+        assert_eq!(digits.nth(2), Some(Digit::new(36)));
+        assert_eq!(digits.nth(3), None);
+        assert_eq!(Digits::all(36).len(), 36);
+        assert_eq!(Digits::all(64).0, u64::MAX);
+        assert_eq!((digits - Digits::only(Digit::new(3))).len(), 2);
+        assert_eq!(digits.single(), None);
+        assert_eq!(Digits::only(Digit::new(9)).single(), Some(Digit::new(9)));
+    }
+}

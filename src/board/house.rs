@@ -1,0 +1,207 @@
+//! Houses: rows, columns and boxes, and the tables that say which cells lie in which.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{LazyLock, RwLock};
+
+use super::{Cell, Shape};
+
+/// A house of a board of order n: rows are 0..n, columns n..2n, boxes 2n..3n.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct House(u16);
+
+/// The three kinds of houses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum HouseKind {
+    /// A row.
+    Row,
+    /// A column.
+    Column,
+    /// A box.
+    Box,
+}
+
+impl House {
+    /// The house of an index 0..3n.
+    #[inline]
+    pub const fn new(index: usize) -> House {
+        House(index as u16)
+    }
+
+    /// A row, a column or a box by its number from 0.
+    #[inline]
+    pub const fn of(shape: Shape, kind: HouseKind, number: usize) -> House {
+        House((kind as usize * shape.order() + number) as u16)
+    }
+
+    /// The index in 0..3n.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Row, column or box.
+    #[inline]
+    pub const fn kind(self, shape: Shape) -> HouseKind {
+        match self.index() / shape.order() {
+            0 => HouseKind::Row,
+            1 => HouseKind::Column,
+            _ => HouseKind::Box,
+        }
+    }
+
+    /// The number among its kind, from 0.
+    #[inline]
+    pub const fn number(self, shape: Shape) -> usize {
+        self.index() % shape.order()
+    }
+
+    /// The name players use, from 1: "row 4", "column 7", "box 3".
+    pub const fn name(self, shape: Shape) -> HouseName {
+        HouseName { kind: self.kind(shape), number: self.number(shape) + 1 }
+    }
+}
+
+/// Kind and number of a house, from 1; prints as "row 4".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HouseName {
+    kind: HouseKind,
+    number: usize,
+}
+
+impl fmt::Display for HouseName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            HouseKind::Row => "row",
+            HouseKind::Column => "column",
+            HouseKind::Box => "box",
+        };
+        write!(f, "{kind} {}", self.number)
+    }
+}
+
+/// Which cells lie in which houses, for one shape of order at most 36. Computed once for each shape.
+#[derive(Debug)]
+pub struct Layout {
+    shape: Shape,
+    /// 3n houses of n cells each, ascending.
+    house_cells: Vec<Cell>,
+    /// Row, column and box of each cell.
+    houses_of: Vec<[House; 3]>,
+    /// The cells that see each cell, ascending; all cells have equally many.
+    peers: Vec<Cell>,
+}
+
+impl Layout {
+    /// The tables of a shape. They are computed at the first call and live as long as the program.
+    ///
+    /// # Panics
+    /// If the order is above [`Shape::MAX_SOLVABLE_ORDER`].
+    pub fn of(shape: Shape) -> &'static Layout {
+        static NINE: LazyLock<Layout> = LazyLock::new(|| Layout::compute(Shape::NINE));
+        static OTHERS: LazyLock<RwLock<HashMap<Shape, &'static Layout>>> = LazyLock::new(RwLock::default);
+        if shape == Shape::NINE {
+            return &NINE;
+        }
+        let known = OTHERS.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&shape).copied();
+        known.unwrap_or_else(|| {
+            OTHERS
+                .write()
+                .unwrap_or_else(|poisoned| poisoned.into_inner())
+                .entry(shape)
+                .or_insert_with(|| Box::leak(Box::new(Layout::compute(shape))))
+        })
+    }
+
+    fn compute(shape: Shape) -> Layout {
+        assert!(shape.is_solvable(), "no tables for order {}", shape.order());
+        let n = shape.order();
+        let mut by_house = vec![Vec::with_capacity(n); 3 * n];
+        let mut houses_of = Vec::with_capacity(n * n);
+        for cell in (0..n * n).map(Cell::new) {
+            let houses = [
+                (HouseKind::Row, cell.row(shape)),
+                (HouseKind::Column, cell.column(shape)),
+                (HouseKind::Box, cell.box_index(shape)),
+            ]
+            .map(|(kind, number)| House::of(shape, kind, number));
+            houses.iter().for_each(|house| by_house[house.index()].push(cell));
+            houses_of.push(houses);
+        }
+        let sees = |a: usize, b: usize| a != b && (0..3).any(|kind| houses_of[a][kind] == houses_of[b][kind]);
+        let peers = (0..n * n).flat_map(|a| (0..n * n).filter(move |&b| sees(a, b)).map(Cell::new)).collect();
+        Layout { shape, house_cells: by_house.concat(), houses_of, peers }
+    }
+
+    /// The shape.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// All 3n houses: rows, columns, boxes.
+    #[inline]
+    pub fn houses(&self) -> impl Iterator<Item = House> + use<> {
+        (0..3 * self.shape.order()).map(House::new)
+    }
+
+    /// All cells.
+    #[inline]
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        (0..self.shape.cells()).map(Cell::new)
+    }
+
+    /// The n cells of a house, ascending.
+    #[inline]
+    pub fn house(&self, house: House) -> &[Cell] {
+        let n = self.shape.order();
+        &self.house_cells[house.index() * n..][..n]
+    }
+
+    /// Row, column and box of a cell.
+    #[inline]
+    pub fn houses_of(&self, cell: Cell) -> [House; 3] {
+        self.houses_of[cell.index()]
+    }
+
+    /// The cells that share a house with a cell, without itself, ascending.
+    #[inline]
+    pub fn peers(&self, cell: Cell) -> &[Cell] {
+        let count = self.peers.len() / self.houses_of.len();
+        &self.peers[cell.index() * count..][..count]
+    }
+
+    /// True when two different cells share a house.
+    #[inline]
+    pub fn sees(&self, a: Cell, b: Cell) -> bool {
+        let (x, y) = (self.houses_of(a), self.houses_of(b));
+        a != b && (x[0] == y[0] || x[1] == y[1] || x[2] == y[2])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn houses_partition_the_board_three_times() {
+        for shape in Shape::all(36) {
+            let layout = Layout::of(shape);
+            let n = shape.order();
+            for kind in [HouseKind::Row, HouseKind::Column, HouseKind::Box] {
+                let mut cells: Vec<Cell> =
+                    (0..n).flat_map(|number| layout.house(House::of(shape, kind, number)).to_vec()).collect();
+                cells.sort_unstable();
+                assert_eq!(cells, layout.cells().collect::<Vec<_>>(), "{shape} {kind:?}");
+            }
+            let peers = 3 * n - shape.box_rows() - shape.box_columns() - 1;
+            assert!(layout.cells().all(|cell| layout.peers(cell).len() == peers), "{shape}");
+        }
+    }
+
+    #[test]
+    fn names_count_from_one() {
+        let names: Vec<String> = [3, 15, 20].map(|index| House::new(index).name(Shape::NINE).to_string()).to_vec();
+        assert_eq!(names, ["row 4", "column 7", "box 3"]);
+    }
+}

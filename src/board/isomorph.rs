@@ -1,0 +1,241 @@
+//! The maps that turn a board into an essentially equal one: transposition, rows, columns, digits.
+//!
+//! Rows may be permuted inside a band, bands as a whole, columns inside a stack, stacks as a whole; digits may be
+//! relabelled; the board may be transposed, which exchanges the sides of its boxes (2x3 becomes 3x2).
+
+use super::{Grid, Puzzle, Shape, Solution};
+use crate::random::Rng;
+
+/// One such map. Transposition comes first, then rows and columns of the result, then digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Isomorph {
+    /// Shape of the boards it maps from.
+    source: Shape,
+    transpose: bool,
+    /// Row i of the image is row `rows[i]` of the (transposed) source.
+    rows: Vec<u16>,
+    /// Column i of the image is column `columns[i]` of the (transposed) source.
+    columns: Vec<u16>,
+    /// Value v becomes `digits[v]`; `digits[0]` is 0.
+    digits: Vec<u16>,
+}
+
+/// Which of the maps a random one is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Freedom {
+    /// Permute whole bands and whole stacks, besides rows inside bands and columns inside stacks.
+    pub blocks: bool,
+    /// Transpose with probability 1/2; only square boxes are transposed.
+    pub transpose: bool,
+}
+
+impl Freedom {
+    /// Every map that keeps the shape.
+    pub const ALL: Freedom = Freedom { blocks: true, transpose: true };
+}
+
+/// A random order of `groups * size` lines that keeps groups together.
+fn random_lines(rng: &mut Rng, groups: usize, size: usize, blocks: bool) -> Vec<u16> {
+    let mut order: Vec<usize> = (0..groups).collect();
+    if blocks {
+        rng.shuffle(&mut order);
+    }
+    let mut lines: Vec<u16> =
+        order.into_iter().flat_map(|group| (0..size).map(move |line| (group * size + line) as u16)).collect();
+    lines.chunks_exact_mut(size).for_each(|group| rng.shuffle(group));
+    lines
+}
+
+fn inverse(map: &[u16]) -> Vec<u16> {
+    let mut result = vec![0; map.len()];
+    map.iter().enumerate().for_each(|(from, &to)| result[usize::from(to)] = from as u16);
+    result
+}
+
+/// True when `lines` is a permutation that keeps groups of `size` consecutive lines together.
+fn keeps_groups(lines: &[u16], size: usize) -> bool {
+    let mut sorted = lines.to_vec();
+    sorted.sort_unstable();
+    sorted.iter().enumerate().all(|(at, &line)| at == usize::from(line))
+        && lines
+            .chunks_exact(size)
+            .all(|group| group.iter().all(|&line| usize::from(line) / size == usize::from(group[0]) / size))
+}
+
+impl Isomorph {
+    /// The map that changes nothing.
+    pub fn identity(source: Shape) -> Isomorph {
+        let lines: Vec<u16> = (0..source.order() as u16).collect();
+        Isomorph {
+            source,
+            transpose: false,
+            rows: lines.clone(),
+            columns: lines,
+            digits: (0..=source.order() as u16).collect(),
+        }
+    }
+
+    /// A map from its parts: row i of the image is row `rows[i]` of the (transposed) source, and so for columns;
+    /// value v becomes `digits[v]` (n+1 entries, `digits[0] == 0`). None when the parts break bands, stacks or digits.
+    pub fn new(
+        source: Shape,
+        transpose: bool,
+        rows: Vec<u16>,
+        columns: Vec<u16>,
+        digits: Vec<u16>,
+    ) -> Option<Isomorph> {
+        let target = if transpose { source.transposed() } else { source };
+        let n = target.order();
+        let sound = rows.len() == n
+            && columns.len() == n
+            && digits.len() == n + 1
+            && digits[0] == 0
+            && keeps_groups(&rows, target.box_rows())
+            && keeps_groups(&columns, target.box_columns())
+            && keeps_groups(&digits, 1);
+        sound.then_some(Isomorph { source, transpose, rows, columns, digits })
+    }
+
+    /// A uniformly random map of the boards of a shape onto boards of the same shape.
+    pub fn random(shape: Shape, freedom: Freedom, rng: &mut Rng) -> Isomorph {
+        let mut digits: Vec<u16> = (0..=shape.order() as u16).collect();
+        rng.shuffle(&mut digits[1..]);
+        let rows = random_lines(rng, shape.bands(), shape.box_rows(), freedom.blocks);
+        let columns = random_lines(rng, shape.stacks(), shape.box_columns(), freedom.blocks);
+        let transpose = freedom.transpose && shape.is_square() && rng.below(2) == 1;
+        Isomorph { source: shape, transpose, rows, columns, digits }
+    }
+
+    /// Transposition alone.
+    pub fn transposition(source: Shape) -> Isomorph {
+        Isomorph { transpose: true, ..Isomorph::identity(source) }
+    }
+
+    /// The shape of the images.
+    pub fn target(&self) -> Shape {
+        if self.transpose { self.source.transposed() } else { self.source }
+    }
+
+    /// Where the cell (row, column) of the image comes from, in the source.
+    fn origin(&self, row: usize, column: usize) -> (usize, usize) {
+        let (row, column) = (usize::from(self.rows[row]), usize::from(self.columns[column]));
+        if self.transpose { (column, row) } else { (row, column) }
+    }
+
+    fn map_values(&self, values: &[u16]) -> Vec<u16> {
+        let n = self.source.order();
+        debug_assert_eq!(values.len(), n * n);
+        let mut image = Vec::with_capacity(n * n);
+        for row in 0..n {
+            image.extend((0..n).map(|column| {
+                let (from_row, from_column) = self.origin(row, column);
+                self.digits[usize::from(values[from_row * n + from_column])]
+            }));
+        }
+        image
+    }
+
+    /// The image of a solution, which is a solution.
+    ///
+    /// # Panics
+    /// Like the two below, if the shape is not the source of the map.
+    pub fn apply(&self, solution: &Solution) -> Solution {
+        assert_eq!(solution.shape(), self.source);
+        Solution::trusted(self.target(), self.map_values(solution.values()))
+    }
+
+    /// The image of a grid.
+    pub fn apply_to_grid(&self, grid: &Grid) -> Grid {
+        assert_eq!(grid.shape(), self.source);
+        Grid::new(self.target(), self.map_values(grid.values())).unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    /// The image of a puzzle, which is a puzzle with as many solutions.
+    pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        Puzzle::try_from(self.apply_to_grid(puzzle.grid())).unwrap_or_else(|error| unreachable!("{error}"))
+    }
+
+    /// The map that undoes this one.
+    pub fn inverse(&self) -> Isomorph {
+        let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
+        let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };
+        Isomorph { source: self.target(), transpose: self.transpose, rows, columns, digits: inverse(&self.digits) }
+    }
+
+    /// This map, and then another one.
+    ///
+    /// # Panics
+    /// If the other does not start from the shape where this one ends.
+    pub fn then(&self, next: &Isomorph) -> Isomorph {
+        assert_eq!(self.target(), next.source);
+        let (rows, columns) = if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        let through = |outer: &[u16], inner: &[u16]| outer.iter().map(|&at| inner[usize::from(at)]).collect();
+        Isomorph {
+            source: self.source,
+            transpose: self.transpose != next.transpose,
+            rows: through(&next.rows, rows),
+            columns: through(&next.columns, columns),
+            digits: through(&self.digits, &next.digits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Stage;
+
+    fn template(shape: Shape) -> Solution {
+        let n = shape.order();
+        let values = (0..n * n)
+            .map(|at| {
+                ((at / n % shape.box_rows() * shape.box_columns() + at / n / shape.box_rows() + at % n) % n + 1) as u16
+            })
+            .collect();
+        Solution::try_from(Grid::new(shape, values).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn images_of_solutions_are_solutions_and_inverses_undo() {
+        for shape in Shape::all(36) {
+            for index in 0..20 {
+                let mut rng = Rng::new(3, index, Stage::Bench, 0);
+                let mut map = Isomorph::random(shape, Freedom::ALL, &mut rng);
+                if index % 3 == 0 {
+                    map = map.then(&Isomorph::transposition(shape));
+                }
+                let solution = template(shape);
+                let image = map.apply(&solution);
+                assert!(Solution::try_from(image.grid().clone()).is_ok(), "{shape}");
+                assert_eq!(map.inverse().apply(&image), solution, "{shape}");
+                assert_eq!(map.then(&map.inverse()), Isomorph::identity(shape));
+                assert_eq!(
+                    Isomorph::new(shape, map.transpose, map.rows.clone(), map.columns.clone(), map.digits.clone()),
+                    Some(map)
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn composition_is_application_in_turn() {
+        for shape in Shape::all(16) {
+            let mut rng = Rng::new(4, 0, Stage::Bench, 0);
+            let first = Isomorph::random(shape, Freedom::ALL, &mut rng).then(&Isomorph::transposition(shape));
+            let second = Isomorph::random(first.target(), Freedom::ALL, &mut rng);
+            assert_eq!(
+                first.then(&second).apply(&template(shape)),
+                second.apply(&first.apply(&template(shape))),
+                "{shape}"
+            );
+        }
+    }
+
+    #[test]
+    fn parts_that_break_a_band_are_refused() {
+        let identity = Isomorph::identity(Shape::NINE);
+        let broken = vec![0, 1, 3, 2, 4, 5, 6, 7, 8];
+        assert_eq!(Isomorph::new(Shape::NINE, false, broken, identity.columns.clone(), identity.digits.clone()), None);
+        assert_eq!(Isomorph::new(Shape::NINE, false, identity.rows.clone(), identity.columns, vec![1; 10]), None);
+    }
+}

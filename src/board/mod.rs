@@ -1,0 +1,18 @@
+//! The nouns of the field, one a file.
+
+pub mod cell;
+pub mod digit;
+pub mod grid;
+pub mod house;
+pub mod isomorph;
+pub mod shape;
+pub mod symmetry;
+pub mod text;
+
+pub use cell::{Cell, CellSet, Narrow, Wide};
+pub use digit::{Digit, Digits};
+pub use grid::{Grid, GridError, Puzzle, Solution};
+pub use house::{House, HouseKind, Layout};
+pub use isomorph::{Freedom, Isomorph};
+pub use shape::{Shape, ShapeError};
+pub use symmetry::{Symmetry, UnknownSymmetry};

@@ -1,0 +1,4 @@
+//! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
+
+pub mod board;
+pub mod random;
