@@ -1,0 +1,124 @@
+//! How many solutions a puzzle has, and which.
+//!
+//! ```text
+//!                      verdict   count   solutions                 search_depth
+//!                          \       |       /                            |
+//!                  3x3 ----- by the shape ----- all others              |
+//!                   |                               |                   |
+//!                 nine                           general              probe
+//!             bands of bits                 any shape to 6x6     the reference search
+//! ```
+//!
+//! Only [`nine`] knows that a board may have 81 cells; on 9x9 boards it gives the answers that [`general`] gives,
+//! faster. What digging asks, again and again about one known solution, is [`Rivals`].
+//!
+//! A budget counts search nodes, never time, so that an answer depends on nothing but the question. "Unknown within
+//! the budget" is an answer of its own and is never taken for "unique".
+
+pub mod general;
+pub mod nine;
+pub mod probe;
+
+use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
+
+/// The largest number of search nodes (positions visited) that an answer may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Budget(pub u64);
+
+impl Budget {
+    /// No bound.
+    pub const UNLIMITED: Budget = Budget(u64::MAX);
+}
+
+/// How many solutions a puzzle has: none, one, or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Exactly this one.
+    Unique(Solution),
+    /// At least these two, which differ.
+    Several(Solution, Solution),
+    /// None.
+    Unsolvable,
+    /// The budget was spent before the question was settled. Never to be taken for unique.
+    Unknown,
+}
+
+/// How many solutions were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Different solutions found.
+    pub found: u64,
+    /// True when the whole space was searched: there are no others. False when the limit or the budget was reached.
+    pub exact: bool,
+}
+
+/// What digging asks about one known solution: has the puzzle with these givens a rival solution?
+///
+/// The givens are cells of the known solution and carry its digits.
+pub trait Rivals<S: CellSet> {
+    /// Is there any solution other than the known one?
+    fn rival(&mut self, givens: S) -> Answer<S>;
+
+    /// Is there a solution with another digit in `cell`? The cell is not among the givens, and the caller knows that
+    /// the givens together with the cell have only the known solution.
+    fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S>;
+}
+
+/// An answer to a question of [`Rivals`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer<S> {
+    /// There is no rival.
+    None,
+    /// The cells in which a rival differs from the known solution. They hold an unavoidable set: a puzzle
+    /// of the known solution that has no given among them is not unique.
+    Differs(S),
+    /// The budget was spent. Never to be taken for [`Answer::None`].
+    Unknown,
+}
+
+impl Verdict {
+    /// The verdict of a search for up to two solutions.
+    fn of((found, count): (Vec<Solution>, Count)) -> Verdict {
+        let mut found = found.into_iter();
+        match (found.next(), found.next()) {
+            (Some(first), Some(second)) => Verdict::Several(first, second),
+            (Some(only), None) if count.exact => Verdict::Unique(only),
+            (None, _) if count.exact => Verdict::Unsolvable,
+            _ => Verdict::Unknown,
+        }
+    }
+}
+
+/// Has a puzzle no, one or several solutions? Boards of order above 36 are not searched: [`Verdict::Unknown`].
+pub fn verdict(puzzle: &Puzzle, budget: Budget) -> Verdict {
+    Verdict::of(solutions(puzzle, 2, budget))
+}
+
+/// Counts the solutions of a puzzle, up to a limit.
+pub fn count(puzzle: &Puzzle, limit: u64, budget: Budget) -> Count {
+    if puzzle.shape() != Shape::NINE {
+        return general::count(puzzle, limit, budget);
+    }
+    let limit = limit.min(budget.0);
+    let found = nine::count(&nine_values(puzzle), limit);
+    Count { found, exact: found < limit }
+}
+
+/// The solutions of a puzzle, up to a limit, in the order in which the search meets them.
+pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution>, Count) {
+    if puzzle.shape() != Shape::NINE {
+        return general::solutions(puzzle, limit, budget);
+    }
+    let limit = limit.min(usize::try_from(budget.0).unwrap_or(usize::MAX));
+    let mut found = Vec::new();
+    nine::solutions(&nine_values(puzzle), limit, &mut found);
+    let count = Count { found: found.len() as u64, exact: found.len() < limit };
+    let trusted = |values: [u8; _]| Solution::trusted(Shape::NINE, values.iter().map(|&value| value.into()).collect());
+    (found.into_iter().map(trusted).collect(), count)
+}
+
+/// The values of a 9x9 puzzle as [`nine`] takes them. It has no count of nodes; a budget bounds the
+/// number of solutions there, each of which costs at least one node.
+fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
+    std::array::from_fn(|at| puzzle.grid().values()[at] as u8)
+}
