@@ -1,0 +1,77 @@
+//! 9x9 boards: counting solutions, proving uniqueness, completing at random, looking for rivals.
+//!
+//! ```text
+//!   words    where the 81 cells stand in nine times three machine words
+//!   lanes    the few vector operations, and their portable form
+//!   sweep    the rules, for the whole board at once and without a branch
+//!   search   sweep, branch, sweep
+//!   fill     random full grids        rivals   what digging asks
+//! ```
+//!
+//! The fast solvers known so far are of two families. One keeps 27 words of 27 bits, a digit and a band each, and closes
+//! each dirty word by tables (light, best on easy puzzles). The other keeps boxes and bands in vector registers
+//! and exchanges eliminations between them by byte shuffles (heavy, best on hard puzzles). This one keeps the 27
+//! words of the first and the whole-board vectors of the second: nine registers, one a digit, three bands in each.
+//!
+//! Boards are `[u8; 81]`, row by row, 0 for a blank and 1..=9 for digits. Any such array is a legal question: givens may
+//! contradict each other, and a value above 9 makes the board unsolvable.
+
+mod fill;
+mod lanes;
+mod rivals;
+mod search;
+mod sweep;
+mod words;
+
+pub use rivals::Rivals9;
+
+use crate::random::Rng;
+use lanes::Portable;
+use words::Position;
+
+/// Tells `found` each solution until it says to stop.
+fn each_solution(values: &[u8; 81], found: &mut dyn FnMut(&Position) -> bool) {
+    if let Some(start) = Position::of(values) {
+        search::explore::<Portable>(&mut vec![start], |_| 9, found);
+    }
+}
+
+/// Number of solutions, at most `limit`.
+pub fn count(values: &[u8; 81], limit: u64) -> u64 {
+    let mut count = 0;
+    if limit > 0 {
+        each_solution(values, &mut |_| {
+            count += 1;
+            count < limit
+        });
+    }
+    count
+}
+
+/// True when there is exactly one solution.
+pub fn is_unique(values: &[u8; 81]) -> bool {
+    count(values, 2) == 1
+}
+
+/// Appends the solutions, at most `limit`, in the order in which the search meets them: the same on every machine.
+pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
+    let end = into.len().saturating_add(limit);
+    if limit > 0 {
+        each_solution(values, &mut |solution| {
+            into.push(solution.values());
+            into.len() < end
+        });
+    }
+}
+
+/// A random full grid: search from the blank board, always in the first cell with fewest candidates, its digits in
+/// uniformly random order. Reaches every grid, not evenly.
+pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
+    let mut position = Position::BLANK;
+    let filled = fill::complete::<Portable>(&mut position, rng);
+    debug_assert!(filled, "the blank board has solutions");
+    position.values()
+}
+
+#[cfg(test)]
+mod tests;

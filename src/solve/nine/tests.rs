@@ -1,0 +1,186 @@
+//! Against a naive search, on boards of every kind.
+
+use super::{Rivals9, count, is_unique, random_fill, solutions};
+use crate::board::{Cell, Narrow};
+use crate::random::{Rng, Stage};
+use crate::solve::{Answer, Rivals};
+
+/// Digits that no peer of a blank cell holds, as bits 1..=9.
+fn free(values: &[u8; 81], cell: usize) -> u16 {
+    let (row, column) = (cell / 9, cell % 9);
+    let corner = row / 3 * 27 + column / 3 * 3;
+    let peers = (0..9).flat_map(|i| [9 * row + i, 9 * i + column, corner + i / 3 * 9 + i % 3]);
+    0x3fe & !peers.fold(0u16, |seen, peer| seen | 1 << values[peer])
+}
+
+fn is_legal(values: &[u8; 81]) -> bool {
+    (0..81).filter(|&cell| values[cell] != 0).all(|cell| {
+        let mut rest = *values;
+        rest[cell] = 0;
+        values[cell] <= 9 && free(&rest, cell) >> values[cell] & 1 != 0
+    })
+}
+
+/// All solutions up to a limit, one cell at a time.
+fn naive(values: &mut [u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
+    let blank = (0..81).filter(|&cell| values[cell] == 0).min_by_key(|&cell| free(values, cell).count_ones());
+    let Some(cell) = blank else {
+        into.push(*values);
+        return;
+    };
+    let digits = free(values, cell);
+    for digit in 1..=9 {
+        if digits >> digit & 1 != 0 && into.len() < limit {
+            values[cell] = digit;
+            naive(values, limit, into);
+            values[cell] = 0;
+        }
+    }
+}
+
+fn naive_solutions(values: &[u8; 81], limit: usize) -> Vec<[u8; 81]> {
+    let mut found = Vec::new();
+    if is_legal(values) {
+        naive(&mut values.clone(), limit, &mut found);
+    }
+    found
+}
+
+fn rng(index: u64) -> Rng {
+    Rng::new(9, index, Stage::Bench, 0)
+}
+
+/// A full grid with all but `givens` random cells blanked.
+fn holed(rng: &mut Rng, givens: usize) -> [u8; 81] {
+    let mut values = random_fill(rng);
+    let mut cells: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut cells);
+    cells[givens..].iter().for_each(|&cell| values[cell] = 0);
+    values
+}
+
+fn compare(values: &[u8; 81], limit: usize) {
+    let mut expected = naive_solutions(values, limit);
+    let mut found = Vec::new();
+    solutions(values, limit, &mut found);
+    assert_eq!(found.len(), expected.len(), "{values:?}");
+    assert_eq!(count(values, limit as u64), expected.len() as u64);
+    found.iter().for_each(|solution| assert!(is_legal(solution) && !solution.contains(&0)));
+    if found.len() < limit {
+        expected.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(found, expected, "{values:?}");
+    }
+}
+
+#[test]
+fn any_number_of_givens_is_counted_as_naive_search_counts() {
+    for index in 0..600 {
+        let mut rng = rng(index);
+        let givens = 24 + rng.below(58);
+        compare(&holed(&mut rng, givens), 50);
+    }
+}
+
+#[test]
+fn a_wrong_given_is_counted_as_naive_search_counts() {
+    for index in 0..600 {
+        let mut rng = rng(1000 + index);
+        let givens = 24 + rng.below(58);
+        let mut values = holed(&mut rng, givens);
+        for _ in 0..1 + rng.below(2) {
+            values[rng.below(81)] = 1 + rng.below(9) as u8;
+        }
+        compare(&values, 50);
+    }
+}
+
+#[test]
+fn random_digits_in_random_cells_are_counted_as_naive_search_counts() {
+    for index in 0..600 {
+        let mut rng = rng(2000 + index);
+        let mut values = [0; 81];
+        for _ in 0..22 + rng.below(12) {
+            let cell = rng.below(81);
+            let digits: Vec<u8> = (1..=9).filter(|&digit| free(&values, cell) >> digit & 1 != 0).collect();
+            if values[cell] == 0 && !digits.is_empty() {
+                values[cell] = rng.choose(&digits);
+            }
+        }
+        compare(&values, 3);
+    }
+}
+
+#[test]
+fn every_pair_of_equal_givens_in_a_house_is_unsolvable() {
+    let solution = random_fill(&mut rng(1));
+    for cell in 0..81 {
+        for other in 0..81 {
+            for full in [false, true] {
+                let mut values = if full { solution } else { [0; 81] };
+                values[cell] = 5;
+                values[other] = 5;
+                let legal = is_legal(&values);
+                if full || !legal {
+                    assert_eq!(count(&values, 2), u64::from(legal), "cells {cell} and {other}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn blank_full_and_illegible_boards_are_answered() {
+    assert_eq!(count(&[0; 81], 1000), 1000);
+    assert_eq!(count(&[0; 81], 0), 0);
+    assert_eq!(count(&[10; 81], 2), 0);
+    assert_eq!(count(&[1; 81], 2), 0);
+    let full = random_fill(&mut rng(2));
+    assert!(is_unique(&full) && is_legal(&full));
+    let mut found = vec![full];
+    solutions(&full, 7, &mut found);
+    assert_eq!(found, [full, full]);
+    solutions(&full, 0, &mut found);
+    assert_eq!(found.len(), 2);
+}
+
+#[test]
+fn fills_are_solutions_and_follow_the_generator() {
+    for index in 0..200 {
+        let filled = random_fill(&mut rng(index));
+        assert!(is_legal(&filled) && !filled.contains(&0));
+        assert_eq!(filled, random_fill(&mut rng(index)));
+        assert_ne!(filled, random_fill(&mut rng(index + 1)));
+    }
+}
+
+#[test]
+fn rivals_are_what_counting_says() {
+    for index in 0..300 {
+        let mut rng = rng(4000 + index);
+        let solution = random_fill(&mut rng);
+        let mut rivals = Rivals9::of(&solution);
+        let mut givens = Narrow((1 << 81) - 1);
+        let mut puzzle = solution;
+        let mut cells: Vec<usize> = (0..81).collect();
+        rng.shuffle(&mut cells);
+        for &cell in &cells {
+            let without = Narrow(givens.0 & !(1 << cell));
+            puzzle[cell] = 0;
+            let unique = count(&puzzle, 2) == 1;
+            for answer in [rivals.rival_at(without, Cell::new(cell)), rivals.rival(without)] {
+                match answer {
+                    Answer::None => assert!(unique),
+                    Answer::Differs(set) => {
+                        assert!(!unique && set.0 >> cell & 1 == 1 && set.0 & without.0 == 0);
+                        let rest: [u8; 81] = std::array::from_fn(|i| if set.0 >> i & 1 == 1 { 0 } else { solution[i] });
+                        assert!(count(&rest, 2) == 2);
+                    }
+                    Answer::Unknown => panic!("there is no budget"),
+                }
+            }
+            if unique { givens = without } else { puzzle[cell] = solution[cell] }
+        }
+        assert!(givens.0.count_ones() < 32 && is_unique(&puzzle));
+    }
+}
