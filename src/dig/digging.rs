@@ -1,0 +1,250 @@
+//! The loop of digging: units in a given order, each goes when the puzzle stays unique.
+//!
+//! The plain loop asks for every unit whether a second solution appears. This one ends with the same puzzle for the
+//! same order, and asks less:
+//!
+//! ```text
+//!   order    a b c d e f g h i j ...            unavoidable sets known: {b d}, {c f h}
+//!   guess    - - - D - - - H -                   the last of a set stays when the others go
+//!   question is the puzzle without a b c e f g i unique?
+//!     yes    all of them go, d and h stay: each is the last of a set whose other cells have gone
+//!     no     the cells in which the rival differs are a new set: guess again
+//! ```
+//!
+//! If the whole guess is unique then so is every puzzle that the plain loop meets on the way, because it has more
+//! givens; and what stays would have failed there too. A rival's set lies among the cells that were to go,
+//! so the next guess keeps its last cell: no question is asked twice.
+
+use super::unavoidable::{Demands, two_digit_sets};
+use crate::board::{Cell, CellSet, Solution};
+use crate::solve::{Answer, Rivals};
+
+/// The state of a dig.
+pub struct Digging<'a, S, R> {
+    rivals: &'a mut R,
+    units: &'a [S],
+    /// What is known of unavoidable sets.
+    pub demands: Demands<S>,
+    /// Cells that have not gone.
+    pub givens: S,
+    /// Cells of the units that were tried and had to stay.
+    pub kept: S,
+    /// Cells of the units that were not tried because too few givens would be left.
+    pub spared: S,
+    /// Cells of the units that stayed only because the budget did not settle their question.
+    pub doubtful: S,
+    next: usize,
+}
+
+/// What becomes of the next units if all known sets are all there is.
+struct Guess<S> {
+    until: usize,
+    gone: S,
+    kept: S,
+    spared: S,
+    units_gone: usize,
+}
+
+impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
+    /// A dig of these units in this order. Cells in no unit have gone already; the units together are unique.
+    pub fn new(solution: &Solution, units: &'a [S], rivals: &'a mut R) -> Self {
+        let shape = solution.shape();
+        let mut demands = Demands::new(shape.cells(), units);
+        two_digit_sets(solution, shape.order() + 1, |set| demands.insert(set));
+        let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
+        let [kept, spared, doubtful] = [S::empty(); 3];
+        Digging { rivals, units, demands, givens, kept, spared, doubtful, next: 0 }
+    }
+
+    /// Digs on, in windows of so many units at first, until every unit was tried or `floor` givens are left. A unit
+    /// with more cells than may still go is passed over.
+    pub fn run(&mut self, first_window: usize, floor: usize) {
+        let mut window = first_window.max(1);
+        while self.next < self.units.len() && self.givens.len() > floor {
+            let guess = self.guess(window, floor);
+            match self.ask(&guess) {
+                Answer::None => {
+                    self.commit(&guess);
+                    window = next_window(window, self.units.len());
+                }
+                Answer::Differs(set) => {
+                    // A set that demanded nothing new would be asked for again, for ever.
+                    assert!(set.meets(guess.gone) && !set.meets(self.givens - guess.gone), "not a rival: {set:?}");
+                    self.demands.insert(set);
+                    window = window.div_ceil(2);
+                }
+                Answer::Unknown if guess.units_gone > 1 => window = guess.units_gone / 2,
+                Answer::Unknown => self.keep_in_doubt(guess),
+            }
+        }
+    }
+
+    /// Follows the order until `window` units would go.
+    fn guess(&self, window: usize, floor: usize) -> Guess<S> {
+        let mut guess =
+            Guess { until: self.next, gone: S::empty(), kept: S::empty(), spared: S::empty(), units_gone: 0 };
+        let mut to_go = self.givens.len().saturating_sub(floor);
+        let mut stay = self.kept | self.spared;
+        while guess.until < self.units.len() && guess.units_gone < window {
+            let unit = self.units[guess.until];
+            let size = unit.len();
+            if size > to_go {
+                guess.spared = guess.spared | unit;
+                stay = stay | unit;
+            } else if self.demands.hold(guess.until, stay) {
+                guess.kept = guess.kept | unit;
+                stay = stay | unit;
+            } else {
+                guess.gone = guess.gone | unit;
+                guess.units_gone += 1;
+                to_go -= size;
+            }
+            guess.until += 1;
+        }
+        guess
+    }
+
+    fn ask(&mut self, guess: &Guess<S>) -> Answer<S> {
+        let left = self.givens - guess.gone;
+        match guess.gone.first() {
+            None => Answer::None,
+            Some(cell) if S::only(cell) == guess.gone => self.rivals.rival_at(left, cell),
+            Some(_) => self.rivals.rival(left),
+        }
+    }
+
+    fn commit(&mut self, guess: &Guess<S>) {
+        self.next = guess.until;
+        self.givens = self.givens - guess.gone;
+        self.kept = self.kept | guess.kept;
+        self.spared = self.spared | guess.spared;
+    }
+
+    /// The one unit that would go stays, because nobody knows better.
+    fn keep_in_doubt(&mut self, guess: Guess<S>) {
+        self.doubtful = self.doubtful | guess.gone;
+        self.commit(&Guess { gone: S::empty(), kept: guess.kept | guess.gone, ..guess });
+    }
+
+    /// Is the puzzle minimal, cell by cell? What the dig itself has shown is not asked again.
+    pub fn is_minimal(&mut self) -> Option<bool> {
+        let single = self.units.iter().all(|unit| unit.len() == 1);
+        let certain = if single { self.kept } else { self.doubtful };
+        let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
+        minimal.filter(|&minimal| !minimal || self.doubtful.is_empty())
+    }
+}
+
+/// The window after a success.
+fn next_window(_window: usize, _units: usize) -> usize {
+    1
+}
+
+/// Is a unique puzzle minimal? Cells in `certain` are known not to be redundant, and so is the only given
+/// of an unavoidable set. None when no given is redundant as far as is known, but the budget left a doubt.
+pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
+    let mut open = givens - certain;
+    for &set in sets {
+        let hit = set & givens;
+        if hit.first().is_some_and(|only| S::only(only) == hit) {
+            open = open - hit;
+        }
+    }
+    let mut doubtful = false;
+    for cell in open.cells() {
+        match rivals.rival_at(givens - S::only(cell), cell) {
+            Answer::None => return Some(false),
+            Answer::Differs(_) => {}
+            Answer::Unknown => doubtful = true,
+        }
+    }
+    if doubtful { None } else { Some(true) }
+}
+
+/// The cells of single-cell units that have gone, in the order in which they went.
+pub fn gone_in_order<S: CellSet>(units: &[S], givens: S) -> Vec<Cell> {
+    units.iter().filter_map(|unit| unit.first()).filter(|&cell| !givens.contains(cell)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::orbits;
+    use super::super::testing::{SHAPES, minimal, plain_loop, rng, solution};
+    use super::*;
+    use crate::board::{Narrow, Shape, Symmetry, Wide};
+    use crate::solve::Budget;
+    use crate::solve::general::RivalsOf;
+    use crate::solve::nine::Rivals9;
+
+    /// The same order gives the same puzzle as the plain loop, puzzle by puzzle.
+    fn same_as_plain<S: CellSet, R: Rivals<S>>(
+        shape: Shape,
+        symmetry: Symmetry,
+        index: u64,
+        rivals_of: impl Fn(&Solution) -> R,
+    ) {
+        let mut rng = rng(index);
+        let solution = solution(shape, &mut rng);
+        let units: Vec<S> = orbits::shuffled(shape, symmetry, &mut rng);
+        for (window, floor) in [(1, 0), (units.len() / 2, 0), (units.len(), 0), (units.len() / 3, shape.cells() / 2)] {
+            let mut rivals = rivals_of(&solution);
+            let mut digging = Digging::new(&solution, &units, &mut rivals);
+            digging.run(window, floor);
+            let givens = digging.givens;
+            assert_eq!(givens, plain_loop(&solution, &units, floor), "{shape} {symmetry} {window} {floor}");
+            assert_eq!(digging.is_minimal(), Some(minimal(&solution, givens)), "{shape} {symmetry} {window} {floor}");
+        }
+    }
+
+    #[test]
+    fn the_same_order_gives_the_same_puzzle_as_the_plain_loop() {
+        for (rows, columns) in SHAPES {
+            let shape = Shape::new(rows, columns).unwrap();
+            for symmetry in Symmetry::ALL {
+                same_as_plain::<Narrow, _>(shape, symmetry, 1, |known| RivalsOf::new(known, Budget::UNLIMITED));
+            }
+        }
+        let shape = Shape::new(2, 4).unwrap();
+        same_as_plain::<Wide<4>, _>(shape, Symmetry::None, 2, |known| RivalsOf::new(known, Budget::UNLIMITED));
+    }
+
+    #[test]
+    fn the_nine_engine_digs_the_same_puzzles_as_the_plain_loop() {
+        for index in 0..60 {
+            same_as_plain(Shape::NINE, Symmetry::ALL[index as usize % 8], index, |known| Rivals9::new(known).unwrap());
+        }
+        for index in 60..300 {
+            same_as_plain(Shape::NINE, Symmetry::None, index, |known| Rivals9::new(known).unwrap());
+        }
+    }
+
+    /// Answers at random within what is true: often "unknown".
+    struct Forgetful<R>(R, crate::random::Rng);
+
+    impl<S: CellSet, R: Rivals<S>> Rivals<S> for Forgetful<R> {
+        fn rival(&mut self, givens: S) -> Answer<S> {
+            if self.1.below(3) == 0 { Answer::Unknown } else { self.0.rival(givens) }
+        }
+
+        fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S> {
+            if self.1.below(3) == 0 { Answer::Unknown } else { self.0.rival_at(givens, cell) }
+        }
+    }
+
+    #[test]
+    fn an_unknown_answer_keeps_the_cell_and_never_proves_minimality() {
+        let mut doubts = 0;
+        for index in 0..30 {
+            let mut rng = rng(index);
+            let solution = solution(Shape::NINE, &mut rng);
+            let units: Vec<Narrow> = orbits::shuffled(Shape::NINE, Symmetry::ALL[index as usize % 8], &mut rng);
+            let mut rivals = Forgetful(Rivals9::new(&solution).unwrap(), rng);
+            let mut digging = Digging::new(&solution, &units, &mut rivals);
+            digging.run(40, 0);
+            assert!(super::super::testing::unique(&solution, digging.givens));
+            doubts += digging.doubtful.len();
+            assert!(digging.doubtful.is_empty() || digging.is_minimal() != Some(true));
+        }
+        assert!(doubts > 30, "{doubts}");
+    }
+}

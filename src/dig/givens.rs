@@ -1,0 +1,78 @@
+//! `givens`: as `minimal`, but the dig stops at a number of givens.
+//!
+//! The number is drawn uniformly from those of the range that a pattern of the symmetry can have. Orbits with more
+//! cells than may still go are passed over. A dig that ends above its number but inside the range is taken all the
+//! same; one that ends above the range is out of reach. So numbers that are hard to reach come up less often than
+//! others, and the row says which was reached.
+
+use std::ops::RangeInclusive;
+
+use super::digging::Digging;
+use super::{DigError, Dug, Job, minimal, orbits, plan};
+use crate::board::CellSet;
+use crate::random::Rng;
+use crate::solve::Rivals;
+
+/// Digs one puzzle. The plan has been accepted, so that some number of the range can be reached.
+pub fn dig<S: CellSet, R: Rivals<S>>(
+    mut job: Job<'_, R>,
+    range: &RangeInclusive<usize>,
+    rng: &mut Rng,
+) -> Result<Dug, DigError> {
+    let shape = job.solution.shape();
+    let goal = rng.choose(&plan::reachable_givens(shape, job.symmetry, range));
+    let units: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
+    let mut digging = Digging::new(job.solution, &units, &mut job.rivals);
+    digging.run(minimal::first_window(units.len()), goal);
+    let givens = digging.givens;
+    if givens.len() > *range.end() {
+        return Err(DigError::OutOfReach { best: givens.len(), most: *range.end() });
+    }
+    let minimal = digging.is_minimal();
+    Ok(job.unique(givens, minimal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{rng, solution};
+    use super::super::{DigOptions, Plan};
+    use super::*;
+    use crate::board::{Shape, Symmetry};
+
+    fn dig(range: RangeInclusive<usize>, symmetry: Symmetry, index: u64) -> Result<Dug, DigError> {
+        let mut rng = rng(index);
+        let solution = solution(Shape::NINE, &mut rng);
+        Plan::Givens(range).dig(&solution, symmetry, &DigOptions::of(Shape::NINE), &mut rng)
+    }
+
+    #[test]
+    fn numbers_within_reach_are_met_and_drawn_evenly() {
+        let mut counts = [0; 6];
+        for index in 0..300 {
+            let givens = dig(30..=35, Symmetry::None, index).unwrap().puzzle.grid().givens();
+            counts[givens - 30] += 1;
+        }
+        assert!(counts.iter().all(|count| (25..=80).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_range_out_of_reach_says_how_far_it_got() {
+        for index in 0..20 {
+            match dig(17..=19, Symmetry::None, index) {
+                Err(DigError::OutOfReach { best, most: 19 }) => assert!((20..=30).contains(&best)),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn orbits_never_overshoot_the_range() {
+        for index in 0..80 {
+            let symmetry = Symmetry::ALL[index as usize % 8];
+            match dig(33..=36, symmetry, index) {
+                Ok(dug) => assert!((33..=36).contains(&dug.puzzle.grid().givens()), "{symmetry}"),
+                Err(error) => assert!(matches!(error, DigError::OutOfReach { best: 37.., most: 36 }), "{error}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! Digging: a solution becomes a puzzle. Knows nothing of how the solution was made.
+//!
+//! ```text
+//!   solution --Plan::dig--> minimal        random order, a cell goes when the puzzle stays unique
+//!                           reveal         drop most, show what tells solutions apart, tidy
+//!                           givens         as minimal, but stop at a number of givens
+//!                           random-holes   drop so many, ask nothing
+//!
+//!   digging   the loop that the first three share       unavoidable   answers without a search
+//!   is_minimal   for any unique puzzle                  weight        one dig as an unbiased sample
+//! ```
+//!
+//! Every plan but `random-holes` gives puzzles with exactly one solution: a cell goes only after the proof, and a
+//! question that its budget did not settle keeps the cell. A symmetry digs orbits of cells instead of cells.
+
+mod digging;
+mod givens;
+mod minimal;
+mod orbits;
+mod plan;
+mod random_holes;
+mod reveal;
+#[cfg(test)]
+mod testing;
+mod unavoidable;
+mod weight;
+
+pub use minimal::is_minimal;
+pub use plan::{PLANS, Plan, PlanInfo, Refusal, UnknownPlan};
+pub use unavoidable::{Demands, two_digit_sets, two_line_sets};
+
+use crate::board::{CellSet, Narrow, Puzzle, Shape, Solution, Symmetry, Wide};
+use crate::random::Rng;
+use crate::solve::general::RivalsOf;
+use crate::solve::nine::Rivals9;
+use crate::solve::{Budget, Count, Rivals};
+
+/// What digging needs to know besides the plan and the symmetry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DigOptions {
+    /// Search nodes that one question may cost. On 9x9 every question is settled whatever it costs.
+    pub budget: Budget,
+    /// How far the solutions of a puzzle with random holes are counted.
+    pub count_limit: u64,
+    /// Compute [`Dug::log_weight`].
+    pub weight: bool,
+}
+
+impl DigOptions {
+    /// Search nodes for one question on boards above order 9.
+    pub const LARGE_BUDGET: Budget = Budget(5_000);
+
+    /// The usual options for a shape: no bound on a question to order 9, [`Self::LARGE_BUDGET`] above, solutions
+    /// counted to 1,000, no weights.
+    pub fn of(shape: Shape) -> DigOptions {
+        let budget = if shape.order() <= 9 { Budget::UNLIMITED } else { Self::LARGE_BUDGET };
+        DigOptions { budget, count_limit: 1_000, weight: false }
+    }
+}
+
+/// A puzzle dug out of a solution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dug {
+    /// The puzzle; its givens are cells of the solution.
+    pub puzzle: Puzzle,
+    /// How many solutions it has: exactly one, but for `random-holes`.
+    pub solutions: Count,
+    /// True when no given can go without a second solution, cell by cell whatever the symmetry. None when the puzzle
+    /// is not unique or when a question was not settled within the budget.
+    pub minimal: Option<bool>,
+    /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution;
+    /// only when asked for, and only for the plan `minimal` without symmetry. See Berthier, "Unbiased Statistics of
+    /// a CSP - A Controlled-Bias Generator" (CISSE 2009), for the bias that it undoes.
+    pub log_weight: Option<f64>,
+}
+
+/// Why a solution was not dug.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum DigError {
+    /// The plan does not work with this shape and symmetry, whatever the solution.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// This solution, dug in this order, does not come down to so few givens. Another one may.
+    #[error("this grid came down to {best} givens only, not to {most}")]
+    OutOfReach {
+        /// The fewest givens reached.
+        best: usize,
+        /// The most that were asked for.
+        most: usize,
+    },
+}
+
+/// One solution on its way to a puzzle: what every plan works on.
+struct Job<'a, R> {
+    solution: &'a Solution,
+    symmetry: Symmetry,
+    options: &'a DigOptions,
+    rivals: R,
+}
+
+impl Plan {
+    /// Digs a puzzle out of a solution. The result depends on the arguments alone.
+    ///
+    /// # Errors
+    /// [`DigError::Refused`] when [`Plan::accepts`] refuses; [`DigError::OutOfReach`] when a number of givens was
+    /// not reached: try another solution.
+    pub fn dig(
+        &self,
+        solution: &Solution,
+        symmetry: Symmetry,
+        options: &DigOptions,
+        rng: &mut Rng,
+    ) -> Result<Dug, DigError> {
+        self.accepts(solution.shape(), symmetry)?;
+        if let Some(rivals) = Rivals9::new(solution) {
+            return self.dig_with::<Narrow, _>(Job { solution, symmetry, options, rivals }, rng);
+        }
+        match solution.shape().cells() {
+            0..=128 => self.dig_general::<Narrow>(solution, symmetry, options, rng),
+            129..=256 => self.dig_general::<Wide<4>>(solution, symmetry, options, rng),
+            257..=640 => self.dig_general::<Wide<10>>(solution, symmetry, options, rng),
+            _ => self.dig_general::<Wide<21>>(solution, symmetry, options, rng),
+        }
+    }
+
+    fn dig_general<S: CellSet>(
+        &self,
+        solution: &Solution,
+        symmetry: Symmetry,
+        options: &DigOptions,
+        rng: &mut Rng,
+    ) -> Result<Dug, DigError> {
+        let rivals = RivalsOf::<S>::new(solution, options.budget);
+        self.dig_with(Job { solution, symmetry, options, rivals }, rng)
+    }
+
+    fn dig_with<S: CellSet, R: Rivals<S>>(&self, job: Job<'_, R>, rng: &mut Rng) -> Result<Dug, DigError> {
+        match self {
+            Plan::Minimal => Ok(minimal::dig(job, rng)),
+            Plan::Reveal => Ok(reveal::dig(job, rng)),
+            Plan::Givens(range) => givens::dig(job, range, rng),
+            Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
+        }
+    }
+}
+
+impl<R> Job<'_, R> {
+    /// The puzzle of these givens, which is known to be unique.
+    fn unique<S: CellSet>(&self, givens: S, minimal: Option<bool>) -> Dug {
+        let puzzle = self.solution.masked(|cell| givens.contains(cell));
+        Dug { puzzle, solutions: Count { found: 1, exact: true }, minimal, log_weight: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{SHAPES, givens_of, minimal, rng, solution, unique};
+    use super::*;
+
+    fn check(plan: &Plan, dug: &Dug, solution: &Solution, symmetry: Symmetry) {
+        let context = format!("{plan} {symmetry} {:?}", dug.puzzle);
+        let givens: Narrow = givens_of(&dug.puzzle);
+        assert!(dug.puzzle.is_part_of(solution), "{context}");
+        for orbit in symmetry.orbits(solution.shape()) {
+            let orbit = Narrow::of(orbit);
+            assert!(orbit.within(givens) || !orbit.meets(givens), "{context}");
+        }
+        if plan.is_unique() {
+            assert!(unique(solution, givens), "{context}");
+            assert_eq!(dug.solutions, Count { found: 1, exact: true });
+            assert_eq!(dug.minimal, Some(minimal(solution, givens)), "{context}");
+        } else {
+            assert_eq!(dug.minimal, unique(solution, givens).then(|| minimal(solution, givens)), "{context}");
+        }
+    }
+
+    #[test]
+    fn every_plan_and_symmetry_gives_what_it_promises() {
+        for (index, (rows, columns)) in SHAPES.into_iter().enumerate() {
+            let shape = Shape::new(rows, columns).unwrap();
+            let cells = shape.cells();
+            let plans =
+                [Plan::Minimal, Plan::Reveal, Plan::Givens(cells / 2..=cells * 2 / 3), Plan::RandomHoles(cells / 2)];
+            for symmetry in Symmetry::ALL {
+                for plan in &plans {
+                    let mut rng = rng(index as u64);
+                    let solution = solution(shape, &mut rng);
+                    let options = DigOptions { budget: Budget::UNLIMITED, ..DigOptions::of(shape) };
+                    match plan.dig(&solution, symmetry, &options, &mut rng) {
+                        Ok(dug) => check(plan, &dug, &solution, symmetry),
+                        Err(DigError::OutOfReach { best, most }) => assert!(best > most && *plan == plans[2]),
+                        Err(DigError::Refused(_)) => assert!(plan.accepts(shape, symmetry).is_err()),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_boards_are_dug_within_a_budget() {
+        for (rows, columns) in [(3, 4), (4, 4)] {
+            let shape = Shape::new(rows, columns).unwrap();
+            let mut rng = rng(77);
+            let solution = solution(shape, &mut rng);
+            let options = DigOptions { budget: Budget(200), ..DigOptions::of(shape) };
+            let half = shape.cells() / 2;
+            for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(half + 8..=half + 9)] {
+                let dug = plan.dig(&solution, Symmetry::Rotate180, &options, &mut rng).unwrap();
+                assert!(unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)), "{plan}");
+                assert!(dug.puzzle.grid().givens() < shape.cells() * 2 / 3, "{plan}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_dig_depends_on_its_arguments_alone() {
+        let solution = solution(Shape::NINE, &mut rng(5));
+        let options = DigOptions { weight: true, ..DigOptions::of(Shape::NINE) };
+        for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(26..=32), Plan::RandomHoles(40)] {
+            let dig = || plan.dig(&solution, Symmetry::None, &options, &mut rng(6));
+            assert_eq!(dig(), dig());
+        }
+    }
+
+    #[test]
+    fn what_is_refused_is_not_dug() {
+        let solution = solution(Shape::NINE, &mut rng(5));
+        for plan in [Plan::Givens(3..=9), Plan::RandomHoles(82)] {
+            let refusal = plan.accepts(Shape::NINE, Symmetry::None).unwrap_err();
+            let dug = plan.dig(&solution, Symmetry::None, &DigOptions::of(Shape::NINE), &mut rng(1));
+            assert_eq!(dug, Err(DigError::Refused(refusal)));
+        }
+    }
+}

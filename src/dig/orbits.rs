@@ -1,0 +1,70 @@
+//! The units of digging: the cells that stay or go together, in random order.
+
+use crate::board::{Cell, CellSet, Shape, Symmetry};
+use crate::random::Rng;
+
+/// The orbits of a symmetry in a uniformly random order.
+pub fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> Vec<S> {
+    let mut units: Vec<S> = match symmetry {
+        Symmetry::None => (0..shape.cells()).map(|at| S::only(Cell::new(at))).collect(),
+        _ => symmetry.orbits(shape).into_iter().map(S::of).collect(),
+    };
+    rng.shuffle(&mut units);
+    units
+}
+
+/// How many orbits there are of each size 1, 2, 4, 8: the sizes that rotations and reflections of a square make.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sizes([usize; 4]);
+
+impl Sizes {
+    /// The sizes of the orbits of a symmetry.
+    pub fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
+        let mut sizes = Sizes([0; 4]);
+        match symmetry {
+            Symmetry::None => sizes.0[0] = shape.cells(),
+            _ => symmetry.orbits(shape).iter().for_each(|orbit| sizes.0[slot(orbit.len())] += 1),
+        }
+        sizes
+    }
+
+    /// One orbit of this size less.
+    pub fn take(&mut self, size: usize) {
+        self.0[slot(size)] -= 1;
+    }
+
+    /// True when some of the orbits have so many cells together. Each size divides the next, so taking as
+    /// many as possible of the largest first finds the sum when there is one.
+    pub fn can_sum_to(&self, cells: usize) -> bool {
+        let rest = (0..4).rev().fold(cells, |rest, slot| rest - self.0[slot].min(rest >> slot) * (1 << slot));
+        rest == 0
+    }
+}
+
+fn slot(size: usize) -> usize {
+    debug_assert!(matches!(size, 1 | 2 | 4 | 8));
+    size.trailing_zeros() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against all sums of subsets, by dynamic programming.
+    #[test]
+    fn sums_are_found_exactly_when_there_is_one() {
+        for shape in Shape::all(16) {
+            for symmetry in Symmetry::ALL {
+                let mut possible = vec![false; shape.cells() + 1];
+                possible[0] = true;
+                for orbit in symmetry.orbits(shape) {
+                    (orbit.len()..possible.len()).rev().for_each(|sum| possible[sum] |= possible[sum - orbit.len()]);
+                }
+                let sizes = Sizes::of(shape, symmetry);
+                for (sum, &possible) in possible.iter().enumerate() {
+                    assert_eq!(sizes.can_sum_to(sum), possible, "{shape} {symmetry} {sum}");
+                }
+            }
+        }
+    }
+}

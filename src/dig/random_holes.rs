@@ -1,0 +1,67 @@
+//! `random-holes`: so many cells are blanked, whatever that does to the puzzle.
+//!
+//! Orbits in random order; one is passed over when the number could no longer be met exactly without it. Without a
+//! symmetry every pattern of so many holes is equally likely.
+
+use super::{Dug, Job, digging, orbits};
+use crate::board::CellSet;
+use crate::random::Rng;
+use crate::solve::{self, Rivals};
+
+/// Digs one puzzle and counts its solutions. The plan has been accepted, so that the number can be met.
+pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
+    let shape = job.solution.shape();
+    let mut sizes = orbits::Sizes::of(shape, job.symmetry);
+    let mut left = holes;
+    let mut givens = S::empty();
+    for unit in orbits::shuffled::<S>(shape, job.symmetry, rng) {
+        sizes.take(unit.len());
+        if unit.len() <= left && sizes.can_sum_to(left - unit.len()) {
+            left -= unit.len();
+        } else {
+            givens = givens | unit;
+        }
+    }
+    debug_assert_eq!(left, 0);
+    let puzzle = job.solution.masked(|cell| givens.contains(cell));
+    let solutions = solve::count(&puzzle, job.options.count_limit, job.options.budget);
+    let unique = solutions == solve::Count { found: 1, exact: true };
+    let minimal = if unique { digging::is_minimal(&mut job.rivals, givens, S::empty(), &[]) } else { None };
+    Dug { puzzle, solutions, minimal, log_weight: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{SHAPES, rng, solution};
+    use super::super::{DigOptions, Plan};
+    use crate::board::{Shape, Symmetry};
+    use crate::solve::Count;
+
+    #[test]
+    fn the_number_of_holes_is_met_exactly_or_refused() {
+        for (rows, columns) in SHAPES {
+            let shape = Shape::new(rows, columns).unwrap();
+            let solution = solution(shape, &mut rng(1));
+            let options = DigOptions { count_limit: 3, ..DigOptions::of(shape) };
+            for symmetry in Symmetry::ALL {
+                for holes in 0..=shape.cells() {
+                    match Plan::RandomHoles(holes).dig(&solution, symmetry, &options, &mut rng(holes as u64)) {
+                        Ok(dug) => assert_eq!(dug.puzzle.grid().holes(), holes, "{shape} {symmetry}"),
+                        Err(error) => assert!(error.to_string().contains("patterns"), "{error}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn solutions_are_counted_to_the_limit() {
+        let solution = solution(Shape::NINE, &mut rng(1));
+        let options = DigOptions { count_limit: 7, ..DigOptions::of(Shape::NINE) };
+        let dig = |holes| Plan::RandomHoles(holes).dig(&solution, Symmetry::None, &options, &mut rng(2)).unwrap();
+        assert_eq!(dig(75).solutions, Count { found: 7, exact: false });
+        assert_eq!(dig(75).minimal, None);
+        assert_eq!(dig(3).solutions, Count { found: 1, exact: true });
+        assert_eq!(dig(3).minimal, Some(false));
+    }
+}

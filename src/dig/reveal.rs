@@ -1,0 +1,85 @@
+//! `reveal`: most cells are dropped at once, and what tells the solutions apart comes back.
+//!
+//! From the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject):
+//! drop cells in random order; when there is more than one solution, reveal cells in which they differ, in random
+//! order, until there is one again. Here three cells of four are dropped before the first question, since nearly no
+//! puzzle is unique with so few; the last step is ours: givens that have become redundant go, in random order.
+//!
+//! Bias: a given is often the one cell that tells two particular solutions apart, so that givens gather in unavoidable
+//! sets that are hard to hit otherwise. The weight of `minimal` does not apply.
+
+use super::digging::Digging;
+use super::{Dug, Job, orbits};
+use crate::board::CellSet;
+use crate::random::Rng;
+use crate::solve::{Answer, Rivals};
+
+/// One cell of so many is left before cells are revealed.
+const SHARE: usize = 4;
+
+/// Digs one puzzle.
+pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
+    let shape = job.solution.shape();
+    let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
+    let mut shown = dropped.split_off(dropped.len() - dropped.len() / SHARE);
+    let sets = reveal(&mut job.rivals, &mut dropped, &mut shown, rng);
+    rng.shuffle(&mut shown);
+    let mut digging = Digging::new(job.solution, &shown, &mut job.rivals);
+    sets.into_iter().for_each(|set| digging.demands.insert(set));
+    digging.run(1, 0);
+    let minimal = digging.is_minimal();
+    let givens = digging.givens;
+    job.unique(givens, minimal)
+}
+
+/// Moves orbits from `dropped` to `shown` until the shown ones are unique. Returns the sets in which rivals differed.
+/// When a question is not settled within the budget, any dropped orbit may come back.
+fn reveal<S: CellSet, R: Rivals<S>>(rivals: &mut R, dropped: &mut Vec<S>, shown: &mut Vec<S>, rng: &mut Rng) -> Vec<S> {
+    let mut givens = shown.iter().fold(S::empty(), |all, &unit| all | unit);
+    let mut sets = Vec::new();
+    while !dropped.is_empty() {
+        let candidates: Vec<usize> = match rivals.rival(givens) {
+            Answer::None => break,
+            Answer::Differs(set) => {
+                sets.push(set);
+                (0..dropped.len()).filter(|&at| dropped[at].meets(set)).collect()
+            }
+            Answer::Unknown => (0..dropped.len()).collect(),
+        };
+        let unit = dropped.swap_remove(rng.choose(&candidates));
+        givens = givens | unit;
+        shown.push(unit);
+    }
+    sets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{givens_of, minimal, rng, solution, unique};
+    use super::super::{DigOptions, Plan};
+    use crate::board::{Narrow, Shape, Symmetry, Wide};
+    use crate::solve::Budget;
+
+    #[test]
+    fn without_symmetry_revealed_puzzles_are_minimal() {
+        for index in 0..100 {
+            let mut rng = rng(index);
+            let solution = solution(Shape::NINE, &mut rng);
+            let dug = Plan::Reveal.dig(&solution, Symmetry::None, &DigOptions::of(Shape::NINE), &mut rng).unwrap();
+            let givens: Narrow = givens_of(&dug.puzzle);
+            assert_eq!(dug.minimal, Some(true));
+            assert!(unique(&solution, givens) && minimal(&solution, givens));
+        }
+    }
+
+    #[test]
+    fn without_any_budget_everything_is_revealed() {
+        let shape = Shape::new(4, 4).unwrap();
+        let mut rng = rng(3);
+        let solution = solution(shape, &mut rng);
+        let options = DigOptions { budget: Budget(0), ..DigOptions::of(shape) };
+        let dug = Plan::Reveal.dig(&solution, Symmetry::None, &options, &mut rng).unwrap();
+        assert!(unique::<Wide<4>>(&solution, givens_of(&dug.puzzle)));
+        assert_eq!(dug.minimal, None);
+    }
+}
