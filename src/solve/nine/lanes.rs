@@ -3,14 +3,27 @@
 //! The rules of [`super::sweep`] are written once over this trait. The portable form works on every machine and is
 //! the scalar twin of the vector forms in [`super::vector`]; all give the same bits.
 
+use super::words::Digit;
+
+/// Instructions to be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// Only what every machine has.
+    Portable,
+    /// x86-64 with AVX2, BMI and population counts.
+    Avx2,
+    /// The same, and AVX-512 F and VL.
+    Avx512,
+}
+
 /// A vector of 32-bit words: lanes 0 to 2 are the three bands, lane 3 is padding; wider vectors repeat this.
 pub(super) trait Lanes: Copy {
-    /// The words of a position, or of several side by side, for one digit.
-    type Words: Copy;
-    /// Reads the words.
-    fn load(words: &Self::Words) -> Self;
-    /// Writes the words.
-    fn store(self, words: &mut Self::Words);
+    /// How many positions side by side, four lanes each.
+    const SLOTS: usize;
+    /// Reads the first [`Lanes::SLOTS`] words of four lanes.
+    fn load(words: &[Digit]) -> Self;
+    /// Writes them.
+    fn store(self, words: &mut [Digit]);
     /// The same word in every lane.
     fn splat(word: u32) -> Self;
     /// Bits of both.
@@ -24,9 +37,9 @@ pub(super) trait Lanes: Copy {
     /// Difference of words, wrapping.
     fn minus(self, other: Self) -> Self;
     /// Shifted towards higher bits.
-    fn left<const N: u32>(self) -> Self;
+    fn left<const N: i32>(self) -> Self;
     /// Shifted towards lower bits.
-    fn right<const N: u32>(self) -> Self;
+    fn right<const N: i32>(self) -> Self;
     /// Lane b becomes lane b+1 of the three bands, cyclically; the padding lane stays.
     fn next_band(self) -> Self;
     /// Lane b becomes lane b+2 of the three bands, cyclically; the padding lane stays.
@@ -37,7 +50,7 @@ pub(super) trait Lanes: Copy {
 
 /// The portable form.
 #[derive(Clone, Copy)]
-pub(super) struct Portable([u32; 4]);
+pub(super) struct Portable(Digit);
 
 impl Portable {
     #[inline(always)]
@@ -48,16 +61,16 @@ impl Portable {
 }
 
 impl Lanes for Portable {
-    type Words = [u32; 4];
+    const SLOTS: usize = 1;
 
     #[inline(always)]
-    fn load(words: &[u32; 4]) -> Self {
-        Portable(*words)
+    fn load(words: &[Digit]) -> Self {
+        Portable(words[0])
     }
 
     #[inline(always)]
-    fn store(self, words: &mut [u32; 4]) {
-        *words = self.0;
+    fn store(self, words: &mut [Digit]) {
+        words[0] = self.0;
     }
 
     #[inline(always)]
@@ -91,12 +104,12 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn left<const N: u32>(self) -> Self {
+    fn left<const N: i32>(self) -> Self {
         self.each(self, |a, _| a << N)
     }
 
     #[inline(always)]
-    fn right<const N: u32>(self) -> Self {
+    fn right<const N: i32>(self) -> Self {
         self.each(self, |a, _| a >> N)
     }
 

@@ -21,18 +21,25 @@ mod lanes;
 mod rivals;
 mod search;
 mod sweep;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 mod words;
 
 pub use rivals::Rivals9;
 
 use crate::random::Rng;
-use lanes::Portable;
+use lanes::Level;
+use search::NO_FAVOURITES;
 use words::Position;
 
+/// All instructions that the machine has may be used. Tests go through the lower levels too.
+const BEST: Level = Level::Avx512;
+
 /// Tells `found` each solution until it says to stop.
-fn each_solution(values: &[u8; 81], found: &mut dyn FnMut(&Position) -> bool) {
+#[inline]
+fn each_solution(values: &[u8; 81], found: search::Found) {
     if let Some(start) = Position::of(values) {
-        search::explore::<Portable>(&mut vec![start], |_| 9, found);
+        search::explore(BEST, &start, &NO_FAVOURITES, found);
     }
 }
 
@@ -67,10 +74,9 @@ pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
 /// A random full grid: search from the blank board, always in the first cell with fewest candidates, its digits in
 /// uniformly random order. Reaches every grid, not evenly.
 pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
-    let mut position = Position::BLANK;
-    let filled = fill::complete::<Portable>(&mut position, rng);
-    debug_assert!(filled, "the blank board has solutions");
-    position.values()
+    let filled = fill::complete(BEST, &Position::BLANK, rng);
+    debug_assert!(filled.is_some(), "the blank board has solutions");
+    filled.map_or([0; 81], |position| position.values())
 }
 
 #[cfg(test)]

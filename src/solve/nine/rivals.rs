@@ -1,5 +1,6 @@
 //! Rivals of one known 9x9 solution: what digging asks.
 
+use super::BEST;
 use super::search;
 use super::words::{CELLS, Digit, GUARDS, Position, gather, place, spread};
 use crate::board::{Cell, Narrow, Solution};
@@ -15,7 +16,6 @@ pub struct Rivals9 {
     digits: [u8; 81],
     /// Where the known solution has each digit.
     own: [Digit; 9],
-    stack: Vec<Position>,
 }
 
 impl Rivals9 {
@@ -33,7 +33,7 @@ impl Rivals9 {
                 *places |= 1 << cell;
             }
         }
-        Rivals9 { digits: values.map(|value| value.wrapping_sub(1).min(9)), own: places.map(spread), stack: Vec::new() }
+        Rivals9 { digits: values.map(|value| value.wrapping_sub(1).min(9)), own: places.map(spread) }
     }
 
     /// The candidates that the givens leave.
@@ -59,12 +59,10 @@ impl Rivals9 {
         Narrow(gather(words))
     }
 
-    fn ask(&mut self, start: Position) -> Answer<Narrow> {
-        self.stack.clear();
-        self.stack.push(start);
+    fn ask(&self, start: Position) -> Answer<Narrow> {
         let mut answer = Answer::None;
         let own = &self.own;
-        search::explore::<super::lanes::Portable>(&mut self.stack, |cell| self.digits[cell], &mut |solution| {
+        search::explore(BEST, &start, &self.digits, &mut |solution| {
             let cells = Rivals9::difference(own, solution);
             if cells.0 == 0 {
                 return true;

@@ -73,7 +73,7 @@ fn place_cells<L: Lanes>(words: &mut [L; 9]) -> L {
 /// crossings with their rows (or bands) moved by one and by two; the box (or column) is moved here, inside groups
 /// of three that are `STEP` bits apart.
 #[inline(always)]
-fn ways<L: Lanes, const STEP: u32, const BACK: u32>(crossings: L, first: L, second: L, ends: [u32; 2]) -> L {
+fn ways<L: Lanes, const STEP: i32, const BACK: i32>(crossings: L, first: L, second: L, ends: [u32; 2]) -> L {
     let turn = |word: L| select(ends[0], word.left::<BACK>(), word.right::<STEP>());
     let back = |word: L| select(ends[1], word.right::<BACK>(), word.left::<STEP>());
     let down = turn(first).and(back(second));

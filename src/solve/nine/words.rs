@@ -129,6 +129,30 @@ impl Position {
     }
 }
 
+/// Up to four positions side by side, so that one register can hold a digit of all of them: digit, slot, band.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Slots(pub(super) [[Digit; 4]; 9]);
+
+impl Slots {
+    /// Four blank boards.
+    pub(super) const BLANK: Slots = Slots([[[FULL; 4]; 4]; 9]);
+
+    /// Writes a position.
+    #[inline(always)]
+    pub(super) fn put(&mut self, slot: usize, position: &Position) {
+        for (row, words) in self.0.iter_mut().zip(&position.0) {
+            row[slot] = *words;
+        }
+    }
+
+    /// Reads a position.
+    #[inline(always)]
+    pub(super) fn get(&self, slot: usize) -> Position {
+        Position(self.0.map(|row| row[slot]))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
