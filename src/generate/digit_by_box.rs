@@ -1,0 +1,157 @@
+//! Digit by digit, box by box: where does digit x go in box y?
+//!
+//! ```text
+//!   . 1 . | . . . | . . .
+//!   . . . | 1 . . | . . .      Digit 1 has its places in boxes 1 and 2. In box 3 it can only go to row 3, which has
+//!   . . . | . . . | x x x      three free positions: one is drawn. Then box 4, ..., box 9; then digit 2 in box 1.
+//! ```
+//!
+//! From "How to generate a valid and fast Sudoku board from scratch?" (Yagiz): for each digit x and each box y collect
+//! the free positions of the box that share no row and no column with the places already chosen for x, drop those in
+//! the forbidden list of (x, y), draw one. If none is left, the place of x in the box before goes on the forbidden
+//! list of that box and is undone; when the first box of a digit runs out, the previous digit is taken up again. A
+//! list is emptied when the search goes back past its box, so that nothing is lost.
+//!
+//! The positions of a box are one word, bit r*C + c for row r and column c inside the box; rows and columns that x has
+//! already used are words of the same kind, one for each band and each stack.
+//!
+//! **Bias.** Every grid can come, with P(G) = product over the (digit, box) pairs of 1/e, where e is the number of
+//! positions that can still be extended to a full grid. Early digits are placed nearly freely, late ones are forced.
+//! The law is exact to order 9; above, a search that takes too long is begun anew.
+
+use super::pick::random_bit;
+use super::{Effort, FillError, Refusal, retry};
+use crate::board::{Shape, Solution};
+use crate::random::Rng;
+
+/// Order 30 takes half a second a grid, order 36 takes 4 to 9.
+const LARGEST: usize = 30;
+
+/// Refuses the boards for which this method does not end in sensible time.
+pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
+    if shape.order() <= LARGEST {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        "digit-by-box",
+        shape,
+        "the last digits hardly ever fit into what the first ones leave above order 30",
+    ))
+}
+
+/// Steps of one search, and how many searches. To order 9 a search is never broken off: its law is known.
+fn effort(shape: Shape) -> Effort {
+    match shape.order() {
+        ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
+        order => Effort::within((order as u64).pow(4)),
+    }
+}
+
+/// A random grid, digit by digit and box by box.
+///
+/// # Errors
+/// Above order 9, [`FillError::Exhausted`] when no search ended within its budget.
+pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
+    let mut boxes = Boxes::new(shape);
+    retry("digit-by-box", shape, effort(shape), |nodes| boxes.search(nodes, rng))?;
+    Ok(boxes.into_solution())
+}
+
+/// A step is a digit x and a box y; steps are numbered x*n + y.
+struct Boxes {
+    shape: Shape,
+    /// Free positions of each box.
+    free: Vec<u64>,
+    /// Positions in the rows that digit x has used in band b: `rows[x * bands + b]`.
+    rows: Vec<u64>,
+    /// Positions in the columns that digit x has used in stack s: `columns[x * stacks + s]`.
+    columns: Vec<u64>,
+    /// Positions that led to a dead end, for each step.
+    forbidden: Vec<u64>,
+    /// Position chosen at each step.
+    places: Vec<u8>,
+    /// For each position of a box, all positions in its row, and all in its column.
+    lines: Vec<(u64, u64)>,
+}
+
+impl Boxes {
+    fn new(shape: Shape) -> Boxes {
+        let n = shape.order();
+        let line = |keep: &dyn Fn(usize) -> bool| (0..n).filter(|&at| keep(at)).fold(0, |mask, at| mask | 1 << at);
+        let width = shape.box_columns();
+        Boxes {
+            shape,
+            free: vec![0; n],
+            rows: vec![0; n * shape.bands()],
+            columns: vec![0; n * shape.stacks()],
+            forbidden: vec![0; n * n],
+            places: vec![0; n * n],
+            lines: (0..n)
+                .map(|at| (line(&|other| other / width == at / width), line(&|other| other % width == at % width)))
+                .collect(),
+        }
+    }
+
+    /// Where the words for the band and the stack of a step are.
+    #[inline]
+    fn chutes(&self, step: usize) -> (usize, usize) {
+        let (digit, square) = (step / self.shape.order(), step % self.shape.order());
+        let stacks = self.shape.stacks();
+        (digit * self.shape.bands() + square / stacks, digit * stacks + square % stacks)
+    }
+
+    #[inline]
+    fn candidates(&self, step: usize) -> u64 {
+        let (band, stack) = self.chutes(step);
+        self.free[step % self.shape.order()] & !(self.rows[band] | self.columns[stack] | self.forbidden[step])
+    }
+
+    /// Puts the digit of a step to its place, or takes it away.
+    #[inline]
+    fn flip(&mut self, step: usize) {
+        let (band, stack) = self.chutes(step);
+        let place = usize::from(self.places[step]);
+        self.free[step % self.shape.order()] ^= 1 << place;
+        self.rows[band] ^= self.lines[place].0;
+        self.columns[stack] ^= self.lines[place].1;
+    }
+
+    /// One search from the empty board; true when the board is full.
+    fn search(&mut self, nodes: u64, rng: &mut Rng) -> bool {
+        self.free.fill(u64::MAX >> (64 - self.shape.order()));
+        [&mut self.rows, &mut self.columns, &mut self.forbidden].into_iter().for_each(|words| words.fill(0));
+        let mut step = 0;
+        for _ in 0..nodes {
+            if step == self.places.len() {
+                return true;
+            }
+            match self.candidates(step) {
+                0 => {
+                    self.forbidden[step] = 0;
+                    // Step 0 never runs out: each of its places can be extended to a full grid.
+                    step -= 1;
+                    self.flip(step);
+                    self.forbidden[step] |= 1 << self.places[step];
+                }
+                candidates => {
+                    self.places[step] = random_bit(candidates, rng) as u8;
+                    self.flip(step);
+                    step += 1;
+                }
+            }
+        }
+        false
+    }
+
+    fn into_solution(self) -> Solution {
+        let (n, width) = (self.shape.order(), self.shape.box_columns());
+        let mut values = vec![0; n * n];
+        for (step, &place) in self.places.iter().enumerate() {
+            let (digit, square, place) = (step / n, step % n, usize::from(place));
+            let row = square / self.shape.stacks() * self.shape.box_rows() + place / width;
+            let column = square % self.shape.stacks() * width + place % width;
+            values[row * n + column] = digit as u16 + 1;
+        }
+        Solution::trusted(self.shape, values)
+    }
+}

@@ -1,0 +1,268 @@
+//! Full grids: every way of making them, one file a method.
+//!
+//! ```text
+//!   Method --------- accepts(shape)?  fill(shape, rng)  ->  Solution
+//!     permutation        shuffles of one template; any order to 400
+//!     row-major          cell by cell, one step back          \
+//!     jump-back          cell by cell, many cells back         |  all sequential, all reach every grid,
+//!     digit-by-box       digit by digit, box by box            |  none of them evenly
+//!     seeded-cross       first row and column, then a solver   |
+//!     fewest-candidates  the solver on an empty board         /
+//!     base-shuffle       shuffles of given puzzles or grids
+//! ```
+//!
+//! [`METHODS`] says where each comes from and what it is biased towards; documentation, help and benchmarks iterate
+//! it. A grid depends on the generator passed in alone. Budgets count search steps, never time.
+
+mod base_shuffle;
+mod digit_by_box;
+mod fewest_candidates;
+mod filling;
+mod jump_back;
+mod name;
+mod permutation;
+mod pick;
+mod row_major;
+mod seeded_cross;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use base_shuffle::{Bases, BasesError};
+pub use jump_back::Jumps;
+pub use name::{MethodError, MethodName};
+pub use permutation::{Strength, template};
+
+use crate::board::{Shape, Solution};
+use crate::random::Rng;
+
+/// A way of making full grids, with its options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Shuffles of the cyclic template.
+    Permutation(Strength),
+    /// Row-major backtracking.
+    RowMajor,
+    /// Row-major filling with jumps back.
+    JumpBack(Jumps),
+    /// Digit by digit, box by box.
+    DigitByBox,
+    /// Random first row and column, completed by a solver.
+    SeededCross,
+    /// Randomised search, fewest candidates first.
+    FewestCandidates,
+    /// Random images of base puzzles or grids.
+    BaseShuffle(Arc<Bases>),
+}
+
+/// What the documentation says about a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MethodInfo {
+    /// The name in recipes, rows and on the command line.
+    pub name: &'static str,
+    /// Title and author of the article it comes from.
+    pub origin: &'static str,
+    /// How it works, in one line.
+    pub idea: &'static str,
+    /// What it is biased towards, in one line.
+    pub bias: &'static str,
+    /// The shapes it makes.
+    pub shapes: &'static str,
+}
+
+/// Every method, in the order of [`MethodName`].
+pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
+    MethodInfo {
+        name: "permutation",
+        origin: "the permutation method (Jesper Niedermann's .NET blog, 2009)",
+        idea: "a cyclic template; digits, rows inside bands and columns inside stacks in random order; \
+               with ':blocks' also bands and stacks, with ':transpose' also transposition",
+        bias: "one essentially different grid",
+        shapes: "every order to 400; ':transpose' for square boxes only",
+    },
+    MethodInfo {
+        name: "row-major",
+        origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject, 2008-2009)",
+        idea: "cell by cell, a random untried value; one step back when none is left",
+        bias: "reaches all grids, not evenly; the probability of a grid is known exactly to order 9",
+        shapes: "every order to 25",
+    },
+    MethodInfo {
+        name: "jump-back",
+        origin: "the jump-back generator (VB.NET article, version 1.3, 2009)",
+        idea: "cell by cell, a random candidate; a dead end empties the last n-2 cells, and after n+1 dead ends 2n-2; \
+               other jumps as in ':6,16'",
+        bias: "reaches all grids, not evenly; no closed form, measured by samples",
+        shapes: "every order to 18, with jumps of one's own to 25",
+    },
+    MethodInfo {
+        name: "digit-by-box",
+        origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz)",
+        idea: "digit by digit, box by box, a random free position that is not forbidden; \
+               on a dead end the last position becomes forbidden",
+        bias: "reaches all grids, not evenly; the probability of a grid is known exactly to order 9",
+        shapes: "every order to 30",
+    },
+    MethodInfo {
+        name: "seeded-cross",
+        origin: "\"Sudoku\" (Whack! My world of hacks)",
+        idea: "a random valid first row and first column; a solver completes the rest: singles, then fewest candidates",
+        bias: "reaches all grids, not evenly; crosses with few completions are overweighted",
+        shapes: "every order to 36",
+    },
+    MethodInfo {
+        name: "fewest-candidates",
+        origin: "usual practice; the older program of the permutation method's author, with a better order of cells",
+        idea: "randomised search, the cell with fewest candidates first",
+        bias: "reaches all grids, not evenly",
+        shapes: "every order to 36",
+    },
+    MethodInfo {
+        name: "base-shuffle",
+        origin: "the discussion of \"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\"",
+        idea: "a random relabelling, transposition and shuffle of rows, columns, bands and stacks of a random base",
+        bias: "as many essentially different grids as bases",
+        shapes: "the shape of the bases",
+    },
+];
+
+/// Why a method does not make boards of a shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("method '{method}' does not make boards of {shape}: {reason}")]
+pub struct Refusal {
+    /// The name of the method.
+    pub method: &'static str,
+    /// The shape asked for.
+    pub shape: Shape,
+    /// Why not.
+    pub reason: String,
+}
+
+impl Refusal {
+    fn new(method: &'static str, shape: Shape, reason: impl Into<String>) -> Refusal {
+        Refusal { method, shape, reason: reason.into() }
+    }
+}
+
+/// Why there is no grid.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FillError {
+    /// The method does not make boards of this shape.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Every search was broken off. Another generator may have more luck.
+    #[error("method '{method}' found no grid of {shape} in {attempts} searches of {nodes} steps")]
+    Exhausted {
+        /// The name of the method.
+        method: &'static str,
+        /// The shape asked for.
+        shape: Shape,
+        /// Searches that were begun.
+        attempts: u32,
+        /// Steps of each.
+        nodes: u64,
+    },
+}
+
+impl Method {
+    /// Which method this is, without its options.
+    pub fn name(&self) -> MethodName {
+        match self {
+            Method::Permutation(_) => MethodName::Permutation,
+            Method::RowMajor => MethodName::RowMajor,
+            Method::JumpBack(_) => MethodName::JumpBack,
+            Method::DigitByBox => MethodName::DigitByBox,
+            Method::SeededCross => MethodName::SeededCross,
+            Method::FewestCandidates => MethodName::FewestCandidates,
+            Method::BaseShuffle(_) => MethodName::BaseShuffle,
+        }
+    }
+
+    /// The row of [`METHODS`].
+    pub fn info(&self) -> &'static MethodInfo {
+        self.name().info()
+    }
+
+    /// Does this method make boards of a shape?
+    ///
+    /// # Errors
+    /// [`Refusal`] with the reason, when it does not or not in sensible time.
+    pub fn accepts(&self, shape: Shape) -> Result<(), Refusal> {
+        match self {
+            Method::Permutation(strength) => permutation::accepts(shape, *strength),
+            Method::RowMajor => row_major::accepts(shape),
+            Method::JumpBack(jumps) => jump_back::accepts(shape, *jumps),
+            Method::DigitByBox => digit_by_box::accepts(shape),
+            Method::SeededCross => seeded_cross::accepts(shape),
+            Method::FewestCandidates => fewest_candidates::accepts(shape),
+            Method::BaseShuffle(bases) if bases.shape() == shape => Ok(()),
+            Method::BaseShuffle(bases) => {
+                Err(Refusal::new("base-shuffle", shape, format!("its bases are boards of {}", bases.shape())))
+            }
+        }
+    }
+
+    /// A random grid. It depends on method, shape and the state of the generator alone.
+    ///
+    /// # Errors
+    /// [`FillError::Refused`] for a shape that [`Method::accepts`] refuses; [`FillError::Exhausted`] when every
+    /// search within the budget was broken off, which happens on large boards or with unusual options only.
+    pub fn fill(&self, shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
+        self.accepts(shape)?;
+        match self {
+            Method::Permutation(strength) => Ok(permutation::fill(shape, *strength, rng)),
+            Method::RowMajor => row_major::fill(shape, rng),
+            Method::JumpBack(jumps) => jump_back::fill(shape, *jumps, rng),
+            Method::DigitByBox => digit_by_box::fill(shape, rng),
+            Method::SeededCross => seeded_cross::fill(shape, rng),
+            Method::FewestCandidates => fewest_candidates::fill(shape, rng),
+            Method::BaseShuffle(bases) => Ok(bases.shuffle_solution(rng)),
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    /// The name with its options, as [`Method::from_name`] reads it: "permutation:blocks", "jump-back:6,16".
+    /// Options that are the default are left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let option = match self {
+            Method::Permutation(strength) if *strength != Strength::default() => strength.to_string(),
+            Method::JumpBack(jumps) => jumps.to_string(),
+            _ => String::new(),
+        };
+        let colon = if option.is_empty() { "" } else { ":" };
+        write!(f, "{}{colon}{option}", self.name())
+    }
+}
+
+/// How much a search may cost: so many searches of so many steps.
+#[derive(Clone, Copy)]
+struct Effort {
+    nodes: u64,
+    attempts: u32,
+}
+
+impl Effort {
+    /// Searches of `nodes` steps, as many as fit into the steps that any method may spend on one grid.
+    fn within(nodes: u64) -> Effort {
+        const TOTAL: u64 = 1 << 32;
+        Effort { nodes, attempts: (TOTAL / nodes).clamp(1, u64::from(u32::MAX)) as u32 }
+    }
+}
+
+/// Runs a search, given its number of steps, until it succeeds or the effort is spent.
+fn retry(
+    method: &'static str,
+    shape: Shape,
+    effort: Effort,
+    mut search: impl FnMut(u64) -> bool,
+) -> Result<(), FillError> {
+    let Effort { nodes, attempts } = effort;
+    if (0..attempts).any(|_| search(nodes)) {
+        return Ok(());
+    }
+    Err(FillError::Exhausted { method, shape, attempts, nodes })
+}
+
+#[cfg(test)]
+mod tests;

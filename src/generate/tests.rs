@@ -1,0 +1,211 @@
+//! What holds for every method: valid grids, the same grid from the same generator, the right law on 4x4.
+
+use std::collections::{HashMap, HashSet};
+
+use super::*;
+use crate::board::Puzzle;
+use crate::random::Stage;
+use crate::solve::Budget;
+
+fn shape(text: &str) -> Shape {
+    text.parse().unwrap()
+}
+
+/// Every method, those with options in all their kinds.
+fn methods(shape: Shape) -> Vec<Method> {
+    let bases = Bases::of_solutions(vec![template(shape)]).unwrap();
+    let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
+    methods.extend(searching());
+    methods.push(Method::BaseShuffle(Arc::new(bases)));
+    methods
+}
+
+/// The methods that search, and so can reach every grid.
+fn searching() -> [Method; 5] {
+    [
+        Method::RowMajor,
+        Method::JumpBack(Jumps::default()),
+        Method::DigitByBox,
+        Method::SeededCross,
+        Method::FewestCandidates,
+    ]
+}
+
+fn draw(method: &Method, shape: Shape, index: u64) -> Vec<u16> {
+    method.fill(shape, &mut Rng::new(11, index, Stage::Generate, 0)).unwrap().values().to_vec()
+}
+
+#[test]
+fn every_method_makes_valid_grids_of_every_shape_it_accepts() {
+    for shape in Shape::all(16) {
+        for method in methods(shape).iter().filter(|method| method.accepts(shape).is_ok()) {
+            for index in 0..2 {
+                let solution = method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)).unwrap();
+                assert_eq!(solution.shape(), shape);
+                assert!(Solution::try_from(solution.into_grid()).is_ok(), "{method} {shape}");
+            }
+        }
+    }
+}
+
+#[test]
+fn large_boards_are_made_where_they_are_accepted() {
+    let cases = [("row-major", "4x5"), ("jump-back:8,30", "5x5"), ("digit-by-box", "5x5"), ("seeded-cross", "6x6")];
+    for (name, text) in cases {
+        let method = Method::from_name(name, None).unwrap();
+        let solution = method.fill(shape(text), &mut Rng::new(1, 0, Stage::Generate, 0)).unwrap();
+        assert!(Solution::try_from(solution.into_grid()).is_ok(), "{method} {text}");
+    }
+}
+
+#[test]
+fn the_same_generator_gives_the_same_grid() {
+    for shape in [shape("2x2"), shape("3x2"), Shape::NINE, shape("3x4")] {
+        for method in methods(shape).iter().filter(|method| method.accepts(shape).is_ok()) {
+            assert_eq!(draw(method, shape, 5), draw(method, shape, 5), "{method} {shape}");
+            assert_ne!(draw(method, shape, 5), draw(method, shape, 6), "{method} {shape}");
+        }
+    }
+}
+
+/// FNV-1a over the values of the first three grids of each of some shapes.
+fn hash(method: &Method, shapes: &[Shape]) -> u64 {
+    let accepted = shapes.iter().filter(|shape| method.accepts(**shape).is_ok());
+    let values = accepted.flat_map(|&shape| (0..3).flat_map(move |index| draw(method, shape, index)));
+    values.fold(0xcbf2_9ce4_8422_2325, |hash, value| (hash ^ u64::from(value)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// The stream of grids is part of the file format: a change here changes every corpus.
+#[test]
+fn the_first_grids_of_every_method_are_pinned() {
+    let shapes = ["2x2", "3x2", "3x3", "3x4"].map(shape);
+    for (name, pinned) in PINNED {
+        let method = Method::from_name(name, None).unwrap();
+        assert_eq!(hash(&method, &shapes), pinned, "{name}");
+    }
+}
+
+const PINNED: [(&str, u64); 7] = [
+    ("permutation", 0xd3ff_880e_11da_60d0),
+    ("permutation:blocks", 0x1033_63f1_3dbc_5bc8),
+    ("permutation:transpose", 0x5889_ab05_f154_d09e),
+    ("row-major", 0x0994_6683_d82e_4fd8),
+    ("jump-back", 0xe0d5_b398_385a_841c),
+    ("digit-by-box", 0x4198_1270_391f_3fc4),
+    ("seeded-cross", 0x8358_f458_a2c9_59c8),
+];
+
+/// All 288 grids of 4x4, by row-major order.
+fn all_grids_of_4x4() -> Vec<Vec<u16>> {
+    fn extend(values: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) {
+        let at = values.len();
+        if at == 16 {
+            found.push(values.clone());
+            return;
+        }
+        let sees = |other: usize| {
+            other / 4 == at / 4 || other % 4 == at % 4 || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2)
+        };
+        for value in 1..=4 {
+            if (0..at).all(|other| values[other] != value || !sees(other)) {
+                values.push(value);
+                extend(values, found);
+                values.pop();
+            }
+        }
+    }
+    let mut found = Vec::new();
+    extend(&mut Vec::new(), &mut found);
+    found
+}
+
+#[test]
+fn every_searching_method_reaches_all_288_grids_of_4x4() {
+    let all: HashSet<Vec<u16>> = all_grids_of_4x4().into_iter().collect();
+    assert_eq!(all.len(), 288);
+    for method in searching() {
+        let reached: HashSet<Vec<u16>> = (0..6000).map(|index| draw(&method, shape("2x2"), index)).collect();
+        assert_eq!(reached, all, "{method}");
+    }
+}
+
+/// Probability of each of some sequences when, step by step, one of the values that occur there among the
+/// sequences with the same beginning is drawn evenly: the law of depth-first search.
+fn law(sequences: &[Vec<u16>]) -> Vec<f64> {
+    let probability = |sequence: &Vec<u16>| {
+        (0..sequence.len()).fold(1.0, |product, at| {
+            let alike = sequences.iter().filter(|other| other[..at] == sequence[..at]);
+            product / alike.map(|other| other[at]).collect::<HashSet<u16>>().len() as f64
+        })
+    };
+    sequences.iter().map(probability).collect()
+}
+
+/// For each digit the place it takes in each box, on 4x4.
+fn places(grid: &[u16]) -> Vec<u16> {
+    let boxes = |at: usize| at / 8 * 2 + at % 4 / 2;
+    let place = |digit, square| (0..16).position(|at| grid[at] == digit && boxes(at) == square);
+    (1..=4).flat_map(|digit| (0..4).map(move |square| place(digit, square).unwrap() as u16)).collect()
+}
+
+/// Chi-square of the grids drawn by a method against a law over the 288 grids; 287 degrees of freedom,
+/// mean 287, standard deviation 24, 99.99 % point 383.
+fn chi_square(method: &Method, grids: &[Vec<u16>], law: &[f64]) -> f64 {
+    assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    let draws = 30_000;
+    let mut counts: HashMap<Vec<u16>, f64> = HashMap::new();
+    (0..draws).for_each(|index| *counts.entry(draw(method, shape("2x2"), index)).or_default() += 1.0);
+    let seen = grids.iter().map(|grid| counts.get(grid).copied().unwrap_or(0.0));
+    let expected = law.iter().map(|share| share * f64::from(draws as u32));
+    seen.zip(expected).map(|(seen, expected)| (seen - expected).powi(2) / expected).sum()
+}
+
+#[test]
+fn row_major_and_digit_by_box_follow_the_law_of_depth_first_search() {
+    let grids = all_grids_of_4x4();
+    let by_cell = law(&grids);
+    let by_place = law(&grids.iter().map(|grid| places(grid)).collect::<Vec<_>>());
+    let uniform = vec![1.0 / 288.0; 288];
+    for (method, own) in [(Method::RowMajor, by_cell), (Method::DigitByBox, by_place)] {
+        let chi = chi_square(&method, &grids, &own);
+        assert!(chi < 383.0, "{method}: chi-square {chi}");
+        let chi = chi_square(&method, &grids, &uniform);
+        assert!(chi > 1000.0, "{method} is biased, but its chi-square against uniform is {chi}");
+    }
+}
+
+#[test]
+fn jump_back_ends_with_any_jumps() {
+    for (short, long) in [(1, 1), (1, 400), (3, 2), (400, 400), (7, 12), (6, 16)] {
+        let method = Method::JumpBack(Jumps::new(short, long).unwrap());
+        for shape in [shape("2x2"), shape("2x3"), Shape::NINE] {
+            let found = method.fill(shape, &mut Rng::new(3, 0, Stage::Generate, 0));
+            assert!(found.is_ok(), "{method} {shape}: {found:?}");
+        }
+    }
+    assert_eq!(Jumps::new(0, 16), None);
+    assert_eq!(Jumps::default().cells(Shape::NINE), (7, 16));
+}
+
+#[test]
+fn impractical_shapes_are_refused_with_the_reason() {
+    let message = |method: Method, text: &str| {
+        method.fill(shape(text), &mut Rng::new(1, 0, Stage::Generate, 0)).unwrap_err().to_string()
+    };
+    for method in searching() {
+        let text = message(method.clone(), "6x7");
+        assert!(text.starts_with(&format!("method '{method}' does not make boards of 6x7: ")), "{text}");
+        assert!(text.contains("order"), "{text}");
+    }
+    let bases = Bases::new(vec![Puzzle::from(template(shape("2x2")))], Budget::UNLIMITED).unwrap();
+    assert_eq!(
+        message(Method::BaseShuffle(Arc::new(bases)), "3x3"),
+        "method 'base-shuffle' does not make boards of 3x3: its bases are boards of 2x2"
+    );
+}
+
+#[test]
+fn a_spent_budget_is_an_error_of_its_own() {
+    let error = retry("row-major", Shape::NINE, Effort { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
+    assert_eq!(error.to_string(), "method 'row-major' found no grid of 3x3 in 3 searches of 5 steps");
+}
