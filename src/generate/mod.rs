@@ -151,16 +151,14 @@ pub enum FillError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Every search was broken off. Another generator may have more luck.
-    #[error("method '{method}' found no grid of {shape} in {attempts} searches of {nodes} steps")]
+    #[error("method '{method}' found no grid of {shape} within {steps} search steps")]
     Exhausted {
         /// The name of the method.
         method: &'static str,
         /// The shape asked for.
         shape: Shape,
-        /// Searches that were begun.
-        attempts: u32,
-        /// Steps of each.
-        nodes: u64,
+        /// Steps of all searches together.
+        steps: u64,
     },
 }
 
@@ -261,7 +259,7 @@ fn retry(
     if (0..attempts).any(|_| search(nodes)) {
         return Ok(());
     }
-    Err(FillError::Exhausted { method, shape, attempts, nodes })
+    Err(FillError::Exhausted { method, shape, steps: nodes.saturating_mul(attempts.into()) })
 }
 
 #[cfg(test)]
