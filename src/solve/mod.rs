@@ -122,3 +122,59 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
 fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
     std::array::from_fn(|at| puzzle.grid().values()[at] as u8)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Digit, Grid};
+    use crate::random::{Rng, Stage};
+
+    /// 9x9 puzzles with no, one and several solutions: parts of random grids, half of them with one digit changed.
+    fn puzzles() -> impl Iterator<Item = Puzzle> {
+        (0..400).filter_map(|index| {
+            let rng = &mut Rng::new(17, index, Stage::Bench, 0);
+            let solution = general::random_fill(Shape::NINE, rng, Budget::UNLIMITED)?;
+            let keep = 26 + rng.below(24);
+            let mut grid = solution.masked(|_| rng.below(100) < keep).into_grid();
+            if index % 2 == 0 {
+                let cell = Cell::new(rng.below(Shape::NINE.cells()));
+                grid.set(cell, Some(Digit::from_index(rng.below(Shape::NINE.order()))));
+            }
+            Puzzle::try_from(grid).ok()
+        })
+    }
+
+    #[test]
+    fn the_two_solvers_agree_on_nine_by_nine() {
+        let mut seen = [0; 3];
+        for puzzle in puzzles() {
+            let here = count(&puzzle, 60, Budget::UNLIMITED);
+            assert_eq!(here, general::count(&puzzle, 60, Budget::UNLIMITED), "{puzzle:?}");
+            let sorted = |(mut found, count): (Vec<Solution>, Count)| {
+                found.sort_by(|a, b| a.values().cmp(b.values()));
+                (found, count)
+            };
+            if here.exact {
+                let (nine, general) =
+                    (solutions(&puzzle, 60, Budget::UNLIMITED), general::solutions(&puzzle, 60, Budget::UNLIMITED));
+                assert_eq!(sorted(nine), sorted(general));
+            }
+            match verdict(&puzzle, Budget::UNLIMITED) {
+                Verdict::Unsolvable => assert_eq!(here.found, 0),
+                Verdict::Unique(solution) => assert!(here.found == 1 && puzzle.is_part_of(&solution)),
+                Verdict::Several(a, b) => assert!(a != b && puzzle.is_part_of(&a) && puzzle.is_part_of(&b)),
+                Verdict::Unknown => panic!("unknown without a budget"),
+            }
+            seen[here.found.min(2) as usize] += 1;
+        }
+        assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
+    }
+
+    #[test]
+    fn a_budget_below_the_limit_is_never_exact_on_nine_by_nine() {
+        let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(count(&blank, 1000, Budget(7)), Count { found: 7, exact: false });
+        assert_eq!(verdict(&blank, Budget(1)), Verdict::Unknown);
+        assert!(matches!(verdict(&blank, Budget(2)), Verdict::Several(..)));
+    }
+}

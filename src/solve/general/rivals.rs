@@ -1,0 +1,120 @@
+//! Rivals of one known solution, on boards of every shape: what digging asks.
+//!
+//! ```text
+//!   1. the cell alone   its candidates, from the givens           a third of the questions of a dig end here
+//!   2. logic alone      naked and hidden singles to a fixed       another third
+//!                       point, or until the cell has its digit
+//!   3. search           without the known digit in the cell,      the rest
+//!                       the known digits tried first elsewhere
+//! ```
+
+use super::givens::Givens;
+use super::search::{End, Search, Then};
+use super::tables::Tables;
+use crate::board::{Cell, CellSet, Solution};
+use crate::solve::{Answer, Budget, Rivals};
+
+/// Answers about the rivals of one solution of any shape of order at most 36.
+///
+/// Each question may visit as many positions as the budget says. A budget of 1 is logic alone: naked and hidden singles. 2
+/// adds what these say once the known digit is denied. The search tries the known digits first, so that a rival
+/// differs in few cells.
+///
+/// The weights of the search are kept from question to question. An answer that is not [`Answer::Unknown`] is always
+/// right; whether a question is settled within the budget, and which rival is found, depends on the questions
+/// asked before, and on nothing else.
+#[derive(Clone, Debug)]
+pub struct RivalsOf<S> {
+    /// The digit of each cell, from 1.
+    known: Vec<u8>,
+    givens: Givens,
+    /// The cells that are in `givens`.
+    cells: S,
+    search: Search,
+    budget: Budget,
+}
+
+impl<S: CellSet> RivalsOf<S> {
+    /// For a solution whose cells fit into the set, with a budget for each question.
+    ///
+    /// # Panics
+    /// If the order is above [`crate::board::Shape::MAX_SOLVABLE_ORDER`].
+    pub fn new(solution: &Solution, budget: Budget) -> RivalsOf<S> {
+        let tables = Tables::of(solution.shape());
+        RivalsOf {
+            known: solution.values().iter().map(|&value| value as u8).collect(),
+            givens: Givens::none(tables),
+            cells: S::empty(),
+            search: Search::new(tables),
+            budget,
+        }
+    }
+
+    /// Changes the budget of the questions to come.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
+    }
+
+    /// Begins a question.
+    fn ask(&mut self, givens: S) {
+        self.search.allow(self.budget.0);
+        for cell in ((givens - self.cells) | (self.cells - givens)).cells() {
+            self.givens.toggle(cell.index(), usize::from(self.known[cell.index()]) - 1);
+        }
+        self.cells = givens;
+    }
+
+    /// Searches from the root for a solution other than the known one.
+    fn search(&mut self) -> Answer<S> {
+        let known = &self.known;
+        let mut answer = Answer::None;
+        let end = self.search.run(known, u64::MAX, |values| {
+            let pairs = values.iter().zip(known).enumerate();
+            let differs = S::of(pairs.filter(|(_, (value, known))| value != known).map(|(at, _)| Cell::new(at)));
+            if differs.is_empty() {
+                return Then::Continue;
+            }
+            answer = Answer::Differs(differs);
+            Then::Stop
+        });
+        if end == End::Spent { Answer::Unknown } else { answer }
+    }
+}
+
+impl<S: CellSet> Rivals<S> for RivalsOf<S> {
+    fn rival(&mut self, givens: S) -> Answer<S> {
+        self.ask(givens);
+        if !self.search.visit() {
+            return Answer::Unknown;
+        }
+        let tables = self.givens.tables;
+        match self.search.start(&self.givens).and_then(|root| root.settle(tables)) {
+            Ok(()) => self.search(),
+            Err(_) => Answer::None,
+        }
+    }
+
+    fn rival_at(&mut self, givens: S, cell: Cell) -> Answer<S> {
+        self.ask(givens);
+        let (tables, cell) = (self.givens.tables, cell.index());
+        let digit = usize::from(self.known[cell]) - 1;
+        if self.givens.candidates(cell) == 1 << digit {
+            return Answer::None;
+        }
+        if !self.search.visit() {
+            return Answer::Unknown;
+        }
+        let Ok(root) = self.search.start(&self.givens) else { return Answer::None };
+        if root.settle_for(tables, cell).is_err() || root.values()[cell] != 0 {
+            return Answer::None;
+        }
+        if !self.search.visit() {
+            return Answer::Unknown;
+        }
+        let root = self.search.root();
+        match root.remove(tables, cell, digit).and_then(|()| root.settle(tables)) {
+            Ok(()) => self.search(),
+            Err(_) => Answer::None,
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Depth-first search over positions: which guess is next, and what is learnt from dead ends.
+//!
+//! ```text
+//!   level 0   settled            a guess is one candidate. It is tried in a copy of the position; when that fails,
+//!   level 1   + r3c4 = 7         the candidate is taken away from the position itself, conclusions are drawn again
+//!   level 2   + r1c9 = 2         and the next guess may be anywhere.
+//! ```
+//!
+//! Each word remembers how often it was the one that ran empty. Among the words with two bits the guess goes to the one
+//! that failed most often, the latest on a tie (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by
+//! weighting constraints", 2004). Compared with the first such word this takes a fifth of the nodes to dig a minimal
+//! 16x16 puzzle, compared with the latest a fifteenth. Weights that fade with time and weights for words of every
+//! size (size divided by weight) were tried and gained nothing.
+
+use super::givens::Givens;
+use super::position::{Contradiction, Position};
+use super::tables::Tables;
+
+/// What to do after a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    /// Look for more.
+    Continue,
+    /// End here.
+    Stop,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum End {
+    /// The whole space was searched.
+    Exhausted,
+    /// The visitor stopped it.
+    Stopped,
+    /// The budget was spent.
+    Spent,
+    /// There were too many dead ends before a solution.
+    Tired,
+}
+
+/// A candidate to try; digit from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Guess {
+    pub(super) cell: usize,
+    pub(super) digit: usize,
+}
+
+/// The positions from the root to where the search is, and the weights of the words.
+#[derive(Clone, Debug)]
+pub(super) struct Search {
+    tables: &'static Tables,
+    stack: Vec<Position>,
+    guesses: Vec<Guess>,
+    /// How often each word ran empty.
+    weights: Vec<u32>,
+    /// Positions that may still be visited.
+    budget: u64,
+}
+
+impl Search {
+    /// A search of boards of one shape. It may be started again and again and keeps its weights.
+    pub(super) fn new(tables: &'static Tables) -> Search {
+        let weights = vec![0; 4 * tables.spots.len()];
+        Search { tables, stack: vec![Position::default()], guesses: Vec::new(), weights, budget: 0 }
+    }
+
+    /// Allows so many positions from here on.
+    pub(super) fn allow(&mut self, budget: u64) {
+        self.budget = budget;
+    }
+
+    /// Counts a position; false when the budget is spent.
+    #[inline]
+    pub(super) fn visit(&mut self) -> bool {
+        let may = self.budget > 0;
+        self.budget -= u64::from(may);
+        may
+    }
+
+    /// The first position of some givens, with nothing concluded yet.
+    pub(super) fn start(&mut self, givens: &Givens) -> Result<&mut Position, Contradiction> {
+        let root = &mut self.stack[0];
+        root.start(givens)?;
+        Ok(root)
+    }
+
+    /// The first position.
+    pub(super) fn root(&mut self) -> &mut Position {
+        &mut self.stack[0]
+    }
+
+    /// Searches from the root, which is settled. Where `known` (empty, or a digit from 1 for each cell) agrees with
+    /// a candidate of the word chosen, that candidate is tried first. Up to `patience` dead ends before the first solution.
+    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> Then) -> End {
+        self.guesses.clear();
+        loop {
+            let level = self.guesses.len();
+            let mut sound = false;
+            if self.stack[level].open() == 0 {
+                if found(self.stack[level].values()) == Then::Stop {
+                    return End::Stopped;
+                }
+                patience = u64::MAX;
+            } else {
+                if !self.visit() {
+                    return End::Spent;
+                }
+                sound = self.descend(known);
+            }
+            while !sound {
+                let Some(guess) = self.guesses.pop() else { return End::Exhausted };
+                if patience == 0 {
+                    return End::Tired;
+                }
+                patience -= 1;
+                if !self.visit() {
+                    return End::Spent;
+                }
+                let level = self.guesses.len();
+                let end = self.stack[level].remove(self.tables, guess.cell, guess.digit);
+                sound = self.settle(level, end);
+            }
+        }
+    }
+
+    /// Makes a guess in a copy of the last position; false when it leads to a contradiction.
+    fn descend(&mut self, known: &[u8]) -> bool {
+        let level = self.guesses.len();
+        if self.stack.len() < level + 2 {
+            self.stack.push(Position::default());
+        }
+        let (above, below) = self.stack.split_at_mut(level + 1);
+        let (parent, child) = (&mut above[level], &mut below[0]);
+        let guess = choose(self.tables, &self.weights, parent, known);
+        self.guesses.push(guess);
+        child.copy(parent);
+        let end = child.place(self.tables, guess.cell, guess.digit);
+        self.settle(level + 1, end)
+    }
+
+    /// Draws conclusions after a change; a contradiction is charged to the word that ran empty.
+    fn settle(&mut self, level: usize, change: Result<(), Contradiction>) -> bool {
+        let position = &mut self.stack[level];
+        let sound = change.and_then(|()| position.settle(self.tables)).is_ok();
+        if !sound && let Some(word) = position.wiped() {
+            self.weights[word] = self.weights[word].saturating_add(1);
+        }
+        sound
+    }
+}
+
+/// The next guess at a settled position with open cells.
+fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8]) -> Guess {
+    let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
+    let word = heaviest.map_or_else(|| fewest(position.domains()), usize::from);
+    let mut first = None;
+    for bit in super::position::bits(position.domains()[word]) {
+        let (cell, digit) = tables.candidate(word, bit);
+        let guess = Guess { cell, digit };
+        if known.get(cell).is_some_and(|&value| usize::from(value) == digit + 1) {
+            return guess;
+        }
+        first.get_or_insert(guess);
+    }
+    first.unwrap_or_else(|| unreachable!("a settled position with open cells has words with bits"))
+}
+
+/// The first of the words with fewest bits, empty ones left aside.
+pub(super) fn fewest(words: &[u64]) -> usize {
+    let size = |&(_, word): &(usize, &u64)| word.count_ones().wrapping_sub(1);
+    words.iter().enumerate().min_by_key(size).map_or(0, |(at, _)| at)
+}

@@ -1,0 +1,245 @@
+//! The general solver against a naive one, against the map of isomorphs, and against itself.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorph, Layout, Narrow, Shape, Wide};
+use crate::random::{Rng, Stage};
+use crate::solve::{Answer, Rivals};
+
+fn rng(index: u64) -> Rng {
+    Rng::new(7, index, Stage::Bench, 0)
+}
+
+fn shape(text: &str) -> Shape {
+    text.parse().unwrap()
+}
+
+fn filled(shape: Shape, rng: &mut Rng) -> Solution {
+    random_fill(shape, rng, Budget::UNLIMITED).unwrap()
+}
+
+fn fits(grid: &Grid, cell: Cell, digit: Digit) -> bool {
+    Layout::of(grid.shape()).peers(cell).iter().all(|&peer| grid.get(peer) != Some(digit))
+}
+
+/// Every solution up to a limit, by trying digits in the first blank cell.
+fn naive(grid: &mut Grid, limit: usize, found: &mut HashSet<Vec<u16>>) {
+    let Some(at) = grid.values().iter().position(|&value| value == 0) else {
+        found.insert(grid.values().to_vec());
+        return;
+    };
+    for digit in (0..grid.shape().order()).map(Digit::from_index) {
+        if found.len() < limit && fits(grid, Cell::new(at), digit) {
+            grid.set(Cell::new(at), Some(digit));
+            naive(grid, limit, found);
+            grid.set(Cell::new(at), None);
+        }
+    }
+}
+
+/// A random puzzle: part of a random grid, half of the time with a digit more, or another one, that breaks no rule.
+fn random_puzzle(shape: Shape, keep: usize, rng: &mut Rng) -> Puzzle {
+    let solution = filled(shape, rng);
+    let mut grid = solution.masked(|_| rng.below(100) < keep).into_grid();
+    let changes = if rng.below(2) == 0 { 10 } else { 0 };
+    for _ in 0..changes {
+        let cell = Cell::new(rng.below(shape.cells()));
+        let digit = Digit::from_index(rng.below(shape.order()));
+        if fits(&grid, cell, digit) {
+            grid.set(cell, Some(digit));
+            break;
+        }
+    }
+    Puzzle::try_from(grid).unwrap()
+}
+
+#[test]
+fn counts_and_solutions_are_those_of_a_naive_search() {
+    const LIMIT: usize = 40;
+    let mut seen = [0; 3];
+    for (text, least) in [("2x2", 5), ("2x3", 20), ("3x2", 20), ("2x4", 40), ("4x2", 40), ("3x3", 42)] {
+        for index in 0..60 {
+            let rng = &mut rng(index);
+            let keep = least + rng.below(30);
+            let puzzle = random_puzzle(shape(text), keep, rng);
+            let mut expected = HashSet::new();
+            naive(&mut puzzle.grid().clone(), LIMIT, &mut expected);
+            let (found, count) = solutions(&puzzle, LIMIT, Budget::UNLIMITED);
+            let values: HashSet<Vec<u16>> = found.iter().map(|solution| solution.values().to_vec()).collect();
+            assert_eq!(values.len(), expected.len(), "{puzzle:?}");
+            assert_eq!((count.found, count.exact), (found.len() as u64, found.len() < LIMIT), "{puzzle:?}");
+            assert!(found.iter().all(|solution| puzzle.is_part_of(solution)));
+            assert!(count.found == LIMIT as u64 || values == expected, "{puzzle:?}");
+            seen[expected.len().min(2)] += 1;
+        }
+    }
+    assert!(seen.iter().all(|&times| times > 30), "none, one, several: {seen:?}");
+}
+
+/// 288 grids of order 4; 28,200,960 of order 6 (Pettersen, Jarvis; OEIS A107739), of which 1 in 6! has a given first box.
+#[test]
+fn boards_have_as_many_grids_as_are_known() {
+    let blank = |text| Puzzle::try_from(Grid::blank(shape(text))).unwrap();
+    assert_eq!(count(&blank("2x2"), 1000, Budget::UNLIMITED), Count { found: 288, exact: true });
+    assert_eq!(solutions(&blank("2x2"), 1000, Budget::UNLIMITED).0.into_iter().collect::<HashSet<_>>().len(), 288);
+    for text in ["2x3", "3x2"] {
+        let shape = shape(text);
+        let in_first_box = |at: usize| Cell::new(at).box_index(shape) == 0;
+        let place = |at: usize| (at / 6 * shape.box_columns() + at % 6 + 1) as u16;
+        let values = (0..36).map(|at| if in_first_box(at) { place(at) } else { 0 }).collect();
+        let puzzle = Puzzle::try_from(Grid::new(shape, values).unwrap()).unwrap();
+        assert_eq!(count(&puzzle, u64::MAX, Budget::UNLIMITED), Count { found: 28_200_960 / 720, exact: true });
+    }
+}
+
+#[test]
+fn isomorphs_have_as_many_solutions() {
+    for (text, keep) in [("2x3", 25), ("3x3", 33), ("2x5", 36), ("3x4", 40), ("4x4", 45)] {
+        for index in 0..12 {
+            let rng = &mut rng(index);
+            let puzzle = random_puzzle(shape(text), keep, rng);
+            let map = Isomorph::random(shape(text), Freedom::ALL, rng).then(&Isomorph::transposition(shape(text)));
+            let image = map.apply_to_puzzle(&puzzle);
+            let (here, there) = (count(&puzzle, 50, Budget::UNLIMITED), count(&image, 50, Budget::UNLIMITED));
+            assert_eq!(here, there, "{puzzle:?}");
+            if let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) {
+                assert_eq!(verdict(&image, Budget::UNLIMITED), Verdict::Unique(map.apply(&solution)));
+            }
+        }
+    }
+}
+
+/// Digs a puzzle with one solution: cells in random order, given back when they are needed or not settled.
+fn dug<S: CellSet>(solution: &Solution, budget: Budget, rng: &mut Rng) -> (Puzzle, usize) {
+    let mut order: Vec<Cell> = Layout::of(solution.shape()).cells().collect();
+    rng.shuffle(&mut order);
+    let mut rivals = RivalsOf::<S>::new(solution, budget);
+    let mut givens = S::of(order.iter().copied());
+    let mut unsettled = 0;
+    for cell in order {
+        givens.remove(cell);
+        match rivals.rival_at(givens, cell) {
+            Answer::None => continue,
+            Answer::Differs(cells) => assert!(cells.contains(cell) && !cells.meets(givens)),
+            Answer::Unknown => unsettled += 1,
+        }
+        givens.insert(cell);
+    }
+    (solution.masked(|cell| givens.contains(cell)), unsettled)
+}
+
+#[test]
+fn minimal_puzzles_are_unique_and_every_given_is_needed() {
+    for (text, count) in [("2x2", 20), ("2x3", 20), ("3x2", 20), ("3x3", 10), ("2x5", 5), ("3x4", 2), ("4x4", 1)] {
+        for index in 0..count {
+            let rng = &mut rng(index);
+            let solution = filled(shape(text), rng);
+            let (puzzle, unsettled) = dug::<Wide<4>>(&solution, Budget::UNLIMITED, rng);
+            assert_eq!((verdict(&puzzle, Budget::UNLIMITED), unsettled), (Verdict::Unique(solution.clone()), 0));
+            for (cell, _) in puzzle.grid().given_cells() {
+                let mut less = puzzle.grid().clone();
+                less.set(cell, None);
+                match verdict(&Puzzle::try_from(less).unwrap(), Budget::UNLIMITED) {
+                    Verdict::Several(first, second) => assert_ne!(first, second),
+                    other => panic!("{puzzle:?} without {cell:?}: {other:?}"),
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn large_boards_are_dug_within_a_budget_and_stay_unique() {
+    for (text, budget, most) in [("4x5", 100, 260), ("5x5", 20, 330), ("4x7", 5, 430)] {
+        let rng = &mut rng(1);
+        let solution = filled(shape(text), rng);
+        let (puzzle, unsettled) = dug::<Wide<21>>(&solution, Budget(budget), rng);
+        assert!(unsettled > 0 && puzzle.grid().givens() < most, "{text}: {}", puzzle.grid().givens());
+        assert_eq!(verdict(&puzzle, Budget(1_000_000)), Verdict::Unique(solution));
+    }
+}
+
+/// With a budget of 1, only what naked and hidden singles prove is dug away: singles solve the puzzle.
+#[test]
+fn a_budget_of_one_is_logic_alone() {
+    let solution = filled(shape("6x6"), &mut rng(2));
+    let (puzzle, _) = dug::<Wide<21>>(&solution, Budget(1), &mut rng(3));
+    assert_eq!(solutions(&puzzle, 2, Budget(1)), (vec![solution], Count { found: 1, exact: true }));
+}
+
+#[test]
+fn any_rival_is_found_and_the_known_solution_is_not_one() {
+    for index in 0..200 {
+        let rng = &mut rng(index);
+        let text = ["2x2", "2x3", "3x3", "2x4"][index as usize % 4];
+        let solution = filled(shape(text), rng);
+        let mut rivals = RivalsOf::<Narrow>::new(&solution, Budget::UNLIMITED);
+        for keep in [90, 70, 50, 45, 40, 35, 30, 60] {
+            let givens = Narrow::of(Layout::of(solution.shape()).cells().filter(|_| rng.below(100) < keep));
+            let puzzle = solution.masked(|cell| givens.contains(cell));
+            let known = count(&puzzle, 2, Budget::UNLIMITED).found;
+            match rivals.rival(givens) {
+                Answer::None => assert_eq!(known, 1),
+                Answer::Unknown => panic!("unknown without a budget"),
+                Answer::Differs(cells) => {
+                    assert!(known == 2 && !cells.meets(givens) && !cells.is_empty());
+                    let others = solution.masked(|cell| !cells.contains(cell));
+                    assert!(count(&others, 2, Budget::UNLIMITED).found > 1);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_changes_nothing_but_unknown() {
+    let mut unknown = 0;
+    for index in 0..40 {
+        let puzzle = random_puzzle(shape("4x4"), 38 + index as usize / 4, &mut rng(index));
+        let settled = verdict(&puzzle, Budget::UNLIMITED);
+        for budget in [0, 1, 2, 5, 10, 30, 100, 1000, 10_000] {
+            let answer = verdict(&puzzle, Budget(budget));
+            if answer == Verdict::Unknown {
+                unknown += 1;
+            } else {
+                assert_eq!(answer, settled);
+            }
+        }
+    }
+    assert!(unknown > 50, "{unknown}");
+}
+
+#[test]
+fn nearly_blank_boards_have_two_solutions_soon() {
+    for text in ["2x2", "3x3", "4x4", "3x6", "5x5", "2x18", "6x6"] {
+        let blank = Puzzle::try_from(Grid::blank(shape(text))).unwrap();
+        assert!(matches!(verdict(&blank, Budget(200_000)), Verdict::Several(..)), "{text}");
+        let solution = complete(&blank, Budget(200_000)).unwrap();
+        assert!(Solution::try_from(solution.into_grid()).is_ok());
+    }
+}
+
+/// In the first row 3 and 4 are left for r1c3 and r1c4, and column 3 has both.
+#[test]
+fn a_cell_without_candidates_makes_a_puzzle_unsolvable() {
+    let values = vec![1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 4, 0];
+    let puzzle = Puzzle::try_from(Grid::new(shape("2x2"), values).unwrap()).unwrap();
+    assert_eq!(verdict(&puzzle, Budget(1)), Verdict::Unsolvable);
+    assert_eq!(complete(&puzzle, Budget::UNLIMITED), None);
+}
+
+#[test]
+fn boards_above_order_36_are_not_searched() {
+    let blank = Puzzle::try_from(Grid::blank(shape("2x19"))).unwrap();
+    assert_eq!(verdict(&blank, Budget::UNLIMITED), Verdict::Unknown);
+    assert_eq!(count(&blank, 5, Budget::UNLIMITED), Count { found: 0, exact: false });
+    assert_eq!(random_fill(shape("2x19"), &mut rng(0), Budget::UNLIMITED), None);
+}
+
+#[test]
+fn a_limit_of_zero_asks_nothing() {
+    let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
+    assert_eq!(count(&blank, 0, Budget::UNLIMITED), Count { found: 0, exact: false });
+    assert_eq!(count(&blank, 288, Budget::UNLIMITED).found, 288);
+}

@@ -1,0 +1,289 @@
+//! The reference search: how many candidates have to be tried before the solution is reached.
+//!
+//! ```text
+//!   singles                          position 1
+//!   |  r2c5 has 2 candidates, as few as any cell
+//!   +- 3: singles, contradiction     position 2     guess 1, depth 1
+//!   +- 8: singles                    position 3     guess 2, depth 1
+//!      |  r1c1 has 2 candidates
+//!      +- 1: singles, solved         position 4     guess 3, depth 2        guesses 3, depth 2, nodes 4
+//! ```
+//!
+//! The number that the program of "Sudoku" (Whack! My world of hacks) shows after solving, which "might be a hint" at
+//! difficulty for people, made exact:
+//!
+//! * Naked and hidden singles are placed until there is none. The result, contradictions included, does not depend on
+//!   their order.
+//! * Then the search branches on the cell with fewest candidates, the lowest cell on a tie, and tries its candidates
+//!   in ascending order, each from the same position: a value that failed is not struck out for the next one.
+//! * It ends with the first solution. A puzzle with several solutions is measured up to the first.
+//!
+//! The numbers are a property of the puzzle as it is written: they change when it is relabelled, turned or transposed.
+
+use std::cell::RefCell;
+
+use super::Budget;
+use super::general::{Givens, Position, Tables};
+use crate::board::Puzzle;
+
+/// What the reference search cost, up to the first solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Search {
+    /// Candidate values tried at branches: those that led to a contradiction, at once or later, those on the way to the
+    /// solution, and also the last value of a cell whose other values have failed.
+    pub guesses: u64,
+    /// The largest number of guesses that were open at once, a guess that led to a contradiction at once included.
+    pub depth: u32,
+    /// Positions visited: the puzzle itself, and the position after each guess, whether or not singles led to a
+    /// contradiction there. One more than the guesses.
+    pub nodes: u64,
+}
+
+/// Why there is no measure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unfinished {
+    /// The whole space was searched.
+    #[error("the puzzle has no solution")]
+    Unsolvable,
+    /// The budget was spent before a solution was found.
+    #[error("no solution was found within the budget of {0} positions")]
+    Spent(u64),
+    /// The board is larger than a solver takes.
+    #[error("boards of order {0} are not searched")]
+    TooLarge(usize),
+}
+
+/// The positions of a reference search, kept for the next one.
+#[derive(Clone, Debug, Default)]
+pub struct Probe {
+    /// The position before the first guess, after it, after the second, ..
+    positions: Vec<Position>,
+    branches: Vec<Branch>,
+}
+
+/// A cell that is branched on, and the candidates not tried yet, as bits.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    cell: usize,
+    untried: u64,
+}
+
+/// The measure of a puzzle, or None when there is none: see [`measure`].
+pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<Search> {
+    measure(puzzle, budget).ok()
+}
+
+/// The measure of a puzzle of any shape of order at most 36; visits at most as many positions as the budget says.
+///
+/// # Errors
+/// [`Unfinished`]: no solution, budget spent, or board too large.
+pub fn measure(puzzle: &Puzzle, budget: Budget) -> Result<Search, Unfinished> {
+    thread_local!(static PROBE: RefCell<Probe> = RefCell::default());
+    PROBE.with_borrow_mut(|probe| probe.measure(puzzle, budget))
+}
+
+impl Probe {
+    /// As [`measure`], in these positions.
+    ///
+    /// # Errors
+    /// [`Unfinished`]: no solution, budget spent, or board too large.
+    pub fn measure(&mut self, puzzle: &Puzzle, budget: Budget) -> Result<Search, Unfinished> {
+        if !puzzle.shape().is_solvable() {
+            return Err(Unfinished::TooLarge(puzzle.shape().order()));
+        }
+        if budget.0 == 0 {
+            return Err(Unfinished::Spent(0));
+        }
+        let tables = Tables::of(puzzle.shape());
+        self.branches.clear();
+        let root = self.position(0);
+        let start = root.start(&Givens::of(tables, puzzle)).and_then(|()| root.settle(tables));
+        start.map_err(|_| Unfinished::Unsolvable)?;
+        let mut search = Search { guesses: 0, depth: 0, nodes: 1 };
+        while self.positions[self.branches.len()].open() > 0 {
+            self.branches.push(branch(self.positions[self.branches.len()].cells()));
+            while !self.guess(tables, &mut search, budget)? {}
+        }
+        Ok(search)
+    }
+
+    /// The position after so many guesses.
+    fn position(&mut self, guesses: usize) -> &mut Position {
+        if self.positions.len() <= guesses {
+            self.positions.push(Position::default());
+        }
+        &mut self.positions[guesses]
+    }
+
+    /// Tries the next value of the last branch; true when it leads to no contradiction at once. A branch that has
+    /// none left is given up.
+    fn guess(&mut self, tables: &Tables, search: &mut Search, budget: Budget) -> Result<bool, Unfinished> {
+        let depth = self.branches.len();
+        let branch = self.branches.last_mut().ok_or(Unfinished::Unsolvable)?;
+        if branch.untried == 0 {
+            self.branches.pop();
+            return Ok(false);
+        }
+        if search.nodes >= budget.0 {
+            return Err(Unfinished::Spent(budget.0));
+        }
+        let (cell, digit) = (branch.cell, branch.untried.trailing_zeros() as usize);
+        branch.untried &= branch.untried - 1;
+        search.guesses += 1;
+        search.nodes += 1;
+        search.depth = search.depth.max(depth as u32);
+        self.position(depth);
+        let (before, after) = self.positions.split_at_mut(depth);
+        let position = &mut after[0];
+        position.copy(&before[depth - 1]);
+        Ok(position.place(tables, cell, digit).and_then(|()| position.settle(tables)).is_ok())
+    }
+}
+
+/// The cell with fewest candidates, the lowest on a tie.
+fn branch(cells: &[u64]) -> Branch {
+    let (mut cell, mut least) = (0, u32::MAX);
+    for (at, &candidates) in cells.iter().enumerate() {
+        // No candidates, where a digit stands, count as very many.
+        let others = candidates.count_ones().wrapping_sub(1);
+        if others < least {
+            (cell, least) = (at, others);
+            if least == 1 {
+                break;
+            }
+        }
+    }
+    Branch { cell, untried: cells[cell] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::general;
+    use super::*;
+    use crate::board::{Cell, Digit, Grid, Layout, Shape};
+    use crate::random::{Rng, Stage};
+
+    /// The definition, word by word, on plain lists of candidates.
+    struct Plain {
+        layout: &'static Layout,
+        search: Search,
+    }
+
+    impl Plain {
+        fn candidates(&self, grid: &Grid, cell: Cell) -> Vec<Digit> {
+            let n = grid.shape().order();
+            let is_free = |digit: &Digit| !self.layout.peers(cell).iter().any(|&peer| grid.get(peer) == Some(*digit));
+            if grid.get(cell).is_some() { Vec::new() } else { (0..n).map(Digit::from_index).filter(is_free).collect() }
+        }
+
+        /// A naked or hidden single; Err when a cell or a digit of a house has nothing left.
+        fn single(&self, grid: &Grid) -> Result<Option<(Cell, Digit)>, ()> {
+            let blank = |cell: &Cell| grid.get(*cell).is_none();
+            let mut single = None;
+            for cell in self.layout.cells().filter(blank) {
+                match self.candidates(grid, cell)[..] {
+                    [] => return Err(()),
+                    [digit] => single = Some((cell, digit)),
+                    _ => (),
+                }
+            }
+            for house in self.layout.houses() {
+                let cells = self.layout.house(house);
+                for digit in (0..cells.len()).map(Digit::from_index) {
+                    if cells.iter().any(|&cell| grid.get(cell) == Some(digit)) {
+                        continue;
+                    }
+                    let fits = |cell: &&Cell| self.candidates(grid, **cell).contains(&digit);
+                    let places: Vec<&Cell> = cells.iter().filter(fits).collect();
+                    match places[..] {
+                        [] => return Err(()),
+                        [&cell] => single = Some((cell, digit)),
+                        _ => (),
+                    }
+                }
+            }
+            Ok(single)
+        }
+
+        fn visit(&mut self, mut grid: Grid, depth: u32) -> bool {
+            self.search.nodes += 1;
+            self.search.depth = self.search.depth.max(depth);
+            while let Some((cell, digit)) = match self.single(&grid) {
+                Ok(single) => single,
+                Err(()) => return false,
+            } {
+                grid.set(cell, Some(digit));
+            }
+            let blank = self.layout.cells().filter(|&cell| grid.get(cell).is_none());
+            let Some(cell) = blank.min_by_key(|&cell| self.candidates(&grid, cell).len()) else { return true };
+            self.candidates(&grid, cell).into_iter().any(|digit| {
+                self.search.guesses += 1;
+                let mut after = grid.clone();
+                after.set(cell, Some(digit));
+                self.visit(after, depth + 1)
+            })
+        }
+    }
+
+    fn plain(puzzle: &Puzzle) -> Option<Search> {
+        let mut plain = Plain { layout: Layout::of(puzzle.shape()), search: Search::default() };
+        plain.visit(puzzle.grid().clone(), 0).then_some(plain.search)
+    }
+
+    fn rng(index: u64) -> Rng {
+        Rng::new(13, index, Stage::Bench, 0)
+    }
+
+    #[test]
+    fn the_numbers_are_those_of_the_definition() {
+        let mut deepest = 0;
+        for (text, keep) in [("2x2", 15), ("2x3", 20), ("3x2", 20), ("2x4", 25), ("3x3", 28), ("2x5", 33), ("3x4", 38)]
+        {
+            let shape: Shape = text.parse().unwrap();
+            for index in 0..25 {
+                let rng = &mut rng(index);
+                let solution = general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();
+                let keep = keep + rng.below(15);
+                let mut grid = solution.masked(|_| rng.below(100) < keep).into_grid();
+                // A digit more may leave no solution.
+                grid.set(Cell::new(rng.below(shape.cells())), Some(Digit::from_index(rng.below(shape.order()))));
+                let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
+                if measure(&puzzle, Budget(300)) != Err(Unfinished::Spent(300)) {
+                    assert_eq!(search_depth(&puzzle, Budget::UNLIMITED), plain(&puzzle), "{puzzle:?}");
+                    deepest = deepest.max(search_depth(&puzzle, Budget::UNLIMITED).map_or(0, |search| search.depth));
+                }
+            }
+        }
+        assert!(deepest > 5, "{deepest}");
+    }
+
+    fn nine(line: &str) -> Puzzle {
+        let values = line.bytes().map(|byte| if byte == b'.' { 0 } else { u16::from(byte - b'0') }).collect();
+        Puzzle::try_from(Grid::new(Shape::NINE, values).unwrap()).unwrap()
+    }
+
+    /// A puzzle with 17 givens that falls to singles, and Arto Inkala's "AI Escargot", which does not.
+    #[test]
+    fn singles_cost_no_guess() {
+        let easy = nine("000000010400000000020000000000050407008000300001090000300400200050100000000806000");
+        assert_eq!(search_depth(&easy, Budget(1)), Some(Search { guesses: 0, depth: 0, nodes: 1 }));
+        let hard = nine("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
+        let search = measure(&hard, Budget::UNLIMITED).unwrap();
+        assert_eq!(Some(search), plain(&hard));
+        assert!(search.guesses > 10 && search.nodes == search.guesses + 1);
+    }
+
+    #[test]
+    fn a_spent_budget_and_no_solution_are_told_apart() {
+        let hard = nine("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
+        let nodes = measure(&hard, Budget::UNLIMITED).unwrap().nodes;
+        assert_eq!(measure(&hard, Budget(nodes - 1)), Err(Unfinished::Spent(nodes - 1)));
+        assert_eq!(measure(&hard, Budget(nodes)).map(|search| search.nodes), Ok(nodes));
+        let mut grid = hard.grid().clone();
+        grid.set(Cell::new(1), Some(Digit::new(2)));
+        let wrong = Puzzle::try_from(grid).unwrap();
+        assert_eq!(measure(&wrong, Budget::UNLIMITED), Err(Unfinished::Unsolvable));
+        let blank = Puzzle::try_from(Grid::blank("2x19".parse().unwrap())).unwrap();
+        assert_eq!(measure(&blank, Budget::UNLIMITED), Err(Unfinished::TooLarge(38)));
+    }
+}
