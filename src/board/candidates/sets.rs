@@ -1,0 +1,131 @@
+//! Houses and peers as sets of cells of one width, and the choice of the width.
+
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::sync::{LazyLock, RwLock};
+
+use super::super::{Cell, CellSet, House, Layout, Narrow, Shape, Wide};
+
+/// Houses and peers of a shape as sets of one width. Computed once for each shape and width.
+#[derive(Debug)]
+pub struct Sets<S> {
+    layout: &'static Layout,
+    /// The 3n houses, in the order of [`House`].
+    houses: Vec<S>,
+    /// The cells that see each cell, without itself.
+    peers: Vec<S>,
+}
+
+impl<S: CellSet> Sets<S> {
+    /// The sets of a shape. They are computed at the first call and live as long as the program.
+    ///
+    /// # Panics
+    /// If the board has more cells than `S` holds, or an order above [`Shape::MAX_SOLVABLE_ORDER`].
+    pub fn of(shape: Shape) -> &'static Sets<S> {
+        type Known = RwLock<HashMap<(TypeId, Shape), &'static (dyn Any + Send + Sync)>>;
+        static KNOWN: LazyLock<Known> = LazyLock::new(RwLock::default);
+        let key = (TypeId::of::<S>(), shape);
+        let known = KNOWN.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&key).copied();
+        let sets = known.unwrap_or_else(|| {
+            let computed = Box::leak(Box::new(Sets::<S>::compute(shape)));
+            *KNOWN.write().unwrap_or_else(|poisoned| poisoned.into_inner()).entry(key).or_insert(computed)
+        });
+        sets.downcast_ref().unwrap_or_else(|| unreachable!("the key holds the type"))
+    }
+
+    fn compute(shape: Shape) -> Sets<S> {
+        assert!(shape.cells() <= S::CAPACITY, "{} cells in a set of {}", shape.cells(), S::CAPACITY);
+        let layout = Layout::of(shape);
+        let set = |cells: &[Cell]| S::of(cells.iter().copied());
+        Sets {
+            layout,
+            houses: layout.houses().map(|house| set(layout.house(house))).collect(),
+            peers: layout.cells().map(|cell| set(layout.peers(cell))).collect(),
+        }
+    }
+
+    /// The shape.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.layout.shape()
+    }
+
+    /// The tables that these sets were made from.
+    #[inline]
+    pub fn layout(&self) -> &'static Layout {
+        self.layout
+    }
+
+    /// The cells of a house.
+    #[inline]
+    pub fn house(&self, house: House) -> S {
+        self.houses[house.index()]
+    }
+
+    /// The cells that see a cell, without itself.
+    #[inline]
+    pub fn peers(&self, cell: Cell) -> S {
+        self.peers[cell.index()]
+    }
+}
+
+/// Work that is written once over [`CellSet`] and run at the width that a shape needs.
+pub trait AtWidth {
+    /// What comes out of it.
+    type Output;
+
+    /// Does it.
+    fn run<S: CellSet>(self) -> Self::Output;
+}
+
+/// Runs a job at the narrowest width that holds the cells of a shape of order at most 36.
+pub fn at_width<J: AtWidth>(shape: Shape, job: J) -> J::Output {
+    match shape.cells() {
+        0..=128 => job.run::<Narrow>(),
+        129..=256 => job.run::<Wide<4>>(),
+        257..=640 => job.run::<Wide<10>>(),
+        _ => job.run::<Wide<21>>(),
+    }
+}
+
+/// A set of houses of one board; at most 108 at order 36.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Houses(u128);
+
+impl Houses {
+    #[inline]
+    pub(super) fn insert(&mut self, house: House) {
+        self.0 |= 1 << house.index();
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, house: House) {
+        self.0 &= !(1 << house.index());
+    }
+
+    /// The rows and columns among them, on a board of order n.
+    #[inline]
+    pub fn lines(self, order: usize) -> Houses {
+        Houses(self.0 & !(u128::MAX << (2 * order)))
+    }
+
+    /// The boxes among them, on a board of order n.
+    #[inline]
+    pub fn boxes(self, order: usize) -> Houses {
+        Houses(self.0 & u128::MAX << (2 * order))
+    }
+}
+
+impl Iterator for Houses {
+    type Item = House;
+
+    #[inline]
+    fn next(&mut self) -> Option<House> {
+        if self.0 == 0 {
+            return None;
+        }
+        let first = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(House::new(first))
+    }
+}
