@@ -1,0 +1,63 @@
+//! X-Wing, Swordfish, Jellyfish.
+//!
+//! Scan order: columns as base, then rows; tuples of lines in increasing order of their bit masks, and *within a tuple*
+//! the digits upwards. A digit takes part while at least twice as many of its nine are missing as the fish has lines.
+//! Every base line must have two places or more.
+
+use super::found::{Found, Taker};
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{HOUSE_SET, bits, tuples};
+
+/// Fish of `size` base lines.
+pub(super) fn fish(state: &State, size: usize, take: &mut impl Taker) -> bool {
+    [(18, 9), (9, 18)].into_iter().any(|(base, cover)| along(state, size, base, cover, take))
+}
+
+fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut impl Taker) -> bool {
+    let mut members = [0u16; 9];
+    let mut possible = 0u16;
+    for (digit, members) in members.iter_mut().enumerate() {
+        if usize::from(state.placed[digit]) + 2 * size > 9 {
+            continue;
+        }
+        for line in 0..9 {
+            let count = state.places[base + line][digit].count_ones();
+            *members |= u16::from((2..=size as u32).contains(&count)) << line;
+        }
+        possible |= u16::from(members.count_ones() >= size as u32) << digit;
+    }
+    if possible == 0 {
+        return false;
+    }
+    for &tuple in tuples(size) {
+        for digit in bits(possible).filter(|&digit| tuple & !members[digit] == 0) {
+            let union = bits(tuple).fold(0, |union, line| union | state.places[base + line][digit]);
+            if union.count_ones() == size as u32 && offer(state, (base, tuple), (cover, union), digit, take) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn offer(
+    state: &State,
+    (base, tuple): (usize, u16),
+    (cover, union): (usize, u16),
+    digit: usize,
+    take: &mut impl Taker,
+) -> bool {
+    let of = |first: usize, lines: u16| bits(lines).fold(0, |set, line| set | HOUSE_SET[first + line]);
+    let lines = of(base, tuple);
+    let removed = state.cells[digit] & of(cover, union) & !lines;
+    if removed == 0 {
+        return false;
+    }
+    let kind = [Kind::XWing, Kind::Swordfish, Kind::Jellyfish][tuple.count_ones() as usize - 2];
+    let (cells, digits) = (state.cells[digit] & lines, 1 << digit);
+    let (base, cover) = (u32::from(tuple) << base, u32::from(union) << cover);
+    let mut found = Found { cells, digits, base, cover, ..Found::new(kind) };
+    found.remove[digit] = removed;
+    take(&found)
+}

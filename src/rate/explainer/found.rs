@@ -1,0 +1,86 @@
+//! One hint while it is being looked for: what it is, what it is rated, what it does.
+
+use super::kind::Kind;
+use super::state::{Removals, State};
+use super::tables::{HOUSE, HOUSE_SET, bits, cells};
+
+/// What a rule offers.
+#[derive(Clone)]
+pub(super) struct Found {
+    pub(super) kind: Kind,
+    /// The rating as the original computes it, in floating point: sums of tenths are compared before they are
+    /// rounded there, and 6.5 + 0.2 is more than 6.6 + 0.1.
+    pub(super) rating: f64,
+    /// Cell and digit (0..9) that can be placed at once.
+    pub(super) place: Option<(u8, u8)>,
+    pub(super) remove: Removals,
+    /// The cells of the pattern, for the words and for the parents in a chain.
+    pub(super) cells: u128,
+    /// The digits of the pattern.
+    pub(super) digits: u16,
+    /// The houses of the pattern as bits: those that the pattern is read from.
+    pub(super) base: u32,
+    /// The houses as bits in which it removes candidates, where they are others.
+    pub(super) cover: u32,
+    /// Candidates that a chain rests on, each counted once a branch; 0 for other rules.
+    pub(super) complexity: u32,
+}
+
+/// Takes what a rule offers; true stops the search.
+pub(super) trait Taker: FnMut(&Found) -> bool {}
+impl<F: FnMut(&Found) -> bool> Taker for F {}
+
+impl Found {
+    /// A hint of the kind's base rating that does nothing yet.
+    pub(super) fn new(kind: Kind) -> Found {
+        Found {
+            kind,
+            rating: f64::from(kind.tenths()) / 10.0,
+            place: None,
+            remove: [0; 9],
+            cells: 0,
+            digits: 0,
+            base: 0,
+            cover: 0,
+            complexity: 0,
+        }
+    }
+
+    /// True when it removes a candidate.
+    pub(super) fn is_worth(&self) -> bool {
+        self.remove.iter().any(|&set| set != 0)
+    }
+
+    /// The rating in tenths, rounded as the original prints it.
+    pub(super) fn tenths(&self) -> u16 {
+        ((self.rating + 0.05) * 10.0) as u16
+    }
+
+    /// The candidates (cell, digit) that had to go from `source` before the pattern could appear in `state`,
+    /// in the order of the original. For locked candidates, pairs and X-Wings only.
+    pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
+        match self.kind {
+            Kind::NakedPair => {
+                for cell in cells(self.cells) {
+                    bits(source.digits[cell] & !self.digits).for_each(|digit| add(cell, digit));
+                }
+            }
+            Kind::HiddenPair => {
+                let house = self.base.trailing_zeros() as usize;
+                for cell in cells(HOUSE_SET[house] & !self.cells) {
+                    bits(source.digits[cell] & self.digits).for_each(|digit| add(cell, digit));
+                }
+            }
+            _ => {
+                let digit = self.digits.trailing_zeros() as usize;
+                let covered = (0..27).filter(|house| self.cover >> house & 1 != 0);
+                let covered = covered.fold(0, |set, house| set | HOUSE_SET[house]);
+                let gone = source.cells[digit] & !state.cells[digit] & !covered;
+                for house in (0..27).filter(|house| self.base >> house & 1 != 0) {
+                    let of_house = HOUSE[house].iter().filter(|&&cell| gone >> cell & 1 != 0);
+                    of_house.for_each(|&cell| add(cell as usize, digit));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Pointing and Claiming, as eliminations (2.6, 2.8) and as "direct" hints (1.7, 1.9).
+//!
+//! ```text
+//!   block -> line (pointing)            line -> block (claiming)
+//!   . . .   4 4 .   - - -               4 4 .   . . .   . . .
+//!   x x x   x x x   . . .               - - -
+//!   x x x   x x x   . . .               - - -
+//! ```
+//! Scan order: (block, column), (block, row), (column, block), (row, block); for each pair of crossing houses the digits
+//! upwards. The digit must have two places or more in the first house, all of them in the second.
+//!
+//! The direct form does not ask what is removed, but whether the removal leaves the digit one place in another house
+//! of the first house's type that crosses the second; it places that digit and removes nothing else. As the two orders
+//! stand, a direct claiming in a column can be taken before a direct pointing is looked for again: only the first
+//! hint of the whole scan counts.
+
+use super::found::{Found, Taker};
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{HOUSE, HOUSE_SET};
+
+const BLOCK: usize = 0;
+const ROW: usize = 9;
+const COLUMN: usize = 18;
+
+/// Offers every pointing and claiming; in the `direct` form only those that place a digit.
+pub(super) fn locking(state: &State, direct: bool, take: &mut impl Taker) -> bool {
+    let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
+    orders.into_iter().any(|(first, second)| between(state, first, second, direct, take))
+}
+
+/// The houses of the other type that cross a house: three in a row of numbers, every third one, or a band.
+fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
+    let (start, step) = match (first, second) {
+        (BLOCK, ROW) => (3 * (number / 3), 1),
+        (BLOCK, _) => (3 * (number % 3), 1),
+        (ROW, _) => (3 * (number / 3), 1),
+        _ => (number / 3, 3),
+    };
+    [0, 1, 2].map(|at| second + start + at * step)
+}
+
+/// The places of house `first` that lie in house `second`.
+fn shared(first: usize, second: usize) -> u16 {
+    match (first / 9, second / 9) {
+        (0, 1) => 0b111 << (3 * ((second - ROW) % 3)),
+        (0, _) => 0b1_001_001 << ((second - COLUMN) % 3),
+        (1, _) => 0b111 << (3 * (second % 3)),
+        _ => 0b111 << (3 * (second / 3)),
+    }
+}
+
+fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut impl Taker) -> bool {
+    for number in 0..9 {
+        let from = first + number;
+        for into in crossing(first, number, second) {
+            let common = shared(from, into);
+            for digit in 0..9 {
+                let places = state.places[from][digit];
+                if places & !common != 0 || places & places.wrapping_sub(1) == 0 {
+                    continue;
+                }
+                let stop = if direct {
+                    following_single(state, from, into, digit, take)
+                } else {
+                    elimination(state, from, into, digit, take)
+                };
+                if stop {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+fn pattern(state: &State, kind: Kind, from: usize, into: usize, digit: usize) -> Found {
+    let (base, cover, digits) = (1 << from, 1 << into, 1 << digit);
+    Found { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..Found::new(kind) }
+}
+
+fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut impl Taker) -> bool {
+    let removed = state.cells[digit] & HOUSE_SET[into] & !HOUSE_SET[from];
+    if removed == 0 {
+        return false;
+    }
+    let kind = if from < ROW { Kind::Pointing } else { Kind::Claiming };
+    let mut found = pattern(state, kind, from, into, digit);
+    found.remove[digit] = removed;
+    take(&found)
+}
+
+fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut impl Taker) -> bool {
+    let kind = if from < ROW { Kind::DirectPointing } else { Kind::DirectClaiming };
+    for other in crossing(into - into % 9, into % 9, from - from % 9) {
+        let places = state.places[other][digit];
+        let left = places & !shared(other, into);
+        if other != from && places != left && left.is_power_of_two() {
+            let cell = HOUSE[other][left.trailing_zeros() as usize];
+            let place = Some((cell, digit as u8));
+            if take(&Found { place, ..pattern(state, kind, from, into, digit) }) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BLOCK, COLUMN, HOUSE, HOUSE_SET, ROW, crossing, shared};
+
+    #[test]
+    fn crossings_and_shared_places_agree_with_the_houses() {
+        for (first, second) in [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)] {
+            for number in 0..9 {
+                let from = first + number;
+                let meets = |house: &usize| HOUSE_SET[*house] & HOUSE_SET[from] != 0;
+                let expected: Vec<usize> = (second..second + 9).filter(meets).collect();
+                assert_eq!(crossing(first, number, second).to_vec(), expected);
+                for into in expected {
+                    let places = (0..9).filter(|&place| HOUSE_SET[into] >> HOUSE[from][place] & 1 != 0);
+                    assert_eq!(shared(from, into), places.fold(0, |mask, place| mask | 1 << place));
+                }
+            }
+        }
+    }
+}

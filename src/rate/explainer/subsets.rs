@@ -1,0 +1,98 @@
+//! Naked and hidden pairs, triplets, quads, and the direct hidden sets.
+//!
+//! Scan order: blocks, columns, rows; within a house the tuples of places (naked) or digits (hidden) in increasing
+//! order of their bit masks. Members must have two or more candidates (places): a member with one is a single, and no
+//! tuple is seen. A house takes part when it has enough empty cells:
+//!
+//! | set of n | empty cells |
+//! |---|---|
+//! | naked | 2n or more |
+//! | hidden | more than 2n |
+//! | direct hidden | more than n |
+//!
+//! A direct hidden set places the digit that its eliminations leave with one place in the same house: the smallest such
+//! digit, and nothing else is removed.
+
+use super::found::{Found, Taker};
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, tuples};
+
+/// Naked sets of `size` cells.
+pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
+    let kind = [Kind::NakedPair, Kind::NakedTriplet, Kind::NakedQuad][size - 2];
+    for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
+        if state.open[house].count_ones() < 2 * size as u32 {
+            continue;
+        }
+        let members = HOUSE[house].map(|cell| state.digits[cell as usize]);
+        for (tuple, digits) in closed_tuples(&members, size) {
+            let mut found = Found { digits, base: 1 << house, ..Found::new(kind) };
+            for (place, &cell) in HOUSE[house].iter().enumerate() {
+                if tuple >> place & 1 != 0 {
+                    found.cells |= 1 << cell;
+                } else {
+                    bits(members[place] & digits).for_each(|digit| found.remove[digit] |= 1 << cell);
+                }
+            }
+            if found.is_worth() && take(&found) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Hidden sets of `size` digits.
+pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
+    let kind = [Kind::HiddenPair, Kind::HiddenTriplet, Kind::HiddenQuad][size - 2];
+    for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
+        if state.open[house].count_ones() <= 2 * size as u32 {
+            continue;
+        }
+        for (digits, places) in closed_tuples(&state.places[house], size) {
+            let mut found = Found { digits, base: 1 << house, ..Found::new(kind) };
+            for cell in bits(places).map(|place| HOUSE[house][place] as usize) {
+                found.cells |= 1 << cell;
+                bits(state.digits[cell] & !digits).for_each(|digit| found.remove[digit] |= 1 << cell);
+            }
+            if found.is_worth() && take(&found) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Hidden sets that leave another digit of the house one place.
+pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
+    let kind = [Kind::DirectHiddenPair, Kind::DirectHiddenTriplet][size - 2];
+    for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
+        if state.open[house].count_ones() <= size as u32 {
+            continue;
+        }
+        for (digits, places) in closed_tuples(&state.places[house], size) {
+            let left = |digit: &usize| (state.places[house][*digit] & !places).is_power_of_two();
+            let many = |digit: &usize| state.places[house][*digit].count_ones() > 1;
+            let Some(digit) = bits(0x1ff & !digits).filter(many).find(left) else { continue };
+            let place = (state.places[house][digit] & !places).trailing_zeros() as usize;
+            let cells = bits(places).fold(0, |set, place| set | 1 << HOUSE[house][place]);
+            let place = Some((HOUSE[house][place], digit as u8));
+            if take(&Found { place, digits, cells, base: 1 << house, ..Found::new(kind) }) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Tuples of `size` of the nine masks, each with two bits or more, that together have `size` bits; with those bits.
+pub(super) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
+    let fits = |mask: u16| (2..=size as u32).contains(&mask.count_ones());
+    let members = (0..9).fold(0u16, |set, at| set | u16::from(fits(masks[at])) << at);
+    let tuples: &[u16] = if members.count_ones() < size as u32 { &[] } else { tuples(size) };
+    tuples.iter().filter(move |&&tuple| tuple & !members == 0).filter_map(move |&tuple| {
+        let union = bits(tuple).fold(0, |union, at| union | masks[at]);
+        (union.count_ones() == size as u32).then_some((tuple, union))
+    })
+}

@@ -1,0 +1,65 @@
+//! XY-Wing 4.2 and XYZ-Wing 4.4.
+//!
+//! ```text
+//!   xy . . | xz . .      z goes from the cells that see both pincers
+//!    . . . |  . . .      (and the pivot, for XYZ)
+//!   yz . . |  - . .
+//! ```
+//! Scan order: pivots row by row; first pincer, then second pincer, both in the peer order block, row, column.
+
+use super::found::{Found, Taker};
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{PEER_LIST, PEERS, cells};
+
+/// XY-Wings, or XYZ-Wings.
+pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool {
+    let pairs = state.cells_with(2);
+    let pivots = if is_xyz { state.cells_with(3) } else { pairs };
+    for pivot in cells(pivots).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
+        let own = state.digits[pivot];
+        let (mut pincers, mut count) = ([0u8; 20], 0);
+        for &peer in PEER_LIST[pivot].iter().filter(|&&peer| pairs >> peer & 1 != 0) {
+            if (own & !state.digits[peer as usize]).count_ones() == 1 {
+                pincers[count] = peer;
+                count += 1;
+            }
+        }
+        let pincers = &pincers[..count];
+        for &first in pincers {
+            for &second in pincers {
+                if wing(state, is_xyz, pivot, (first as usize, second as usize), take) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+fn wing(
+    state: &State,
+    is_xyz: bool,
+    pivot: usize,
+    (first, second): (usize, usize),
+    take: &mut impl Taker,
+) -> bool {
+    let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
+    let common = (own & a & b).count_ones();
+    if (own | a | b).count_ones() != 3 || common != u32::from(is_xyz) {
+        return false;
+    }
+    let z = (a & b).trailing_zeros() as usize;
+    let pattern = 1 << pivot | 1 << first | 1 << second;
+    let mut removed = PEERS[first] & PEERS[second] & state.cells[z] & !pattern;
+    if is_xyz {
+        removed &= PEERS[pivot];
+    }
+    if removed == 0 {
+        return false;
+    }
+    let kind = if is_xyz { Kind::XyzWing } else { Kind::XyWing };
+    let mut found = Found { cells: pattern, digits: own | a | b, ..Found::new(kind) };
+    found.remove[z] = removed;
+    take(&found)
+}

@@ -1,0 +1,107 @@
+//! Basic fish: X-Wing (size 2), Swordfish (3), Jellyfish (4).
+//!
+//! ```text
+//!            c3      c8
+//!   r2  . . [x] . . . . [x] .      base rows 2 and 6: the digit is possible only in columns 3 and 8
+//!            -            -        cover columns 3 and 8: ruled out in all other rows
+//!   r6  . . [x] . . . . [x] .
+//! ```
+//!
+//! All places of a digit on k parallel lines (the base) lie on k crossing lines (the cover). The digit stands once on
+//! each base line, hence once on each cover line within the base: it is ruled out elsewhere on the cover lines. Base
+//! lines with fewer than two places are singles and take no part.
+//!
+//! Reference: Sudopedia, "Fish"; "X-Wing", "Swordfish", "Jellyfish". Sizes above 4 have a complement of size below 5 on
+//! a 9x9 board; on larger boards they are not searched.
+
+use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
+
+use super::sink::{Pattern, Sink};
+
+/// A set of parallel lines by number; bit i stands for line i.
+type Lines = u64;
+
+/// Every basic fish of a size, with rows and with columns as base.
+pub fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        for kinds in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+            search(marks, digit, kinds, size, sink);
+        }
+    }
+}
+
+fn search<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    (base, cover): (HouseKind, HouseKind),
+    size: usize,
+    sink: &mut impl Sink<S>,
+) {
+    let mut pool = [(0, 0); Shape::MAX_SOLVABLE_ORDER];
+    let mut count = 0;
+    for number in 0..marks.order() {
+        let line = House::of(marks.shape(), base, number);
+        if (2..=size).contains(&marks.places(digit, line)) {
+            pool[count] = (1 << number, crossing(marks, digit, line, cover));
+            count += 1;
+        }
+    }
+    if count >= size {
+        grow(&pool[..count], size, size, (0, 0), &mut |(bases, covers)| {
+            offer(marks, digit, (base, bases), (cover, covers), sink);
+        });
+    }
+}
+
+/// The crossing lines on which the places of a digit on a line lie.
+fn crossing<S: CellSet>(marks: &Candidates<S>, digit: Digit, line: House, cover: HouseKind) -> Lines {
+    let shape = marks.shape();
+    let number = |house: House| house.number(shape);
+    (marks.of_digit(digit) & marks.house(line))
+        .cells()
+        .fold(0, |lines, cell| lines | 1 << number(marks.sets().layout().houses_of(cell)[cover as usize]))
+}
+
+fn grow(
+    pool: &[(Lines, Lines)],
+    size: usize,
+    left: usize,
+    fish: (Lines, Lines),
+    found: &mut impl FnMut((Lines, Lines)),
+) {
+    if left == 0 {
+        found(fish);
+        return;
+    }
+    for (at, &(base, covers)) in pool.iter().enumerate() {
+        let union = fish.1 | covers;
+        if pool.len() - at >= left && union.count_ones() as usize <= size {
+            grow(&pool[at + 1..], size, left - 1, (fish.0 | base, union), found);
+        }
+    }
+}
+
+fn offer<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    base: (HouseKind, Lines),
+    cover: (HouseKind, Lines),
+    sink: &mut impl Sink<S>,
+) {
+    let area = |lines| houses(marks.shape(), lines).fold(S::empty(), |area, house| area | marks.house(house));
+    let (base_area, cover_area) = (area(base), area(cover));
+    let out = (marks.of_digit(digit) & cover_area) - base_area;
+    if !out.is_empty() {
+        sink.eliminate(&[(digit, out)], || Pattern {
+            digits: Digits::only(digit),
+            cells: (marks.of_digit(digit) & base_area).cells().collect(),
+            base: houses(marks.shape(), base).collect(),
+            cover: houses(marks.shape(), cover).collect(),
+        });
+    }
+}
+
+/// The houses of a set of lines.
+fn houses(shape: Shape, (kind, lines): (HouseKind, Lines)) -> impl Iterator<Item = House> {
+    Digits(lines).map(move |line| House::of(shape, kind, line.index()))
+}

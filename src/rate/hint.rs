@@ -1,0 +1,111 @@
+//! Hints: what is possible in a cell, where to look, and the next step.
+//!
+//! * [`digits_at`]: the digits still possible at a position, as "Jump-back generator" gives them.
+//! * [`hint`]: steps 1 and 2 of the solver of "Sudoku" (Whack! My world of hacks), then its hint: (1) the valid digits
+//!   of every open cell; (2) a digit with a single place in a row, column or box is the only candidate there; then the
+//!   cells with the fewest candidates are circled, red for one, orange for two, yellow for three, none for more.
+//!   Its author's worked for 9x9 only; this one works for every shape to order 36.
+//! * [`next_step`]: the first instance of the cheapest technique, as a person would find it.
+
+use crate::board::candidates::{AtWidth, at_width};
+use crate::board::{Candidates, Cell, CellSet, Digits, Layout, Puzzle};
+
+use super::step::{Step, plain_candidates};
+use super::{Ladder, first_step};
+
+/// The colour in which a cell is circled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Colour {
+    /// One candidate.
+    Red,
+    /// Two candidates.
+    Orange,
+    /// Three candidates.
+    Yellow,
+}
+
+impl Colour {
+    /// The colour of a number of candidates.
+    pub const fn of(candidates: usize) -> Option<Colour> {
+        match candidates {
+            1 => Some(Colour::Red),
+            2 => Some(Colour::Orange),
+            3 => Some(Colour::Yellow),
+            _ => None,
+        }
+    }
+}
+
+/// Where to look next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// Candidates of every cell after steps 1 and 2; none where a digit stands.
+    pub candidates: Vec<Digits>,
+    /// The smallest number of candidates of an open cell: 0 when the puzzle has no solution; none when all is filled.
+    pub fewest: Option<usize>,
+    /// The open cells that have so few, ascending.
+    pub cells: Vec<Cell>,
+    /// The colour to circle them in; none when there are more than three candidates, or none.
+    pub colour: Option<Colour>,
+}
+
+/// The digits that a cell could take without a conflict; none when a digit stands there. None for a cell outside the
+/// board, and for boards of order above 36.
+pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
+    let shape = puzzle.shape();
+    if !shape.is_solvable() || cell.index() >= shape.cells() {
+        return None;
+    }
+    if puzzle.grid().get(cell).is_some() {
+        return Some(Digits::EMPTY);
+    }
+    let seen = Layout::of(shape).peers(cell).iter().filter_map(|&peer| puzzle.grid().get(peer)).collect();
+    Some(Digits::all(shape.order()) - seen)
+}
+
+/// The hint for a position. None for boards of order above 36.
+pub fn hint(puzzle: &Puzzle) -> Option<Hint> {
+    if !puzzle.shape().is_solvable() {
+        return None;
+    }
+    let candidates = with_exclusive_singles(puzzle, &plain_candidates(puzzle));
+    let open = || (0..candidates.len()).map(Cell::new).filter(|&cell| puzzle.grid().get(cell).is_none());
+    let fewest = open().map(|cell| candidates[cell.index()].len()).min();
+    let cells = open().filter(|cell| Some(candidates[cell.index()].len()) == fewest).collect();
+    Some(Hint { fewest, cells, colour: fewest.and_then(Colour::of), candidates })
+}
+
+/// Step 2: a digit with one place in a house becomes the only candidate there. Two such digits in one cell, in a puzzle
+/// without a solution, both stay.
+fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits> {
+    let layout = Layout::of(puzzle.shape());
+    let mut exclusive = vec![Digits::EMPTY; candidates.len()];
+    for house in layout.houses() {
+        let (mut once, mut twice) = (Digits::EMPTY, Digits::EMPTY);
+        for cell in layout.house(house) {
+            let here = candidates[cell.index()];
+            twice = twice | (once & here);
+            once = once | here;
+        }
+        let single = once - twice;
+        for cell in layout.house(house) {
+            exclusive[cell.index()] = exclusive[cell.index()] | (single & candidates[cell.index()]);
+        }
+    }
+    let chosen = |(&exclusive, &all): (&Digits, &Digits)| if exclusive.is_empty() { all } else { exclusive };
+    exclusive.iter().zip(candidates).map(chosen).collect()
+}
+
+/// The next step: the first instance, in reading order of the houses, of the cheapest technique of a ladder that yields
+/// anything. None when there is none, when the position is contradictory, and for boards of order above 36.
+pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
+    struct Next<'a>(&'a Puzzle, &'a Ladder);
+    impl AtWidth for Next<'_> {
+        type Output = Option<Step>;
+        fn run<S: CellSet>(self) -> Option<Step> {
+            let marks = Candidates::<S>::new(self.0);
+            if marks.is_broken() { None } else { first_step(&marks, self.1) }
+        }
+    }
+    if puzzle.shape().is_solvable() { at_width(puzzle.shape(), Next(puzzle, ladder)) } else { None }
+}

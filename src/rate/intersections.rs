@@ -1,0 +1,117 @@
+//! Intersections: what a box and a line have in common.
+//!
+//! ```text
+//!    pointing                       claiming                        locked pair
+//!    . . . | - - - | - - -          . . . | x x . | . . .           12 12  . | -12 ...
+//!    x x . | . . . | . . .          - - - |  box  |                 -12 ..
+//! ```
+//!
+//! * **Pointing**: all places of a digit in a box lie on one line; the digit is in the box, so not elsewhere on the line.
+//! * **Claiming**: all places of a digit on a line lie in one box; the digit is on the line, so not elsewhere in the box.
+//! * **Locked pair, triple**: as many cells of an intersection as they have candidates between them; these candidates
+//!   are ruled out in the rest of the box and in the rest of the line. Where only one of the two houses has something
+//!   to rule out it is an ordinary naked subset (see [`super::subsets`]).
+//!
+//! Reference: Sudopedia, "Locked Candidates"; HoDoKu, "Intersections". Boxes may have any sides.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+
+use super::sink::{Pattern, Sink};
+use super::subsets::naked_in;
+
+/// Every digit of a box that is confined to a line.
+pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let shape = marks.shape();
+    let side = shape.box_rows().max(shape.box_columns());
+    for of_box in (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number)) {
+        for digit in Digits::all(shape.order()) {
+            if (2..=side).contains(&marks.places(digit, of_box)) {
+                confined(marks, digit, of_box, &[HouseKind::Row, HouseKind::Column], sink);
+            }
+        }
+    }
+}
+
+/// Every digit of a line that is confined to a box.
+pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let shape = marks.shape();
+    for (kind, side) in [(HouseKind::Row, shape.box_columns()), (HouseKind::Column, shape.box_rows())] {
+        for line in (0..shape.order()).map(|number| House::of(shape, kind, number)) {
+            for digit in Digits::all(shape.order()) {
+                if (2..=side).contains(&marks.places(digit, line)) {
+                    confined(marks, digit, line, &[HouseKind::Box], sink);
+                }
+            }
+        }
+    }
+}
+
+/// Offers the elimination when all places of a digit in one house lie in another house of one of the kinds.
+fn confined<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    house: House,
+    kinds: &[HouseKind],
+    sink: &mut impl Sink<S>,
+) {
+    let cells = marks.of_digit(digit) & marks.house(house);
+    let Some(first) = cells.first() else { return };
+    for &kind in kinds {
+        let other = marks.sets().layout().houses_of(first)[kind as usize];
+        if !cells.within(marks.house(other)) {
+            continue;
+        }
+        let out = (marks.of_digit(digit) & marks.house(other)) - cells;
+        if !out.is_empty() {
+            sink.eliminate(&[(digit, out)], || Pattern {
+                digits: Digits::only(digit),
+                cells: cells.cells().collect(),
+                base: vec![house],
+                cover: vec![other],
+            });
+        }
+    }
+}
+
+/// Every locked pair (size 2) or triple (size 3).
+pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    let shape = marks.shape();
+    let mut out = Vec::new();
+    for of_box in (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number)) {
+        naked_in(marks, of_box, size, &mut |cells: &[Cell], digits| {
+            let Some(line) = common_line(marks, cells) else { return };
+            let houses = marks.house(of_box) | marks.house(line);
+            if outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line) {
+                super::subsets::ruled_out(marks, cells, digits, houses, &mut out);
+                sink.eliminate(&out, || Pattern {
+                    digits,
+                    cells: cells.to_vec(),
+                    base: vec![of_box, line],
+                    ..Pattern::default()
+                });
+            }
+        });
+    }
+}
+
+/// The line that holds all the cells.
+fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Option<House> {
+    let set = S::of(cells.iter().copied());
+    let [row, column, _] = marks.sets().layout().houses_of(*cells.first()?);
+    [row, column].into_iter().find(|&line| set.within(marks.house(line)))
+}
+
+/// True when the house holds one of the digits outside the cells.
+fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], mut digits: Digits, house: House) -> bool {
+    let rest = marks.house(house) - S::of(cells.iter().copied());
+    digits.any(|digit| marks.of_digit(digit).meets(rest))
+}
+
+/// True when the cells share a box and a line and both have something to rule out: a locked subset, not a naked one.
+pub(super) fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits) -> bool {
+    let set = S::of(cells.iter().copied());
+    let of_box = marks.sets().layout().houses_of(cells[0])[HouseKind::Box as usize];
+    set.within(marks.house(of_box))
+        && common_line(marks, cells)
+            .is_some_and(|line| outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line))
+}

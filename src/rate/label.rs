@@ -1,0 +1,108 @@
+//! Labels: numbers for cells and digits that are the same in every isomorph of a puzzle.
+//!
+//! A ladder that takes one step at a time must choose among equal steps. "The first one, row by row" makes a rating
+//! depend on how the board happens to be turned: another program's score survives a random isomorph in only 58 to 68 %
+//! of puzzles. Here the choice goes by labels, which are computed from the pattern of givens alone and know no row
+//! number and no digit name. They are colour refinement: every cell starts with one of two colours (given, hole), and
+//! in each round
+//!
+//! ```text
+//!   digit   takes the multiset of the colours of the cells in which it is given
+//!   line    takes the multiset of the colours of its cells           (rows and columns alike)
+//!   chute   takes the multiset of the colours of its lines           (bands and stacks alike)
+//!   box     takes the multiset of the colours of its cells
+//!   cell    takes its own colour, its digit's, its box's, and the unordered pair of its two (line, chute)
+//! ```
+//!
+//! Colours are 64-bit hashes, a multiset is a wrapping sum. After four rounds practically all cells of an asymmetric
+//! puzzle differ; cells that a symmetry of the puzzle exchanges never do, and steps with equal labels are taken
+//! together, so a rating is a property of the puzzle by construction. A full canonical form would serve as well and
+//! costs about fifty times as much.
+//!
+//! Reference: B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968.
+
+use crate::board::{Cell, Digit, Layout, Puzzle};
+
+/// Rounds of refinement: colours reach every house that shares a box or line with one that shares one, twice over.
+const ROUNDS: usize = 4;
+
+/// The labels of one puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Labels {
+    cells: Vec<u64>,
+    digits: Vec<u64>,
+}
+
+/// SplitMix64's finaliser: a bijection of 64-bit words that leaves no pattern.
+#[inline]
+pub const fn mix(word: u64) -> u64 {
+    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ (word >> 31)
+}
+
+impl Labels {
+    /// The labels of a puzzle of order at most 36.
+    pub fn of(puzzle: &Puzzle) -> Labels {
+        let n = puzzle.shape().order();
+        let values = puzzle.grid().values();
+        let mut labels =
+            Labels { cells: values.iter().map(|&value| mix(u64::from(value != 0))).collect(), digits: vec![0; n] };
+        let mut houses = vec![0; 3 * n];
+        for _ in 0..ROUNDS {
+            labels.refine_digits(values);
+            labels.refine_houses(puzzle, &mut houses);
+            labels.refine_cells(puzzle, &houses);
+        }
+        labels.refine_digits(values);
+        labels
+    }
+
+    fn refine_digits(&mut self, values: &[u16]) {
+        self.digits.fill(0);
+        for (&colour, &value) in self.cells.iter().zip(values) {
+            if value != 0 {
+                let digit = &mut self.digits[usize::from(value) - 1];
+                *digit = digit.wrapping_add(colour);
+            }
+        }
+        self.digits.iter_mut().for_each(|colour| *colour = mix(*colour));
+    }
+
+    /// Lines get the colour of (line, chute), boxes their own.
+    fn refine_houses(&self, puzzle: &Puzzle, houses: &mut [u64]) {
+        let (shape, layout) = (puzzle.shape(), Layout::of(puzzle.shape()));
+        let n = shape.order();
+        houses.fill(0);
+        for (cell, &colour) in layout.cells().zip(&self.cells) {
+            for house in layout.houses_of(cell) {
+                houses[house.index()] = houses[house.index()].wrapping_add(colour);
+            }
+        }
+        houses.iter_mut().for_each(|colour| *colour = mix(*colour));
+        let (lines, _) = houses.split_at_mut(2 * n);
+        let (rows, columns) = lines.split_at_mut(n);
+        for chute in rows.chunks_exact_mut(shape.box_rows()).chain(columns.chunks_exact_mut(shape.box_columns())) {
+            let whole = mix(chute.iter().fold(0, |sum: u64, &line| sum.wrapping_add(line)));
+            chute.iter_mut().for_each(|line| *line = mix(line.rotate_left(17) ^ whole));
+        }
+    }
+
+    fn refine_cells(&mut self, puzzle: &Puzzle, houses: &[u64]) {
+        let layout = Layout::of(puzzle.shape());
+        for (cell, digit) in layout.cells().zip(puzzle.grid().values()) {
+            let [row, column, of_box] = layout.houses_of(cell).map(|house| houses[house.index()]);
+            let digit = if *digit == 0 { 0 } else { self.digits[usize::from(*digit) - 1] };
+            let colour = &mut self.cells[cell.index()];
+            *colour =
+                mix(colour.rotate_left(29) ^ row.wrapping_add(column) ^ of_box.rotate_left(11) ^ digit.rotate_left(43));
+        }
+    }
+
+    /// The label of a candidate: of a digit in a cell.
+    #[inline]
+    pub fn candidate(&self, cell: Cell, digit: Digit) -> u64 {
+        mix(self.cells[cell.index()] ^ self.digits[digit.index()].rotate_left(7))
+    }
+}

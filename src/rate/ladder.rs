@@ -1,0 +1,175 @@
+//! The ladder: which techniques may be used, cheapest first, and when to stop early.
+//!
+//! As text a ladder is a list parted by commas. Plain names make up the ladder, `+name` adds to it, `-name` takes away;
+//! a list that begins with `+` or `-` begins with all techniques. A name is a technique's code or name, a family, or
+//! `all`:
+//!
+//! ```text
+//!   all                      everything                     singles,locked-pair,pointing
+//!   -fish                    everything but fish            all,-w-wing,-jellyfish
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::nearest;
+use super::technique::normal;
+use super::{Family, Level, Technique};
+
+/// The techniques that may be used, in solving order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    techniques: Vec<Technique>,
+    stop_above: Option<Level>,
+}
+
+/// Why a text is not a ladder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LadderError {
+    /// A name that neither a technique nor a family has.
+    #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]
+    Unknown {
+        /// What was written.
+        found: String,
+        /// The nearest known name.
+        nearest: &'static str,
+    },
+    /// No technique is left.
+    #[error("'{0}' leaves no technique")]
+    Empty(String),
+}
+
+impl Default for Ladder {
+    fn default() -> Ladder {
+        Ladder::of(Technique::all())
+    }
+}
+
+impl Ladder {
+    /// The ladder of some techniques, in any order.
+    pub fn of(techniques: impl IntoIterator<Item = Technique>) -> Ladder {
+        let mut techniques: Vec<Technique> = techniques.into_iter().collect();
+        techniques.sort_unstable();
+        techniques.dedup();
+        Ladder { techniques, stop_above: None }
+    }
+
+    /// The ladder of one family.
+    pub fn of_family(family: Family) -> Ladder {
+        Ladder::of(Technique::all().filter(|technique| technique.info().family == family))
+    }
+
+    /// The same ladder, left as soon as a puzzle is known to be above a level.
+    pub fn stopping_above(mut self, level: Level) -> Ladder {
+        self.stop_above = Some(level);
+        self
+    }
+
+    /// The techniques, cheapest first.
+    #[inline]
+    pub fn techniques(&self) -> &[Technique] {
+        &self.techniques
+    }
+
+    /// The techniques rung by rung: those with the same place in the solving order are tried together.
+    #[inline]
+    pub fn rungs(&self) -> impl Iterator<Item = &[Technique]> {
+        self.techniques.chunk_by(|a, b| a.info().order == b.info().order)
+    }
+
+    /// The level above which rating stops.
+    #[inline]
+    pub fn stop_above(&self) -> Option<Level> {
+        self.stop_above
+    }
+
+    /// True when a technique may be used.
+    pub fn has(&self, technique: Technique) -> bool {
+        self.techniques.binary_search(&technique).is_ok()
+    }
+}
+
+/// The techniques that a name stands for.
+fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
+    let wanted = normal(name);
+    if wanted == "all" {
+        return Ok(Technique::all().collect());
+    }
+    if let Some(family) = Family::ALL.into_iter().find(|family| family.code() == wanted) {
+        return Ok(Ladder::of_family(family).techniques);
+    }
+    name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
+        let codes = Technique::all().map(Technique::code);
+        let known = codes.chain(Family::ALL.map(Family::code)).chain(["all"]);
+        LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
+    })
+}
+
+impl FromStr for Ladder {
+    type Err = LadderError;
+
+    fn from_str(text: &str) -> Result<Ladder, LadderError> {
+        let mut techniques = Vec::new();
+        for (at, item) in text.split(',').map(str::trim).enumerate() {
+            let (taken, name) = match item.strip_prefix('-') {
+                Some(name) => (true, name.trim()),
+                None => (false, item.strip_prefix('+').unwrap_or(item).trim()),
+            };
+            if at == 0 && item.starts_with(['-', '+']) {
+                techniques.extend(Technique::all());
+            }
+            let group = named(name)?;
+            if taken {
+                techniques.retain(|technique| !group.contains(technique));
+            } else {
+                techniques.extend(group);
+            }
+        }
+        let ladder = Ladder::of(techniques);
+        if ladder.techniques.is_empty() { Err(LadderError::Empty(text.to_owned())) } else { Ok(ladder) }
+    }
+}
+
+impl fmt::Display for Ladder {
+    /// `all`, or the codes parted by commas; reads back as the same ladder.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.techniques.len() == Technique::COUNT {
+            return f.write_str("all");
+        }
+        let codes: Vec<&str> = self.techniques.iter().map(|technique| technique.code()).collect();
+        f.write_str(&codes.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ladders_read_back_as_they_were_written() {
+        for text in ["all", "singles", "-fish", "all,-w-wing", "X-Wing, pointing ,singles", "wings,+pointing,-XY-Wing"]
+        {
+            let ladder: Ladder = text.parse().unwrap();
+            assert_eq!(ladder.to_string().parse(), Ok(ladder.clone()), "{text}");
+            assert!(ladder.techniques().is_sorted());
+        }
+        let without_fish: Ladder = "-fish".parse().unwrap();
+        assert_eq!(without_fish.techniques().len(), Technique::COUNT - 3);
+        assert!(!without_fish.has(Technique::Swordfish) && without_fish.has(Technique::XyWing));
+    }
+
+    #[test]
+    fn every_family_is_a_ladder() {
+        let total: usize = Family::ALL.into_iter().map(|family| Ladder::of_family(family).techniques().len()).sum();
+        assert_eq!(total, Technique::COUNT);
+    }
+
+    #[test]
+    fn wrong_names_get_the_nearest_and_empty_ladders_are_refused() {
+        let error = "singles,wnigs".parse::<Ladder>().unwrap_err().to_string();
+        assert_eq!(error, "unknown technique or family 'wnigs'; did you mean 'wings'?");
+        assert!(matches!("singles,-singles".parse::<Ladder>(), Err(LadderError::Empty(_))));
+        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
+        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
+    }
+}

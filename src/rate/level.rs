@@ -1,0 +1,105 @@
+//! Difficulty levels on HoDoKu 2.2.0's scale.
+//!
+//! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap its score does
+//! not exceed (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme none). Reference: HoDoKu 2.2.0, default settings.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::nearest;
+
+/// How hard a puzzle is for a person; ordered.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Level {
+    /// Singles only.
+    Easy,
+    /// Intersections and small subsets.
+    Medium,
+    /// Fish, wings, single-digit patterns.
+    Hard,
+    /// Chains, almost locked sets, larger fish.
+    Unfair,
+    /// Forcing chains and nets, or a very long solution.
+    Extreme,
+    /// The ladder does not finish the puzzle: the level is not known.
+    Beyond,
+}
+
+/// A name that no level has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown level '{found}'; did you mean '{nearest}'? Known: easy, medium, hard, unfair, extreme, beyond")]
+pub struct UnknownLevel {
+    found: String,
+    nearest: &'static str,
+}
+
+impl Level {
+    /// Every level, easiest first.
+    pub const ALL: [Level; 6] = [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme, Level::Beyond];
+
+    /// The name in rows, recipes and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Easy => "easy",
+            Level::Medium => "medium",
+            Level::Hard => "hard",
+            Level::Unfair => "unfair",
+            Level::Extreme => "extreme",
+            Level::Beyond => "beyond",
+        }
+    }
+
+    /// The highest score of the level; none where there is no limit.
+    pub const fn cap(self) -> Option<u32> {
+        match self {
+            Level::Easy => Some(800),
+            Level::Medium => Some(1000),
+            Level::Hard => Some(1600),
+            Level::Unfair => Some(1800),
+            Level::Extreme | Level::Beyond => None,
+        }
+    }
+
+    /// The lowest level whose cap a score does not exceed.
+    pub fn of_score(score: u32) -> Level {
+        Level::ALL.into_iter().find(|level| level.cap().is_none_or(|cap| score <= cap)).unwrap_or(Level::Extreme)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        let wanted = text.trim().to_ascii_lowercase();
+        Level::ALL.into_iter().find(|level| level.name() == wanted).ok_or_else(|| UnknownLevel {
+            found: text.to_owned(),
+            nearest: nearest(&wanted, Level::ALL.map(Level::name)).unwrap_or("easy"),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_score_at_the_cap_is_not_over_it() {
+        let levels = [0, 800, 801, 1000, 1001, 1600, 1601, 1800, 1801, u32::MAX].map(Level::of_score);
+        use Level::{Easy, Extreme, Hard, Medium, Unfair};
+        assert_eq!(levels, [Easy, Easy, Medium, Medium, Hard, Hard, Unfair, Unfair, Extreme, Extreme]);
+    }
+
+    #[test]
+    fn names_parse_and_wrong_ones_get_the_nearest() {
+        for level in Level::ALL {
+            assert_eq!(level.to_string().to_uppercase().parse(), Ok(level));
+        }
+        assert!("hrad".parse::<Level>().unwrap_err().to_string().contains("did you mean 'hard'?"));
+    }
+}

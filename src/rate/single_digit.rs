@@ -1,0 +1,101 @@
+//! Single-digit patterns: two strong links of one digit, tied by a weak one.
+//!
+//! A strong link is a house with exactly two places for the digit, here called its ends. Two strong links whose near
+//! ends see each other make one of the two far ends true: the near ends are not both true, so one of them is false,
+//! and then its far end is true. The digit is ruled out wherever both far ends are seen.
+//!
+//! ```text
+//!   skyscraper                       2-string kite
+//!   .  - | .  F | .  .               .  . | .  . | .  -       - ruled out
+//!   .  F | .  - | .  .               .  N | .  . | .  F       N near ends, F far ends
+//!   .  . | .  . | .  .               N  . | .  . | .  .
+//!   .  N | .  N | .  .   (a line)    F  . | .  . | .  .       (a box ties the near ends)
+//! ```
+//!
+//! * **Skyscraper**: both links are parallel lines, the near ends lie on one crossing line, the far ends do not.
+//! * **2-String Kite**: one link is a row, one a column, the near ends lie in one box, all four ends are different.
+//!
+//! Reference: Sudopedia, "Skyscraper", "2-String Kite".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+
+use super::sink::{Pattern, Sink};
+
+/// A strong link: a house and its two ends.
+type Link = (House, [Cell; 2]);
+
+/// Every skyscraper.
+pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
+            let links = links(marks, digit, kind);
+            for (at, &first) in links.iter().enumerate() {
+                for &second in &links[at + 1..] {
+                    let same = |a: Cell, b: Cell| house_of(marks, a, crossing) == house_of(marks, b, crossing);
+                    tie(marks, digit, first, second, |near, far| same(near[0], near[1]) && !same(far[0], far[1]), sink);
+                }
+            }
+        }
+    }
+}
+
+/// Every 2-string kite.
+pub fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        let columns = links(marks, digit, HouseKind::Column);
+        if columns.is_empty() {
+            continue;
+        }
+        for row in links(marks, digit, HouseKind::Row) {
+            for &column in columns.iter().filter(|column| !column.1.iter().any(|end| row.1.contains(end))) {
+                let of_box = |cell| house_of(marks, cell, HouseKind::Box);
+                tie(marks, digit, row, column, |near, _| of_box(near[0]) == of_box(near[1]), sink);
+            }
+        }
+    }
+}
+
+/// The houses of a kind with exactly two places for a digit.
+fn links<S: CellSet>(marks: &Candidates<S>, digit: Digit, kind: HouseKind) -> Vec<Link> {
+    let houses = (0..marks.order()).map(|number| House::of(marks.shape(), kind, number));
+    houses.filter_map(|house| ends(marks, digit, house).map(|ends| (house, ends))).collect()
+}
+
+/// The two places of a digit in a house that has exactly two.
+pub(super) fn ends<S: CellSet>(marks: &Candidates<S>, digit: Digit, house: House) -> Option<[Cell; 2]> {
+    if marks.places(digit, house) != 2 {
+        return None;
+    }
+    let mut cells = (marks.of_digit(digit) & marks.house(house)).cells();
+    Some([cells.next()?, cells.next()?])
+}
+
+fn house_of<S: CellSet>(marks: &Candidates<S>, cell: Cell, kind: HouseKind) -> House {
+    marks.sets().layout().houses_of(cell)[kind as usize]
+}
+
+/// Tries the four ways of taking one end of each link as near end, and offers what the far ends rule out.
+fn tie<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    (house, ends): Link,
+    (other_house, other_ends): Link,
+    fits: impl Fn([Cell; 2], [Cell; 2]) -> bool,
+    sink: &mut impl Sink<S>,
+) {
+    for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let (near, far) = ([ends[i], other_ends[j]], [ends[1 - i], other_ends[1 - j]]);
+        if !fits(near, far) {
+            continue;
+        }
+        let out = marks.of_digit(digit) & marks.peers(far[0]) & marks.peers(far[1]);
+        if !out.is_empty() {
+            sink.eliminate(&[(digit, out)], || Pattern {
+                digits: Digits::only(digit),
+                cells: vec![far[0], near[0], near[1], far[1]],
+                base: vec![house, other_house],
+                ..Pattern::default()
+            });
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Singles: a cell or a house that leaves no choice.
+//!
+//! * **Full house**: a house has one open cell. It takes the digit that the house lacks.
+//! * **Hidden single**: a digit has one place in a house. It goes there. People find those in boxes more easily than
+//!   those in lines, and Sudoku Explainer rates them apart (1.2 and 1.5), so they are two techniques here.
+//! * **Naked single**: a cell has one candidate. It takes it.
+//!
+//! Reference: Sudopedia, "Full House", "Hidden Single", "Naked Single". The pencil marks keep all three at hand, so
+//! nothing is searched here.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+
+use super::sink::{Pattern, Sink};
+
+/// Every full house.
+pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for house in marks.nearly_full() {
+        let Some(cell) = (marks.house(house) & marks.open()).first() else { continue };
+        if let Some(digit) = marks.of_cell(cell).single() {
+            sink.place(cell, digit, 0, || seen_in(house, digit, cell));
+        }
+    }
+}
+
+/// Every naked single.
+pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for cell in marks.with_one().cells() {
+        if let Some(digit) = marks.of_cell(cell).single() {
+            sink.place(cell, digit, 0, || Pattern {
+                digits: Digits::only(digit),
+                cells: vec![cell],
+                ..Pattern::default()
+            });
+        }
+    }
+}
+
+/// Every hidden single that is one in its box (`in_box` true), or only in its row or column (false).
+///
+/// They are taken in the order in which they came up, those in lines before those in boxes within a round: a queue, as
+/// the found ones are worked off. The order matters for the count, because a hidden single that waits often becomes a
+/// naked one. With a queue the scores of puzzles that need singles only have rank correlation 0.997 (qq1000) and 0.985
+/// (17 givens) with HoDoKu's; in an arbitrary order 0.979 and 0.795; newest first is worse still.
+pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mut impl Sink<S>) {
+    let n = marks.order();
+    for digit in Digits::all(n) {
+        let houses = marks.with_one_place(digit);
+        for house in if in_box { houses.boxes(n) } else { houses.lines(n) } {
+            let Some(cell) = (marks.of_digit(digit) & marks.house(house)).first() else { continue };
+            let [row, column, of_box] = marks.sets().layout().houses_of(cell);
+            let single_in = |house| marks.places(digit, house) == 1;
+            if !in_box && single_in(of_box) {
+                continue;
+            }
+            let turns = [row, column, of_box].into_iter().filter(|&house| single_in(house));
+            let turn = turns.map(|house| 2 * marks.one_place_since(digit, house) + u32::from(house == of_box)).min();
+            sink.place(cell, digit, turn.unwrap_or(0), || seen_in(house, digit, cell));
+        }
+    }
+}
+
+fn seen_in(house: House, digit: Digit, cell: Cell) -> Pattern {
+    Pattern { digits: Digits::only(digit), cells: vec![cell], base: vec![house], ..Pattern::default() }
+}

@@ -1,0 +1,164 @@
+//! Subsets: as many digits as cells in one house, sizes 2 to 4.
+//!
+//! ```text
+//!   naked pair     12 | 12 | -1 3 4 | -2 5          hidden pair    12 -3 | 12 -4 -5 | 34 | 35 | 45
+//! ```
+//!
+//! * **Naked subset**: k cells of a house have k candidates between them. The k digits fill the k cells, so they are
+//!   ruled out in every other cell of the house, and of any other house that holds all k cells.
+//! * **Hidden subset**: k digits of a house have k places between them. The digits fill the places, so every other
+//!   candidate is ruled out there.
+//!
+//! Both grow one cell (one digit) at a time and stop as soon as the union is larger than k. Cells with one candidate
+//! and digits with one place are singles and take no part. On a house of 36 cells sizes above 4 would be possible;
+//! they are not searched.
+//!
+//! Reference: Sudopedia, "Naked Subset", "Hidden Subset".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Shape};
+
+use super::intersections::is_locked;
+use super::sink::{Pattern, Sink};
+
+/// The largest subset that is searched.
+pub const MAX_SIZE: usize = 4;
+
+/// Every naked subset of a size, but for those that are locked subsets (of size 2 and 3).
+pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    let mut out = Vec::new();
+    for house in marks.sets().layout().houses() {
+        if marks.open_in(house) <= size {
+            continue;
+        }
+        naked_in(marks, house, size, &mut |cells: &[Cell], digits| {
+            let shared = shared_houses(marks, cells);
+            let area = shared.iter().fold(S::empty(), |area, &house| area | marks.house(house));
+            ruled_out(marks, cells, digits, area, &mut out);
+            let locked = size <= 3 && is_locked(marks, cells, digits);
+            if !out.is_empty() && !locked {
+                sink.eliminate(&out, || Pattern { digits, cells: cells.to_vec(), base: shared, ..Pattern::default() });
+            }
+        });
+    }
+}
+
+/// Every hidden subset of a size.
+pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    let all = Digits::all(marks.order());
+    let mut out = Vec::new();
+    for house in marks.sets().layout().houses() {
+        if marks.open_in(house) <= size {
+            continue;
+        }
+        hidden_in(marks, house, size, &mut |digits, cells: S| {
+            out.clear();
+            let others = (all - digits).map(|digit| (digit, marks.of_digit(digit) & cells));
+            out.extend(others.filter(|(_, cells)| !cells.is_empty()));
+            if !out.is_empty() {
+                sink.eliminate(&out, || Pattern {
+                    digits,
+                    cells: cells.cells().collect(),
+                    base: vec![house],
+                    ..Pattern::default()
+                });
+            }
+        });
+    }
+}
+
+/// The candidates of an area that a naked subset rules out, digit by digit.
+pub(super) fn ruled_out<S: CellSet>(
+    marks: &Candidates<S>,
+    cells: &[Cell],
+    digits: Digits,
+    area: S,
+    out: &mut Vec<(Digit, S)>,
+) {
+    let rest = area - S::of(cells.iter().copied());
+    out.clear();
+    out.extend(digits.map(|digit| (digit, marks.of_digit(digit) & rest)).filter(|(_, cells)| !cells.is_empty()));
+}
+
+/// The houses that hold all the cells.
+fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Vec<House> {
+    let set = S::of(cells.iter().copied());
+    let houses = marks.sets().layout().houses_of(cells[0]);
+    houses.into_iter().filter(|&house| set.within(marks.house(house))).collect()
+}
+
+/// Calls `found` with every set of `size` cells of a house that have `size` candidates between them, two or more each.
+pub(super) fn naked_in<S: CellSet>(
+    marks: &Candidates<S>,
+    house: House,
+    size: usize,
+    found: &mut impl FnMut(&[Cell], Digits),
+) {
+    let mut pool = [(Cell::new(0), Digits::EMPTY); Shape::MAX_SOLVABLE_ORDER];
+    let mut count = 0;
+    for cell in (marks.house(house) & marks.open()).cells() {
+        let digits = marks.of_cell(cell);
+        if (2..=size).contains(&digits.len()) {
+            pool[count] = (cell, digits);
+            count += 1;
+        }
+    }
+    if count >= size {
+        let mut chosen = [Cell::new(0); MAX_SIZE];
+        grow_naked(&pool[..count], &mut chosen[..size], 0, Digits::EMPTY, found);
+    }
+}
+
+fn grow_naked(
+    pool: &[(Cell, Digits)],
+    chosen: &mut [Cell],
+    done: usize,
+    union: Digits,
+    found: &mut impl FnMut(&[Cell], Digits),
+) {
+    let size = chosen.len();
+    if done == size {
+        found(chosen, union);
+        return;
+    }
+    for (at, &(cell, digits)) in pool.iter().enumerate() {
+        let union = union | digits;
+        if union.len() <= size && pool.len() - at >= size - done {
+            chosen[done] = cell;
+            grow_naked(&pool[at + 1..], chosen, done + 1, union, found);
+        }
+    }
+}
+
+/// Calls `found` with every set of `size` digits that have `size` places between them in a house, two or more each.
+fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, found: &mut impl FnMut(Digits, S)) {
+    let mut pool = [(Digits::EMPTY, S::empty()); Shape::MAX_SOLVABLE_ORDER];
+    let mut count = 0;
+    for digit in Digits::all(marks.order()) {
+        if (2..=size).contains(&marks.places(digit, house)) {
+            pool[count] = (Digits::only(digit), marks.of_digit(digit) & marks.house(house));
+            count += 1;
+        }
+    }
+    if count >= size {
+        grow_hidden(&pool[..count], size, size, (Digits::EMPTY, S::empty()), found);
+    }
+}
+
+fn grow_hidden<S: CellSet>(
+    pool: &[(Digits, S)],
+    size: usize,
+    left: usize,
+    (digits, cells): (Digits, S),
+    found: &mut impl FnMut(Digits, S),
+) {
+    if left == 0 {
+        found(digits, cells);
+        return;
+    }
+    for (at, &(digit, places)) in pool.iter().enumerate() {
+        let union = cells | places;
+        if pool.len() - at >= left && union.len() <= size {
+            grow_hidden(&pool[at + 1..], size, left - 1, (digits | digit, union), found);
+        }
+    }
+}

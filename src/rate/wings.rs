@@ -1,0 +1,106 @@
+//! Wings: two or three cells with two or three candidates.
+//!
+//! ```text
+//!   XY-Wing                 XYZ-Wing                W-Wing
+//!   xy . xz | .             xyz . xz | .            xz ......... z .......... xz
+//!   .  .  . | .             yz   -  -|               |  x has two places in  |
+//!   yz .  - | .                                      x ---- this house ----- x
+//! ```
+//!
+//! * **XY-Wing**: the pivot xy sees the pincers xz and yz. Whatever the pivot is, one pincer is z: no z where both are
+//!   seen.
+//! * **XYZ-Wing**: the pivot xyz sees the pincers xz and yz. One of the three is z: no z where all three are seen.
+//! * **W-Wing**: two cells xz, and a house with exactly two places for x, one seen by each of the two cells. Both cells
+//!   x would leave the house without x, so one of them is z: no z where both are seen.
+//!
+//! Reference: Sudopedia, "XY-Wing", "XYZ-Wing", "W-Wing".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+
+use super::single_digit::ends;
+use super::sink::{Pattern, Sink};
+
+/// Every XY-Wing.
+pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let pairs = marks.with_two();
+    for pivot in pairs.cells() {
+        pincers(marks, pivot, pairs, &mut |first, second| {
+            let z = (marks.of_cell(first) & marks.of_cell(second)) - marks.of_cell(pivot);
+            let seen = marks.peers(first) & marks.peers(second);
+            offer(marks, z, seen, [pivot, first, second], sink);
+        });
+    }
+}
+
+/// Every XYZ-Wing.
+pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let pairs = marks.with_two();
+    for pivot in marks.open().cells().filter(|&cell| marks.of_cell(cell).len() == 3) {
+        pincers(marks, pivot, pairs, &mut |first, second| {
+            let z = marks.of_cell(first) & marks.of_cell(second);
+            let seen = marks.peers(first) & marks.peers(second) & marks.peers(pivot);
+            offer(marks, z, seen, [pivot, first, second], sink);
+        });
+    }
+}
+
+/// Calls `found` with every two cells of `pairs` that the pivot sees, that share all but one of its candidates each,
+/// and that have different candidates, three together with the pivot's.
+fn pincers<S: CellSet>(marks: &Candidates<S>, pivot: Cell, pairs: S, found: &mut impl FnMut(Cell, Cell)) {
+    let core = marks.of_cell(pivot);
+    let fits = |&cell: &Cell| (marks.of_cell(cell) & core).len() == core.len() - 1;
+    let near: Vec<Cell> = (pairs & marks.peers(pivot)).cells().filter(fits).collect();
+    for (at, &first) in near.iter().enumerate() {
+        for &second in &near[at + 1..] {
+            let (a, b) = (marks.of_cell(first), marks.of_cell(second));
+            if a != b && (a | b | core).len() == 3 {
+                found(first, second);
+            }
+        }
+    }
+}
+
+fn offer<S: CellSet>(marks: &Candidates<S>, z: Digits, seen: S, cells: [Cell; 3], sink: &mut impl Sink<S>) {
+    let Some(digit) = z.single() else { return };
+    let out = marks.of_digit(digit) & seen;
+    if !out.is_empty() {
+        let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+        sink.eliminate(&[(digit, out)], || Pattern { digits, cells: cells.to_vec(), ..Pattern::default() });
+    }
+}
+
+/// Every W-Wing.
+pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let pairs: Vec<Cell> = marks.with_two().cells().collect();
+    for (at, &first) in pairs.iter().enumerate() {
+        for &second in pairs[at + 1..].iter().filter(|&&second| marks.of_cell(second) == marks.of_cell(first)) {
+            for z in marks.of_cell(first) {
+                let out = marks.of_digit(z) & marks.peers(first) & marks.peers(second);
+                let x = (marks.of_cell(first) - Digits::only(z)).single();
+                let Some(x) = x.filter(|_| !out.is_empty()) else { continue };
+                let Some((house, link)) = link(marks, x, [first, second]) else { continue };
+                sink.eliminate(&[(z, out)], || Pattern {
+                    digits: marks.of_cell(first),
+                    cells: vec![first, link[0], link[1], second],
+                    base: vec![house],
+                    ..Pattern::default()
+                });
+            }
+        }
+    }
+}
+
+/// A house with exactly two places for x, one seen by each of two cells that are not in it themselves.
+fn link<S: CellSet>(marks: &Candidates<S>, x: Digit, [first, second]: [Cell; 2]) -> Option<(House, [Cell; 2])> {
+    marks.sets().layout().houses().find_map(|house| {
+        let [a, b] = ends(marks, x, house)?;
+        let sees = |cell: Cell, end: Cell| marks.peers(cell).contains(end);
+        if sees(first, a) && sees(second, b) {
+            Some((house, [a, b]))
+        } else if sees(first, b) && sees(second, a) {
+            Some((house, [b, a]))
+        } else {
+            None
+        }
+    })
+}
