@@ -76,6 +76,8 @@ impl List {
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Position {
     domains: Vec<u64>,
+    /// The number of bits of each word.
+    sizes: Vec<u8>,
     /// 0 or the digit from 1, cell by cell.
     values: Vec<u8>,
     /// Cells without a digit.
@@ -102,12 +104,13 @@ impl Position {
         self.open_blocks(givens.tables);
         self.singles.clear(4 * cells);
         self.pairs.clear(4 * cells);
+        self.sizes.clear();
+        self.sizes.extend(self.domains.iter().map(|word| word.count_ones() as u8));
         let mut empty = 0;
-        for (at, &word) in self.domains.iter().enumerate() {
-            let second = word & word.wrapping_sub(1);
-            empty += usize::from(word == 0);
-            self.singles.push_if(at, (word != 0) & (second == 0));
-            self.pairs.push_if(at, is_single(second));
+        for (word, &size) in self.sizes.iter().enumerate() {
+            empty += usize::from(size == 0);
+            self.singles.push_if(word, size == 1);
+            self.pairs.push_if(word, size == 2);
         }
         // Each given empties four words; any other empty word is a contradiction.
         if empty == 4 * givens.count { Ok(()) } else { Err(Contradiction) }
@@ -159,6 +162,7 @@ impl Position {
     /// Makes this position equal to another one, which is settled.
     pub(in crate::solve) fn copy(&mut self, other: &Position) {
         self.domains.clone_from(&other.domains);
+        self.sizes.clone_from(&other.sizes);
         self.values.clone_from(&other.values);
         self.open = other.open;
         self.singles.clear(other.domains.len());
@@ -178,10 +182,16 @@ impl Position {
         self.open
     }
 
-    /// All 4 n n words.
+    /// One of the 4 n n words.
     #[inline]
-    pub(super) fn domains(&self) -> &[u64] {
-        &self.domains
+    pub(super) fn domain(&self, word: usize) -> u64 {
+        self.domains[word]
+    }
+
+    /// The number of bits of each of the 4 n n words.
+    #[inline]
+    pub(super) fn sizes(&self) -> &[u8] {
+        &self.sizes
     }
 
     /// The candidates of each cell, 0 where a digit stands.
@@ -199,20 +209,20 @@ impl Position {
     /// The words with two bits, in the order in which they came down to two.
     #[inline]
     pub(super) fn pairs(&mut self) -> &[u16] {
-        let domains = &self.domains;
-        self.pairs.retain(|word| domains[usize::from(word)] != 0);
+        let sizes = &self.sizes;
+        self.pairs.retain(|word| sizes[usize::from(word)] == 2);
         &self.pairs.items[..self.pairs.len]
     }
 
     /// Takes a bit out of a word that has it.
     #[inline(always)]
     fn strike(&mut self, word: usize, bit: u32) {
-        let rest = self.domains[word] & !(1 << bit);
-        self.domains[word] = rest;
-        let second = rest & rest.wrapping_sub(1);
-        self.wiped = if rest == 0 { Some(word as u16) } else { self.wiped };
-        self.singles.push_if(word, second == 0);
-        self.pairs.push_if(word, is_single(second));
+        self.domains[word] &= !(1 << bit);
+        let size = self.sizes[word] - 1;
+        self.sizes[word] = size;
+        self.wiped = if size == 0 { Some(word as u16) } else { self.wiped };
+        self.singles.push_if(word, size == 1);
+        self.pairs.push_if(word, size == 2);
     }
 
     #[inline]
@@ -230,31 +240,38 @@ impl Position {
         self.sound()
     }
 
+    /// Empties a word that is settled and gives the bits it had.
+    #[inline(always)]
+    fn close(&mut self, word: usize) -> u64 {
+        self.sizes[word] = 0;
+        std::mem::take(&mut self.domains[word])
+    }
+
     /// Places a candidate; digit from 0.
     pub(in crate::solve) fn place(&mut self, tables: &Tables, cell: usize, digit: usize) -> Result<(), Contradiction> {
         let spot = tables.spots[cell];
         let (row, column, block) = (usize::from(spot.row), usize::from(spot.column), usize::from(spot.block));
-        for other in bits(std::mem::take(&mut self.domains[cell]) & !(1 << digit)) {
+        for other in bits(self.close(cell) & !(1 << digit)) {
             self.strike(row + other, spot.in_row.into());
             self.strike(column + other, spot.in_column.into());
             self.strike(block + other, spot.in_block.into());
         }
         // A place that two houses share is struck out for the first of them and not met again for the second.
-        for bit in bits(std::mem::take(&mut self.domains[row + digit]) & !(1 << spot.in_row)) {
+        for bit in bits(self.close(row + digit) & !(1 << spot.in_row)) {
             let other = tables.cell(row, bit);
             let there = tables.spots[other];
             self.strike(other, digit as u32);
             self.strike(usize::from(there.column) + digit, there.in_column.into());
             self.strike(usize::from(there.block) + digit, there.in_block.into());
         }
-        for bit in bits(std::mem::take(&mut self.domains[column + digit]) & !(1 << spot.in_column)) {
+        for bit in bits(self.close(column + digit) & !(1 << spot.in_column)) {
             let other = tables.cell(column, bit);
             let there = tables.spots[other];
             self.strike(other, digit as u32);
             self.strike(usize::from(there.row) + digit, there.in_row.into());
             self.strike(usize::from(there.block) + digit, there.in_block.into());
         }
-        for bit in bits(std::mem::take(&mut self.domains[block + digit]) & !(1 << spot.in_block)) {
+        for bit in bits(self.close(block + digit) & !(1 << spot.in_block)) {
             let other = tables.cell(block, bit);
             let there = tables.spots[other];
             self.strike(other, digit as u32);
@@ -289,12 +306,6 @@ impl Position {
         while self.values[cell] == 0 && self.place_single(tables)? {}
         Ok(())
     }
-}
-
-/// True when a word has exactly one bit.
-#[inline(always)]
-fn is_single(word: u64) -> bool {
-    (word != 0) & (word & word.wrapping_sub(1) == 0)
 }
 
 /// The bits of a word, ascending.

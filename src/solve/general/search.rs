@@ -152,9 +152,9 @@ impl Search {
 /// The next guess at a settled position with open cells.
 fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8]) -> Guess {
     let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
-    let word = heaviest.map_or_else(|| fewest(position.domains()), usize::from);
+    let word = heaviest.map_or_else(|| fewest(position.sizes()), usize::from);
     let mut first = None;
-    for bit in super::position::bits(position.domains()[word]) {
+    for bit in super::position::bits(position.domain(word)) {
         let (cell, digit) = tables.candidate(word, bit);
         let guess = Guess { cell, digit };
         if known.get(cell).is_some_and(|&value| usize::from(value) == digit + 1) {
@@ -166,7 +166,6 @@ fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8
 }
 
 /// The first of the words with fewest bits, empty ones left aside.
-pub(super) fn fewest(words: &[u64]) -> usize {
-    let size = |&(_, word): &(usize, &u64)| word.count_ones().wrapping_sub(1);
-    words.iter().enumerate().min_by_key(size).map_or(0, |(at, _)| at)
+fn fewest(sizes: &[u8]) -> usize {
+    (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default()
 }
