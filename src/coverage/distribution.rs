@@ -1,0 +1,139 @@
+//! A law of grids written out: how many grids have which probability. And what follows from it exactly.
+//!
+//! ```text
+//!   row-major on 2x2:    1 in 192: 192 grids       sum of grids * probability = 1
+//!                        1 in 384: ...             entropy, divergence, effective support, extremes,
+//!                                                  draws until half of all grids were seen
+//! ```
+
+use super::natural::Natural;
+
+/// Probabilities 1/r with whole r, and how many grids have each: ascending by r.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Distribution {
+    levels: Vec<(u128, u128)>,
+    all: u128,
+}
+
+impl Distribution {
+    /// From pairs of r and a number of grids; pairs with the same r are added up. `all` is the number of
+    /// grids of the shape, those that never come included.
+    pub fn new(pairs: impl IntoIterator<Item = (u128, u128)>, all: u128) -> Distribution {
+        let mut levels = std::collections::BTreeMap::new();
+        pairs.into_iter().for_each(|(one_in, grids)| *levels.entry(one_in).or_default() += grids);
+        Distribution { levels: levels.into_iter().collect(), all }
+    }
+
+    /// The law that makes `reached` of all grids equally often.
+    pub fn even(reached: u128, all: u128) -> Distribution {
+        Distribution::new([(reached, reached)], all)
+    }
+
+    /// Pairs of r and the number of grids with probability 1/r, likely ones first.
+    pub fn levels(&self) -> &[(u128, u128)] {
+        &self.levels
+    }
+
+    /// Number of grids that come at all.
+    pub fn reached(&self) -> u128 {
+        self.levels.iter().map(|(_, grids)| grids).sum()
+    }
+
+    /// Number of grids of the shape.
+    pub fn all(&self) -> u128 {
+        self.all
+    }
+
+    /// Do the probabilities add up to exactly 1? Checked with whole numbers over a common denominator.
+    pub fn is_whole(&self) -> bool {
+        let denominator = self.levels.iter().fold(Natural::from(1u64), |product, &(r, _)| &product * &Natural::from(r));
+        let share = |at: usize| {
+            let others = self.levels.iter().enumerate().filter(|&(other, _)| other != at);
+            others.fold(Natural::from(self.levels[at].1), |product, (_, &(r, _))| &product * &Natural::from(r))
+        };
+        let sum = (0..self.levels.len()).fold(Natural::default(), |sum, at| &sum + &share(at));
+        sum == denominator
+    }
+
+    /// Mean over the law of a function of u = N P(G).
+    pub fn mean(&self, value: impl Fn(f64) -> f64) -> f64 {
+        let part = |&(r, grids): &(u128, u128)| grids as f64 / r as f64 * value(self.all as f64 / r as f64);
+        self.levels.iter().map(part).sum()
+    }
+
+    /// Kullback-Leibler divergence from the uniform law, in bits.
+    pub fn divergence(&self) -> f64 {
+        self.mean(f64::log2)
+    }
+
+    /// Entropy, in bits.
+    pub fn entropy(&self) -> f64 {
+        (self.all as f64).log2() - self.divergence()
+    }
+
+    /// One over the chance that two draws agree, as a share of all grids (Renyi-2).
+    pub fn effective_support(&self) -> f64 {
+        1.0 / self.mean(|u| u)
+    }
+
+    /// Smallest and largest N P(G) among the grids that come at all.
+    pub fn extremes(&self) -> (f64, f64) {
+        let u = |level: Option<&(u128, u128)>| level.map_or(f64::NAN, |&(r, _)| self.all as f64 / r as f64);
+        (u(self.levels.last()), u(self.levels.first()))
+    }
+
+    /// Share of all grids that were seen after some draws, on average: sum of 1 - (1 - P)^draws.
+    pub fn seen_after(&self, draws: f64) -> f64 {
+        let part = |&(r, grids): &(u128, u128)| -(grids as f64) * (draws * (-1.0 / r as f64).ln_1p()).exp_m1();
+        self.levels.iter().map(part).sum::<f64>() / self.all as f64
+    }
+
+    /// Draws until a share of all grids has been seen, on average; None when so many are never seen.
+    pub fn draws_until(&self, share: f64) -> Option<f64> {
+        let reachable = self.reached() as f64 / self.all as f64;
+        if share >= reachable { None } else { solve(share, |draws| self.seen_after(draws)) }
+    }
+}
+
+/// Where a growing function of a positive number takes a value: bisection on a logarithmic scale.
+pub fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
+    let (mut low, mut high) = (-60.0f64, 200.0f64);
+    if function(high.exp2()) < value {
+        return None;
+    }
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        *(if function(middle.exp2()) < value { &mut low } else { &mut high }) = middle;
+    }
+    Some(high.exp2())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two faces of a coin come 3 times as often as the third of three: 3/7, 3/7, 1/7 cannot be written as 1/r; with
+    /// r = 2, 4, 4 it can.
+    #[test]
+    fn figures_of_a_small_law() {
+        let law = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
+        assert_eq!(law.levels(), [(2, 1), (4, 2)]);
+        assert!(law.is_whole());
+        assert!((law.entropy() - 1.5).abs() < 1e-12);
+        assert!((law.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
+        assert!((law.effective_support() - 1.0 / (3.0 * 0.375)).abs() < 1e-12);
+        assert_eq!(law.extremes(), (0.75, 1.5));
+        assert!((law.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
+        assert!((law.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
+        assert!(!Distribution::new([(4, 1), (2, 1)], 3).is_whole());
+    }
+
+    #[test]
+    fn an_even_law_needs_ln_2_draws_for_half() {
+        let law = Distribution::even(1 << 40, 1 << 40);
+        let half = law.draws_until(0.5).unwrap() / (1u64 << 40) as f64;
+        assert!((half - 2f64.ln()).abs() < 1e-9);
+        assert_eq!(Distribution::even(1 << 39, 1 << 40).draws_until(0.5), None);
+        assert_eq!(law.draws_until(1.0), None);
+    }
+}

@@ -1,0 +1,192 @@
+//! The probability of one grid under each method, exactly, and what it says about the method as a whole.
+//!
+//! ```text
+//!   P(G) = 1 / (e1 e2 e3 ...)         e: choices at each position on the way to G that lead to any full grid
+//!
+//!   with G drawn by the method itself, and u = N P(G), which is 1 for every grid of a uniform method:
+//!     E[1/u]       share of all grids that the method can reach at all: 1 for plain backtracking, a self-test
+//!     E[log2 u]    Kullback-Leibler divergence from uniform, in bits;  entropy = log2 N - E[log2 u]
+//!     E[u]         1 + chi-square distance; its inverse is the effective support as a share of all grids (Renyi-2)
+//! ```
+//!
+//! A choice is tested by a solver, so a grid costs about as many searches as it has choices. The product is a whole
+//! number below 2^128; nothing is rounded before the logarithm.
+
+use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::exact;
+use super::numbers::Moments;
+use super::process::{Position, Process, Tree};
+use super::symmetry;
+use crate::board::{Grid, Puzzle, Shape, Solution};
+use crate::generate::{FillError, Method, template};
+use crate::random::{Rng, Stage};
+use crate::solve::{self, Budget, nine};
+
+/// A probability 1/r with a whole number r, kept as r or as its logarithm to base 2.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Chance {
+    /// One in so many.
+    OneIn(u128),
+    /// One in 2 to this power: where r is too large for a machine word.
+    OneInPower(f64),
+    /// The method never makes this grid.
+    Never,
+}
+
+impl Chance {
+    /// The logarithm of the probability to base 2.
+    pub fn log2(self) -> f64 {
+        match self {
+            Chance::OneIn(r) => -(r as f64).log2(),
+            Chance::OneInPower(power) => -power,
+            Chance::Never => f64::NEG_INFINITY,
+        }
+    }
+}
+
+/// The probability that a method makes a grid. None for methods whose law is not known.
+///
+/// The permutation method makes each grid of its orbit equally often; every process of [`Process`] has the product
+/// formula; `uniform` makes all grids equally often.
+pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
+    let shape = grid.shape();
+    if let Some(process) = Process::of(method, shape) {
+        return reciprocal(&Tree::new(shape), process, grid).map(Chance::OneIn);
+    }
+    let one_in = |size: Option<u128>, log2: f64| size.map_or(Chance::OneInPower(log2), Chance::OneIn);
+    match method {
+        Method::Permutation(strength) => {
+            let orbit = exact::orbit(shape, *strength)?;
+            let reached = symmetry::is_image(&template(shape), grid, *strength);
+            Some(if reached { one_in(orbit.grids.to_u128(), orbit.grids.log2()) } else { Chance::Never })
+        }
+        _ => None,
+    }
+}
+
+/// 1 / P(G) of a process. None when the process cannot make the grid, which does not happen with valid grids.
+pub fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128> {
+    let (mut position, mut product) = process.start(tree, grid)?;
+    while let Some(choices) = tree.choices(process, &position) {
+        let mut possible = 0;
+        let mut next = None;
+        let forced = choices.len() == 1;
+        for choice in choices {
+            if choice.allows(grid) {
+                possible += 1;
+                next = Some(choice);
+            } else if !forced && completable(tree.shape(), &choice) {
+                possible += 1;
+            }
+        }
+        product *= possible;
+        position = next?;
+    }
+    Some(product)
+}
+
+/// Does a position lead to any full grid?
+fn completable(shape: Shape, position: &Position) -> bool {
+    if shape == Shape::NINE {
+        let mut values = [0; 81];
+        values.iter_mut().zip(position.values()).for_each(|(to, value)| *to = value as u8);
+        return nine::count(&values, 1) > 0;
+    }
+    let grid = Grid::new(shape, position.values().collect()).map(Puzzle::try_from);
+    matches!(grid, Ok(Ok(puzzle)) if solve::count(&puzzle, 1, Budget::UNLIMITED).found > 0)
+}
+
+/// What grids drawn by a method say about its law. u is N times the probability of a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LawSample {
+    /// log2 u of each grid, ascending.
+    pub log2_u: Vec<f64>,
+    /// Mean of log2 u: the divergence from uniform, in bits.
+    pub divergence: Moments,
+    /// Mean of u: one plus the chi-square distance.
+    pub concentration: Moments,
+    /// Mean of 1/u: the share of all grids that can come at all.
+    pub reach: Moments,
+}
+
+impl LawSample {
+    fn of(mut log2_u: Vec<f64>) -> LawSample {
+        log2_u.sort_by(f64::total_cmp);
+        let moments = |value: fn(f64) -> f64| Moments::of(log2_u.iter().map(|&log| value(log)));
+        LawSample {
+            divergence: moments(|log| log),
+            concentration: moments(f64::exp2),
+            reach: moments(|log| (-log).exp2()),
+            log2_u,
+        }
+    }
+
+    /// Share of all grids seen after `draws` * N draws, on average: mean of (1 - exp(-draws u)) / u.
+    pub fn seen_after(&self, draws: f64) -> f64 {
+        let part = |log: &f64| (1.0 - (-draws * log.exp2()).exp()) * (-log).exp2();
+        self.log2_u.iter().map(part).sum::<f64>() / self.log2_u.len() as f64
+    }
+}
+
+/// Draws grids by a method and computes the probability of each. Grid i is the one that `generate` makes with this seed
+/// at index i. `done` is told after each grid.
+///
+/// # Errors
+/// What the method says. None inside when the method is no process on these boards.
+pub fn sample(
+    method: &Method,
+    shape: Shape,
+    seed: u64,
+    count: u64,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Option<LawSample>, FillError> {
+    let Some(process) = Process::of(method, shape) else { return Ok(None) };
+    let (tree, all) = (Tree::new(shape), exact::grids(shape).log2);
+    let one = |index| {
+        let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
+        let log2 = reciprocal(&tree, process, &grid).map_or(f64::NEG_INFINITY, |one_in| all - (one_in as f64).log2());
+        done(1);
+        Ok(log2)
+    };
+    let log2_u: Vec<f64> = (0..count).into_par_iter().map(one).collect::<Result<_, FillError>>()?;
+    Ok(Some(LawSample::of(log2_u)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Strength;
+
+    fn shape(text: &str) -> Shape {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn every_method_with_a_law_reaches_everything_on_9x9() {
+        for method in [Method::RowMajor, Method::DigitByBox, Method::SeededCross, Method::FewestCandidates] {
+            let law = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
+            let reach = law.reach;
+            assert!((reach.mean - 1.0).abs() < 5.0 * reach.error, "{method}: {reach:?}");
+            assert!(law.divergence.mean > 0.0 && law.concentration.mean > 1.0, "{method}");
+            assert!(law.seen_after(0.01) < 0.0101 && law.seen_after(1e9) > 0.5);
+        }
+    }
+
+    #[test]
+    fn grids_outside_of_the_orbit_never_come_from_permutation() {
+        let method = Method::Permutation(Strength::Lines);
+        let of = |grid: &Solution| chance(&method, grid).unwrap();
+        assert_eq!(of(&template(Shape::NINE)), Chance::OneIn(5_643_509_760));
+        let other = Method::RowMajor.fill(Shape::NINE, &mut Rng::new(1, 0, Stage::Bench, 0)).unwrap();
+        assert_eq!(of(&other), Chance::Never);
+        assert_eq!(chance(&Method::JumpBack(crate::generate::Jumps::default()), &other), None);
+    }
+
+    #[test]
+    fn the_law_is_known_to_the_last_digit() {
+        // 4x4, row-major: 4! for the first row; two digits each for r2c1, r2c3, r3c1 and r3c2; the rest is forced.
+        let grid = template(shape("2x2"));
+        assert_eq!(chance(&Method::RowMajor, &grid), Some(Chance::OneIn(24 * 2 * 2 * 2 * 2)));
+    }
+}

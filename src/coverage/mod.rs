@@ -1,0 +1,8 @@
+//! cov
+pub mod natural;
+pub mod symmetry;
+pub mod bands;
+pub mod exact;
+pub mod process;
+pub mod small; pub mod distribution;
+pub mod likelihood; pub mod numbers;

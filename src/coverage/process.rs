@@ -1,0 +1,405 @@
+//! The methods whose law is known, as trees: from a position, which choices are there?
+//!
+//! ```text
+//!             position 0              A method walks down from the top. It draws among the choices of a position, in
+//!            /    |     \             random order, until one of them leads to a full grid; which position comes next
+//!        choice  choice  choice       depends on the choices made so far alone. So every choice that can be completed
+//!          |       X       |          at all (not X) is equally likely, and
+//!         ...             ...           P(G) = product of 1/e over the positions on the way to G, e = choices not X.
+//! ```
+//!
+//! Pruning, backtracking and restarts at unsolvable starts change the time but not the law, as long as nothing
+//! solvable is ever given up: so it is for boards to order 9. The four processes follow the methods of [`generate`]
+//! choice by choice (the same cells in the same order), which the tests check by replaying whole searches.
+//!
+//! [`generate`]: crate::generate
+
+use crate::board::{Cell, House, Layout, Shape, Solution};
+use crate::generate::Method;
+
+/// A method that is a tree of choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Process {
+    /// `row-major`: one cell after another.
+    RowMajor,
+    /// `digit-by-box`: for each digit, one box after another.
+    DigitByBox,
+    /// `seeded-cross`: a first row and column, then singles and the first cell with fewest candidates.
+    SeededCross,
+    /// `fewest-candidates` on 9x9: singles, locked candidates, and the first cell with fewest candidates.
+    FewestCandidates,
+}
+
+/// A position: what each cell may still hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// Steps done; used where the order of choices is fixed.
+    step: usize,
+    /// Candidates of each cell, bit d-1 for digit d; one bit where the digit is decided.
+    masks: Vec<u64>,
+}
+
+impl Process {
+    /// The process of a method on boards of a shape, when the method is one there.
+    pub fn of(method: &Method, shape: Shape) -> Option<Process> {
+        match method {
+            _ if shape.order() > 9 => None,
+            Method::RowMajor => Some(Process::RowMajor),
+            Method::DigitByBox => Some(Process::DigitByBox),
+            Method::SeededCross => Some(Process::SeededCross),
+            Method::FewestCandidates if shape == Shape::NINE => Some(Process::FewestCandidates),
+            _ => None,
+        }
+    }
+
+    /// Is the law of the process the same for all relabellings of a grid? If not, it is for permutations of rows
+    /// inside bands and columns inside stacks.
+    pub fn ignores_labels(self) -> bool {
+        self != Process::DigitByBox
+    }
+
+    /// Where the process begins on its way to a grid, and how many such beginnings are equally likely. None when
+    /// there are more than can be counted.
+    pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Position, u128)> {
+        let blank = tree.blank();
+        match self {
+            Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => tree.closed(self, blank).map(|p| (p, 1)),
+            Process::SeededCross => {
+                let n = tree.shape.order();
+                let cross = (0..n).chain((1..n).map(|row| row * n));
+                let decided = cross.map(|cell| (cell, 1 << grid.digit(Cell::new(cell)).index()));
+                let position = decided.fold(blank, |position, (cell, digit)| position.with(cell, digit));
+                Some((tree.closed(self, position)?, crosses(tree.shape)))
+            }
+        }
+    }
+}
+
+/// Number of valid pairs of first row and first column: n! rows; in the corner box digits that the row has
+/// outside of it, below all that are left, in any order.
+pub fn crosses(shape: Shape) -> u128 {
+    let (n, inside) = (shape.order() as u128, shape.box_rows() as u128 - 1);
+    let outside = n - shape.box_columns() as u128;
+    let factorial = |n: u128| (1..=n).product::<u128>();
+    factorial(n) * (outside - inside + 1..=outside).product::<u128>() * factorial(n - 1 - inside)
+}
+
+impl Position {
+    /// The position with one digit, as a bit, decided.
+    fn with(&self, cell: usize, digit: u64) -> Position {
+        let mut position = self.clone();
+        position.masks[cell] = digit;
+        position
+    }
+
+    /// Values of the decided cells, 0 for the others.
+    pub fn values(&self) -> impl Iterator<Item = u16> + '_ {
+        let value = |&mask: &u64| if mask.is_power_of_two() { mask.trailing_zeros() as u16 + 1 } else { 0 };
+        self.masks.iter().map(value)
+    }
+
+    /// Is a grid among those that the position still allows?
+    pub fn allows(&self, grid: &Solution) -> bool {
+        self.masks.iter().zip(grid.values()).all(|(mask, value)| mask >> (value - 1) & 1 != 0)
+    }
+}
+
+/// The tables of a shape that processes need.
+pub struct Tree {
+    shape: Shape,
+    layout: &'static Layout,
+    /// For each line and box that cross: the cells of both, of the line alone, of the box alone.
+    crossings: Vec<[Vec<Cell>; 3]>,
+}
+
+impl Tree {
+    /// The trees of boards of a shape of order at most 9.
+    pub fn new(shape: Shape) -> Tree {
+        let layout = Layout::of(shape);
+        let part = |of: House, other: House, shared: bool| -> Vec<Cell> {
+            let other = layout.house(other);
+            layout.house(of).iter().copied().filter(|cell| other.contains(cell) == shared).collect()
+        };
+        let n = shape.order();
+        let pairs = (0..2 * n).flat_map(|line| (2 * n..3 * n).map(move |square| (line, square)));
+        let parts = pairs.map(|(line, square)| {
+            let (line, square) = (House::new(line), House::new(square));
+            [part(line, square, true), part(line, square, false), part(square, line, false)]
+        });
+        Tree { shape, layout, crossings: parts.filter(|[both, ..]| !both.is_empty()).collect() }
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    fn blank(&self) -> Position {
+        Position { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
+    }
+
+    /// A position with the digits of some cells decided, after `step` steps; None when that is contradictory.
+    pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<Position> {
+        let blank = Position { step, ..self.blank() };
+        self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
+    }
+
+    /// The choices in a position, as positions; those that are seen to be contradictory are left out. None when the
+    /// grid is full.
+    pub fn choices(&self, process: Process, position: &Position) -> Option<Vec<Position>> {
+        match process {
+            Process::RowMajor => self.cell_choices(position),
+            Process::DigitByBox => self.place_choices(position),
+            Process::SeededCross | Process::FewestCandidates => {
+                let open = position.masks.iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
+                let (_, cell) = open.map(|(cell, mask)| (mask.count_ones(), cell)).min()?;
+                let choice = |digit| self.closed(process, position.with(cell, digit));
+                Some(bits(position.masks[cell]).filter_map(choice).collect())
+            }
+        }
+    }
+
+    /// The next cell in row-major order and the digits that meet no conflict there.
+    fn cell_choices(&self, position: &Position) -> Option<Vec<Position>> {
+        let cell = position.step;
+        let mask = *position.masks.get(cell)?;
+        let peers = self.layout.peers(Cell::new(cell)).iter().filter(|peer| peer.index() < cell);
+        let free = peers.fold(mask, |free, peer| free & !position.masks[peer.index()]);
+        Some(bits(free).map(|digit| Position { step: cell + 1, ..position.with(cell, digit) }).collect())
+    }
+
+    /// The next pair of digit and box and the places that meet no conflict there.
+    fn place_choices(&self, position: &Position) -> Option<Vec<Position>> {
+        let n = self.shape.order();
+        let (digit, square) = (position.step / n, position.step % n);
+        if digit == n {
+            return None;
+        }
+        let bit = 1 << digit;
+        let free = |cell: &&Cell| {
+            !position.masks[cell.index()].is_power_of_two()
+                && self.layout.peers(**cell).iter().all(|peer| position.masks[peer.index()] != bit)
+        };
+        let places = self.layout.house(House::new(2 * n + square)).iter().filter(free);
+        Some(places.map(|cell| Position { step: position.step + 1, ..position.with(cell.index(), bit) }).collect())
+    }
+
+    /// Draws the conclusions that a process draws before it chooses; None at a contradiction.
+    fn closed(&self, process: Process, mut position: Position) -> Option<Position> {
+        let locked = match process {
+            Process::RowMajor | Process::DigitByBox => return Some(position),
+            Process::SeededCross => false,
+            Process::FewestCandidates => true,
+        };
+        loop {
+            let before = position.masks.clone();
+            self.naked_singles(&mut position.masks);
+            self.hidden_singles(&mut position.masks)?;
+            if locked {
+                self.locked_candidates(&mut position.masks);
+            }
+            if position.masks.contains(&0) {
+                return None;
+            }
+            if position.masks == before {
+                return Some(position);
+            }
+        }
+    }
+
+    fn naked_singles(&self, masks: &mut [u64]) {
+        for cell in 0..masks.len() {
+            let mask = masks[cell];
+            if mask.is_power_of_two() {
+                self.layout.peers(Cell::new(cell)).iter().for_each(|peer| masks[peer.index()] &= !mask);
+            }
+        }
+    }
+
+    fn hidden_singles(&self, masks: &mut [u64]) -> Option<()> {
+        let all = u64::MAX >> (64 - self.shape.order());
+        for house in self.layout.houses() {
+            let cells = self.layout.house(house);
+            let (once, twice) = cells.iter().fold((0, 0), |(once, twice), cell| {
+                let mask = masks[cell.index()];
+                (once | mask, twice | once & mask)
+            });
+            if once != all {
+                return None;
+            }
+            let hidden = once & !twice;
+            for cell in cells.iter().filter(|cell| masks[cell.index()] & hidden != 0).collect::<Vec<_>>() {
+                let single = masks[cell.index()] & hidden;
+                if !single.is_power_of_two() {
+                    return None;
+                }
+                masks[cell.index()] = single;
+            }
+        }
+        Some(())
+    }
+
+    /// What a digit can only do where a box and a line cross it cannot do elsewhere in the other of the two.
+    fn locked_candidates(&self, masks: &mut [u64]) {
+        let digits = |masks: &[u64], cells: &[Cell]| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]);
+        for [both, line, square] in &self.crossings {
+            let (inside, in_line, in_box) = (digits(masks, both), digits(masks, line), digits(masks, square));
+            line.iter().for_each(|cell| masks[cell.index()] &= !(inside & !in_box));
+            square.iter().for_each(|cell| masks[cell.index()] &= !(inside & !in_line));
+        }
+    }
+}
+
+/// The bits of a mask, lowest first.
+fn bits(mask: u64) -> impl Iterator<Item = u64> {
+    (0..64).map(|at| 1 << at).filter(move |bit| mask & bit != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Puzzle};
+    use crate::random::{Rng, Stage};
+    use crate::solve::{Budget, count};
+
+    /// Depth-first search over a process with choices in the random order of the method.
+    fn search(tree: &Tree, process: Process, position: &Position, rng: &mut Rng) -> Option<Position> {
+        // Choices that the method sees to be contradictory only after having drawn them take a draw as well.
+        let Some((cells, mut open)) = tree.draws(process, position) else { return Some(position.clone()) };
+        while open != 0 {
+            let k = rng.below(open.count_ones() as usize);
+            let bit = bits(open).nth(k).unwrap();
+            open &= !bit;
+            let next = tree.taken(process, position, &cells, bit);
+            if let Some(found) = next.and_then(|next| search(tree, process, &next, rng)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    impl Tree {
+        /// What is drawn from: bits, which stand for digits of one cell or for places of one digit.
+        fn draws(&self, process: Process, position: &Position) -> Option<(Vec<usize>, u64)> {
+            match process {
+                Process::RowMajor => {
+                    let choices = self.cell_choices(position)?;
+                    let digits = choices.iter().fold(0, |digits, choice| digits | choice.masks[position.step]);
+                    Some((vec![position.step], digits))
+                }
+                Process::DigitByBox => {
+                    let n = self.shape.order();
+                    let choices = self.place_choices(position)?;
+                    let cells = self.layout.house(House::new(2 * n + position.step % n));
+                    let differs = |at: usize| choices.iter().any(|c| c.masks[at] != position.masks[at]);
+                    let places = cells.iter().enumerate().filter(|(_, cell)| differs(cell.index()));
+                    Some((
+                        cells.iter().map(|cell| cell.index()).collect(),
+                        places.fold(0, |places, (at, _)| places | 1 << at),
+                    ))
+                }
+                Process::SeededCross | Process::FewestCandidates => {
+                    let open = position.masks.iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
+                    let (_, cell) = open.map(|(cell, mask)| (mask.count_ones(), cell)).min()?;
+                    Some((vec![cell], position.masks[cell]))
+                }
+            }
+        }
+
+        fn taken(&self, process: Process, position: &Position, cells: &[usize], bit: u64) -> Option<Position> {
+            let (cell, digit) = match process {
+                Process::DigitByBox => (cells[bit.trailing_zeros() as usize], 1 << (position.step / self.shape.order())),
+                _ => (cells[0], bit),
+            };
+            self.closed(process, Position { step: position.step + 1, ..position.with(cell, digit) })
+        }
+    }
+
+    /// The sharpest test there is: the same random numbers must lead the method and the process to the same grid.
+    #[test]
+    fn processes_replay_the_searches_of_their_methods() {
+        let methods = [Method::RowMajor, Method::DigitByBox, Method::FewestCandidates];
+        for shape in ["2x2", "2x3", "3x2", "2x4", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {
+            let tree = Tree::new(shape);
+            for method in &methods {
+                let Some(process) = Process::of(method, shape) else { continue };
+                for index in 0..40 {
+                    let drawn = method.fill(shape, &mut Rng::new(7, index, Stage::Bench, 0)).unwrap();
+                    let start = tree.closed(process, tree.blank()).unwrap();
+                    let found = search(&tree, process, &start, &mut Rng::new(7, index, Stage::Bench, 0)).unwrap();
+                    assert_eq!(found.values().collect::<Vec<_>>(), drawn.values(), "{method} {shape} {index}");
+                }
+            }
+        }
+    }
+
+    /// The seeded cross draws its cross first: drawn here as the method does, three shuffles.
+    #[test]
+    fn seeded_crosses_are_replayed_with_their_crosses() {
+        for shape in ["2x2", "2x3", "3x2", "2x4", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {
+            let (tree, process) = (Tree::new(shape), Process::SeededCross);
+            for index in 0..40 {
+                let drawn = Method::SeededCross.fill(shape, &mut Rng::new(8, index, Stage::Bench, 0)).unwrap();
+                let mut rng = Rng::new(8, index, Stage::Bench, 0);
+                let found = loop {
+                    let start = tree.begun(process, 0, &cross(shape, &mut rng));
+                    if let Some(found) = start.and_then(|start| search(&tree, process, &start, &mut rng)) {
+                        break found;
+                    }
+                };
+                assert_eq!(found.values().collect::<Vec<_>>(), drawn.values(), "{shape} {index}");
+            }
+        }
+    }
+
+    fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, u64)> {
+        let (n, inside) = (shape.order(), shape.box_rows() - 1);
+        let mut row: Vec<usize> = (0..n).collect();
+        rng.shuffle(&mut row);
+        let mut outside = row[shape.box_columns()..].to_vec();
+        rng.shuffle(&mut outside);
+        let mut below: Vec<usize> = row[1..shape.box_columns()].iter().chain(&outside[inside..]).copied().collect();
+        rng.shuffle(&mut below);
+        let down = outside[..inside].iter().chain(&below).enumerate().map(|(at, &digit)| ((at + 1) * n, 1 << digit));
+        row.iter().enumerate().map(|(at, &digit)| (at, 1 << digit)).chain(down).collect()
+    }
+
+    /// If some cross had no completion, the others would be more likely than 1 / crosses. Rows can be relabelled and
+    /// lines inside bands and stacks exchanged, so the sets of digits in each part of the column are all that matters.
+    #[test]
+    fn every_cross_can_be_completed() {
+        for shape in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {
+            let (n, rows) = (shape.order(), shape.box_rows());
+            for column in columns(n, rows, shape.box_columns()) {
+                let mut values = vec![0; n * n];
+                (0..n).for_each(|at| values[at] = at as u16 + 1);
+                column.iter().enumerate().for_each(|(row, &digit)| values[row * n] = digit as u16 + 1);
+                let puzzle = Puzzle::try_from(Grid::new(shape, values).unwrap()).unwrap();
+                assert_eq!(count(&puzzle, 1, Budget::UNLIMITED).found, 1, "{shape} {column:?}");
+            }
+        }
+    }
+
+    /// First columns below r1c1 = digit 0, each part of `rows` cells ascending, valid beside the row 0, 1, 2, ...
+    fn columns(n: usize, rows: usize, width: usize) -> Vec<Vec<usize>> {
+        let mut partial = vec![vec![0]];
+        for at in 1..n {
+            let fits = |column: &Vec<usize>, digit: usize| {
+                !column.contains(&digit)
+                    && (at >= rows || digit >= width)
+                    && (at % rows == 0 || at == 1 || column[at - 1] < digit)
+            };
+            let extended = partial.iter().flat_map(|column| {
+                (0..n).filter(|&digit| fits(column, digit)).map(|digit| [column.as_slice(), &[digit]].concat())
+            });
+            partial = extended.collect();
+        }
+        partial
+    }
+
+    #[test]
+    fn crosses_are_counted() {
+        assert_eq!(crosses("2x2".parse().unwrap()), 96);
+        assert_eq!(crosses(Shape::NINE), 7_838_208_000);
+    }
+}

@@ -1,0 +1,310 @@
+//! Boards of order 4 and 6, where everything can be written out: all grids, their classes, whole laws.
+//!
+//! ```text
+//!   1 2 3 | 4 5 6      All grids with this first row: 28,200,960 / 6! = 39,168 for 2x3, 12 for 2x2. Renaming digits
+//!   . . . | . . .      gives the others. Joining what row, column, band and stack swaps (and transposition) bring onto
+//!   . . .              each other gives the classes: 2 for 2x2, 49 for 2x3.
+//! ```
+//!
+//! A law that does not look at labels is the same for all 6! names, so walking the tree of choices below one first
+//! row tells everything; `digit-by-box` looks at labels but not at the order of lines, so its tree is walked below one
+//! way to place digit 1, of (R!)^C (C!)^R.
+
+use std::collections::HashMap;
+
+use super::distribution::Distribution;
+use super::exact;
+use super::process::{Position, Process, Tree, crosses};
+use crate::board::{Grid, Shape, Solution};
+use crate::generate::{Method, template};
+
+/// All grids of a small shape, up to the names of digits.
+pub struct Small {
+    shape: Shape,
+    /// Grids whose first row is 1..=n, in lexicographic order.
+    plain: Vec<Vec<u8>>,
+    number: HashMap<Vec<u8>, u32>,
+    /// Class of each plain grid.
+    class_of: Vec<u32>,
+    /// Plain grids of each class.
+    class_sizes: Vec<u32>,
+}
+
+impl Small {
+    /// Lists the grids of a shape of order 4 or 6; None for others.
+    pub fn of(shape: Shape) -> Option<Small> {
+        if shape.order() > 6 {
+            return None;
+        }
+        let mut plain = Vec::new();
+        let mut values: Vec<u8> = (1..=shape.order() as u8).collect();
+        list(shape, &mut values, &mut plain);
+        let number: HashMap<_, _> = plain.iter().zip(0..).map(|(grid, at)| (grid.clone(), at)).collect();
+        let mut small = Small { shape, plain, number, class_of: Vec::new(), class_sizes: Vec::new() };
+        small.join_classes();
+        Some(small)
+    }
+
+    /// Number of grids, all names of digits counted.
+    pub fn grids(&self) -> u64 {
+        self.plain.len() as u64 * (1..=self.shape.order() as u64).product::<u64>()
+    }
+
+    /// Number of grids with first row 1..=n.
+    pub fn plain_grids(&self) -> usize {
+        self.plain.len()
+    }
+
+    /// The class of each plain grid, and the number of plain grids of each class.
+    pub fn class_sizes(&self) -> &[u32] {
+        &self.class_sizes
+    }
+
+    /// The number of the plain grid that a grid becomes by renaming, and of its class.
+    pub fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
+        let plain = renamed(self.shape.order(), |at| values[at] as u8);
+        let number = *self.number.get(&plain)? as usize;
+        Some((number, self.class_of[number] as usize))
+    }
+
+    fn join_classes(&mut self) {
+        let mut classes = vec![u32::MAX; self.plain.len()];
+        for start in 0..self.plain.len() {
+            if classes[start] != u32::MAX {
+                continue;
+            }
+            let class = self.class_sizes.len() as u32;
+            classes[start] = class;
+            let (mut open, mut size) = (vec![start], 0);
+            while let Some(at) = open.pop() {
+                size += 1;
+                for image in self.neighbours(at) {
+                    if classes[image] == u32::MAX {
+                        classes[image] = class;
+                        open.push(image);
+                    }
+                }
+            }
+            self.class_sizes.push(size);
+        }
+        self.class_of = classes;
+    }
+
+    /// Plain grids that one swap of lines, bands or stacks, or transposition, makes of one.
+    fn neighbours(&self, at: usize) -> Vec<usize> {
+        let (n, grid) = (self.shape.order(), &self.plain[at]);
+        let rows = swaps(self.shape.box_rows(), self.shape.bands());
+        let columns = swaps(self.shape.box_columns(), self.shape.stacks());
+        let by_rows = rows.iter().map(|map| renamed(n, |cell| grid[map[cell / n] * n + cell % n]));
+        let by_columns = columns.iter().map(|map| renamed(n, |cell| grid[cell / n * n + map[cell % n]]));
+        let turned = self.shape.is_square().then(|| renamed(n, |cell| grid[cell % n * n + cell / n]));
+        by_rows.chain(by_columns).chain(turned).map(|image| self.number[&image] as usize).collect()
+    }
+
+    /// The whole law of a method on these boards; None when it has no law that is known.
+    pub fn law(&self, method: &Method) -> Option<Distribution> {
+        let all = u128::from(self.grids());
+        match (method, Process::of(method, self.shape)) {
+            (_, Some(process)) => Some(self.process_law(process)),
+            (Method::Permutation(strength), None) => {
+                let reached = exact::orbit(self.shape, *strength)?.grids.to_u128()?;
+                Some(Distribution::even(reached, all))
+            }
+            (Method::Uniform, None) => Some(Distribution::even(all, all)),
+            _ => None,
+        }
+    }
+
+    fn process_law(&self, process: Process) -> Distribution {
+        let (tree, n) = (Tree::new(self.shape), self.shape.order() as u128);
+        let names = (1..=n).product::<u128>();
+        let row: Vec<(usize, u64)> = (0..self.shape.order()).map(|at| (at, 1 << at)).collect();
+        let mut leaves = Vec::new();
+        let (one_in, grids) = match process {
+            Process::SeededCross => {
+                self.first_columns().iter().for_each(|column| {
+                    let decided = [row.as_slice(), column].concat();
+                    tree.begun(process, 0, &decided).iter().for_each(|start| walk(&tree, process, start, &mut leaves));
+                });
+                (crosses(self.shape), names)
+            }
+            Process::DigitByBox => {
+                let ones = template(self.shape);
+                let places = ones.values().iter().enumerate().filter(|&(_, &value)| value == 1);
+                let decided: Vec<(usize, u64)> = places.map(|(at, _)| (at, 1)).collect();
+                let start = tree.begun(process, self.shape.order(), &decided);
+                start.iter().for_each(|start| walk(&tree, process, start, &mut leaves));
+                let lines = exact::transforms(self.shape, crate::generate::Strength::Lines).to_u128().unwrap_or(0) / names;
+                (lines, lines)
+            }
+            Process::RowMajor | Process::FewestCandidates => {
+                let start = tree.begun(process, self.shape.order(), &row);
+                start.iter().for_each(|start| walk(&tree, process, start, &mut leaves));
+                (names, names)
+            }
+        };
+        let levels = leaves.into_iter().map(|leaf| (leaf * one_in, grids));
+        Distribution::new(levels, u128::from(self.grids()))
+    }
+
+    /// The first columns of all grids whose first row is 1..=n, without the corner.
+    fn first_columns(&self) -> Vec<Vec<(usize, u64)>> {
+        let n = self.shape.order();
+        let column = |grid: &Vec<u8>| (1..n).map(|row| (row * n, 1 << (grid[row * n] - 1))).collect();
+        let mut columns: Vec<Vec<(usize, u64)>> = self.plain.iter().map(column).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        columns
+    }
+
+    /// All grids of the shape, names of digits included; for tests and curves on tiny boards.
+    pub fn solutions(&self) -> impl Iterator<Item = Solution> + '_ {
+        let mut names: Vec<Vec<u16>> = vec![Vec::new()];
+        for _ in 0..self.shape.order() {
+            let longer = names.iter().flat_map(|name| {
+                (1..=self.shape.order() as u16).filter(|d| !name.contains(d)).map(|d| [name.as_slice(), &[d]].concat())
+            });
+            names = longer.collect();
+        }
+        self.plain.iter().flat_map(move |grid| {
+            let named = |name: &Vec<u16>| grid.iter().map(|&digit| name[usize::from(digit) - 1]).collect();
+            names.iter().map(named).collect::<Vec<Vec<u16>>>()
+        })
+        .filter_map(|values| Solution::try_from(Grid::new(self.shape, values).ok()?).ok())
+    }
+}
+
+/// Appends 1 / P of each grid below a position, given the position.
+fn walk(tree: &Tree, process: Process, position: &Position, leaves: &mut Vec<u128>) {
+    let Some(choices) = tree.choices(process, position) else {
+        leaves.push(1);
+        return;
+    };
+    let (start, mut possible) = (leaves.len(), 0);
+    for choice in &choices {
+        let before = leaves.len();
+        walk(tree, process, choice, leaves);
+        possible += u128::from(leaves.len() > before);
+    }
+    leaves[start..].iter_mut().for_each(|leaf| *leaf *= possible);
+}
+
+/// Swaps of neighbouring lines inside groups of `size`, and of neighbouring groups.
+fn swaps(size: usize, groups: usize) -> Vec<Vec<usize>> {
+    let swap = |a: usize, b: usize, length: usize| {
+        let mut map: Vec<usize> = (0..size * groups).collect();
+        (0..length).for_each(|at| map.swap(a + at, b + at));
+        map
+    };
+    let lines = (0..size * groups).filter(|line| line % size != 0).map(|line| swap(line - 1, line, 1));
+    let blocks = (1..groups).map(|group| swap((group - 1) * size, group * size, size));
+    lines.chain(blocks).collect()
+}
+
+/// A grid with its digits renamed so that the first row is 1..=n.
+fn renamed(n: usize, value: impl Fn(usize) -> u8) -> Vec<u8> {
+    let mut name = vec![0; n + 1];
+    (0..n).for_each(|at| name[usize::from(value(at))] = at as u8 + 1);
+    (0..n * n).map(|at| name[usize::from(value(at))]).collect()
+}
+
+/// Appends all grids that begin with some values.
+fn list(shape: Shape, values: &mut Vec<u8>, grids: &mut Vec<Vec<u8>>) {
+    let (n, at) = (shape.order(), values.len());
+    if at == n * n {
+        grids.push(values.clone());
+        return;
+    }
+    let square = |cell: usize| shape.box_of(cell / n, cell % n);
+    let sees = |cell: usize| cell / n == at / n || cell % n == at % n || square(cell) == square(at);
+    let used = (0..at).filter(|&cell| sees(cell)).fold(0u32, |used, cell| used | 1 << values[cell]);
+    for digit in (1..=n as u8).filter(|digit| used >> digit & 1 == 0) {
+        values.push(digit);
+        list(shape, values, grids);
+        values.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::likelihood;
+    use crate::random::{Rng, Stage};
+
+    const SHAPES: [&str; 3] = ["2x2", "2x3", "3x2"];
+
+    fn small(text: &str) -> Small {
+        Small::of(text.parse().unwrap()).unwrap()
+    }
+
+    fn processes() -> [Method; 3] {
+        [Method::RowMajor, Method::DigitByBox, Method::SeededCross]
+    }
+
+    #[test]
+    fn grids_and_classes_are_as_many_as_published() {
+        let sizes = small("2x2");
+        assert_eq!((sizes.grids(), sizes.class_sizes()), (288, [4, 8].as_slice()));
+        for text in ["2x3", "3x2"] {
+            let small = small(text);
+            assert_eq!((small.grids(), small.class_sizes().len()), (28_200_960, 49), "{text}");
+        }
+        assert!(Small::of("2x4".parse().unwrap()).is_none());
+    }
+
+    /// P(G) sums to exactly 1, over all 288 grids and over all 28,200,960.
+    #[test]
+    fn whole_laws_are_whole() {
+        for text in SHAPES {
+            let small = small(text);
+            for method in processes() {
+                let law = small.law(&method).unwrap();
+                assert!(law.is_whole(), "{method} {text}");
+                assert_eq!(law.reached(), u128::from(small.grids()), "{method} {text}");
+                assert!(law.divergence() > 0.0, "{method} {text}");
+            }
+        }
+    }
+
+    /// The walk over the tree and the probability of single grids are two ways to the same numbers.
+    #[test]
+    fn walks_agree_with_the_probabilities_of_all_288_grids() {
+        let small = small("2x2");
+        for method in processes() {
+            let one_in = |grid: Solution| match likelihood::chance(&method, &grid) {
+                Some(likelihood::Chance::OneIn(r)) => (r, 1),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(small.law(&method), Some(Distribution::new(small.solutions().map(one_in), 288)), "{method}");
+        }
+    }
+
+    /// Orientation matters: 2x3 and 3x2 have different laws.
+    #[test]
+    fn orientation_matters() {
+        for method in processes() {
+            assert_ne!(small("2x3").law(&method), small("3x2").law(&method), "{method}");
+        }
+    }
+
+    /// Draws fall on the levels of the law as often as it says; chi-square, 99.99 % point by Wilson and Hilferty.
+    #[test]
+    fn sampled_frequencies_agree_with_the_law() {
+        let small = small("2x2");
+        for method in processes() {
+            let law = small.law(&method).unwrap();
+            let mut seen = vec![0u64; law.levels().len()];
+            let draws = 20_000;
+            for index in 0..draws {
+                let grid = method.fill(small.shape, &mut Rng::new(6, index, Stage::Bench, 0)).unwrap();
+                let Some(likelihood::Chance::OneIn(r)) = likelihood::chance(&method, &grid) else { panic!() };
+                seen[law.levels().iter().position(|level| level.0 == r).unwrap()] += 1;
+            }
+            let expected = law.levels().iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
+            let chi: f64 = seen.iter().zip(expected).map(|(&seen, mean)| (seen as f64 - mean).powi(2) / mean).sum();
+            let freedom = (law.levels().len() as f64 - 1.0).max(1.0);
+            let limit = freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.72 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
+            assert!(chi < limit, "{method}: chi-square {chi}, limit {limit}");
+        }
+    }
+}
