@@ -62,7 +62,30 @@ impl Givens {
     pub(super) fn candidates(&self, cell: usize) -> u64 {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
         let houses = [usize::from(spot.in_column), n + usize::from(spot.in_row), 2 * n + usize::from(spot.number)];
-        u64::MAX >> (64 - n) & !houses.iter().fold(0, |used, &house| used | self.digits[house])
+        span(0, n) & !houses.iter().fold(0, |used, &house| used | self.digits[house])
+    }
+
+    /// True when the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box.
+    pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
+        let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
+        let (row, column) = (usize::from(spot.in_column), usize::from(spot.in_row));
+        let (height, width) = (shape.box_rows(), shape.box_columns());
+        let (band, stack) = (row / height, column / width);
+        let has = |block: usize| (self.digits[2 * n + block] >> digit & 1).wrapping_neg();
+        // Of the free places of a line, those whose crossing line and box lack the digit.
+        let in_row = (0..n / width).fold(!self.filled[row] & !self.lines[digit], |places, other| {
+            places & !(has(band * shape.stacks() + other) & span(other * width, width))
+        });
+        let in_column = (0..n / height).fold(!self.filled[n + column] & !self.lines[n + digit], |places, other| {
+            places & !(has(other * shape.stacks() + stack) & span(other * height, height))
+        });
+        let in_block = (band * height..(band + 1) * height).fold(0, |count, line| {
+            let is_missing = (self.lines[n + digit] >> line & 1).wrapping_sub(1);
+            let places = !self.filled[line] & !self.lines[digit] & span(stack * width, width) & is_missing;
+            count + places.count_ones()
+        });
+        let all = span(0, n);
+        (in_row & all).is_power_of_two() || (in_column & all).is_power_of_two() || in_block == 1
     }
 
     /// For each digit, the columns of the boxes of a band (side 0), or the rows of the boxes of a stack (side 1), in
@@ -73,12 +96,50 @@ impl Givens {
         let mut blocked = [0; Shape::MAX_SOLVABLE_ORDER];
         for place in 0..n / size {
             let block = if side == 0 { chute * shape.stacks() + place } else { place * shape.stacks() + chute };
-            let lines = (u64::MAX >> (64 - size)) << (place * size);
+            let lines = span(place * size, size);
             let used = self.digits[2 * n + block];
             for (digit, word) in blocked[..n].iter_mut().enumerate() {
                 *word |= (used >> digit & 1).wrapping_neg() & lines;
             }
         }
         blocked
+    }
+}
+
+/// The word with `count` bits from `first` on; `count` is not 0.
+#[inline(always)]
+pub(super) const fn span(first: usize, count: usize) -> u64 {
+    (u64::MAX >> (64 - count)) << first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::Position;
+    use super::*;
+    use crate::board::Cell;
+    use crate::random::{Rng, Stage};
+    use crate::solve::{Budget, general::random_fill};
+
+    /// The hidden single seen from the givens alone, against the words of the position of these givens.
+    #[test]
+    fn hidden_singles_are_those_of_the_position() {
+        let mut seen = [0; 2];
+        for (index, shape) in Shape::all(20).into_iter().enumerate() {
+            let rng = &mut Rng::new(19, index as u64, Stage::Bench, 0);
+            let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();
+            let tables = Tables::of(shape);
+            let givens = Givens::of(tables, &solution.masked(|_| rng.below(2) == 0));
+            let mut position = Position::default();
+            position.start(&givens).unwrap();
+            for cell in (0..shape.cells()).filter(|&cell| givens.values[cell] == 0) {
+                let (digit, spot) = (solution.digit(Cell::new(cell)).index(), tables.spots[cell]);
+                let is_single = [spot.row, spot.column, spot.block]
+                    .iter()
+                    .any(|&first| position.domain(usize::from(first) + digit).is_power_of_two());
+                assert_eq!(givens.is_hidden_single(cell, digit), is_single, "{shape} cell {cell}");
+                seen[usize::from(is_single)] += 1;
+            }
+        }
+        assert!(seen.iter().all(|&times| times > 100), "{seen:?}");
     }
 }

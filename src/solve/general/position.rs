@@ -21,7 +21,7 @@
 //! three times as dear; 25x25 and 36x36: no more puzzles settled within a budget); an undo trail (a copy of all words
 //! costs less than a tenth of the conclusions drawn in it).
 
-use super::givens::Givens;
+use super::givens::{Givens, span};
 use super::tables::Tables;
 
 /// No solution from here.
@@ -131,7 +131,7 @@ impl Position {
             for chute in 0..n / thick {
                 let blocked = givens.across_boxes(side, chute);
                 for line in chute * thick..(chute + 1) * thick {
-                    let free = u64::MAX >> (64 - n) & !givens.filled[side * n + line];
+                    let free = span(0, n) & !givens.filled[side * n + line];
                     let used = givens.digits[side * n + line];
                     let words = &mut self.domains[((1 + side) * n + line) * n..][..n];
                     for (digit, word) in words.iter_mut().enumerate() {
@@ -153,7 +153,7 @@ impl Position {
             for inside in 0..height {
                 let row = &lines[(top + inside) * n..][..n];
                 for (word, &columns) in words.iter_mut().zip(row) {
-                    *word |= (columns >> left & (u64::MAX >> (64 - width))) << (inside * width);
+                    *word |= (columns >> left & span(0, width)) << (inside * width);
                 }
             }
         }

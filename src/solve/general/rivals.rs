@@ -1,12 +1,18 @@
 //! Rivals of one known solution, on boards of every shape: what digging asks.
 //!
 //! ```text
-//!   1. the cell alone   its candidates, from the givens           a third of the questions of a dig end here
+//!   1. the cell alone   its digit is a naked or hidden single     a third of the questions of a dig end here
+//!                       of the givens
 //!   2. logic alone      naked and hidden singles to a fixed       another third
 //!                       point, or until the cell has its digit
 //!   3. search           without the known digit in the cell,      the rest
 //!                       the known digits tried first elsewhere
 //! ```
+//!
+//! Measured: large boards are best dug in two rounds, the first with a budget of 1 (logic alone), the second with what one
+//! can afford. A given that only a search can spare makes all later proofs dearer. In one round at 25x25, a budget of 1
+//! ends at 265 givens and one of 10 at 282; in two rounds, 1 and then 30, at 259. At 36x36 it is 613, 645 and 605;
+//! at 16x16 without bounds 94 in one round, 90 in two and in less time.
 
 use super::givens::Givens;
 use super::search::{End, Search, Then};
@@ -98,7 +104,7 @@ impl<S: CellSet> Rivals<S> for RivalsOf<S> {
         self.ask(givens);
         let (tables, cell) = (self.givens.tables, cell.index());
         let digit = usize::from(self.known[cell]) - 1;
-        if self.givens.candidates(cell) == 1 << digit {
+        if self.givens.candidates(cell) == 1 << digit || self.givens.is_hidden_single(cell, digit) {
             return Answer::None;
         }
         if !self.search.visit() {
