@@ -148,6 +148,11 @@ const fn subsets<const N: usize>(size: u32) -> [u16; N] {
     all
 }
 
+/// The subsets of `count` things with `size` members, in increasing order of their masks.
+pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16> {
+    (0..1u16 << count).filter(move |mask| mask.count_ones() as usize == size)
+}
+
 /// The numbers of the set bits of a small mask, upwards.
 #[inline]
 pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {

@@ -37,13 +37,7 @@ pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool 
     false
 }
 
-fn wing(
-    state: &State,
-    is_xyz: bool,
-    pivot: usize,
-    (first, second): (usize, usize),
-    take: &mut impl Taker,
-) -> bool {
+fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut impl Taker) -> bool {
     let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
     let common = (own & a & b).count_ones();
     if (own | a | b).count_ones() != 3 || common != u32::from(is_xyz) {

@@ -1,0 +1,67 @@
+//! What a dynamic run does when its queues are empty: it applies easier rules to the grid that is left.
+//!
+//! Level 1 ("plus"): locked candidates, hidden pairs, naked pairs, X-Wings, in this order. The first of these families
+//! that gives anything ends the round; *all* its hints are taken, in their scan order, each candidate with the first
+//! hint that removes it. The parents of such a candidate are those candidates that had to go before the pattern could
+//! appear. A hint without parents was there from the start and is skipped.
+//!
+//! Within a hint that removes several candidates, the original takes the cells in the order of a hash table keyed
+//! by object identity, which changes from run to run. Here they are taken row by row, digits upwards. It matters rarely:
+//! only for which of two equally early conclusions comes first.
+
+use super::fish::fish;
+use super::found::Found;
+use super::locking::locking;
+use super::run::{NONE, Run};
+use super::state::State;
+use super::subsets::{hidden_sets, naked_sets};
+use super::tables::{bits, cells};
+
+/// What the rules need to remember between rounds.
+pub(super) struct Tools {
+    parents: Vec<u16>,
+}
+
+impl Tools {
+    pub(super) fn new() -> Tools {
+        Tools { parents: Vec::new() }
+    }
+}
+
+/// Applies one round; true when something was added.
+pub(super) fn extend(run: &mut Run, source: &State, state: &State, _level: u8, tools: &mut Tools) -> bool {
+    for family in 0..4 {
+        // A family counts as soon as it has a hint with parents, even if all it removes is off already.
+        let (mut any, mut added) = (false, false);
+        let mut take = |found: &Found| {
+            tools.parents.clear();
+            found.parents(source, state, |cell, digit| tools.parents.push(run.node(9 * cell + digit, false)));
+            if !tools.parents.is_empty() {
+                any = true;
+                for (cell, digit) in removed(found) {
+                    added |= run.add_off(9 * cell + digit, &tools.parents, NONE);
+                }
+            }
+            false
+        };
+        match family {
+            0 => locking(state, false, &mut take),
+            1 => hidden_sets(state, 2, &mut take),
+            2 => naked_sets(state, 2, &mut take),
+            _ => fish(state, 2, &mut take),
+        };
+        if any {
+            return added;
+        }
+    }
+    false
+}
+
+/// The candidates that a hint removes, row by row, digits upwards.
+fn removed(found: &Found) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let union = found.remove.iter().fold(0, |union, set| union | set);
+    cells(union).flat_map(|cell| {
+        let digits = (0..9).fold(0u16, |digits, digit| digits | ((found.remove[digit] >> cell & 1) as u16) << digit);
+        bits(digits).map(move |digit| (cell, digit))
+    })
+}

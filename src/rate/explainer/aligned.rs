@@ -1,0 +1,154 @@
+//! Aligned Pair Exclusion 6.2 and Aligned Triplet Exclusion 7.5.
+//!
+//! Two (three) base cells; every combination of their candidates is tested against the cells that see them all. A
+//! combination is impossible when two base cells in one house have the same digit, or when it takes all candidates of a
+//! common peer. A candidate that is in no possible combination goes.
+//!
+//! * Excluders are peers with 2 (for triplets 2 or 3) candidates. Base cells have two candidates or more, at least one
+//!   excluder, and no peer with a single candidate. The base cells must have two excluders or more in common.
+//! * Order of pairs: base cells row by row, pairs in increasing order of their bit masks, so the *later* cell is the
+//!   outer loop. The third cell of a triplet comes from the excluders of the first, then those of the second, in peer
+//!   order; a triplet that three pairs can reach is taken at the first.
+
+use super::found::{Found, Taker};
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{PEER_LIST, PEERS, bits, cells};
+
+struct Bases {
+    list: [u8; 81],
+    count: usize,
+    set: u128,
+    /// Excluders of each base cell.
+    excluders: [u128; 81],
+}
+
+fn bases(state: &State, excluding: u128) -> Bases {
+    let (singles, mut bases) = (state.cells_with(1), Bases { list: [0; 81], count: 0, set: 0, excluders: [0; 81] });
+    for cell in 0..81 {
+        let excluders = PEERS[cell] & excluding;
+        if state.digits[cell].count_ones() >= 2 && PEERS[cell] & singles == 0 && excluders != 0 {
+            bases.list[bases.count] = cell as u8;
+            bases.count += 1;
+            bases.set |= 1 << cell;
+            bases.excluders[cell] = excluders;
+        }
+    }
+    bases
+}
+
+/// Aligned pairs.
+pub(super) fn aligned_pairs(state: &State, take: &mut impl Taker) -> bool {
+    let bases = bases(state, state.cells_with(2));
+    for outer in 1..bases.count {
+        for inner in 0..outer {
+            let (one, two) = (bases.list[inner] as usize, bases.list[outer] as usize);
+            let common = bases.excluders[one] & bases.excluders[two];
+            if common & common.wrapping_sub(1) != 0 && pair(state, one, two, common, take) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut impl Taker) -> bool {
+    let mut refused = [0u16; 9];
+    for pair in cells(common).map(|cell| state.digits[cell]) {
+        bits(pair).for_each(|digit| refused[digit] |= pair & !(1 << digit));
+    }
+    let peers = PEERS[one] >> two & 1 != 0;
+    let (mut left_one, mut left_two) = (0u16, 0u16);
+    for digit in bits(state.digits[one]) {
+        let same = u16::from(peers) << digit;
+        let partners = state.digits[two] & !refused[digit] & !same;
+        left_one |= u16::from(partners != 0) << digit;
+        left_two |= partners;
+    }
+    offer(state, Kind::AlignedPairExclusion, &[(one, left_one), (two, left_two)], take)
+}
+
+/// Offers what no possible combination holds.
+fn offer(state: &State, kind: Kind, left: &[(usize, u16)], take: &mut impl Taker) -> bool {
+    if left.iter().all(|&(cell, left)| left == state.digits[cell]) {
+        return false;
+    }
+    let mut found = Found::new(kind);
+    for &(cell, left) in left {
+        found.cells |= 1 << cell;
+        bits(state.digits[cell] & !left).for_each(|digit| found.remove[digit] |= 1 << cell);
+    }
+    take(&found)
+}
+
+/// Aligned triplets.
+pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
+    let bases = bases(state, state.cells_with(2) | state.cells_with(3));
+    if bases.count < 3 {
+        return false;
+    }
+    for outer in 1..bases.count {
+        for inner in 0..outer {
+            let (one, two) = (bases.list[inner] as usize, bases.list[outer] as usize);
+            let common = bases.excluders[one] & bases.excluders[two];
+            if common & common.wrapping_sub(1) != 0 && third(state, &bases, one, two, common, take) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn third(state: &State, bases: &Bases, one: usize, two: usize, common: u128, take: &mut impl Taker) -> bool {
+    let mut tried = !bases.set | 1 << one | 1 << two;
+    for base in [one, two] {
+        for three in PEER_LIST[base].iter().map(|&cell| usize::from(cell)) {
+            if bases.excluders[base] >> three & 1 == 0 || tried >> three & 1 != 0 {
+                continue;
+            }
+            tried |= 1 << three;
+            let common = common & bases.excluders[three];
+            if common & common.wrapping_sub(1) != 0 && triplet(state, [one, two, three], common, take) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker) -> bool {
+    let [one, two, three] = base;
+    let see = |a: usize, b: usize| PEERS[a] >> b & 1 != 0;
+    let (one_two, one_three, two_three) = (see(one, two), see(one, three), see(two, three));
+    // refused[d]: what may not stand beside d because a bivalue excluder has just the two.
+    let mut refused = [0u16; 9];
+    let (mut threes, mut count) = ([0u16; 20], 0);
+    for digits in cells(common).map(|cell| state.digits[cell]) {
+        if digits.count_ones() == 2 {
+            bits(digits).for_each(|digit| refused[digit] |= digits & !(1 << digit));
+        } else {
+            threes[count] = digits;
+            count += 1;
+        }
+    }
+    let threes = &threes[..count];
+    let mut left = [0u16; 3];
+    for a in bits(state.digits[one]) {
+        let partners = state.digits[two] & !refused[a] & !(u16::from(one_two) << a);
+        for b in bits(partners) {
+            let same = u16::from(one_three) << a | u16::from(two_three) << b;
+            let mut thirds = state.digits[three] & !refused[a] & !refused[b] & !same;
+            for &digits in threes {
+                let rest = digits & !(1 << a) & !(1 << b);
+                if rest.is_power_of_two() {
+                    thirds &= !rest;
+                }
+            }
+            if thirds != 0 {
+                left = [left[0] | 1 << a, left[1] | 1 << b, left[2] | thirds];
+            }
+        }
+    }
+    let left = [(one, left[0]), (two, left[1]), (three, left[2])];
+    offer(state, Kind::AlignedTripletExclusion, &left, take)
+}

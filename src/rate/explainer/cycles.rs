@@ -1,0 +1,177 @@
+//! Bidirectional cycles: closed chains of weak and strong links in turn.
+//!
+//! ```text
+//!   on a --weak-- off b ==strong== on c --weak-- off d ==strong== on a
+//! ```
+//! Either all `on` or all `off` candidates of a cycle are true. What sees an `on` and an `off` candidate of its digit
+//! goes, unless its cell belongs to the cycle.
+//!
+//! **The search** is breadth first from every candidate as `on`. `on` candidates are visited once; `off` candidates as
+//! often as they are reached, but not if they are already on the path. A cycle is found whenever an `off` candidate has
+//! a strong link to the start; the first link back (length 2) does not count. So only cycles that are shortest paths
+//! in this order are seen, each with the path on which the search came.
+//!
+//! Order of links: weak first inside the cell, digits upwards, then block, row, column; strong: cell, block, row,
+//! column. Y-cycles start in bivalue cells and have strong links inside cells only, but weak links of both kinds.
+
+use super::graph::partners;
+use super::state::{Removals, State};
+use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits};
+
+/// Which links a search uses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Links {
+    /// Strong links along a digit.
+    pub(super) x: bool,
+    /// Links inside a cell.
+    pub(super) y: bool,
+}
+
+/// For each digit the cells in which it has a strong link.
+pub(super) fn linked(state: &State, links: Links) -> [u128; 9] {
+    let pairs = if links.y { state.cells_with(2) } else { 0 };
+    std::array::from_fn(|digit| {
+        let mut set = pairs & state.cells[digit];
+        if links.x {
+            for (house, places) in state.places.iter().enumerate() {
+                if places[digit].count_ones() == 2 {
+                    bits(places[digit]).for_each(|place| set |= 1 << HOUSE[house][place]);
+                }
+            }
+        }
+        set
+    })
+}
+
+/// The queue of the search; reused from start to start.
+pub(super) struct Queue {
+    on: Vec<u16>,
+    /// The `off` candidate before it.
+    off: Vec<u16>,
+    parent: Vec<u16>,
+    layer: Vec<u8>,
+    seen: [u64; 12],
+}
+
+impl Queue {
+    pub(super) fn new() -> Queue {
+        Queue { on: Vec::new(), off: Vec::new(), parent: Vec::new(), layer: Vec::new(), seen: [0; 12] }
+    }
+
+    fn push(&mut self, on: u16, off: u16, parent: u16, layer: u8) {
+        let (word, bit) = (on as usize / 64, on % 64);
+        if self.seen[word] >> bit & 1 == 0 {
+            self.seen[word] |= 1 << bit;
+            self.on.push(on);
+            self.off.push(off);
+            self.parent.push(parent);
+            self.layer.push(layer);
+        }
+    }
+
+    fn has_ancestor(&self, mut at: usize, off: u16) -> bool {
+        while at != 0 {
+            if self.off[at] == off {
+                return true;
+            }
+            at = self.parent[at] as usize;
+        }
+        false
+    }
+}
+
+/// One search: all cycles through `start` with fewer than `limit` candidates that remove something, to `offer`, which
+/// returns the new limit.
+pub(super) fn from_start(
+    state: &State,
+    links: Links,
+    linked: &[u128; 9],
+    start: usize,
+    mut limit: u32,
+    queue: &mut Queue,
+    mut offer: impl FnMut(u32, Removals, u128) -> u32,
+) {
+    let (cell, digit) = (start / 9, start % 9);
+    let goal = if links.x { partners(state, cell, digit) } else { 0 };
+    let inner = (links.y && state.digits[cell].count_ones() == 2)
+        .then(|| 9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
+    let closes = |off: usize| off % 9 == digit && goal >> (off / 9) & 1 != 0 || Some(off) == inner;
+    if goal == 0 && inner.is_none() {
+        return;
+    }
+    queue.on.clear();
+    queue.off.clear();
+    queue.parent.clear();
+    queue.layer.clear();
+    queue.seen = [0; 12];
+    queue.push(start as u16, u16::MAX, 0, 0);
+    let mut head = 0;
+    while head < queue.on.len() {
+        let (on, layer) = (queue.on[head] as usize, queue.layer[head]);
+        let length = 2 * u32::from(layer) + 2;
+        if length >= limit {
+            return;
+        }
+        let (cell, digit) = (on / 9, on % 9);
+        let mut reach = |off: usize, queue: &mut Queue| {
+            if queue.has_ancestor(head, off as u16) {
+                return;
+            }
+            if layer > 0 && closes(off) {
+                let (removals, cells) = outcome(state, queue, head, off);
+                if removals.iter().any(|&set| set != 0) {
+                    limit = offer(length, removals, cells);
+                }
+            }
+            for_each_strong(state, links, off, |on| queue.push(on as u16, off as u16, head as u16, layer + 1));
+        };
+        if links.y {
+            for other in bits(state.digits[cell] & !(1 << digit)).filter(|&other| linked[other] >> cell & 1 != 0) {
+                reach(9 * cell + other, queue);
+            }
+        }
+        if PEERS[cell] & linked[digit] != 0 {
+            for &peer in PEER_LIST[cell].iter().filter(|&&peer| linked[digit] >> peer & 1 != 0) {
+                reach(9 * peer as usize + digit, queue);
+            }
+        }
+        head += 1;
+    }
+}
+
+fn for_each_strong(state: &State, links: Links, off: usize, mut on: impl FnMut(usize)) {
+    let (cell, digit) = (off / 9, off % 9);
+    if links.y && state.digits[cell].count_ones() == 2 {
+        on(9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
+    }
+    if links.x {
+        for (house, place) in OF[cell] {
+            let places = state.places[house as usize][digit];
+            if places.count_ones() == 2 {
+                let other = (places & !(1 << place)).trailing_zeros() as usize;
+                on(9 * HOUSE[house as usize][other] as usize + digit);
+            }
+        }
+    }
+}
+
+/// What a cycle removes, and its cells. It ends ... `on` of `head`, `off`, start.
+fn outcome(state: &State, queue: &Queue, head: usize, last_off: usize) -> (Removals, u128) {
+    let (mut on_sees, mut off_sees, mut cells) = ([0u128; 9], [0u128; 9], 0u128);
+    let mut note = |sees: &mut Removals, candidate: usize| {
+        sees[candidate % 9] |= PEERS[candidate / 9];
+        cells |= 1 << (candidate / 9);
+    };
+    note(&mut off_sees, last_off);
+    let mut at = head;
+    loop {
+        note(&mut on_sees, queue.on[at] as usize);
+        if at == 0 {
+            break;
+        }
+        note(&mut off_sees, queue.off[at] as usize);
+        at = queue.parent[at] as usize;
+    }
+    let removals = std::array::from_fn(|digit| on_sees[digit] & off_sees[digit] & state.cells[digit] & !cells);
+    (removals, cells)
+}

@@ -1,0 +1,197 @@
+//! Static chains as reachability in bit sets.
+//!
+//! ```text
+//!   on(a) --weak--> off(b) --strong--> on(c)          step[a] = all such c
+//! ```
+//! A weak link joins candidates that exclude each other, a strong link candidates of which one must be true. In a
+//! position that does not change while the chain grows, the links are symmetric, and the shortest chain to a candidate
+//! is found layer by layer: a layer is a set, and the next one the union of its members' steps. Lengths count
+//! candidates: `on` of layer j is number 2j + 1 of its chain, an `off` reached from it number 2j + 2.
+
+use super::state::State;
+use super::tables::{HOUSE, OF, PEER_LIST, bits, cells};
+
+/// A set of up to 64 * W numbers.
+pub(super) type Set<const W: usize> = [u64; W];
+
+/// The members of a set.
+pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
+            bits &= bits - 1;
+            Some(at)
+        })
+    })
+}
+
+#[inline]
+pub(super) fn insert<const W: usize>(set: &mut Set<W>, at: usize) {
+    set[at / 64] |= 1 << (at % 64);
+}
+
+#[inline]
+pub(super) fn contains<const W: usize>(set: &Set<W>, at: usize) -> bool {
+    set[at / 64] >> (at % 64) & 1 != 0
+}
+
+#[inline]
+pub(super) fn unite<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+}
+
+#[inline]
+pub(super) fn subtract<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
+}
+
+#[inline]
+pub(super) fn intersect<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
+}
+
+#[inline]
+pub(super) fn meet<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
+    set.iter().zip(other).fold(0, |union, (word, other)| union | word & other) != 0
+}
+
+#[inline]
+pub(super) fn is_empty<const W: usize>(set: &Set<W>) -> bool {
+    set.iter().fold(0, |union, word| union | word) == 0
+}
+
+/// Links between numbered candidates.
+pub(super) struct Graph<const W: usize> {
+    pub(super) weak: Vec<Set<W>>,
+    pub(super) strong: Vec<Set<W>>,
+    pub(super) step: Vec<Set<W>>,
+}
+
+impl<const W: usize> Graph<W> {
+    /// No links among `count` candidates.
+    pub(super) fn new(count: usize) -> Graph<W> {
+        let none = || vec![[0; W]; count];
+        Graph { weak: none(), strong: none(), step: none() }
+    }
+
+    /// Fills in the steps when the links are known.
+    fn close(&mut self) {
+        let mut linked = [0; W];
+        for (at, strong) in self.strong.iter().enumerate() {
+            if !is_empty(strong) {
+                insert(&mut linked, at);
+            }
+        }
+        for (weak, step) in self.weak.iter().zip(&mut self.step) {
+            let mut weak = *weak;
+            intersect(&mut weak, &linked);
+            members(&weak).for_each(|at| unite(step, &self.strong[at]));
+        }
+    }
+
+    /// Candidates in the shortest chain from `start` true to `start` false, if there are fewer than `limit`.
+    pub(super) fn refutes_itself(&self, start: usize, limit: u32) -> Option<u32> {
+        let mut front = [0; W];
+        insert(&mut front, start);
+        self.shortest(front, front, limit, |front| meet(front, &self.weak[start]))
+    }
+
+    /// Candidates in the shortest chain from `start` false to `start` true, if there are fewer than `limit`.
+    pub(super) fn proves_itself(&self, start: usize, limit: u32) -> Option<u32> {
+        let front = self.strong[start];
+        self.shortest(front, front, limit, |front| contains(front, start))
+    }
+
+    fn shortest(
+        &self,
+        mut front: Set<W>,
+        mut seen: Set<W>,
+        limit: u32,
+        closes: impl Fn(&Set<W>) -> bool,
+    ) -> Option<u32> {
+        let mut length = 4;
+        while length < limit && !is_empty(&front) {
+            let mut next = [0; W];
+            members(&front).for_each(|at| unite(&mut next, &self.step[at]));
+            subtract(&mut next, &seen);
+            if closes(&next) {
+                return Some(length);
+            }
+            unite(&mut seen, &next);
+            front = next;
+            length += 2;
+        }
+        None
+    }
+}
+
+/// The links of one digit, candidates numbered by their cells.
+pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
+    let halves = |set: u128| [set as u64, (set >> 64) as u64];
+    let own = state.cells[digit];
+    for cell in cells(own) {
+        graph.weak[cell] = halves(super::tables::PEERS[cell] & own);
+        graph.strong[cell] = halves(partners(state, cell, digit));
+    }
+    let linked = cells(own).filter(|&cell| !is_empty(&graph.strong[cell]));
+    let linked = halves(linked.fold(0, |set, cell| set | 1 << cell));
+    for cell in cells(own) {
+        let (mut weak, mut step) = (graph.weak[cell], [0; 2]);
+        intersect(&mut weak, &linked);
+        members(&weak).for_each(|at| unite(&mut step, &graph.strong[at]));
+        graph.step[cell] = step;
+    }
+}
+
+/// The cells that hold the digit if `cell` does not: the other of two places in a house.
+pub(super) fn partners(state: &State, cell: usize, digit: usize) -> u128 {
+    OF[cell].iter().fold(0, |set, &(house, place)| {
+        let places = state.places[house as usize][digit];
+        match places.count_ones() {
+            2 => set | 1 << HOUSE[house as usize][(places & !(1 << place)).trailing_zeros() as usize],
+            _ => set,
+        }
+    })
+}
+
+/// Candidates of the empty cells in the order cell, digit, and their numbers.
+pub(super) struct Numbering {
+    pub(super) candidate: Vec<u16>,
+    pub(super) number: [u16; 729],
+}
+
+impl Numbering {
+    pub(super) fn of(state: &State) -> Numbering {
+        let mut numbering = Numbering { candidate: Vec::with_capacity(384), number: [0; 729] };
+        for (cell, &digits) in state.digits.iter().enumerate() {
+            for digit in bits(digits) {
+                numbering.number[9 * cell + digit] = numbering.candidate.len() as u16;
+                numbering.candidate.push((9 * cell + digit) as u16);
+            }
+        }
+        numbering
+    }
+
+    /// All links, inside cells and along digits.
+    pub(super) fn graph<const W: usize>(&self, state: &State) -> Graph<W> {
+        let mut graph = Graph::new(self.candidate.len());
+        for (at, &candidate) in self.candidate.iter().enumerate() {
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            let number = |cell: usize, digit: usize| self.number[9 * cell + digit] as usize;
+            let own = state.digits[cell];
+            for other in bits(own & !(1 << digit)) {
+                insert(&mut graph.weak[at], number(cell, other));
+                if own.count_ones() == 2 {
+                    insert(&mut graph.strong[at], number(cell, other));
+                }
+            }
+            for peer in PEER_LIST[cell].iter().map(|&peer| peer as usize).filter(|&peer| state.has(peer, digit)) {
+                insert(&mut graph.weak[at], number(peer, digit));
+            }
+            cells(partners(state, cell, digit)).for_each(|peer| insert(&mut graph.strong[at], number(peer, digit)));
+        }
+        graph.close();
+        graph
+    }
+}

@@ -1,0 +1,284 @@
+//! Unique rectangles and loops, types 1 to 4.
+//!
+//! ```text
+//!   12  .  . | 12  .  .        a closed walk over cells that all have the digits 1 and 2, house to house;
+//!    .  .  . |  .  .  .        every house on it holds exactly two of its cells, one at an even, one at an
+//!   12  .  . | 12x .  .        odd position of the walk. Without the x there would be two solutions.
+//! ```
+//! | rating | loop of 4 | 6 | 8 | 10 and more |
+//! |---|---|---|---|---|
+//! | type 1, 2, 4 | 4.5 | 4.6 | 4.7 | 5.0 |
+//! | type 3 | + 0.1 for each cell of the naked set, or of the hidden set, beyond the first | | | |
+//!
+//! All loops of the grid are collected; the hint with the smallest (rating, type) is taken, the first found of equals.
+//!
+//! **The walk.** It starts at every bivalue cell, row by row, and goes depth first: block, row, column, but not through
+//! the kind of house by which it came; cells of a house in order. A cell with more than the two digits may be entered
+//! while fewer than two such cells were used, or if the extra digits *seen so far* are one single digit. "Seen" is
+//! wider than "used": the extra digits of every cell that was looked at in the same step count, also those of
+//! neighbours that the walk did not enter.
+//!
+//! **The types** by the number of cells with extra digits: one: type 1 (it loses the two digits). Three or more: type 2
+//! (their common extra digit goes from all cells that see them all). Two: type 2 if they have one extra digit
+//! together, else type 3; and type 4 in both cases. Two loops are the same when they have type and cells in common (type 3:
+//! house and set as well); as equal hints have equal ratings, dropping them cannot change which is first.
+
+use super::found::{Found, Taker};
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, subsets_of};
+
+/// Offers the first of the easiest unique loops.
+pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
+    let pairs = state.cells_with(2);
+    let mut search = Search { state, pair: [0; 2], both: 0, path: [0; 81], best: None };
+    for start in cells(pairs) {
+        let mut digits = bits(state.digits[start]);
+        let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
+        search.pair = [one, two];
+        search.both = state.cells[one] & state.cells[two];
+        if search.both.count_ones() >= 4 {
+            let (even, odd) = (houses_of(start), 0);
+            search.path[0] = start as u8;
+            search.walk(Walk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
+        }
+    }
+    search.best.is_some_and(|found| take(&found))
+}
+
+struct Search<'a> {
+    state: &'a State,
+    pair: [usize; 2],
+    /// Cells with both digits.
+    both: u128,
+    path: [u8; 81],
+    best: Option<Found>,
+}
+
+/// Where a walk stands.
+#[derive(Clone, Copy)]
+struct Walk {
+    length: usize,
+    allowed: i8,
+    /// Extra digits seen.
+    extra: u16,
+    /// Kind of house by which the last cell was entered; 3 at the start.
+    came: usize,
+    /// Houses visited at even and at odd positions.
+    houses: [u32; 2],
+    used: u128,
+}
+
+fn houses_of(cell: usize) -> u32 {
+    OF[cell].iter().fold(0, |set, &(house, _)| set | 1 << house)
+}
+
+impl Search<'_> {
+    fn mask(&self) -> u16 {
+        1 << self.pair[0] | 1 << self.pair[1]
+    }
+
+    fn walk(&mut self, mut at: Walk) {
+        let cell = self.path[at.length - 1] as usize;
+        let start = self.path[0];
+        for kind in (0..3).filter(|&kind| kind != at.came) {
+            let house = OF[cell][kind].0 as usize;
+            for next in cells(self.both & HOUSE_SET[house]) {
+                if next == start as usize && at.length >= 4 {
+                    self.closed(&at);
+                } else if at.used >> next & 1 == 0 {
+                    let digits = self.state.digits[next];
+                    at.extra = (at.extra | digits) & !self.mask();
+                    let is_pair = digits.count_ones() == 2;
+                    if is_pair || at.extra.count_ones() == 1 || at.allowed > 0 {
+                        self.enter(&at, next, kind, is_pair);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Goes on with the next cell, unless it visits a house a second time at positions of the same parity: no loop that
+    /// goes on from there is valid.
+    fn enter(&mut self, at: &Walk, next: usize, kind: usize, is_pair: bool) {
+        let (side, visited) = (at.length % 2, houses_of(next));
+        if at.houses[side] & visited != 0 {
+            return;
+        }
+        let mut deeper = *at;
+        deeper.houses[side] |= visited;
+        deeper.used |= 1 << next;
+        deeper.came = kind;
+        deeper.allowed -= i8::from(!is_pair);
+        deeper.length += 1;
+        self.path[at.length] = next as u8;
+        self.walk(deeper);
+    }
+
+    fn closed(&mut self, at: &Walk) {
+        if at.houses[0] != at.houses[1] {
+            return;
+        }
+        let mut rescue = [0usize; 81];
+        let mut count = 0;
+        for &cell in &self.path[..at.length] {
+            if self.state.digits[cell as usize].count_ones() > 2 {
+                rescue[count] = cell as usize;
+                count += 1;
+            }
+        }
+        match rescue[..count] {
+            [] => {}
+            [one] => self.type_1(at, one),
+            [one, two] => {
+                let extra = (self.state.digits[one] | self.state.digits[two]) & !self.mask();
+                if extra.count_ones() == 1 {
+                    self.type_2(at, &[one, two]);
+                } else {
+                    self.type_3(at, one, two, extra);
+                }
+                self.type_4(at, one, two);
+            }
+            ref many => self.type_2(at, many),
+        }
+    }
+
+    fn found(&self, at: &Walk, kind: u8) -> Found {
+        let kind = Kind::UniqueLoop { kind, length: at.length as u8 };
+        let mut found = Found { cells: at.used, digits: self.mask(), ..Found::new(kind) };
+        found.rating = 4.5;
+        if at.length >= 10 {
+            found.rating += 0.3;
+        }
+        if at.length >= 8 {
+            found.rating += 0.2;
+        } else if at.length >= 6 {
+            found.rating += 0.1;
+        }
+        found
+    }
+
+    fn offer(&mut self, found: Found) {
+        let rank = |found: &Found| match found.kind {
+            Kind::UniqueLoop { kind, .. } => (found.rating, kind),
+            _ => (found.rating, 0),
+        };
+        if found.is_worth() && self.best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {
+            self.best = Some(found);
+        }
+    }
+
+    fn type_1(&mut self, at: &Walk, rescue: usize) {
+        let mut found = self.found(at, 1);
+        self.pair.iter().for_each(|&digit| found.remove[digit] = 1 << rescue);
+        self.offer(found);
+    }
+
+    fn type_2(&mut self, at: &Walk, rescue: &[usize]) {
+        let mut found = self.found(at, 2);
+        let extra = self.state.digits[rescue[0]] & !self.mask();
+        let digit = extra.trailing_zeros() as usize;
+        let own = rescue.iter().fold(0, |set, &cell| set | 1u128 << cell);
+        let seen = rescue.iter().fold(u128::MAX, |set, &cell| set & PEERS[cell]);
+        found.remove[digit] = seen & !own & self.state.cells[digit];
+        self.offer(found);
+    }
+
+    /// The extra cells as one member of a naked set, or of a hidden set, in a house that they share.
+    fn type_3(&mut self, at: &Walk, one: usize, two: usize, extra: u16) {
+        for size in extra.count_ones() as usize..=7 {
+            for kind in 0..3 {
+                let ((house, place_one), (other, place_two)) = (OF[one][kind], OF[two][kind]);
+                if house != other {
+                    continue;
+                }
+                let house = house as usize;
+                let open = self.state.open[house].count_ones() as usize;
+                let places = (place_one as usize, place_two as usize);
+                if size * 2 <= open {
+                    self.naked(at, (one, two), extra, size, house, places);
+                }
+                if size * 2 < open {
+                    self.hidden(at, extra, size, house, places);
+                }
+            }
+        }
+    }
+
+    /// Sets that hold the first cell's place and not the second's. The digits of the other members and those that both
+    /// cells have extra must make up the whole set.
+    fn naked(
+        &mut self,
+        at: &Walk,
+        (one, two): (usize, usize),
+        extra: u16,
+        size: usize,
+        house: usize,
+        (place_one, place_two): (usize, usize),
+    ) {
+        let shared = extra & self.state.digits[one] & self.state.digits[two];
+        for tuple in subsets_of(9, size).filter(|tuple| tuple >> place_one & 1 != 0 && tuple >> place_two & 1 == 0) {
+            let members = || bits(tuple & !(1 << place_one)).map(|place| HOUSE[house][place] as usize);
+            let others = members().fold(0, |set, cell| set | self.state.digits[cell]);
+            if (shared | others).count_ones() as usize != size
+                || (extra | others).count_ones() as usize != size
+                || members().any(|cell| self.state.digits[cell].count_ones() <= 1)
+            {
+                continue;
+            }
+            let mut found = self.found(at, 3);
+            found.rating += (size - 1) as f64 * 0.1;
+            found.base = 1 << house;
+            let own = members().fold(1 << one | 1 << two, |set, cell| set | 1u128 << cell);
+            for digit in bits(extra | others) {
+                found.remove[digit] = self.state.cells[digit] & HOUSE_SET[house] & !own;
+            }
+            self.offer(found);
+        }
+    }
+
+    /// Sets of the two loop digits and others that no extra cell brings; the second cell's place does not count.
+    fn hidden(&mut self, at: &Walk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
+        let rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
+        if size - 2 > rest.len() || rest.is_empty() {
+            return;
+        }
+        for choice in subsets_of(rest.len(), size - 2) {
+            let digits = bits(choice).fold(self.mask(), |set, at| set | 1 << rest[at]);
+            let places = |digit: usize| self.state.places[house][digit] & !(1 << place_two);
+            let union = bits(digits).fold(0, |set, digit| set | places(digit));
+            if union.count_ones() as usize != size || bits(digits).any(|digit| places(digit) == 0) {
+                continue;
+            }
+            let members = union & !(1 << place_one);
+            let mut found = self.found(at, 3);
+            found.rating += (members.count_ones() as f64 - 1.0) * 0.1;
+            found.base = 1 << house;
+            for cell in bits(members).map(|place| HOUSE[house][place] as usize) {
+                bits(self.state.digits[cell] & !digits).for_each(|digit| found.remove[digit] |= 1 << cell);
+            }
+            self.offer(found);
+        }
+    }
+
+    /// One of the two digits is locked to the two cells in a house that they share: the other one goes from both.
+    fn type_4(&mut self, at: &Walk, one: usize, two: usize) {
+        let own = 1 << one | 1 << two;
+        let locked = |digit: usize| {
+            let shares = |kind: usize| OF[one][kind].0 == OF[two][kind].0;
+            let mut houses = (0..3).filter(|&kind| shares(kind)).map(|kind| OF[one][kind].0 as usize);
+            houses.any(|house| self.state.cells[digit] & HOUSE_SET[house] & !own == 0)
+        };
+        let [first, second] = self.pair;
+        let gone = if locked(first) {
+            second
+        } else if locked(second) {
+            first
+        } else {
+            return;
+        };
+        let mut found = self.found(at, 4);
+        found.remove[gone] = own;
+        self.offer(found);
+    }
+}

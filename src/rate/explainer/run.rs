@@ -1,0 +1,292 @@
+//! One assumption and everything that follows from it, in the exact order of the original.
+//!
+//! ```text
+//!   on queue    a+ --> every other candidate of the cell, then of block, row, column, becomes off
+//!   off queue   b- --> cell with one more left, block, row, column with one more place: that becomes on
+//! ```
+//! The `on` queue goes first: one `off` is taken only when no `on` waits. In a *dynamic* run a candidate is removed from
+//! the grid when its `off` is taken from the queue (after its consequences were read), so that "one more left" becomes
+//! true more and more often; the candidates that are missing by then are further parents of what follows. In a static
+//! run the grid stays as it is. A *Nishio* run follows one digit only: nothing inside cells.
+//!
+//! The run ends when both queues are empty (with `level` > 0: and no further rule applies, see [`super::advanced`]), or
+//! at a contradiction: a candidate is to become off (on) and is already on (off). What was found until then, and nothing
+//! else, is used by the chains over cells and houses; the candidate of the contradiction itself is not part of it.
+
+use super::advanced;
+use super::graph::{Set, insert};
+use super::state::State;
+use super::tables::{HOUSE, OF, bits};
+
+/// Which consequences are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Mode {
+    pub(super) dynamic: bool,
+    pub(super) nishio: bool,
+    /// 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: and chains nested in the run.
+    pub(super) level: u8,
+}
+
+/// No node.
+pub(super) const NONE: u16 = u16::MAX;
+
+/// A candidate that became on or off.
+#[derive(Clone, Copy)]
+pub(super) struct Node {
+    /// 9 * cell + digit.
+    pub(super) candidate: u16,
+    pub(super) on: bool,
+    /// Its parents are `parents[first..first + count]`, the one that caused it first.
+    first: u32,
+    count: u16,
+    /// A chain cannot have fewer nodes up to here.
+    pub(super) depth: u16,
+    /// The nested chain that it rests on, for level 2 and above.
+    pub(super) nested: u16,
+}
+
+/// An assumption and its consequences.
+pub(super) struct Run {
+    pub(super) nodes: Vec<Node>,
+    parents: Vec<u16>,
+    /// Node of each candidate that is on, and off.
+    index: [[u16; 729]; 2],
+    /// Candidates that are on, and off.
+    pub(super) sets: [Set<12>; 2],
+    queues: [Vec<u16>; 2],
+    /// The nodes that contradict each other, on first.
+    pub(super) contradiction: Option<(u16, u16)>,
+}
+
+impl Run {
+    pub(super) fn new() -> Run {
+        Run {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            index: [[NONE; 729]; 2],
+            sets: [[0; 12]; 2],
+            queues: [Vec::new(), Vec::new()],
+            contradiction: None,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.nodes.clear();
+        self.parents.clear();
+        self.index = [[NONE; 729]; 2];
+        self.sets = [[0; 12]; 2];
+        self.queues.iter_mut().for_each(Vec::clear);
+        self.contradiction = None;
+    }
+
+    /// The node of a candidate, [`NONE`] when it did not become so.
+    #[inline]
+    pub(super) fn node(&self, candidate: usize, on: bool) -> u16 {
+        self.index[usize::from(!on)][candidate]
+    }
+
+    pub(super) fn parents_of(&self, node: u16) -> &[u16] {
+        let node = &self.nodes[node as usize];
+        &self.parents[node.first as usize..][..node.count as usize]
+    }
+
+    /// Adds a node for the parents that were pushed since `first`.
+    fn create(&mut self, candidate: usize, on: bool, first: usize) -> u16 {
+        let parents = &self.parents[first..];
+        let depth = parents.iter().map(|&parent| self.nodes[parent as usize].depth).max().map_or(1, |depth| depth + 1);
+        let count = parents.len() as u16;
+        let (first, candidate) = (first as u32, candidate as u16);
+        self.nodes.push(Node { candidate, on, first, count, depth, nested: NONE });
+        (self.nodes.len() - 1) as u16
+    }
+
+    fn register(&mut self, node: u16) {
+        let Node { candidate, on, .. } = self.nodes[node as usize];
+        let side = usize::from(!on);
+        self.index[side][candidate as usize] = node;
+        insert(&mut self.sets[side], candidate as usize);
+        self.queues[side].push(node);
+    }
+
+    /// Adds a candidate that became off by a rule with the given parents, unless it is off already. True when added.
+    pub(super) fn add_off(&mut self, candidate: usize, parents: &[u16], nested: u16) -> bool {
+        if self.node(candidate, false) != NONE {
+            return false;
+        }
+        let first = self.parents.len();
+        self.parents.extend_from_slice(parents);
+        let node = self.create(candidate, false, first);
+        self.nodes[node as usize].nested = nested;
+        self.register(node);
+        true
+    }
+
+    /// Assumes that a candidate is on (off) and follows the consequences.
+    pub(super) fn follow(
+        &mut self,
+        source: &State,
+        mode: Mode,
+        candidate: usize,
+        on: bool,
+        tools: &mut advanced::Tools,
+    ) {
+        self.clear();
+        let start = self.create(candidate, on, 0);
+        self.register(start);
+        let mut state = source.clone();
+        let mut heads = [0; 2];
+        loop {
+            if heads[0] < self.queues[0].len() {
+                let node = self.queues[0][heads[0]];
+                heads[0] += 1;
+                self.contradiction = self.from_on(&state, mode, node);
+            } else if heads[1] < self.queues[1].len() {
+                let node = self.queues[1][heads[1]];
+                heads[1] += 1;
+                self.contradiction = self.from_off(source, &state, mode, node);
+                if mode.dynamic && self.contradiction.is_none() {
+                    let candidate = self.nodes[node as usize].candidate as usize;
+                    state.eliminate(candidate / 9, candidate % 9);
+                }
+            }
+            if self.contradiction.is_some() {
+                return;
+            }
+            let idle = heads[0] == self.queues[0].len() && heads[1] == self.queues[1].len();
+            if idle && (mode.level == 0 || !advanced::extend(self, source, &state, mode.level, tools)) {
+                return;
+            }
+        }
+    }
+
+    /// Everything that a candidate excludes.
+    fn from_on(&mut self, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
+        let candidate = self.nodes[node as usize].candidate as usize;
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        if !mode.nishio {
+            for other in bits(state.digits[cell] & !(1 << digit)) {
+                let clash = self.exclude(9 * cell + other, node);
+                if clash.is_some() {
+                    return clash;
+                }
+            }
+        }
+        for (house, place) in OF[cell] {
+            for other in bits(state.places[house as usize][digit] & !(1 << place)) {
+                let clash = self.exclude(9 * HOUSE[house as usize][other] as usize + digit, node);
+                if clash.is_some() {
+                    return clash;
+                }
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn exclude(&mut self, candidate: usize, cause: u16) -> Option<(u16, u16)> {
+        let on = self.node(candidate, true);
+        if on == NONE && self.node(candidate, false) != NONE {
+            return None;
+        }
+        let first = self.parents.len();
+        self.parents.push(cause);
+        let node = self.create(candidate, false, first);
+        if on != NONE {
+            return Some((on, node));
+        }
+        self.register(node);
+        None
+    }
+
+    /// What must be on when a candidate goes.
+    fn from_off(&mut self, source: &State, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
+        let candidate = self.nodes[node as usize].candidate as usize;
+        let (cell, digit) = (candidate / 9, candidate % 9);
+        let digits = state.digits[cell];
+        if !mode.nishio && digits.count_ones() == 2 {
+            // The candidate itself is one of the two unless a rule has put it on the queue late.
+            let other = other_of(digits, digit);
+            let gone = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);
+            let clash = self.conclude(9 * cell + other, node, gone);
+            if clash.is_some() {
+                return clash;
+            }
+        }
+        for (house, place) in OF[cell] {
+            let house = house as usize;
+            let places = state.places[house][digit];
+            if places.count_ones() == 2 {
+                let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
+                let other = at(other_of(places, place as usize));
+                let gone = bits(source.places[house][digit] & !places).map(at);
+                let clash = self.conclude(other, node, gone);
+                if clash.is_some() {
+                    return clash;
+                }
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn conclude(&mut self, candidate: usize, cause: u16, gone: impl Iterator<Item = usize>) -> Option<(u16, u16)> {
+        let off = self.node(candidate, false);
+        if off == NONE && self.node(candidate, true) != NONE {
+            return None;
+        }
+        let first = self.parents.len();
+        self.parents.push(cause);
+        for candidate in gone {
+            let parent = self.node(candidate, false);
+            debug_assert!(parent != NONE, "a candidate is missing without having been ruled out");
+            self.parents.push(parent);
+        }
+        let node = self.create(candidate, true, first);
+        if off != NONE {
+            return Some((node, off));
+        }
+        self.register(node);
+        None
+    }
+}
+
+/// The lowest member of a set of two that is not the given one.
+fn other_of(pair: u16, member: usize) -> usize {
+    let low = pair.trailing_zeros() as usize;
+    if low == member { (pair & (pair - 1)).trailing_zeros() as usize } else { low }
+}
+
+/// Counts ancestors.
+pub(super) struct Counter {
+    stamps: Vec<u32>,
+    stamp: u32,
+    stack: Vec<u16>,
+}
+
+impl Counter {
+    pub(super) fn new() -> Counter {
+        Counter { stamps: Vec::new(), stamp: 0, stack: Vec::new() }
+    }
+
+    /// The number of distinct candidates (on and off apart) from which a node follows, itself included.
+    pub(super) fn ancestors(&mut self, run: &Run, node: u16) -> u32 {
+        if self.stamps.len() < run.nodes.len() {
+            self.stamps.resize(run.nodes.len(), 0);
+        }
+        self.stamp += 1;
+        self.stack.clear();
+        self.stack.push(node);
+        self.stamps[node as usize] = self.stamp;
+        let mut count = 0;
+        while let Some(node) = self.stack.pop() {
+            count += 1;
+            for &parent in run.parents_of(node) {
+                if self.stamps[parent as usize] != self.stamp {
+                    self.stamps[parent as usize] = self.stamp;
+                    self.stack.push(parent);
+                }
+            }
+        }
+        count
+    }
+}
