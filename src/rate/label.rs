@@ -14,16 +14,16 @@
 //!   cell    takes its own colour, its digit's, its box's, and the unordered pair of its two (line, chute)
 //! ```
 //!
-//! Colours are 64-bit hashes, a multiset is a wrapping sum. After four rounds practically all cells of an asymmetric
-//! puzzle differ; cells that a symmetry of the puzzle exchanges never do, and steps with equal labels are taken
-//! together, so a rating is a property of the puzzle by construction. A full canonical form would serve as well and
-//! costs about fifty times as much.
+//! Colours are 64-bit hashes, a multiset is a wrapping sum. Cells that a symmetry of the puzzle exchanges never differ,
+//! and steps with equal labels are taken together, so a rating is a property of the puzzle by construction. Without a
+//! symmetry practically all labels differ: in 10,000 random minimal 9x9 puzzles none of 452,399 rounds had two steps.
+//! A full canonical form would serve as well; it costs more, and grows without limit on large, nearly empty boards.
 //!
 //! Reference: B. Weisfeiler, A. Leman, "The reduction of a graph to canonical form", 1968.
 
 use crate::board::{Cell, Digit, Layout, Puzzle};
 
-/// Rounds of refinement: colours reach every house that shares a box or line with one that shares one, twice over.
+/// Rounds of refinement. After two every cell knows of every other; two more tell apart what is left.
 const ROUNDS: usize = 4;
 
 /// The labels of one puzzle.
@@ -104,5 +104,60 @@ impl Labels {
     #[inline]
     pub fn candidate(&self, cell: Cell, digit: Digit) -> u64 {
         mix(self.cells[cell.index()] ^ self.digits[digit.index()].rotate_left(7))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::board::text::parse_line;
+    use crate::board::{Freedom, Isomorph};
+    use crate::random::{Rng, Stage};
+
+    fn puzzle(line: &str) -> Puzzle {
+        Puzzle::try_from(parse_line(line, None).unwrap()).unwrap()
+    }
+
+    fn of_candidates(puzzle: &Puzzle) -> Vec<u64> {
+        let labels = Labels::of(puzzle);
+        let digits = 1..=puzzle.shape().order() as u16;
+        let cells = Layout::of(puzzle.shape()).cells();
+        let mut all: Vec<u64> = cells
+            .flat_map(|cell| digits.clone().map(move |digit| (cell, Digit::new(digit))))
+            .map(|(cell, digit)| labels.candidate(cell, digit))
+            .collect();
+        all.sort_unstable();
+        all
+    }
+
+    #[test]
+    fn isomorphs_have_the_same_labels() {
+        let mut rng = Rng::new(11, 0, Stage::Bench, 0);
+        for line in [
+            "073002000000006037000000420800001000020600900900000870209410000007000000010000068",
+            "1.....2..3......4..6..............5.",
+        ] {
+            let puzzle = puzzle(line);
+            for _ in 0..20 {
+                let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
+                let map = map.then(&Isomorph::transposition(puzzle.shape()));
+                assert_eq!(of_candidates(&map.apply_to_puzzle(&puzzle)), of_candidates(&puzzle));
+            }
+        }
+    }
+
+    #[test]
+    fn candidates_of_an_asymmetric_puzzle_all_differ() {
+        let puzzle = puzzle("073002000000006037000000420800001000020600900900000870209410000007000000010000068");
+        let distinct: HashSet<u64> = of_candidates(&puzzle).into_iter().collect();
+        assert_eq!(distinct.len(), 729);
+    }
+
+    #[test]
+    fn cells_that_a_symmetry_exchanges_have_one_label() {
+        let blank = puzzle(&".".repeat(81));
+        assert!(of_candidates(&blank).windows(2).all(|pair| pair[0] == pair[1]));
     }
 }

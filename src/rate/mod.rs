@@ -16,6 +16,20 @@
 //!
 //! Scores and levels are HoDoKu 2.2.0's. Its own score depends on the scan order, so equality is not the aim: it is to
 //! agree in level, and in rank of score as well as the original agrees with itself on isomorphs.
+//!
+//! *Tried and lost*, on 1,000 random and 1,000 17-given puzzles rated by both (those that this ladder finishes; level
+//! equal; rank correlation of the score):
+//!
+//! | what is taken in a round | random | 17 givens |
+//! |---|---|---|
+//! | all instances of the cheapest technique: counts what nobody needs | 99.3 %, 0.990 | 96.7 %, 0.943 |
+//! | one, by label | 99.7 %, 0.988 | 98.9 %, 0.929 |
+//! | one, by label, the oldest hidden single first (**this**) | 99.7 %, 0.994 | 99.0 %, 0.960 |
+//! | this, eliminations with most candidates first | 99.8 %, 0.992 | 99.0 %, 0.951 |
+//! | this, eliminations with fewest candidates first | 99.7 %, 0.993 | 99.2 %, 0.964 |
+//! | mean score of 8 ladders with different labels, about as good as any order can be | -, 0.996 | -, 0.974 |
+//!
+//! To add a technique: a row and a variant in [`technique`], a function in the file of its family, an arm in [`find`].
 
 pub mod fish;
 pub mod hint;

@@ -9,8 +9,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Level;
+use super::level::Level::{self, Easy, Hard, Medium};
 use super::nearest;
+use Family::{Fish, Intersections, SingleDigit, Singles, Subsets, Wings};
 
 /// A way in which a person draws a conclusion. The order is the solving order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -84,9 +85,6 @@ pub struct TechniqueInfo {
     /// Where it is described.
     pub reference: &'static str,
 }
-
-use Family::{Fish, Intersections, SingleDigit, Singles, Subsets, Wings};
-use Level::{Easy, Hard, Medium};
 
 #[rustfmt::skip]
 const fn row(
