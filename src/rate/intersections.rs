@@ -6,8 +6,10 @@
 //!    x x . | . . . | . . .          - - - |  box  |                 -12 ..
 //! ```
 //!
-//! * **Pointing**: all places of a digit in a box lie on one line; the digit is in the box, so not elsewhere on the line.
-//! * **Claiming**: all places of a digit on a line lie in one box; the digit is on the line, so not elsewhere in the box.
+//! * **Pointing**: all places of a digit in a box lie on one line. The digit is in the box, so not elsewhere on the
+//!   line.
+//! * **Claiming**: all places of a digit on a line lie in one box. The digit is on the line, so not elsewhere in the
+//!   box.
 //! * **Locked pair, triple**: as many cells of an intersection as they have candidates between them; these candidates
 //!   are ruled out in the rest of the box and in the rest of the line. Where only one of the two houses has something
 //!   to rule out it is an ordinary naked subset (see [`super::subsets`]).
