@@ -1,0 +1,59 @@
+//! Bases of `base-shuffle` from a file of puzzles or full grids.
+//!
+//! A corpus depends on what the file holds, not on where it lies or how it is written: its boards, one a line, are
+//! hashed, go into the recipe as a checksum and into the corpus folder as `bases.txt`.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::draft::Draft;
+use super::input::Input;
+use super::recipe::{BasesFile, RecipeError};
+use crate::board::{Puzzle, Shape, Solution, text};
+use crate::generate::{Bases, Method};
+use crate::solve::Budget;
+
+/// Search nodes that solving one base may cost.
+const BUDGET: Budget = Budget(10_000_000);
+
+/// The method that a draft names, with its bases if it has any.
+///
+/// # Errors
+/// An unknown method or option; a file that cannot be read or used.
+pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
+    let name = draft.method.as_deref().unwrap_or("fewest-candidates");
+    let Some(path) = draft.bases.as_deref() else {
+        return Ok((Method::from_name(name, None).map_err(RecipeError::of)?, None));
+    };
+    if name.trim() != "base-shuffle" {
+        return Err(RecipeError::of(format!("bases are for the method base-shuffle, not for '{name}'")));
+    }
+    let (bases, file) = read(path, shape)?;
+    if let Some(wanted) = draft.bases_blake3.as_deref().filter(|&wanted| wanted != file.blake3) {
+        let reason =
+            format!("{}: other bases than the recipe asks for: checksum {}, not {wanted}", path.display(), file.blake3);
+        return Err(RecipeError::of(reason));
+    }
+    Ok((Method::from_name(name, Some(Arc::new(bases))).map_err(RecipeError::of)?, Some(file)))
+}
+
+fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), RecipeError> {
+    let mut puzzles = Vec::new();
+    let mut solutions = Vec::new();
+    let mut lines = String::new();
+    let input = Input::open(path, Some(shape)).map_err(|error| RecipeError::of(format!("bases: {error}")))?;
+    for record in input {
+        let record = record.map_err(|error| RecipeError::of(format!("bases: {error}")))?;
+        let (puzzle, solution) = (record.puzzle, record.solution);
+        let Some(base) = puzzle.or_else(|| solution.clone().map(Puzzle::from)) else { continue };
+        text::push_line(&mut lines, base.grid());
+        lines.push('\n');
+        solutions.extend(Solution::try_from(base.grid().clone()).ok());
+        puzzles.push(base);
+    }
+    let all_full = solutions.len() == puzzles.len();
+    let bases = if all_full { Bases::of_solutions(solutions) } else { Bases::new(puzzles, BUDGET) };
+    let bases = bases.map_err(|error| RecipeError::of(format!("{}: {error}", path.display())))?;
+    let blake3 = blake3::hash(lines.as_bytes()).to_hex().to_string();
+    Ok((bases, BasesFile { path: path.to_owned(), lines: lines.into(), blake3 }))
+}

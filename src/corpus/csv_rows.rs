@@ -1,0 +1,116 @@
+//! Rows of a CSV text: comma, semicolon or tab; `#` begins a comment; quotes as usual.
+//!
+//! Every line is a row of its own: a line break inside quotes ends the row, so that a stray quote spoils one line and
+//! not the rest of the file.
+
+use std::io::{self, BufRead, Read as _};
+
+use super::columns::Value;
+use super::mapping::{Mapping, Want};
+use super::record::Record;
+use crate::board::Shape;
+
+/// What the first line says.
+pub struct CsvHeader {
+    delimiter: u8,
+    mapping: Mapping,
+    columns: usize,
+}
+
+/// Rows of a CSV text being read.
+pub struct CsvRows<R> {
+    input: R,
+    header: CsvHeader,
+    line: u64,
+    buffer: Vec<u8>,
+    header_read: bool,
+}
+
+/// A row: a record, or its line and why it is none.
+type Row = Result<Record, (u64, String)>;
+
+/// No line is longer: rows of order 400 have 1.3 MB.
+const LONGEST: u64 = 1 << 22;
+
+impl<R: BufRead> CsvRows<R> {
+    /// Reads the names of columns in the first line that is neither blank nor a comment, the last one of `head`. None
+    /// when it has no delimiter and no name that we know; an error when it has no column of boards.
+    pub fn header(head: &[u8], want: Want) -> Option<Result<CsvHeader, String>> {
+        let text = std::str::from_utf8(head).ok()?;
+        let line = text.lines().last()?.trim_start_matches('\u{feff}');
+        let known = |name: &String| {
+            let name = name.trim();
+            name.len() < 40 && name.starts_with(|c: char| c.is_ascii_alphabetic())
+        };
+        let mut refused = None;
+        for delimiter in [b',', b';', b'\t'] {
+            let names = fields(line.as_bytes(), delimiter);
+            match Mapping::new(&names, want) {
+                Ok(mapping) => return Some(Ok(CsvHeader { delimiter, mapping, columns: names.len() })),
+                Err(reason) if names.iter().any(known) => refused = refused.or(Some(reason)),
+                Err(_) => {}
+            }
+        }
+        refused.map(Err)
+    }
+
+    /// The rows behind a header; `input` begins where the text does.
+    pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
+        CsvRows { input, header, line: 0, buffer: Vec::new(), header_read: false }
+    }
+
+    /// The next row; none at the end.
+    ///
+    /// # Errors
+    /// What the system says; data that cannot be unpacked.
+    pub fn next(&mut self, index: u64, shape: Option<Shape>) -> io::Result<Option<Row>> {
+        loop {
+            self.buffer.clear();
+            self.line += 1;
+            if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.buffer)? == 0 {
+                return Ok(None);
+            }
+            if self.buffer.len() as u64 == LONGEST && self.buffer.last() != Some(&b'\n') {
+                self.input.skip_until(b'\n')?;
+                return Ok(Some(Err((self.line, "longer than any row".to_owned()))));
+            }
+            let line = self.buffer.trim_ascii();
+            if line.is_empty() || line.starts_with(b"#") {
+                continue;
+            }
+            if std::mem::replace(&mut self.header_read, true) {
+                return Ok(Some(self.row(index, shape).map_err(|reason| (self.line, reason))));
+            }
+        }
+    }
+
+    fn row(&self, index: u64, shape: Option<Shape>) -> Result<Record, String> {
+        let end = self.buffer.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
+        let line = &self.buffer[..end];
+        if std::str::from_utf8(line).is_err() {
+            return Err("not a line of text".to_owned());
+        }
+        let fields = fields(line, self.header.delimiter);
+        if fields.len() != self.header.columns {
+            return Err(format!("{} fields, but the header has {}", fields.len(), self.header.columns));
+        }
+        self.header.mapping.record(index, shape, |place| {
+            Ok(if fields[place].is_empty() { Value::Null } else { Value::Text(fields[place].as_str().into()) })
+        })
+    }
+}
+
+/// The fields of a line.
+fn fields(line: &[u8], delimiter: u8) -> Vec<String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter)
+        .buffer_capacity(line.len() + 16)
+        .from_reader(line);
+    let mut record = csv::ByteRecord::new();
+    match reader.read_byte_record(&mut record) {
+        Ok(true) => record.iter().map(|field| String::from_utf8_lossy(field).into_owned()).collect(),
+        _ => Vec::new(),
+    }
+}

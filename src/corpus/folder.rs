@@ -1,0 +1,197 @@
+//! A corpus folder: who may work in it, and what stands in it.
+//!
+//! ```text
+//!   corpus/
+//!     recipe.toml            the canonical recipe
+//!     bases.txt              its bases, if it has any
+//!     manifest.jsonl         which parts there are
+//!     part-000000.parquet ...
+//!     .lock .manifest.lock   empty; held while processes work here
+//! ```
+//!
+//! A run of the whole corpus holds `.lock` alone; runs of chosen parts hold it together. The system gives a lock back
+//! when a process dies.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use super::atomic::{clean, write_whole};
+use super::error::{CorpusError, Result};
+use super::manifest::{self, Header, Manifest};
+use super::part;
+use super::recipe::{BASES_FILE, Format, Recipe, difference};
+
+/// The name of the recipe in a corpus folder.
+pub const RECIPE_FILE: &str = "recipe.toml";
+
+/// The file whose lock says who works on the folder.
+pub const LOCK_FILE: &str = ".lock";
+
+/// A folder on which this process works.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Folder {
+    /// Makes the folder if it is not there and takes its lock: `alone`, or together with others that do not want it
+    /// alone. Then temporary files of dead runs are removed.
+    ///
+    /// # Errors
+    /// [`CorpusError::Busy`] when somebody else works there; what the system says.
+    pub fn open(path: &Path, alone: bool) -> Result<Folder> {
+        fs::create_dir_all(path).map_err(CorpusError::io("create the folder", path))?;
+        let lock_path = path.join(LOCK_FILE);
+        let options = OpenOptions::new().create(true).append(true).open(&lock_path);
+        let lock = options.map_err(CorpusError::io("write", &lock_path))?;
+        let taken = if alone { lock.try_lock() } else { lock.try_lock_shared() };
+        let certain = match taken {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => {
+                let what = if alone { "another run" } else { "a run of the whole corpus" };
+                return Err(CorpusError::Busy { path: path.to_owned(), what });
+            }
+            // File systems without locks: parts are still whole and the same, whoever makes them.
+            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => false,
+            Err(TryLockError::Error(error)) => return Err(CorpusError::io("lock", &lock_path)(error)),
+        };
+        clean(path, alone && certain).map_err(CorpusError::io("read the folder", path))?;
+        Ok(Folder { path: path.to_owned(), _lock: lock })
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Makes the folder one of this recipe: reads the manifest, or begins one, and writes the recipe beside it.
+    ///
+    /// # Errors
+    /// [`CorpusError::OtherRecipe`] when it holds another corpus; nothing is changed then.
+    pub fn claim(&self, recipe: &Recipe) -> Result<Manifest> {
+        let _guard = manifest::guard(&self.path)?;
+        if let Some(manifest) = Manifest::read(&self.path)? {
+            self.check(&manifest.header, recipe)?;
+            self.write_missing(recipe)?;
+            return Ok(manifest);
+        }
+        let recipe_path = self.path.join(RECIPE_FILE);
+        match fs::read_to_string(&recipe_path) {
+            Ok(there) if there != recipe.canonical() => Err(self.other(&there, recipe)),
+            Ok(_) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(CorpusError::io("read", &recipe_path)(error)),
+        }?;
+        self.write_missing(recipe)?;
+        let manifest = Manifest::new(recipe);
+        manifest.write(&self.path)?;
+        Ok(manifest)
+    }
+
+    fn check(&self, header: &Header, recipe: &Recipe) -> Result<()> {
+        let ours = Header::of(recipe);
+        if *header == ours {
+            return Ok(());
+        }
+        if header.fingerprint == ours.fingerprint {
+            let difference = format!("made by version {}, this is {}", header.program_version, ours.program_version);
+            return Err(CorpusError::OtherRecipe { path: self.path.clone(), difference });
+        }
+        let there = fs::read_to_string(self.path.join(RECIPE_FILE)).unwrap_or_default();
+        Err(self.other(&there, recipe))
+    }
+
+    fn other(&self, there: &str, recipe: &Recipe) -> CorpusError {
+        let difference = difference(&recipe.canonical(), there);
+        CorpusError::OtherRecipe { path: self.path.clone(), difference }
+    }
+
+    /// Writes the recipe and its bases where they are missing.
+    fn write_missing(&self, recipe: &Recipe) -> Result<()> {
+        let bases = recipe.bases.as_ref().map(|bases| (BASES_FILE, bases.lines.to_string()));
+        for (name, text) in [(RECIPE_FILE, recipe.canonical())].into_iter().chain(bases) {
+            let path = self.path.join(name);
+            if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
+                continue;
+            }
+            write_whole(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
+        }
+        Ok(())
+    }
+
+    /// Brings the manifest in line with the files: parts that are gone or have another size are forgotten, parts
+    /// without a line are adopted. `wanted` limits the parts that are looked at.
+    ///
+    /// # Errors
+    /// A part of another recipe; what the system says.
+    pub fn reconcile(&self, recipe: &Recipe, manifest: &mut Manifest, wanted: std::ops::Range<u64>) -> Result<()> {
+        let there = parts_in(&self.path, recipe)?;
+        manifest.parts.retain(|&part, entry| {
+            let size = || fs::metadata(self.path.join(recipe.part_name(part))).map(|data| data.len());
+            !wanted.contains(&part) || (there.contains(&part) && size().is_ok_and(|size| size == entry.bytes))
+        });
+        for &part in there.range(wanted) {
+            if manifest.parts.contains_key(&part) {
+                continue;
+            }
+            if let Some(entry) = part::adopt(&self.path, recipe, part)? {
+                manifest::append(&self.path, &entry)?;
+                manifest.parts.insert(part, entry);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the manifest anew: everything that was appended to it by now, without parts that are gone.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn tidy(&self, recipe: &Recipe) -> Result<Manifest> {
+        let _guard = manifest::guard(&self.path)?;
+        let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
+        let there = parts_in(&self.path, recipe)?;
+        manifest.parts.retain(|part, _| there.contains(part));
+        manifest.write(&self.path)?;
+        Ok(manifest)
+    }
+}
+
+/// The parts of a recipe that stand in a folder.
+///
+/// # Errors
+/// What the system says.
+pub fn parts_in(folder: &Path, recipe: &Recipe) -> Result<BTreeSet<u64>> {
+    let entries = fs::read_dir(folder).map_err(CorpusError::io("read the folder", folder))?;
+    let mut parts = BTreeSet::new();
+    for entry in entries {
+        let name = entry.map_err(CorpusError::io("read the folder", folder))?.file_name();
+        parts.extend(name.to_str().and_then(|name| part::part_of_name(name, recipe)));
+    }
+    parts.retain(|&part| part < recipe.parts());
+    Ok(parts)
+}
+
+/// The files of the parts in a folder, by name: what a reader of a corpus reads.
+///
+/// # Errors
+/// [`CorpusError::NoCorpus`] when there are none; what the system says.
+pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(CorpusError::io("read the folder", folder))?;
+    let mut files = Vec::new();
+    for entry in entries {
+        let path = entry.map_err(CorpusError::io("read the folder", folder))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let ends = [Format::Parquet, Format::CsvZst].map(|format| format.file_format().suffix());
+        if name.starts_with("part-") && ends.iter().any(|end| name.ends_with(end)) {
+            files.push(path);
+        }
+    }
+    files.sort_unstable();
+    if files.is_empty() {
+        return Err(CorpusError::NoCorpus { path: folder.to_owned(), missing: "part-000000" });
+    }
+    Ok(files)
+}

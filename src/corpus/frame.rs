@@ -1,0 +1,334 @@
+//! Parquet files: the only module that knows polars.
+//!
+//! ```text
+//!   records -> one column at a time -> row group of ROW_GROUP rows -> file        bounded memory both ways
+//!   file -> row group -> at most READ_ROWS rows -> values -> records
+//! ```
+//!
+//! Every row group is written by one call of polars' batched writer, single-threaded: with several threads the bytes
+//! are the same, but compression costs 2 % of making the rows and runs beside it anyway. zstd level 1: level 3 gives
+//! larger files of such columns and takes twice as long.
+//!
+//! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. Sizes in the footer
+//! are checked first, and panics become errors.
+
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use polars::io::mmap::MmapBytesReader;
+use polars::io::parquet::write::BatchedWriter;
+use polars::polars_utils::compression::ZstdLevel;
+use polars::prelude::{
+    AnyValue, BooleanChunked, Column as Series, DataFrame, DataType, Field, Float64Chunked, IntoColumn,
+    KeyValueMetadata, NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter, PolarsError,
+    Schema, SerReader, StringChunked, UInt32Chunked, UInt64Chunked,
+};
+
+use super::columns::{COLUMNS, Column, Kind, Value};
+use super::record::Record;
+
+/// The key under which the metadata of this program stand in a Parquet file.
+pub const METADATA_KEY: &str = "sudoku-corpus";
+
+/// Rows of a row group on boards of 9x9; fewer on larger boards, so that a group stays below 10 MB of text.
+const ROW_GROUP: usize = 32_768;
+
+/// The most rows that are decoded at once.
+const READ_ROWS: usize = 32_768;
+
+/// The type of a column for polars.
+fn data_type(kind: Kind) -> DataType {
+    match kind {
+        Kind::Flag => DataType::Boolean,
+        Kind::Whole32 => DataType::UInt32,
+        Kind::Whole64 => DataType::UInt64,
+        Kind::Real => DataType::Float64,
+        Kind::Text => DataType::String,
+    }
+}
+
+/// Writes records as Parquet.
+pub struct FrameWriter<W: Write> {
+    writer: BatchedWriter<W>,
+    waiting: Vec<Record>,
+}
+
+impl<W: Write> FrameWriter<W> {
+    /// Begins a file. `metadata` goes into it as it is.
+    ///
+    /// # Errors
+    /// What polars says about the writer.
+    pub fn new(out: W, metadata: &str) -> io::Result<FrameWriter<W>> {
+        Self::begin(out, metadata).map_err(io_error)
+    }
+
+    fn begin(out: W, metadata: &str) -> Result<FrameWriter<W>, PolarsError> {
+        let schema = Schema::from_iter(
+            COLUMNS.iter().map(|column| Field::new(column.name.as_ref().into(), data_type(column.kind))),
+        );
+        let level = ZstdLevel::try_new(1)?;
+        let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
+        let writer = ParquetWriter::new(out)
+            .with_compression(ParquetCompression::Zstd(Some(level)))
+            .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
+            .set_parallel(false)
+            .batched(&schema)?;
+        Ok(FrameWriter { writer, waiting: Vec::new() })
+    }
+
+    /// Takes a record; writes a row group when enough have come.
+    ///
+    /// # Errors
+    /// What polars says, mostly a disk that is full.
+    pub fn write(&mut self, record: Record) -> io::Result<()> {
+        self.waiting.push(record);
+        if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the last row group and the footer.
+    ///
+    /// # Errors
+    /// As [`FrameWriter::write`].
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.writer.finish().map(|_| ()).map_err(io_error)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let columns = COLUMNS.iter().map(|column| series(column, &self.waiting)).collect();
+        let frame = DataFrame::new(self.waiting.len(), columns).map_err(io_error)?;
+        self.waiting.clear();
+        self.writer.write_batch(&frame).map_err(io_error)
+    }
+}
+
+/// How many rows make a row group, by the first of them.
+fn row_group(record: &Record) -> usize {
+    (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
+}
+
+/// One column of some records.
+fn series(column: &Column, records: &[Record]) -> Series {
+    let name = column.name.as_ref().into();
+    let values = records.iter().map(|record| column.get(record));
+    let whole = |value| if let Value::Whole(number) = value { Some(number) } else { None };
+    match column.kind {
+        Kind::Flag => {
+            let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
+            BooleanChunked::from_iter_options(name, flags).into_column()
+        }
+        Kind::Whole32 => {
+            let numbers = values.map(|value| whole(value).map(|number| number as u32));
+            UInt32Chunked::from_iter_options(name, numbers).into_column()
+        }
+        Kind::Whole64 => UInt64Chunked::from_iter_options(name, values.map(whole)).into_column(),
+        Kind::Real => {
+            let numbers = values.map(|value| if let Value::Real(number) = value { Some(number) } else { None });
+            Float64Chunked::from_iter_options(name, numbers).into_column()
+        }
+        Kind::Text => {
+            let texts = values.map(|value| if let Value::Text(text) = value { Some(text) } else { None });
+            StringChunked::from_iter_options(name, texts).into_column()
+        }
+    }
+}
+
+/// A Parquet file being read, some rows at a time.
+pub struct FrameReader {
+    file: File,
+    metadata: polars::io::parquet::metadata::FileMetadataRef,
+    /// Columns that are read, in this order.
+    names: Vec<String>,
+    /// Rows of the row groups that were not read yet, last group first.
+    groups: Vec<usize>,
+    next_row: usize,
+}
+
+/// Some rows of a Parquet file: one series a column.
+pub struct Rows(DataFrame);
+
+impl FrameReader {
+    /// Opens a file and checks the sizes in its footer.
+    ///
+    /// # Errors
+    /// A file that is not Parquet, is damaged, or cannot be read: the reason, without the path.
+    pub fn open(file: File) -> Result<FrameReader, String> {
+        let length = file.metadata().map_err(|error| error.to_string())?.len();
+        if length < 12 {
+            return Err("not a Parquet file: too short".to_owned());
+        }
+        let metadata = guarded(|| reader(&file)?.get_metadata().cloned())?;
+        guarded(|| Ok(check_sizes(&metadata, length)))??;
+        let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
+        let names = guarded(|| Ok(reader(&file)?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
+        Ok(FrameReader { file, metadata, names, groups, next_row: 0 })
+    }
+
+    /// The names of the columns that are read.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// The types of all columns of the file, in words.
+    ///
+    /// # Errors
+    /// As [`FrameReader::open`].
+    pub fn types(&self) -> Result<Vec<(String, String)>, String> {
+        guarded(|| {
+            let schema = reader(&self.file)?.schema()?;
+            let typed = |field: &polars::prelude::ArrowField| {
+                (field.name.to_string(), DataType::from_arrow_field(field).to_string())
+            };
+            Ok(schema.iter_values().map(typed).collect())
+        })
+    }
+
+    /// The name of a column type, as [`FrameReader::types`] gives it.
+    pub fn type_name(kind: Kind) -> String {
+        data_type(kind).to_string()
+    }
+
+    /// Reads only these columns.
+    pub fn select(&mut self, names: Vec<String>) {
+        self.names = names;
+    }
+
+    /// The metadata of this program, when the file has any.
+    pub fn metadata(&self) -> Option<&str> {
+        let pairs = self.metadata.key_value_metadata().as_ref()?;
+        pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
+    }
+
+    /// The next rows; none at the end.
+    ///
+    /// # Errors
+    /// A damaged file: the reason, without the path.
+    pub fn next(&mut self) -> Result<Option<Rows>, String> {
+        while self.groups.last() == Some(&0) {
+            self.groups.pop();
+        }
+        let Some(left) = self.groups.last_mut() else { return Ok(None) };
+        let rows = (*left).min(READ_ROWS);
+        *left -= rows;
+        let start = self.next_row;
+        self.next_row += rows;
+        let frame = guarded(|| {
+            let mut reader = reader(&self.file)?;
+            reader.set_metadata(self.metadata.clone());
+            reader
+                .with_slice(Some((start, rows)))
+                .with_columns(Some(self.names.clone()))
+                .read_parallel(ParallelStrategy::None)
+                .set_rechunk(true)
+                .finish()
+        })?;
+        if frame.columns().iter().any(|column| column.len() != rows) {
+            return Err("damaged: its columns have different lengths".to_owned());
+        }
+        Ok(Some(Rows(frame)))
+    }
+}
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.0.height()
+    }
+
+    /// The value in a row and a column that was read, both counted from 0.
+    ///
+    /// # Errors
+    /// A value of a type that no column of this program has, such as a list.
+    pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
+        let series = &self.0.columns()[column];
+        match series.get(row).map_err(|error| error.to_string())? {
+            AnyValue::Null => Ok(Value::Null),
+            AnyValue::Boolean(flag) => Ok(Value::Flag(flag)),
+            AnyValue::String(text) => Ok(Value::Text(text.into())),
+            AnyValue::StringOwned(text) => Ok(Value::Text(text.to_string().into())),
+            AnyValue::UInt32(number) => Ok(Value::Whole(number.into())),
+            AnyValue::UInt64(number) => Ok(Value::Whole(number)),
+            AnyValue::Int32(number) if number >= 0 => Ok(Value::Whole(number as u64)),
+            AnyValue::Int64(number) if number >= 0 => Ok(Value::Whole(number as u64)),
+            AnyValue::Float32(number) => Ok(Value::Real(number.into())),
+            AnyValue::Float64(number) => Ok(Value::Real(number)),
+            other => Err(format!("{}: cannot read {} values here", series.name(), other.dtype())),
+        }
+    }
+}
+
+/// A polars reader of an open file.
+fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
+    let file: Box<dyn MmapBytesReader> = Box::new(file.try_clone()?);
+    Ok(ParquetReader::new(file))
+}
+
+/// Refuses footers that promise what the file cannot hold.
+fn check_sizes(metadata: &polars::io::parquet::metadata::FileMetadata, length: u64) -> Result<(), String> {
+    let damaged = |what: &str| Err(format!("damaged: its footer {what}"));
+    let mut rows = 0usize;
+    for group in &metadata.row_groups {
+        rows = rows.saturating_add(group.num_rows());
+        if group.num_rows() >= 1 << 28 {
+            return damaged("counts more rows than a row group can have");
+        }
+        for chunk in group.parquet_columns() {
+            let range = chunk.byte_range();
+            if range.start > range.end || range.end > length {
+                return damaged("points outside of the file");
+            }
+            if chunk.num_values() < 0 || (chunk.num_values() as u64) >= 1 << 32 {
+                return damaged("counts more values than a column can have");
+            }
+        }
+    }
+    if rows == metadata.num_rows { Ok(()) } else { damaged("counts other rows than its row groups") }
+}
+
+thread_local! {
+    /// True while a panic of this thread is expected and must not be printed.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Calls polars; a panic becomes an error, without the message that panics print.
+fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if !QUIET.get() {
+                usual(info);
+            }
+        }));
+    });
+    let before = QUIET.replace(true);
+    let outcome = catch_unwind(AssertUnwindSafe(call));
+    QUIET.set(before);
+    match outcome {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(first_line(&error.to_string())),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            Err(format!("damaged: {}", first_line(text.unwrap_or("it cannot be decoded"))))
+        }
+    }
+}
+
+/// The first line of a message: polars appends hints for its own users.
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().chars().take(200).collect()
+}
+
+/// What polars says, as an error of writing.
+fn io_error(error: PolarsError) -> io::Error {
+    match error {
+        PolarsError::IO { error, .. } => io::Error::new(error.kind(), error.to_string()),
+        other => io::Error::other(first_line(&other.to_string())),
+    }
+}

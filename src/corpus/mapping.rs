@@ -1,0 +1,175 @@
+//! Which columns of a file are ours, and records from their values.
+//!
+//! Files of this program have columns by our names. Others call their puzzles and solutions by one of a few words; the
+//! well-known collections of a million and of nine million puzzles say `quizzes,solutions` and `puzzle,solution`.
+
+use super::columns::{COLUMNS, Kind, Value};
+use super::record::Record;
+use crate::board::{Shape, text};
+
+/// What is read of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Boards, and where they come from; from any file.
+    Boards,
+    /// Every column; from files of this program.
+    Everything,
+}
+
+/// Columns that say what a board is and where it comes from.
+const OF_BOARDS: [&str; 7] = ["index", "shape", "method", "plan", "symmetry", "puzzle", "solution"];
+
+/// What others call the column of puzzles, and the column of solutions that goes with it.
+const FOREIGN: [(&str, &str); 9] = [
+    ("puzzle", "solution"),
+    ("quizzes", "solutions"),
+    ("quiz", "solution"),
+    ("puzzles", "solutions"),
+    ("sudoku", "solution"),
+    ("grid", "solution"),
+    ("board", "solution"),
+    ("question", "answer"),
+    ("problem", "solution"),
+];
+
+/// Which of a file's columns go where.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    want: Want,
+    /// Column of the schema, and place in the file; in the order of the schema.
+    columns: Vec<(usize, usize)>,
+}
+
+impl Mapping {
+    /// The mapping for a file with these columns.
+    ///
+    /// # Errors
+    /// The reason why its columns are not enough.
+    pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
+        let columns = match want {
+            Want::Everything => everything(names)?,
+            Want::Boards => boards(names)?,
+        };
+        Ok(Mapping { want, columns })
+    }
+
+    /// Places in the file of the columns that are read, in the order of the schema.
+    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.columns.iter().map(|&(_, place)| place)
+    }
+
+    /// The mapping when only the columns of [`Mapping::places`] are left, in that order.
+    pub fn packed(&self) -> Mapping {
+        let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
+        Mapping { want: self.want, columns }
+    }
+
+    /// The record of a row whose values `get` gives by their place.
+    ///
+    /// # Errors
+    /// The reason why the values make no record.
+    pub fn record<'a>(
+        &self,
+        index: u64,
+        shape: Option<Shape>,
+        get: impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<Record, String> {
+        let mut record = Record::new(index, self.shape(shape, &get)?);
+        for &(column, place) in &self.columns {
+            COLUMNS[column].set(&mut record, get(place)?)?;
+        }
+        if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
+            && !puzzle.is_part_of(solution)
+        {
+            return Err("the puzzle is not part of the solution".to_owned());
+        }
+        match (self.want, record.puzzle.clone()) {
+            (Want::Everything, _) => Ok(record),
+            (Want::Boards, Some(puzzle)) => Ok(record.with_puzzle(puzzle)),
+            (Want::Boards, None) if record.solution.is_none() => Err("no puzzle and no solution".to_owned()),
+            (Want::Boards, None) => Ok(record),
+        }
+    }
+
+    /// The shape of a row: as it says, as it is asked for, or as the length of its board says.
+    fn shape<'a>(
+        &self,
+        asked: Option<Shape>,
+        get: &impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<Shape, String> {
+        let value = |name: &str| match self.columns.iter().find(|(column, _)| COLUMNS[*column].name == name) {
+            Some(&(_, place)) => get(place),
+            None => Ok(Value::Null),
+        };
+        if let Value::Text(said) = value("shape")? {
+            let said: Shape = said.parse().map_err(|error: crate::board::ShapeError| error.to_string())?;
+            return match asked {
+                Some(asked) if asked != said => Err(format!("a board of {said}, but {asked} was asked for")),
+                _ => Ok(said),
+            };
+        }
+        let guess =
+            |text: &str| text::parse_line(text, None).map(|grid| grid.shape()).map_err(|error| error.to_string());
+        match (asked, value("puzzle")?, value("solution")?) {
+            (Some(shape), ..) => Ok(shape),
+            (_, Value::Text(board), _) | (_, _, Value::Text(board)) => guess(&board),
+            _ => Err("no puzzle and no solution".to_owned()),
+        }
+    }
+}
+
+/// Every column of the schema.
+fn everything(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
+    let place = |name: &str| names.iter().position(|found| found == name);
+    if let Some(unknown) = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name)) {
+        return Err(format!("column '{unknown}' is not of this schema"));
+    }
+    let found = COLUMNS.iter().enumerate().map(|(column, info)| {
+        place(&info.name).map(|place| (column, place)).ok_or_else(|| format!("column '{}' is missing", info.name))
+    });
+    found.collect()
+}
+
+/// The columns that say what a board is.
+fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
+    let column = |name: &str| COLUMNS.iter().position(|column| column.name == name);
+    let place = |name: &str| names.iter().position(|found| found.trim().eq_ignore_ascii_case(name));
+    let pair = |&(puzzle, solution): &(&str, &str)| {
+        let (puzzle, solution) = (place(puzzle)?, place(solution));
+        Some((column("puzzle").zip(Some(puzzle)), column("solution").zip(solution)))
+    };
+    if let Some((puzzle, solution)) = FOREIGN[1..].iter().find_map(pair).filter(|_| place("puzzle").is_none()) {
+        return Ok(puzzle.into_iter().chain(solution).collect());
+    }
+    if place("puzzle").is_none() && place("solution").is_none() {
+        return Err(format!("no column 'puzzle' among its columns: {}", listed(names)));
+    }
+    // Another program's column may have one of our names and another meaning; ours come with a shape.
+    let wanted = if place("shape").is_some() { &OF_BOARDS[..] } else { &["puzzle", "solution"] };
+    let mut columns: Vec<_> = wanted.iter().filter_map(|name| column(name).zip(place(name))).collect();
+    columns.sort_unstable();
+    Ok(columns)
+}
+
+/// Names for a message, not more than a line of them.
+fn listed(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
+    let text: String = shown.join(", ").chars().take(200).collect();
+    if names.len() > shown.len() { format!("{text}, ...") } else { text }
+}
+
+/// Compares the names and types of a file's columns, in order, with the schema.
+///
+/// # Errors
+/// The first column that differs.
+pub fn check_types(types: &[(String, String)], name_of: impl Fn(Kind) -> String) -> Result<(), String> {
+    for column in COLUMNS.iter() {
+        let found = types.iter().find(|(name, _)| *name == column.name);
+        let Some((_, found)) = found else { return Err(format!("column '{}' is missing", column.name)) };
+        let wanted = name_of(column.kind);
+        if *found != wanted {
+            return Err(format!("column '{}' is of type {found}, not {wanted}", column.name));
+        }
+    }
+    Ok(())
+}

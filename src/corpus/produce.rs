@@ -1,0 +1,206 @@
+//! A corpus from a recipe: parts, each whole or not there, in any order, by any number of processes.
+//!
+//! ```text
+//!   rows of part k    all threads, in chunks     \   bounded channel    one thread: encode, compress, fsync,
+//!   rows of part k+1                             /  ----------------->  rename, line in the manifest
+//! ```
+//!
+//! So a part is written while the next one is made. Memory holds a few chunks and one row group.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::Instant;
+
+use super::error::{CorpusError, Result};
+use super::folder::Folder;
+use super::manifest::{self, Manifest};
+use super::part::PartWriter;
+use super::progress::{PartDone, Progress, StopFlag};
+use super::recipe::Recipe;
+use super::record::Record;
+use super::workers::Workers;
+
+/// How to produce.
+#[derive(Clone, Debug, Default)]
+pub struct ProduceOptions {
+    /// Only these parts, beside other processes; none for all of them, alone.
+    pub parts: Option<Range<u64>>,
+    /// Threads that make rows; none for one a core.
+    pub threads: Option<usize>,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Parts made by this run.
+    pub parts_made: u64,
+    /// Rows made by this run.
+    pub rows_made: u64,
+    /// Bytes written by this run.
+    pub bytes_made: u64,
+    /// Parts asked for that were there before.
+    pub parts_kept: u64,
+    /// Parts asked for that are still missing: not 0 only when the run was stopped.
+    pub parts_missing: u64,
+    /// Parts of the corpus in the folder now, whoever made them.
+    pub parts_there: u64,
+    /// Parts of the whole corpus.
+    pub parts: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+impl Summary {
+    /// True when the run was stopped before its parts were done.
+    pub fn is_stopped(&self) -> bool {
+        self.parts_missing > 0
+    }
+
+    /// True when the folder holds the whole corpus.
+    pub fn is_complete(&self) -> bool {
+        self.parts_there == self.parts
+    }
+}
+
+/// What goes to the writing thread.
+enum Message {
+    Begin(u64, Instant),
+    Rows(Vec<Record>),
+    End,
+}
+
+/// Makes the parts of a corpus that are missing in a folder.
+///
+/// # Errors
+/// A folder that is busy, holds another corpus or cannot be written; a row that cannot be made. Parts that were
+/// finished before stay.
+pub fn produce(
+    recipe: &Recipe,
+    folder: &Path,
+    options: &ProduceOptions,
+    progress: &dyn Progress,
+    stop: &StopFlag,
+) -> Result<Summary> {
+    let began = Instant::now();
+    let parts = recipe.parts();
+    let wanted = options.parts.clone().unwrap_or(0..parts);
+    if wanted.start > wanted.end || wanted.end > parts {
+        return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
+    }
+    let mut workers = Workers::new(options.threads)?;
+    let folder = Folder::open(folder, options.parts.is_none())?;
+    let mut manifest = folder.claim(recipe)?;
+    folder.reconcile(recipe, &mut manifest, wanted.clone())?;
+    let missing: Vec<u64> = wanted.clone().filter(|part| !manifest.parts.contains_key(part)).collect();
+    let rows = |parts: &[u64]| parts.iter().map(|&part| recipe.place(part).rows).sum::<u64>();
+    let all_rows = recipe.place(wanted.end).first_row - recipe.place(wanted.start).first_row;
+    progress.begin(Some(all_rows), all_rows - rows(&missing));
+    let made = make_parts(recipe, &folder, &missing, &mut workers, progress, stop)?;
+    let manifest = folder.tidy(recipe)?;
+    Ok(Summary {
+        parts_made: made.len() as u64,
+        rows_made: made.iter().map(|done| done.rows).sum(),
+        bytes_made: made.iter().map(|done| done.bytes).sum(),
+        parts_kept: wanted.end - wanted.start - missing.len() as u64,
+        parts_missing: (missing.len() - made.len()) as u64,
+        parts_there: manifest.parts.len() as u64,
+        parts,
+        seconds: began.elapsed().as_secs_f64(),
+    })
+}
+
+/// Brings the manifest of a folder in line with the parts in it, wherever they were made, without making any.
+///
+/// # Errors
+/// A folder that is busy or holds parts of another corpus.
+pub fn merge(recipe: &Recipe, folder: &Path) -> Result<Manifest> {
+    let folder = Folder::open(folder, true)?;
+    let mut manifest = folder.claim(recipe)?;
+    folder.reconcile(recipe, &mut manifest, 0..recipe.parts())?;
+    folder.tidy(recipe)
+}
+
+fn make_parts(
+    recipe: &Recipe,
+    folder: &Folder,
+    missing: &[u64],
+    workers: &mut Workers,
+    progress: &dyn Progress,
+    stop: &StopFlag,
+) -> Result<Vec<PartDone>> {
+    let (sender, receiver) = sync_channel(2);
+    thread::scope(|scope| {
+        let writer = scope.spawn(move || write_parts(recipe, folder.path(), &receiver, progress));
+        let made = missing.iter().try_for_each(|&part| make_part(recipe, part, workers, &sender, progress, stop));
+        drop(sender);
+        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        match made {
+            Err(End::Failed(error)) => Err(error),
+            Err(End::Stopped | End::WriterGone) | Ok(()) => written,
+        }
+    })
+}
+
+/// Why no more rows are made.
+enum End {
+    Failed(CorpusError),
+    Stopped,
+    WriterGone,
+}
+
+fn make_part(
+    recipe: &Recipe,
+    part: u64,
+    workers: &mut Workers,
+    sender: &SyncSender<Message>,
+    progress: &dyn Progress,
+    stop: &StopFlag,
+) -> Result<(), End> {
+    let send = |message| sender.send(message).map_err(|_| End::WriterGone);
+    let place = recipe.place(part);
+    send(Message::Begin(part, Instant::now()))?;
+    let mut done = 0;
+    while done < place.rows {
+        let rows = (place.rows - done).min(workers.chunk() as u64);
+        let first = place.first_row + done;
+        let indices = (0..rows as usize).map(|at| first + at as u64).collect::<Vec<u64>>();
+        let made = workers.work(indices, stop, |index| recipe.make(index)).ok_or(End::Stopped)?;
+        let made = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| End::Failed(error.into()))?;
+        send(Message::Rows(made))?;
+        done += rows;
+        progress.rows(rows);
+    }
+    send(Message::End)
+}
+
+/// Writes parts as they come. A part that does not come to its end is dropped.
+fn write_parts(
+    recipe: &Recipe,
+    folder: &Path,
+    messages: &Receiver<Message>,
+    progress: &dyn Progress,
+) -> Result<Vec<PartDone>> {
+    let mut written = Vec::new();
+    let mut open: Option<(PartWriter, Instant)> = None;
+    while let Ok(message) = messages.recv() {
+        match (message, open.take()) {
+            (Message::Begin(part, began), _) => open = Some((PartWriter::create(folder, recipe, part)?, began)),
+            (Message::Rows(rows), Some((mut writer, began))) => {
+                writer.write(rows)?;
+                open = Some((writer, began));
+            }
+            (Message::End, Some((writer, began))) => {
+                let entry = writer.finish()?;
+                manifest::append(folder, &entry)?;
+                let manifest::Entry { part, first_row, rows, bytes, blake3 } = entry;
+                let done = PartDone { part, first_row, rows, bytes, blake3, seconds: began.elapsed().as_secs_f64() };
+                progress.part(&done);
+                written.push(done);
+            }
+            (Message::Rows(_) | Message::End, None) => {}
+        }
+    }
+    Ok(written)
+}

@@ -1,0 +1,80 @@
+//! What long work tells its caller, and how the caller stops it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use super::error::CorpusError;
+
+/// Told how far the work is. Every method does nothing unless it is written; calls come from several threads.
+pub trait Progress: Sync {
+    /// The work begins: rows in all, where known, and rows that were there before.
+    fn begin(&self, rows: Option<u64>, there: u64) {
+        let _ = (rows, there);
+    }
+
+    /// So many more rows are done.
+    fn rows(&self, rows: u64) {
+        let _ = rows;
+    }
+
+    /// A part stands in its place.
+    fn part(&self, done: &PartDone) {
+        let _ = done;
+    }
+
+    /// A row of the input was left out.
+    fn skipped(&self, error: &CorpusError) {
+        let _ = error;
+    }
+}
+
+/// Tells nobody.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {}
+
+/// A finished part, as one JSON line says it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PartDone {
+    /// Number of the part, from 0.
+    pub part: u64,
+    /// Its first row.
+    pub first_row: u64,
+    /// How many rows it has.
+    pub rows: u64,
+    /// Size of its file.
+    pub bytes: u64,
+    /// BLAKE3 of its file, in hexadecimal.
+    pub blake3: String,
+    /// Time from its first row to its name.
+    pub seconds: f64,
+}
+
+/// Set by a signal, looked at between rows.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// A flag that is not set.
+    pub fn new() -> StopFlag {
+        StopFlag::default()
+    }
+
+    /// Asks the work to stop.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Was it asked to stop?
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a signal handler.
+    pub fn shared(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
+}

@@ -1,0 +1,276 @@
+//! A recipe: everything that decides which rows a corpus has, checked.
+//!
+//! Two recipes are the same when their canonical texts are the same. The text is a recipe file itself, with every key
+//! written out, so that a corpus carries what is needed to make it again:
+//!
+//! ```text
+//!   file with gaps + command line -> Draft -> Recipe -> canonical text -> BLAKE3 = fingerprint
+//! ```
+//!
+//! Threads, folders, comments and the order of keys are not part of it. A file of bases counts by its contents.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::analyze::Analysis;
+use super::draft::Draft;
+use super::encode::FileFormat;
+use super::metadata::{FORMAT_VERSION, PartPlace};
+use crate::board::{Shape, Symmetry};
+use crate::dig::{DigOptions, Plan};
+use crate::generate::Method;
+use crate::rate::Ladder;
+use crate::solve::Budget;
+
+/// The format of the parts of a corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Parquet with zstd.
+    Parquet,
+    /// CSV in a zstd frame.
+    CsvZst,
+}
+
+impl Format {
+    /// The name in recipes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Parquet => "parquet",
+            Format::CsvZst => "csv.zst",
+        }
+    }
+
+    /// The format of the files.
+    pub const fn file_format(self) -> FileFormat {
+        match self {
+            Format::Parquet => FileFormat::Parquet,
+            Format::CsvZst => FileFormat::CsvZst,
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Format, String> {
+        let known = [Format::Parquet, Format::CsvZst].into_iter().find(|format| format.name() == text);
+        known.ok_or_else(|| format!("unknown format '{text}'; known: parquet, csv.zst"))
+    }
+}
+
+/// Why a recipe is none, and where. Lines and columns count from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub struct RecipeError {
+    /// The file, when it came from one.
+    pub file: Option<PathBuf>,
+    /// Line and column, where known.
+    pub place: Option<(usize, usize)>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl RecipeError {
+    /// An error about the whole recipe.
+    pub(super) fn of(reason: impl ToString) -> RecipeError {
+        RecipeError { file: None, place: None, reason: reason.to_string() }
+    }
+}
+
+impl std::fmt::Display for RecipeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.file {
+            Some(file) => write!(f, "{}", file.display())?,
+            None => f.write_str("recipe")?,
+        }
+        if let Some((line, column)) = self.place {
+            write!(f, ":{line}:{column}")?;
+        }
+        write!(f, ": {}", self.reason)
+    }
+}
+
+/// Everything that decides which rows a corpus has.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Where all randomness comes from; below 2^63.
+    pub seed: u64,
+    /// Number of rows.
+    pub count: u64,
+    /// Rows of a part.
+    pub part_rows: u64,
+    /// Format of the parts.
+    pub format: Format,
+    /// Shape of the boards.
+    pub shape: Shape,
+    /// How full grids are made.
+    pub method: Method,
+    /// How holes are dug.
+    pub plan: Plan,
+    /// Symmetry of the pattern of givens.
+    pub symmetry: Symmetry,
+    /// New grids tried for a row whose plan is out of reach.
+    pub retries: u64,
+    /// Budget, limit and weights of digging.
+    pub dig: DigOptions,
+    /// What is found out about each puzzle.
+    pub analysis: Analysis,
+    /// The bases of `base-shuffle`.
+    pub bases: Option<BasesFile>,
+}
+
+/// A file of bases: where it is, and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BasesFile {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// Its boards, one a line: what a corpus folder keeps.
+    pub lines: Arc<str>,
+    /// BLAKE3 of the lines, in hexadecimal.
+    pub blake3: String,
+}
+
+/// The name under which a corpus folder keeps the bases.
+pub const BASES_FILE: &str = "bases.txt";
+
+/// The most rows that a part can have.
+const MOST_PART_ROWS: u64 = 100_000_000;
+
+impl Recipe {
+    /// Fills the gaps of a draft with the built-in recipe and checks the whole.
+    ///
+    /// # Errors
+    /// A value that cannot be, or values that do not go together; a file of bases that cannot be used.
+    pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let shape = draft.shape.unwrap_or(Shape::NINE);
+        let (method, bases) = super::bases::method(draft, shape)?;
+        let dig = DigOptions::of(shape);
+        let dig = DigOptions {
+            budget: draft.dig_budget.map_or(dig.budget, Budget),
+            count_limit: draft.count_limit.unwrap_or(dig.count_limit),
+            weight: draft.weight.unwrap_or(false),
+        };
+        let recipe = Recipe {
+            seed: draft.seed.unwrap_or(20_261_120),
+            count: draft.count.unwrap_or(10_000),
+            part_rows: draft.part_rows.unwrap_or(10_000),
+            format: draft.format.unwrap_or(Format::Parquet),
+            shape,
+            method,
+            plan: draft.plan.clone().unwrap_or(Plan::Minimal),
+            symmetry: draft.symmetry.unwrap_or_default(),
+            retries: draft.retries.unwrap_or(1_000),
+            dig,
+            analysis: analysis(draft, dig.count_limit)?,
+            bases,
+        };
+        recipe.check().map_err(RecipeError::of)?;
+        Ok(recipe)
+    }
+
+    /// The recipe of a file.
+    ///
+    /// # Errors
+    /// As [`Draft::read`] and [`Recipe::new`].
+    pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
+        Recipe::new(&Draft::read(path)?)
+            .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
+    }
+
+    fn check(&self) -> Result<(), String> {
+        if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
+            return Err(format!("seed and count are at most {}", i64::MAX));
+        }
+        if !(1..=MOST_PART_ROWS).contains(&self.part_rows) {
+            return Err(format!("part_rows is {}: it must be 1 to {MOST_PART_ROWS}", self.part_rows));
+        }
+        if self.retries > 1 << 40 {
+            return Err(format!("retries is {}: at most 2^40", self.retries));
+        }
+        if self.dig.count_limit < 2 {
+            return Err("count_limit must be at least 2: with less, nothing can be told to be unique".to_owned());
+        }
+        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())?;
+        self.plan.accepts(self.shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
+        let weighted = matches!(self.plan, Plan::Minimal) && self.symmetry == Symmetry::None;
+        if self.dig.weight && !weighted {
+            return Err("weight: weights are known for the plan minimal without symmetry only".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The text that identifies the corpus: a recipe file with every key.
+    pub fn canonical(&self) -> String {
+        let mut text = format!("seed = {}\ncount = {}\npart_rows = {}\n", self.seed, self.count, self.part_rows);
+        let mut line = |line: std::fmt::Arguments<'_>| {
+            let written = writeln!(text, "{line}");
+            debug_assert!(written.is_ok(), "writing to a string does not fail");
+        };
+        line(format_args!("format = \"{}\"", self.format.name()));
+        line(format_args!("\n[grid]\nshape = \"{}\"\nmethod = \"{}\"", self.shape, self.method));
+        if let Some(bases) = &self.bases {
+            line(format_args!("bases = \"{BASES_FILE}\"\nbases_blake3 = \"{}\"", bases.blake3));
+        }
+        line(format_args!("\n[dig]\nplan = \"{}\"\nsymmetry = \"{}\"", self.plan, self.symmetry));
+        line(format_args!("retries = {}", self.retries));
+        if let Some(budget) = bounded(self.dig.budget) {
+            line(format_args!("budget = {budget}"));
+        }
+        let ladder = self.analysis.ladder.as_ref().map_or("none".to_owned(), Ladder::to_string);
+        line(format_args!("\n[analyze]\ntechniques = \"{ladder}\""));
+        line(format_args!("minimal = {}\nweight = {}", self.analysis.minimal, self.dig.weight));
+        line(format_args!("count_limit = {}\nbudget = {}", self.dig.count_limit, self.analysis.budget.0));
+        text
+    }
+
+    /// BLAKE3 of the format version and the canonical text, in hexadecimal.
+    pub fn fingerprint(&self) -> String {
+        let named = format!("sudoku-corpus format {FORMAT_VERSION}\n{}", self.canonical());
+        blake3::hash(named.as_bytes()).to_hex().to_string()
+    }
+
+    /// How many parts the corpus has.
+    pub fn parts(&self) -> u64 {
+        self.count.div_ceil(self.part_rows)
+    }
+
+    /// The rows of a part. A part behind the last has none.
+    pub fn place(&self, part: u64) -> PartPlace {
+        let first_row = part.saturating_mul(self.part_rows).min(self.count);
+        PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
+    }
+
+    /// The file name of a part.
+    pub fn part_name(&self, part: u64) -> String {
+        format!("part-{part:06}{}", self.format.file_format().suffix())
+    }
+}
+
+/// What a draft says about analysis, with its gaps filled.
+fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
+    let usual = Analysis::default();
+    let ladder = match draft.techniques.as_deref() {
+        None => usual.ladder,
+        Some("none") => None,
+        Some(text) => Some(text.parse().map_err(|error| RecipeError::of(format!("techniques: {error}")))?),
+    };
+    Ok(Analysis {
+        ladder,
+        minimal: draft.minimal.unwrap_or(usual.minimal),
+        count_limit,
+        budget: draft.search_budget.map_or(usual.budget, Budget),
+    })
+}
+
+/// A budget as a number, when it is one.
+fn bounded(budget: Budget) -> Option<u64> {
+    (budget != Budget::UNLIMITED).then_some(budget.0)
+}
+
+/// The first line in which two canonical texts differ, as "seed = 1 here, seed = 2 there".
+pub(super) fn difference(here: &str, there: &str) -> String {
+    let pairs = here.lines().zip(there.lines());
+    let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} there, {a} now")).next();
+    differing.unwrap_or_else(|| "written by another version".to_owned())
+}

@@ -1,0 +1,109 @@
+//! Where a single stage writes: a file in any format, or the standard output.
+//!
+//! A file is opened when the work begins, so that a bad path fails at once, and appears under its name when it is
+//! whole. Pipes and devices are written as they are.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Stdout, Write};
+use std::path::{Path, PathBuf};
+
+use super::atomic::{AtomicFile, Shared};
+use super::encode::{Encoder, FileFormat};
+use super::error::{CorpusError, Result};
+use super::metadata::Metadata;
+use super::record::Record;
+
+/// An open output.
+pub struct Sink {
+    path: PathBuf,
+    encoder: Encoder<Out>,
+    file: Option<AtomicFile>,
+    rows: u64,
+}
+
+/// The writers below an encoder.
+enum Out {
+    Whole(Shared),
+    Direct(BufWriter<File>),
+    Standard(BufWriter<Stdout>),
+}
+
+impl Write for Out {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::Whole(out) => out.write(data),
+            Out::Direct(out) => out.write(data),
+            Out::Standard(out) => out.write(data),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::Whole(out) => out.flush(),
+            Out::Direct(out) => out.flush(),
+            Out::Standard(out) => out.flush(),
+        }
+    }
+}
+
+impl Sink {
+    /// Opens an output by its name; `-` is the standard output. `format` decides instead of the name where given, and
+    /// is needed for `-`: lines, if it is not.
+    ///
+    /// # Errors
+    /// A name without a known end; what the system says.
+    pub fn create(path: &Path, format: Option<FileFormat>) -> Result<Sink> {
+        let standard = path == Path::new("-");
+        let named = || FileFormat::of_name(path.file_name()?.to_str()?);
+        let usual = if standard { Some(FileFormat::Text) } else { named() };
+        let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
+        let format = format.or(usual).ok_or_else(|| {
+            CorpusError::file(path, format!("the name of an output says its format; known: {known}, or - for lines"))
+        })?;
+        let wrong = |error| CorpusError::io("write", path)(error);
+        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
+        let (out, file) = if standard {
+            (Out::Standard(BufWriter::with_capacity(1 << 16, io::stdout())), None)
+        } else if special {
+            let file = OpenOptions::new().write(true).open(path).map_err(wrong)?;
+            (Out::Direct(BufWriter::with_capacity(1 << 16, file)), None)
+        } else {
+            let file = AtomicFile::create(path).map_err(wrong)?;
+            (Out::Whole(file.writer()), Some(file))
+        };
+        let encoder = Encoder::new(format, out, &Metadata::plain()).map_err(wrong)?;
+        Ok(Sink { path: path.to_owned(), encoder, file, rows: 0 })
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// What the system says, such as a full disk or a closed pipe.
+    pub fn write(&mut self, record: Record) -> Result<()> {
+        self.rows += 1;
+        self.encoder.write(record).map_err(CorpusError::io("write", &self.path))
+    }
+
+    /// Hands on what was held back, for pipes.
+    ///
+    /// # Errors
+    /// As [`Sink::write`].
+    pub fn flush(&mut self) -> Result<()> {
+        if self.file.is_some() {
+            return Ok(());
+        }
+        self.encoder.flush().map_err(CorpusError::io("write", &self.path))
+    }
+
+    /// Ends the output and gives the file its name. Says how many rows it has.
+    ///
+    /// # Errors
+    /// As [`Sink::write`].
+    pub fn finish(self) -> Result<u64> {
+        self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
+        if let Some(file) = self.file {
+            file.finish().map_err(CorpusError::io("write", &self.path))?;
+        }
+        Ok(self.rows)
+    }
+}

@@ -1,0 +1,1 @@
+//! A corpus from end to end.

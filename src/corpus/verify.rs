@@ -1,0 +1,391 @@
+//! Does a corpus keep its promises?
+//!
+//! ```text
+//!   every part      its line in the manifest, size, checksum, metadata, schema, number of rows
+//!   every row       its number, a valid solution, a puzzle that is part of it, as many givens as it says
+//!   chosen rows     exactly as many solutions as it says, found by a solver that knows nothing of how it was made;
+//!                   the row made again from the recipe, and every value compared
+//! ```
+//!
+//! Rows are read some thousands at a time, whatever the size of the corpus.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use super::atomic::owner_of_temporary;
+use super::columns::COLUMNS;
+use super::error::{CorpusError, Result};
+use super::folder::{RECIPE_FILE, parts_in};
+use super::input::Input;
+use super::manifest::{Entry, Header, Manifest};
+use super::metadata::Metadata;
+use super::part::checksum;
+use super::progress::{Progress, StopFlag};
+use super::recipe::Recipe;
+use super::record::Record;
+use super::workers::Workers;
+use crate::random::{Rng, Stage};
+use crate::solve::{Budget, Verdict, count, verdict};
+
+/// How much to check.
+#[derive(Clone, Debug, Default)]
+pub struct VerifyOptions {
+    /// So many rows, drawn at random, are solved and made again; none for all.
+    pub sample: Option<u64>,
+    /// Threads; none for one a core.
+    pub threads: Option<usize>,
+}
+
+/// Something that is not as it should be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The file.
+    pub file: PathBuf,
+    /// The row by its number in the corpus, where it is about one.
+    pub row: Option<u64>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: ", self.file.display())?;
+        if let Some(row) = self.row {
+            write!(f, "row {row}: ")?;
+        }
+        f.write_str(&self.reason)
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Parts that the recipe asks for.
+    pub parts: u64,
+    /// Parts whose file is as the manifest says.
+    pub parts_good: u64,
+    /// Rows read and checked.
+    pub rows: u64,
+    /// Rows solved by an independent solver.
+    pub rows_solved: u64,
+    /// Rows made again from the recipe and found equal.
+    pub rows_remade: u64,
+    /// Rows whose number of solutions could not be settled within the solver's budget.
+    pub undecided: u64,
+    /// The first problems, as many as are kept.
+    pub problems: Vec<Problem>,
+    /// How many there are.
+    pub problem_count: u64,
+    /// What is worth knowing and no problem.
+    pub notes: Vec<String>,
+    /// True when it was stopped before the end.
+    pub stopped: bool,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Problems that are kept for the report; the rest is counted.
+const KEPT: usize = 1_000;
+
+/// Search nodes for one row on boards that are not 9x9.
+const BUDGET: Budget = Budget(10_000_000);
+
+impl Report {
+    /// True when nothing is wrong.
+    pub fn is_sound(&self) -> bool {
+        self.problem_count == 0
+    }
+
+    fn add(&mut self, file: &Path, row: Option<u64>, reason: impl ToString) {
+        self.problem_count += 1;
+        if self.problems.len() < KEPT {
+            self.problems.push(Problem { file: file.to_owned(), row, reason: reason.to_string() });
+        }
+    }
+}
+
+/// What all steps need.
+struct Check<'a> {
+    folder: &'a Path,
+    recipe: &'a Recipe,
+    /// Rows to solve and make again; none for all.
+    chosen: Option<BTreeSet<u64>>,
+    /// False when another version made the corpus, whose rows need not be the same.
+    remake: bool,
+    progress: &'a dyn Progress,
+    stop: &'a StopFlag,
+}
+
+/// Checks a corpus.
+///
+/// # Errors
+/// No corpus in the folder, or a recipe or manifest that cannot be read. What is wrong with parts and rows is in the
+/// report.
+pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Report> {
+    let began = Instant::now();
+    let mut report = Report::default();
+    let recipe_path = folder.join(RECIPE_FILE);
+    if !recipe_path.is_file() {
+        return Err(CorpusError::NoCorpus { path: folder.to_owned(), missing: RECIPE_FILE });
+    }
+    let recipe = Recipe::read(&recipe_path)?;
+    let missing = || CorpusError::NoCorpus { path: folder.to_owned(), missing: super::manifest::MANIFEST_FILE };
+    let manifest = Manifest::read(folder)?.ok_or_else(missing)?;
+    let remake = check_header(&recipe, &manifest.header, folder, &mut report);
+    let chosen = options.sample.filter(|&rows| rows < recipe.count).map(|rows| sample(rows, recipe.count));
+    let check = Check { folder, recipe: &recipe, chosen, remake, progress, stop };
+    report.parts = recipe.parts();
+    check.files(&manifest, &mut report)?;
+    progress.begin(Some(recipe.count), 0);
+    let mut workers = Workers::new(options.threads)?;
+    for entry in manifest.parts.values() {
+        if report.stopped {
+            break;
+        }
+        check.part(entry, &mut workers, &mut report);
+    }
+    report.seconds = began.elapsed().as_secs_f64();
+    Ok(report)
+}
+
+/// Compares the manifest's header with the recipe. False when another version made the corpus.
+fn check_header(recipe: &Recipe, header: &Header, folder: &Path, report: &mut Report) -> bool {
+    let ours = Header::of(recipe);
+    let same_version = header.program_version == ours.program_version && header.format_version == ours.format_version;
+    if !same_version {
+        let (theirs, ours) = (&header.program_version, &ours.program_version);
+        report.notes.push(format!("made by version {theirs}; rows are not made again by version {ours}"));
+    } else if *header != ours {
+        report.add(&Manifest::path(folder), None, "not the manifest of recipe.toml");
+    }
+    let path = folder.join(RECIPE_FILE);
+    if fs::read(&path).is_ok_and(|text| text != recipe.canonical().as_bytes()) {
+        report.add(&path, None, "changed by hand: not in its canonical form");
+    }
+    same_version
+}
+
+/// Different row numbers, evenly drawn (Floyd's method); the same ones for the same corpus size.
+fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
+    let mut rng = Rng::new(rows, count, Stage::Sample, 0);
+    let mut chosen = BTreeSet::new();
+    for last in count - rows..count {
+        let drawn = rng.below(last as usize + 1) as u64;
+        if !chosen.insert(drawn) {
+            chosen.insert(last);
+        }
+    }
+    chosen
+}
+
+impl Check<'_> {
+    /// Files that are missing, and files that should not be there.
+    fn files(&self, manifest: &Manifest, report: &mut Report) -> Result<()> {
+        let there = parts_in(self.folder, self.recipe)?;
+        for part in 0..self.recipe.parts() {
+            let path = self.folder.join(self.recipe.part_name(part));
+            match (there.contains(&part), manifest.parts.contains_key(&part)) {
+                (false, _) => report.add(&path, None, "missing"),
+                (true, false) => report.add(&path, None, "has no line in the manifest"),
+                (true, true) => {}
+            }
+        }
+        for &part in manifest.parts.keys().filter(|&&part| part >= self.recipe.parts()) {
+            report.add(&Manifest::path(self.folder), None, format!("has a part {part}, which the recipe has not"));
+        }
+        let entries = fs::read_dir(self.folder).map_err(CorpusError::io("read the folder", self.folder))?;
+        let mut names: Vec<String> =
+            entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        names.sort_unstable();
+        for name in names {
+            let ours = super::part::part_of_name(&name, self.recipe).is_some_and(|part| there.contains(&part));
+            let path = self.folder.join(&name);
+            if name.starts_with("part-") && !ours {
+                report.add(&path, None, "is no part of this corpus");
+            } else if owner_of_temporary(&name).is_some() {
+                report.notes.push(format!("{}: left by a run that died, or being written", path.display()));
+            }
+        }
+        Ok(())
+    }
+
+    /// One part: its file, then its rows.
+    fn part(&self, entry: &Entry, workers: &mut Workers, report: &mut Report) {
+        let path = self.folder.join(self.recipe.part_name(entry.part));
+        if entry.part >= self.recipe.parts() || !path.exists() {
+            return;
+        }
+        match self.whole(entry, &path) {
+            Err(error) => report.add(&path, None, plain(&path, &error)),
+            Ok(Some(reason)) => report.add(&path, None, reason),
+            Ok(None) => {
+                report.parts_good += 1;
+                if let Err(error) = self.rows(entry, &path, workers, report) {
+                    report.add(&path, None, plain(&path, &error));
+                }
+            }
+        }
+    }
+
+    /// Is the file as the manifest and the recipe say? If not, why.
+    fn whole(&self, entry: &Entry, path: &Path) -> Result<Option<String>> {
+        let (bytes, blake3) = checksum(path)?;
+        if bytes != entry.bytes {
+            return Ok(Some(format!("{bytes} bytes, but the manifest says {}", entry.bytes)));
+        }
+        if blake3 != entry.blake3 {
+            return Ok(Some(format!("damaged: its checksum is {blake3}, but the manifest says {}", entry.blake3)));
+        }
+        let place = self.recipe.place(entry.part);
+        if (entry.first_row, entry.rows) != (place.first_row, place.rows) {
+            return Ok(Some("the manifest gives it other rows than the recipe".to_owned()));
+        }
+        let Some(metadata) = Metadata::read(path, self.recipe.format)? else {
+            return Ok(Some("has no metadata of this program".to_owned()));
+        };
+        let ours = Metadata::of_part(self.recipe, place);
+        let same = if self.remake { metadata == ours } else { metadata.fingerprint == ours.fingerprint };
+        Ok((!same).then(|| "its metadata are not those of this recipe and part".to_owned()))
+    }
+
+    fn rows(&self, entry: &Entry, path: &Path, workers: &mut Workers, report: &mut Report) -> Result<()> {
+        let place = self.recipe.place(entry.part);
+        let mut input = Input::open_records(path)?;
+        let mut next = place.first_row;
+        loop {
+            let chunk: Vec<Result<Record>> = input.by_ref().take(workers.chunk()).collect();
+            if chunk.is_empty() {
+                break;
+            }
+            let read = chunk.len() as u64;
+            let items: Vec<_> = chunk.into_iter().zip(next..).collect();
+            let Some(found) = workers.work(items, self.stop, |(row, index)| self.row(row?, index)) else {
+                report.stopped = true;
+                return Ok(());
+            };
+            for (outcome, index) in found.into_iter().zip(next..) {
+                let outcome: RowOutcome = match outcome {
+                    Err(error) if error.is_about_a_row() => RowOutcome::wrong(plain(path, &error)),
+                    outcome => outcome?,
+                };
+                report.rows += 1;
+                report.rows_solved += u64::from(outcome.solved);
+                report.rows_remade += u64::from(outcome.remade);
+                report.undecided += u64::from(outcome.undecided);
+                outcome.problem.into_iter().for_each(|reason| report.add(path, Some(index), reason));
+            }
+            next += read;
+            self.progress.rows(read);
+        }
+        let rows = next - place.first_row;
+        if rows != place.rows {
+            report.add(path, None, format!("{rows} rows, but it should have {}", place.rows));
+        }
+        Ok(())
+    }
+
+    fn row(&self, record: Record, index: u64) -> Result<RowOutcome> {
+        if let Some(reason) = self.simply_wrong(&record, index) {
+            return Ok(RowOutcome::wrong(reason));
+        }
+        if self.chosen.as_ref().is_some_and(|chosen| !chosen.contains(&index)) {
+            return Ok(RowOutcome::default());
+        }
+        let mut outcome = RowOutcome { solved: true, ..RowOutcome::default() };
+        match wrong_solutions(&record, self.recipe.dig.count_limit) {
+            Solved::Right => {}
+            Solved::Undecided => outcome.undecided = true,
+            Solved::Wrong(reason) => return Ok(RowOutcome { problem: Some(reason), ..outcome }),
+        }
+        if self.remake {
+            let again = self.recipe.make(index)?;
+            outcome.problem = difference(&record, &again);
+            outcome.remade = outcome.problem.is_none();
+        }
+        Ok(outcome)
+    }
+
+    /// What can be seen without solving.
+    fn simply_wrong(&self, record: &Record, index: u64) -> Option<String> {
+        if record.index != index {
+            return Some(format!("its number is {}", record.index));
+        }
+        if record.shape != self.recipe.shape {
+            return Some(format!("a board of {}", record.shape));
+        }
+        let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
+            return Some("without puzzle or solution".to_owned());
+        };
+        let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
+        if (record.givens, record.holes) != (Some(givens), Some(holes)) {
+            return Some(format!("the puzzle has {givens} givens and {holes} holes; its columns say otherwise"));
+        }
+        None
+    }
+}
+
+/// What was found about a row.
+#[derive(Default)]
+struct RowOutcome {
+    problem: Option<String>,
+    solved: bool,
+    remade: bool,
+    undecided: bool,
+}
+
+impl RowOutcome {
+    fn wrong(reason: String) -> RowOutcome {
+        RowOutcome { problem: Some(reason), ..RowOutcome::default() }
+    }
+}
+
+enum Solved {
+    Right,
+    Undecided,
+    Wrong(String),
+}
+
+/// Has the puzzle as many solutions as the row says, and is its solution one of them?
+fn wrong_solutions(record: &Record, limit: u64) -> Solved {
+    let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Solved::Undecided };
+    let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
+    match verdict(puzzle, BUDGET) {
+        Verdict::Unknown => Solved::Undecided,
+        Verdict::Unsolvable => Solved::Wrong("the puzzle has no solution".to_owned()),
+        Verdict::Unique(_) if !only => Solved::Wrong("the puzzle has one solution, not as it says".to_owned()),
+        Verdict::Unique(found) if found != *solution => Solved::Wrong("the solution is another one".to_owned()),
+        Verdict::Unique(_) => Solved::Right,
+        Verdict::Several(..) if only => Solved::Wrong("the puzzle has several solutions".to_owned()),
+        Verdict::Several(..) => {
+            let found = count(puzzle, limit, BUDGET);
+            let same = (record.solutions, record.solutions_exact) == (Some(found.found), Some(found.exact));
+            let settled = found.exact || found.found >= limit;
+            match (same, settled) {
+                (true, _) => Solved::Right,
+                (false, false) => Solved::Undecided,
+                (false, true) => Solved::Wrong(format!("the puzzle has {} solutions, not as it says", found.found)),
+            }
+        }
+    }
+}
+
+/// The first column in which two rows differ.
+fn difference(there: &Record, again: &Record) -> Option<String> {
+    let column = COLUMNS.iter().find(|column| column.get(there) != column.get(again))?;
+    let (there, again) = (column.get(there), column.get(again));
+    Some(format!("{}: {there} in the file, {again} made from the recipe", column.name))
+}
+
+/// An error without the path that the report names already.
+fn plain(path: &Path, error: &CorpusError) -> String {
+    match error {
+        CorpusError::Row(row) => row.reason.clone(),
+        other => {
+            let text = other.to_string();
+            let prefix = format!("{}: ", path.display());
+            text.strip_prefix(&prefix).unwrap_or(&text).to_owned()
+        }
+    }
+}
