@@ -14,8 +14,19 @@
 //! If the whole guess is unique then so is every puzzle that the plain loop meets on the way, because it has more
 //! givens; and what stays would have failed there too. A rival's set lies among the cells that were to go,
 //! so the next guess keeps its last cell: no question is asked twice.
+//!
+//! Measured on random 9x9 grids, in digs per second of one thread. The plain loop asks 81 questions. With a first guess
+//! of 44 cells that go and single cells after it, 18 questions are answered yes and 12 no; a "no" costs five
+//! to eight times a "yes", since the search has to complete a rival, so what counts is the number of "no".
+//! * First guess of 40, 44 or 48 cells: equal within 2 %.
+//! * Guesses of 2 or 3 cells after the first: lost 17 % and 28 %; fewer questions, but more of them answered no.
+//! * Guesses that grow after a yes: lost 23 %.
+//! * Sets of two digits with up to 4, 6, 8, 10, 12 cells leave 17.6, 15.6, 15.1, 14.9, 14.8 questions answered no; the
+//!   sets of two lines, another 2.7 fewer: won 10 %, though reading sets off the grid now costs a tenth of the dig.
+//! * Branching first in cells that must differ from the known solution, or fixing everything far from them at once:
+//!   no fewer sweeps (18 a "no").
 
-use super::unavoidable::{Demands, two_digit_sets};
+use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};
 use crate::solve::{Answer, Rivals};
 
@@ -50,7 +61,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     pub fn new(solution: &Solution, units: &'a [S], rivals: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut demands = Demands::new(shape.cells(), units);
-        two_digit_sets(solution, shape.order() + 1, |set| demands.insert(set));
+        plain_sets(solution, shape.order() + 1, |cells| demands.insert_cells(cells));
         let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
         let [kept, spared, doubtful] = [S::empty(); 3];
         Digging { rivals, units, demands, givens, kept, spared, doubtful, next: 0 }
@@ -60,7 +71,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     /// with more cells than may still go is passed over.
     pub fn run(&mut self, first_window: usize, floor: usize) {
         let mut window = first_window.max(1);
-        while self.next < self.units.len() && self.givens.len() > floor {
+        while self.next < self.units.len() && (floor == 0 || self.givens.len() > floor) {
             let guess = self.guess(window, floor);
             match self.ask(&guess) {
                 Answer::None => {
@@ -83,12 +94,12 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     fn guess(&self, window: usize, floor: usize) -> Guess<S> {
         let mut guess =
             Guess { until: self.next, gone: S::empty(), kept: S::empty(), spared: S::empty(), units_gone: 0 };
-        let mut to_go = self.givens.len().saturating_sub(floor);
+        // Without a floor nobody has to count cells.
+        let mut to_go = if floor == 0 { usize::MAX } else { self.givens.len().saturating_sub(floor) };
         let mut stay = self.kept | self.spared;
         while guess.until < self.units.len() && guess.units_gone < window {
             let unit = self.units[guess.until];
-            let size = unit.len();
-            if size > to_go {
+            if floor > 0 && unit.len() > to_go {
                 guess.spared = guess.spared | unit;
                 stay = stay | unit;
             } else if self.demands.hold(guess.until, stay) {
@@ -97,7 +108,9 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
             } else {
                 guess.gone = guess.gone | unit;
                 guess.units_gone += 1;
-                to_go -= size;
+                if floor > 0 {
+                    to_go -= unit.len();
+                }
             }
             guess.until += 1;
         }

@@ -44,7 +44,7 @@ pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Optio
 fn is_minimal_with<S: CellSet, R: Rivals<S>>(puzzle: &Puzzle, solution: &Solution, mut rivals: R) -> Option<bool> {
     let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
     let mut sets = Vec::new();
-    super::two_digit_sets(solution, solution.shape().order() + 1, |set| sets.push(set));
+    super::plain_sets(solution, solution.shape().order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
     digging::is_minimal(&mut rivals, givens, S::empty(), &sets)
 }
 

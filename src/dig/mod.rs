@@ -27,7 +27,7 @@ mod weight;
 
 pub use minimal::is_minimal;
 pub use plan::{PLANS, Plan, PlanInfo, Refusal, UnknownPlan};
-pub use unavoidable::{Demands, two_digit_sets, two_line_sets};
+pub use unavoidable::{Demands, plain_sets};
 
 use crate::board::{CellSet, Narrow, Puzzle, Shape, Solution, Symmetry, Wide};
 use crate::random::Rng;

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Two kinds are read off the solution: two digits that change places (components of their 2n cells, linked
-//! through rows, columns and boxes), and two rows of a band, or two columns of a stack, that change places on some
-//! of their cells (cycles of a permutation of the digits). Others come from searches: the cells in which a rival
+//! through rows, columns and boxes), and two rows, or two columns, that change places on some of their cells
+//! (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten are held by the first kind and two
+//! or three more by the second. Others come from searches: the cells in which a rival
 //! differs from the known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
 //! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set
@@ -56,6 +57,18 @@ impl<S: CellSet> Demands<S> {
     #[inline]
     pub fn insert(&mut self, set: S) {
         let last = set.cells().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
+        self.file(set, last);
+    }
+
+    /// [`Self::insert`] for a set in the form of a list.
+    #[inline]
+    pub fn insert_cells(&mut self, cells: &[Cell]) {
+        let last = cells.iter().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
+        self.file(S::of(cells.iter().copied()), last);
+    }
+
+    #[inline]
+    fn file(&mut self, set: S, last: i32) {
         if last != GONE {
             let newest = &mut self.newest[last as usize];
             self.before.push(std::mem::replace(newest, self.sets.len() as u32));
@@ -83,115 +96,156 @@ impl<S: CellSet> Demands<S> {
     }
 }
 
-/// Where each digit stands, by row, column and box: what the sets are read from.
+/// What the sets are read from: a solution, its transposition, and where each digit stands in each line and box.
 struct Places {
     shape: Shape,
-    /// Column of a digit in a row, row of a digit in a column, row of a digit in a box: 3 tables of n*n.
-    tables: Vec<u8>,
+    /// Digits from 0: the rows, then the columns.
+    lines: Vec<u8>,
+    /// Where a digit stands in a line: n places a digit for the rows, then n for the columns.
+    in_line: Vec<u8>,
+    /// The row in which a digit stands in each box, n a digit.
+    row_in_box: Vec<u8>,
 }
 
 impl Places {
     fn of(solution: &Solution) -> Places {
         let shape = solution.shape();
         let n = shape.order();
-        let mut tables = vec![0; 3 * n * n];
-        let (by_row, rest) = tables.split_at_mut(n * n);
-        let (by_column, by_box) = rest.split_at_mut(n * n);
+        let mut places =
+            Places { shape, lines: vec![0; 2 * n * n], in_line: vec![0; 2 * n * n], row_in_box: vec![0; n * n] };
         for (row, line) in solution.values().chunks_exact(n).enumerate() {
             for (column, &value) in line.iter().enumerate() {
-                let digit = usize::from(value - 1) * n;
-                by_row[digit + row] = column as u8;
-                by_column[digit + column] = row as u8;
-                by_box[digit + shape.box_of(row, column)] = row as u8;
+                let digit = usize::from(value - 1);
+                places.lines[row * n + column] = digit as u8;
+                places.lines[(n + column) * n + row] = digit as u8;
+                places.in_line[digit * n + row] = column as u8;
+                places.in_line[(n + digit) * n + column] = row as u8;
+                places.row_in_box[digit * n + shape.box_of(row, column)] = row as u8;
             }
         }
-        Places { shape, tables }
-    }
-
-    /// The three tables of one digit: column by row, row by column, row by box.
-    #[inline]
-    fn digit(&self, index: usize) -> [&[u8]; 3] {
-        let n = self.shape.order();
-        [0, 1, 2].map(|table| &self.tables[(table * n + index) * n..][..n])
+        places
     }
 }
 
-/// The sets in which two digits change places, of at most `max_cells` cells, for every pair of digits.
-///
-/// The `a` and the `b` of a row belong together, so a component is a set of rows: an orbit of the two permutations
-/// that lead from a row through its `a` to the `b` in the same column, and to the `b` in the same box.
-pub fn two_digit_sets<S: CellSet>(solution: &Solution, max_cells: usize, mut found: impl FnMut(S)) {
+/// The unavoidable sets that can be read off a solution without a search, each of at most `max_cells` cells, none
+/// twice: those of two digits and those of two lines. Each is minimal: no part of it is unavoidable.
+pub fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
     let places = Places::of(solution);
-    let (shape, n) = (solution.shape(), solution.shape().order());
-    let box_of: Vec<u8> = (0..n * n).map(|cell| Cell::new(cell).box_index(shape) as u8).collect();
+    two_digits(&places, max_cells, &mut found);
+    two_lines(&places, max_cells, &mut found);
+}
+
+/// The sets in which two digits change places.
+///
+/// The `a` and the `b` of a row belong together, so a set is a set of rows: an orbit of the two permutations that
+/// lead from a row through its `a` to the `b` in the same column, and to the `b` in the same box.
+fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+    let (shape, n) = (places.shape, places.shape.order());
+    let mut cells = Vec::with_capacity(2 * n);
+    let mut next = vec![0u64; n];
+    let mut boxes = vec![0; n];
     for a in 0..n {
-        let [a_column, ..] = places.digit(a);
+        let a_column = &places.in_line[a * n..][..n];
+        boxes.iter_mut().enumerate().for_each(|(row, at)| *at = shape.box_of(row, usize::from(a_column[row])));
         for b in a + 1..n {
-            let [b_column, b_row_in_column, b_row_in_box] = places.digit(b);
+            let b_column = &places.in_line[b * n..][..n];
+            let b_row = &places.in_line[(n + b) * n..][..n];
+            let b_row_in_box = &places.row_in_box[b * n..][..n];
+            for ((next, &column), &at) in next.iter_mut().zip(a_column).zip(&boxes) {
+                *next = 1 << b_row[usize::from(column)] | 1 << b_row_in_box[at];
+            }
             let mut left = u64::MAX >> (64 - n);
             while left != 0 {
-                let mut open = left & left.wrapping_neg();
-                let mut rows = open;
-                while open != 0 {
-                    let row = open.trailing_zeros() as usize;
-                    let column = usize::from(a_column[row]);
-                    let next =
-                        1u64 << b_row_in_column[column] | 1 << b_row_in_box[usize::from(box_of[row * n + column])];
-                    open = (open | next & !rows) & !(1 << row);
-                    rows |= next;
-                }
+                let rows = reached(&next, left.trailing_zeros() as usize);
                 left &= !rows;
                 if 2 * rows.count_ones() as usize <= max_cells {
-                    found(cells_of_rows(n, rows, a_column, b_column));
+                    cells.clear();
+                    for row in bits(rows) {
+                        cells.extend([a_column, b_column].map(|at| Cell::new(row * n + usize::from(at[row]))));
+                    }
+                    found(&cells);
                 }
             }
         }
     }
 }
 
-/// The cells of two digits in a set of rows.
+/// Everything that is reached from a start when `next` says where each step leads.
 #[inline]
-fn cells_of_rows<S: CellSet>(n: usize, mut rows: u64, a_column: &[u8], b_column: &[u8]) -> S {
-    let mut set = S::empty();
-    while rows != 0 {
-        let row = rows.trailing_zeros() as usize;
-        set.insert(Cell::new(row * n + usize::from(a_column[row])));
-        set.insert(Cell::new(row * n + usize::from(b_column[row])));
-        rows &= rows - 1;
+fn reached(next: &[u64], start: usize) -> u64 {
+    let mut all = 1u64 << start;
+    let mut open = all;
+    while open != 0 {
+        let step = next[open.trailing_zeros() as usize] & !all;
+        open = open & (open - 1) | step;
+        all |= step;
     }
-    set
+    all
 }
 
-/// The sets in which two rows of a band change places, or two columns of a stack, of 6 to `max_cells` cells.
-/// Those of 4 cells are two-digit sets.
-pub fn two_line_sets<S: CellSet>(solution: &Solution, max_cells: usize, mut found: impl FnMut(S)) {
-    let shape = solution.shape();
-    let n = shape.order();
-    let values = solution.values();
-    let mut place = vec![0; n + 1];
-    let mut cycles = |size: usize, cell_at: &dyn Fn(usize, usize) -> usize| {
-        for (first, second) in (0..n).flat_map(|first| (first + 1..(first / size + 1) * size).map(move |b| (first, b)))
-        {
-            (0..n).for_each(|at| place[usize::from(values[cell_at(first, at)])] = at);
-            let mut left = u64::MAX >> (64 - n);
-            while left != 0 {
-                let mut cycle = 0u64;
-                let mut at = left.trailing_zeros() as usize;
-                while cycle >> at & 1 == 0 {
-                    cycle |= 1 << at;
-                    at = place[usize::from(values[cell_at(second, at)])];
+/// The places of the bits of a word, ascending.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then_some(word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        bit
+    })
+}
+
+/// The sets of at least 6 cells in which two parallel lines change places on some of their cells. (Those of 4 cells
+/// have two digits.) Two rows of a band may do so wherever they hold the same digits; rows of different bands only
+/// inside one stack; and so for columns.
+fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+    let (shape, n) = (places.shape, places.shape.order());
+    let mut cells = Vec::with_capacity(2 * n);
+    let (mut parts, mut step) = (vec![0; n], vec![0; n]);
+    for (columns, size, width) in
+        [(false, shape.box_rows(), shape.box_columns()), (true, shape.box_columns(), shape.box_rows())]
+    {
+        let base = if columns { n } else { 0 };
+        let line = |number: usize| &places.lines[(base + number) * n..][..n];
+        let mut exchange = |i: usize, j: usize, ats: u64| {
+            for (to, &digit) in step.iter_mut().zip(line(j)) {
+                *to = places.in_line[(base + usize::from(digit)) * n + i];
+            }
+            cycles(&step, ats, |cycle| {
+                if (3..=max_cells / 2).contains(&(cycle.count_ones() as usize)) {
+                    let cell = |line: usize, at: usize| if columns { at * n + line } else { line * n + at };
+                    cells.clear();
+                    bits(cycle).for_each(|at| cells.extend([i, j].map(|line| Cell::new(cell(line, at)))));
+                    found(&cells);
                 }
-                left &= !cycle;
-                let cells = 2 * cycle.count_ones() as usize;
-                if (6..=max_cells).contains(&cells) {
-                    let ats = (0..n).filter(|at| cycle >> at & 1 != 0);
-                    found(S::of(ats.flat_map(|at| [cell_at(first, at), cell_at(second, at)]).map(Cell::new)));
-                }
+            });
+        };
+        for i in 0..n {
+            let end = (i / size + 1) * size;
+            (i + 1..end).for_each(|j| exchange(i, j, u64::MAX >> (64 - n)));
+        }
+        for start in (0..n).step_by(width) {
+            for (number, part) in parts.iter_mut().enumerate() {
+                *part = line(number)[start..start + width].iter().fold(0u64, |digits, &digit| digits | 1 << digit);
+            }
+            for i in 0..n {
+                let end = (i / size + 1) * size;
+                (end..n).filter(|&j| parts[i] == parts[j]).for_each(|j| exchange(i, j, ((1 << width) - 1) << start));
             }
         }
-    };
-    cycles(shape.box_rows(), &|row, at| row * n + at);
-    cycles(shape.box_columns(), &|column, at| at * n + column);
+    }
+}
+
+/// The cycles of a permutation, on places that are closed under it.
+#[inline]
+fn cycles(step: &[u8], mut left: u64, mut found: impl FnMut(u64)) {
+    while left != 0 {
+        let mut cycle = 0u64;
+        let mut at = left.trailing_zeros() as usize;
+        while cycle >> at & 1 == 0 {
+            cycle |= 1 << at;
+            at = usize::from(step[at]);
+        }
+        left &= !cycle;
+        found(cycle);
+    }
 }
 
 #[cfg(test)]
@@ -212,8 +266,9 @@ mod tests {
             for index in 0..4 {
                 let solution = solution(shape, &mut rng(index));
                 let (mut sets, most): (Vec<Narrow>, _) = (Vec::new(), shape.order() + 1);
-                two_digit_sets(&solution, most, |set| sets.push(set));
-                two_line_sets(&solution, most, |set| sets.push(set));
+                plain_sets(&solution, most, |cells| sets.push(Narrow::of(cells.iter().copied())));
+                let different: std::collections::HashSet<Narrow> = sets.iter().copied().collect();
+                assert_eq!(different.len(), sets.len());
                 for set in sets {
                     assert!((4..=most).contains(&set.len()));
                     assert!(minimal_unavoidable(&solution, set), "{solution:?} {set:?}");
@@ -238,7 +293,7 @@ mod tests {
                 }
             }
             let mut fast: Vec<Narrow> = Vec::new();
-            two_digit_sets(&solution, 4, |set| fast.push(set));
+            plain_sets(&solution, 4, |cells| fast.push(Narrow::of(cells.iter().copied())));
             fast.sort_unstable();
             slow.sort_unstable();
             assert_eq!(fast, slow);
