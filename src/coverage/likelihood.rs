@@ -14,6 +14,7 @@
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
+use super::distribution::solve;
 use super::exact;
 use super::numbers::Moments;
 use super::process::{Position, Process, Tree};
@@ -60,6 +61,10 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
             let orbit = exact::orbit(shape, *strength)?;
             let reached = symmetry::is_image(&template(shape), grid, *strength);
             Some(if reached { one_in(orbit.grids.to_u128(), orbit.grids.log2()) } else { Chance::Never })
+        }
+        Method::Uniform => {
+            let all = exact::grids(shape);
+            Some(one_in(all.exact.and_then(|exact| exact.to_u128()), all.log2))
         }
         _ => None,
     }
@@ -123,9 +128,22 @@ impl LawSample {
     }
 
     /// Share of all grids seen after `draws` * N draws, on average: mean of (1 - exp(-draws u)) / u.
-    pub fn seen_after(&self, draws: f64) -> f64 {
-        let part = |log: &f64| (1.0 - (-draws * log.exp2()).exp()) * (-log).exp2();
-        self.log2_u.iter().map(part).sum::<f64>() / self.log2_u.len() as f64
+    pub fn seen_after(&self, draws: f64) -> Moments {
+        Moments::of(self.log2_u.iter().map(|log| -(-draws * log.exp2()).exp_m1() * (-log).exp2()))
+    }
+
+    /// Draws until a share of all grids has been seen, on average, through N; with its standard error, by the slope of
+    /// the share there. None when the sample does not reach that far.
+    pub fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
+        let draws = solve(share, |draws| self.seen_after(draws).mean)?;
+        let slope = Moments::of(self.log2_u.iter().map(|log| (-draws * log.exp2()).exp())).mean;
+        Some((draws, self.seen_after(draws).error / slope))
+    }
+
+    /// Smallest and largest N P(G) in the sample.
+    pub fn extremes(&self) -> (f64, f64) {
+        let at = |log: Option<&f64>| log.map_or(f64::NAN, |log| log.exp2());
+        (at(self.log2_u.first()), at(self.log2_u.last()))
     }
 }
 
@@ -169,7 +187,7 @@ mod tests {
             let reach = law.reach;
             assert!((reach.mean - 1.0).abs() < 5.0 * reach.error, "{method}: {reach:?}");
             assert!(law.divergence.mean > 0.0 && law.concentration.mean > 1.0, "{method}");
-            assert!(law.seen_after(0.01) < 0.0101 && law.seen_after(1e9) > 0.5);
+            assert!(law.seen_after(0.01).mean < 0.0101 && law.seen_after(1e9).mean > 0.5);
         }
     }
 

@@ -55,7 +55,12 @@ impl Small {
         self.plain.len()
     }
 
-    /// The class of each plain grid, and the number of plain grids of each class.
+    /// The class of a plain grid.
+    pub fn class_of(&self, number: usize) -> usize {
+        self.class_of[number] as usize
+    }
+
+    /// The number of plain grids of each class.
     pub fn class_sizes(&self) -> &[u32] {
         &self.class_sizes
     }
@@ -64,7 +69,7 @@ impl Small {
     pub fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
         let plain = renamed(self.shape.order(), |at| values[at] as u8);
         let number = *self.number.get(&plain)? as usize;
-        Some((number, self.class_of[number] as usize))
+        Some((number, self.class_of(number)))
     }
 
     fn join_classes(&mut self) {
@@ -155,6 +160,12 @@ impl Small {
         columns.sort_unstable();
         columns.dedup();
         columns
+    }
+
+    /// The grids with first row 1..=n.
+    pub fn plain(&self) -> impl Iterator<Item = Solution> + '_ {
+        let values = |grid: &Vec<u8>| grid.iter().map(|&value| value.into()).collect();
+        self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
     }
 
     /// All grids of the shape, names of digits included; for tests and curves on tiny boards.

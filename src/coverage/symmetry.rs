@@ -23,11 +23,7 @@ pub fn maps(from: &Solution, to: &Solution, strength: Strength) -> u64 {
     if from.shape() != to.shape() {
         return 0;
     }
-    let straight = Matching::new(from, to, strength).count();
-    if strength < Strength::Transpose || !from.shape().is_square() {
-        return straight;
-    }
-    straight + Matching::new(&Isomorph::transposition(from.shape()).apply(from), to, strength).count()
+    count(from, to, strength, u64::MAX)
 }
 
 /// Number of maps of a grid onto itself, of all relabellings, permutations of rows, columns, bands and stacks, and
@@ -38,7 +34,16 @@ pub fn automorphisms(grid: &Solution) -> u64 {
 
 /// Is there any such map?
 pub fn is_image(from: &Solution, to: &Solution, strength: Strength) -> bool {
-    maps(from, to, strength) > 0
+    from.shape() == to.shape() && count(from, to, strength, 1) > 0
+}
+
+/// Number of maps, or at least `enough` when there are as many.
+fn count(from: &Solution, to: &Solution, strength: Strength, enough: u64) -> u64 {
+    let straight = Matching::new(from, to, strength).count(enough);
+    if straight >= enough || strength < Strength::Transpose || !from.shape().is_square() {
+        return straight;
+    }
+    straight + Matching::new(&Isomorph::transposition(from.shape()).apply(from), to, strength).count(enough)
 }
 
 /// One of the two grids, with the places of its digits.
@@ -122,7 +127,7 @@ impl Matching {
         Matching { shape: to.shape(), from: Board::new(from), to: Board::new(to), fixed_blocks }
     }
 
-    fn count(&self) -> u64 {
+    fn count(&self, enough: u64) -> u64 {
         let n = self.shape.order();
         let maps = Maps {
             rows: Partial::new(n),
@@ -131,11 +136,11 @@ impl Matching {
             stacks: Partial::new(self.shape.stacks()),
             digits: Partial::new(n),
         };
-        self.extend(&maps)
+        self.extend(&maps, enough)
     }
 
-    /// Number of whole maps that extend a part.
-    fn extend(&self, maps: &Maps) -> u64 {
+    /// Number of whole maps that extend a part, or at least `enough`.
+    fn extend(&self, maps: &Maps, enough: u64) -> u64 {
         let n = self.shape.order();
         let open = |partial: &Partial| (0..n).find(|&line| partial.image[line] == NONE);
         let guess = match (maps.rows.known.is_empty(), open(&maps.columns), open(&maps.rows)) {
@@ -149,9 +154,9 @@ impl Matching {
                 News::Row(row) => self.set_row(&mut maps, row, to),
                 News::Column(column) | News::Digit(column) => self.set_column(&mut maps, column, to),
             };
-            set.and_then(|_| self.spread(&mut maps, guess)).map_or(0, |()| self.extend(&maps))
+            set.and_then(|_| self.spread(&mut maps, guess)).map_or(0, |()| self.extend(&maps, enough))
         };
-        (0..n).map(extended).sum()
+        (0..n).fold(0, |found, to| if found >= enough { found } else { found + extended(to) })
     }
 
     fn set_row(&self, maps: &mut Maps, from: usize, to: usize) -> Option<bool> {

@@ -1,0 +1,216 @@
+//! Tests of evenness: what was counted against what must come if all grids are equally likely.
+//!
+//! ```text
+//!   band classes    9x9: 416 classes in each of six chutes, chi-square; the worst chute, times six
+//!   grids           small boards: every grid up to the names of digits, chi-square
+//!   classes         small boards: essentially different grids, chi-square
+//!   4-cell sets     mean number of 4-cell unavoidable sets against the exact mean, or against `uniform`
+//!   same class      9x9: pairs of draws that are essentially the same grid, Poisson
+//!   same grid       pairs of draws that are the same grid, Poisson
+//! ```
+//!
+//! A p-value is the chance that an even sampler looks at least as uneven. A test is failed below [`LIMIT`]: a sampler
+//! that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing; failing does.
+
+use super::bands::band_classes;
+use super::exact;
+use super::numbers::{Moments, chi_square_tail, normal_tails, poisson_tails};
+use super::sampled::Counts;
+use super::small::Small;
+use crate::board::Shape;
+
+/// Below this p-value a test is failed.
+pub const LIMIT: f64 = 1e-4;
+
+/// Chance that two uniform 9x9 grids are essentially the same: one in so many. The sum over classes of (|G|/k)^2 is
+/// taken from the table of automorphisms.
+pub fn same_class_one_in() -> f64 {
+    let group = exact::transforms(Shape::NINE, crate::generate::Strength::Transpose).log2();
+    let share = |&(k, count): &(u64, u64)| {
+        let orbit = (group - exact::grids(Shape::NINE).log2).exp2() / k as f64;
+        count as f64 * orbit * orbit
+    };
+    1.0 / exact::AUTOMORPHISMS.iter().map(share).sum::<f64>()
+}
+
+/// The outcome of one test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// What was tested.
+    pub name: &'static str,
+    /// What was measured.
+    pub measured: f64,
+    /// Its standard error, where it is a mean.
+    pub error: Option<f64>,
+    /// What an even sampler has on average.
+    pub expected: f64,
+    /// Chance that an even sampler is at least as far off.
+    pub p: f64,
+}
+
+impl Test {
+    /// True when the outcome does not contradict evenness.
+    pub fn passed(&self) -> bool {
+        self.p >= LIMIT
+    }
+}
+
+/// A chi-square sum and its degrees of freedom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ChiSquare {
+    /// Sum of (seen - expected)^2 / expected.
+    pub value: f64,
+    /// Number of cells less one.
+    pub freedom: f64,
+}
+
+impl ChiSquare {
+    /// Of counts and the expected share of each, which sum to 1. Cells of which fewer than five are expected are
+    /// put together.
+    pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
+        let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
+        let mut term = |seen: f64, expected: f64| {
+            value += (seen - expected) * (seen - expected) / expected;
+            used += 1;
+        };
+        for (seen, share) in cells {
+            let expected = share * draws as f64;
+            if expected >= 5.0 {
+                term(seen as f64, expected);
+            } else {
+                rare = (rare.0 + seen as f64, rare.1 + expected);
+            }
+        }
+        if rare.1 >= 1.0 {
+            term(rare.0, rare.1);
+        }
+        ChiSquare { value, freedom: used.saturating_sub(1) as f64 }
+    }
+
+    /// Chance that an even sampler has as much.
+    pub fn p(&self) -> f64 {
+        chi_square_tail(self.value, self.freedom)
+    }
+}
+
+/// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None when not 9x9.
+pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
+    let seen = counts.bands.as_ref()?;
+    let all = 2f64.powf(exact::grids(Shape::NINE).log2);
+    let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
+    let chute = |chute: usize| ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws);
+    Some(std::array::from_fn(chute))
+}
+
+/// All tests that apply. `mean_swaps` is the exact mean; `reference` the counts of the uniform method.
+pub fn judge(
+    shape: Shape,
+    counts: &Counts,
+    small: Option<&Small>,
+    mean_swaps: Option<f64>,
+    reference: Option<&Counts>,
+) -> Vec<Test> {
+    let chi = |name, chi: ChiSquare| Test { name, measured: chi.value, error: None, expected: chi.freedom, p: chi.p() };
+    let mut tests = Vec::new();
+    if let Some(chutes) = chutes(counts) {
+        let worst = chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value)).map(|worst| chi("band classes", worst));
+        tests.extend(worst.map(|test| Test { p: (6.0 * test.p).min(1.0), ..test }));
+    }
+    if let (Some(small), Some(plain)) = (small, &counts.plain) {
+        let even = 1.0 / small.plain_grids() as f64;
+        let grids = ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws);
+        if grids.freedom > 0.0 {
+            tests.push(chi("grids", grids));
+        }
+        tests.push(chi("classes", classes(small, plain, counts.draws)));
+    }
+    tests.extend(match (mean_swaps, reference) {
+        (Some(mean), _) => Some(mean_test(&counts.swaps, mean, 0.0)),
+        (None, Some(reference)) => Some(mean_test(&counts.swaps, reference.swaps.mean, reference.swaps.error)),
+        (None, None) => None,
+    });
+    tests.extend(collisions(shape, counts));
+    tests
+}
+
+/// A mean against an expected value that itself has an error.
+fn mean_test(moments: &Moments, expected: f64, error: f64) -> Test {
+    let spread = Moments { error: moments.error.hypot(error), ..*moments };
+    let p = normal_tails(spread.distance(expected));
+    Test { name: "4-cell sets", measured: moments.mean, error: Some(moments.error), expected, p }
+}
+
+/// Essentially different grids of a small board.
+fn classes(small: &Small, plain: &[u64], draws: u64) -> ChiSquare {
+    let mut seen = vec![0; small.class_sizes().len()];
+    plain.iter().enumerate().for_each(|(number, count)| seen[small.class_of(number)] += count);
+    let shares = small.class_sizes().iter().map(|&size| f64::from(size) / small.plain_grids() as f64);
+    ChiSquare::of(seen.into_iter().zip(shares), draws)
+}
+
+/// Pairs of equal draws, where few are expected.
+fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
+    let pairs = counts.draws as f64 * (counts.draws as f64 - 1.0) / 2.0;
+    let test = |name, seen: u64, expected: f64| {
+        (expected < 1e6).then(|| Test {
+            name,
+            measured: seen as f64,
+            error: None,
+            expected,
+            p: poisson_tails(seen, expected),
+        })
+    };
+    let same_class = counts.classes.filter(|_| shape == Shape::NINE);
+    let same_class = same_class.and_then(|classes| test("same class", classes.pairs, pairs / same_class_one_in()));
+    let same_grid = test("same grid", counts.grids.pairs, pairs * (-exact::grids(shape).log2).exp2());
+    same_class.into_iter().chain(same_grid).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::sampled;
+    use crate::generate::{Jumps, Method, Strength};
+
+    #[test]
+    fn two_uniform_grids_share_a_class_as_rarely_as_the_table_says() {
+        let one_in = same_class_one_in();
+        assert!((one_in - 5_472_587_464.3).abs() < 20.0, "{one_in}");
+    }
+
+    #[test]
+    fn rare_cells_are_put_together() {
+        let cells = [(50, 0.5), (46, 0.46), (3, 0.03), (1, 0.01)];
+        let chi = ChiSquare::of(cells.into_iter(), 100);
+        assert_eq!((chi.value, chi.freedom), (0.0, 2.0));
+        assert!((ChiSquare::of([(60, 0.5), (40, 0.5)].into_iter(), 100).value - 4.0).abs() < 1e-12);
+    }
+
+    /// On 9x9, 4,000 draws are enough to tell the most biased methods, and `uniform` passes.
+    #[test]
+    fn uniform_passes_and_permutation_fails() {
+        let judged = |method: Method| {
+            let counts = sampled::count(&method, Shape::NINE, None, 1, 4000, &|_| ()).unwrap();
+            let (sum, count) = sampled::mean_swaps(Shape::NINE, None).unwrap();
+            judge(Shape::NINE, &counts, None, Some(sum as f64 / count as f64), None)
+        };
+        let names = ["band classes", "4-cell sets", "same class", "same grid"];
+        let uniform = judged(Method::Uniform);
+        assert_eq!(uniform.iter().map(|test| test.name).collect::<Vec<_>>(), names);
+        assert!(uniform.iter().all(Test::passed), "{uniform:?}");
+        assert!(judged(Method::Permutation(Strength::Lines)).iter().filter(|test| !test.passed()).count() >= 3);
+        assert!(judged(Method::DigitByBox).iter().any(|test| !test.passed()));
+    }
+
+    #[test]
+    fn small_boards_are_judged_by_every_grid() {
+        let shape: Shape = "2x2".parse().unwrap();
+        let small = Small::of(shape).unwrap();
+        let judged = |method: Method| {
+            let counts = sampled::count(&method, shape, Some(&small), 1, 5000, &|_| ()).unwrap();
+            judge(shape, &counts, Some(&small), Some(2.0), None)
+        };
+        assert!(judged(Method::Uniform)[..2].iter().all(Test::passed));
+        assert!(!judged(Method::JumpBack(Jumps::default()))[..2].iter().all(Test::passed));
+    }
+}

@@ -1,0 +1,439 @@
+//! What can be counted on grids drawn by a method, whatever its law: the material of the tests.
+//!
+//! ```text
+//!   4-cell unavoidable sets      class of each chute        9x9: which of 416 in each of the six chutes
+//!     . 3 . | . 7 . | . . .      a number per grid          small boards: which grid up to the names of digits
+//!     . 7 . | . 3 . | . . .      whose mean is known        all: which grids and which classes came before
+//! ```
+//!
+//! Grid i is the one that `generate` makes with the same seed at index i, so every figure can be checked from outside.
+//! Counts are whole numbers, added up in index order: the same for any number of threads.
+
+use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelSliceMut as _};
+
+use super::bands::band_classes;
+use super::numbers::Moments;
+use super::small::Small;
+use super::symmetry;
+use crate::board::{Shape, Solution};
+use crate::generate::{FillError, Method, Strength};
+use crate::random::{Rng, Stage};
+
+/// Draws that one task makes.
+const CHUNK: u64 = 2048;
+
+/// What was counted.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// Number of grids drawn.
+    pub draws: u64,
+    /// 4-cell unavoidable sets of each chute, bands before stacks: mean and error.
+    pub swaps_by_chute: Vec<Moments>,
+    /// 4-cell unavoidable sets of a grid.
+    pub swaps: Moments,
+    /// 9x9: how often each of the 416 classes stood in each of the six chutes.
+    pub bands: Option<Vec<[u64; 6]>>,
+    /// Small boards: how often each grid came, up to the names of digits.
+    pub plain: Option<Vec<u64>>,
+    /// Grids that came once, twice ...
+    pub grids: Species,
+    /// Essentially different grids that came once, twice ...; 9x9 and small boards.
+    pub classes: Option<Species>,
+    /// Different grids among the first 1, 2, 4, ... draws, and among all.
+    pub discovered: Vec<(u64, u64)>,
+}
+
+/// How often different things came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Species {
+    /// Number of draws.
+    pub draws: u64,
+    /// Different things among them.
+    pub distinct: u64,
+    /// Things that came exactly once.
+    pub once: u64,
+    /// Things that came exactly twice.
+    pub twice: u64,
+    /// Pairs of draws that were the same.
+    pub pairs: u64,
+}
+
+impl Species {
+    /// From the sizes of the groups of equal draws.
+    fn of(sizes: impl Iterator<Item = u64>) -> Species {
+        sizes.fold(Species::default(), |so_far, size| Species {
+            draws: so_far.draws + size,
+            distinct: so_far.distinct + 1,
+            once: so_far.once + u64::from(size == 1),
+            twice: so_far.twice + u64::from(size == 2),
+            pairs: so_far.pairs + size * (size - 1) / 2,
+        })
+    }
+
+    /// Good-Turing: the probability that the next draw is something new is estimated by the share of draws that came
+    /// once. With its standard error (Robbins; Esty 1983).
+    pub fn unseen_mass(&self) -> (f64, f64) {
+        let (n, once, twice) = (self.draws as f64, self.once as f64, self.twice as f64);
+        let variance = once * (1.0 - once / n) + 2.0 * twice;
+        (once / n, variance.max(0.0).sqrt() / n)
+    }
+
+    /// Chao's lower bound for the number of different things (Chao 1984, bias-corrected).
+    pub fn at_least(&self) -> f64 {
+        let (once, twice) = (self.once as f64, self.twice as f64);
+        self.distinct as f64 + once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0))
+    }
+
+    /// One over the share of pairs that are equal, the effective number of things, and its relative standard error;
+    /// None when no pair is.
+    pub fn effective(&self) -> Option<(f64, f64)> {
+        let (n, pairs) = (self.draws as f64, self.pairs as f64);
+        (self.pairs > 0).then(|| (n * (n - 1.0) / 2.0 / pairs, 1.0 / pairs.sqrt()))
+    }
+}
+
+/// What one draw leaves behind.
+struct Drawn {
+    swaps: Vec<u32>,
+    bands: Option<[usize; 6]>,
+    plain: Option<(usize, usize)>,
+    hash: u64,
+    key: Option<u64>,
+}
+
+/// Sums over some draws.
+struct Sums {
+    swaps: Vec<(u64, u64)>,
+    total: (u64, u64),
+    bands: Option<Vec<[u64; 6]>>,
+    plain: Option<Vec<u64>>,
+    classes: Option<Vec<u64>>,
+    hashes: Vec<u64>,
+    keys: Vec<u64>,
+}
+
+/// The board on which draws are counted.
+struct Ground<'a> {
+    method: &'a Method,
+    shape: Shape,
+    seed: u64,
+    small: Option<&'a Small>,
+}
+
+/// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` is told how many more are done.
+///
+/// # Errors
+/// What the method says.
+pub fn count(
+    method: &Method,
+    shape: Shape,
+    small: Option<&Small>,
+    seed: u64,
+    draws: u64,
+    done: &(dyn Fn(u64) + Sync),
+) -> Result<Counts, FillError> {
+    let ground = Ground { method, shape, seed, small };
+    let chunks: Vec<Sums> = (0..draws.div_ceil(CHUNK))
+        .into_par_iter()
+        .map(|chunk| {
+            let indices = chunk * CHUNK..draws.min((chunk + 1) * CHUNK);
+            let length = indices.end - indices.start;
+            let mut sums = ground.nothing();
+            for index in indices {
+                sums.add(ground.draw(index)?);
+            }
+            done(length);
+            Ok(sums)
+        })
+        .collect::<Result<_, FillError>>()?;
+    let mut all = ground.nothing();
+    chunks.into_iter().for_each(|sums| all.merge(sums));
+    ground.counts(draws, all)
+}
+
+impl Ground<'_> {
+    fn grid(&self, index: u64) -> Result<Solution, FillError> {
+        self.method.fill(self.shape, &mut Rng::new(self.seed, index, Stage::Generate, 0))
+    }
+
+    fn draw(&self, index: u64) -> Result<Drawn, FillError> {
+        let grid = self.grid(index)?;
+        let values = grid.values();
+        let bands = (self.shape == Shape::NINE).then(|| band_classes().chutes(&nine(values)));
+        Ok(Drawn {
+            swaps: swaps(&grid),
+            plain: self.small.and_then(|small| small.number(values)),
+            hash: hash(values),
+            key: bands.map(chutes_key),
+            bands,
+        })
+    }
+
+    fn nothing(&self) -> Sums {
+        let nine = self.shape == Shape::NINE;
+        Sums {
+            swaps: vec![(0, 0); self.shape.bands() + self.shape.stacks()],
+            total: (0, 0),
+            bands: nine.then(|| vec![[0; 6]; band_classes().classes().len()]),
+            plain: self.small.map(|small| vec![0; small.plain_grids()]),
+            classes: self.small.map(|small| vec![0; small.class_sizes().len()]),
+            hashes: Vec::new(),
+            keys: Vec::new(),
+        }
+    }
+
+    fn counts(&self, draws: u64, sums: Sums) -> Result<Counts, FillError> {
+        let moments = |&(sum, squares): &(u64, u64)| Moments::of_sums(draws, sum, squares);
+        let mut order: Vec<(u64, u64)> = sums.hashes.iter().copied().zip(0..).collect();
+        order.par_sort_unstable();
+        let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
+        let classes = match sums.classes {
+            Some(counts) => Some(Species::of(counts.into_iter().filter(|&count| count > 0))),
+            None if self.shape == Shape::NINE => Some(self.classes(&sums.keys)?),
+            None => None,
+        };
+        Ok(Counts {
+            draws,
+            swaps_by_chute: sums.swaps.iter().map(moments).collect(),
+            swaps: moments(&sums.total),
+            bands: sums.bands,
+            plain: sums.plain,
+            grids: Species::of(same.iter().map(|group| group.len() as u64)),
+            classes,
+            discovered: discovered(draws, same.iter().map(|group| group[0].1)),
+        })
+    }
+
+    /// Essentially different grids: draws whose chutes are of the same classes are compared by a search for a map.
+    fn classes(&self, keys: &[u64]) -> Result<Species, FillError> {
+        let mut order: Vec<(u64, u64)> = keys.iter().copied().zip(0..).collect();
+        order.par_sort_unstable();
+        let groups: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
+        let sizes = groups.into_par_iter().map(|group| self.split(group)).collect::<Result<Vec<_>, FillError>>()?;
+        Ok(Species::of(sizes.into_iter().flatten()))
+    }
+
+    /// Sizes of the classes among draws that look alike.
+    fn split(&self, group: &[(u64, u64)]) -> Result<Vec<u64>, FillError> {
+        if group.len() == 1 {
+            return Ok(vec![1]);
+        }
+        let mut found: Vec<(Solution, u64)> = Vec::new();
+        for &(_, index) in group {
+            let grid = self.grid(index)?;
+            let same = found.iter_mut().find(|(known, _)| symmetry::is_image(known, &grid, Strength::Transpose));
+            match same {
+                Some((_, count)) => *count += 1,
+                None => found.push((grid, 1)),
+            }
+        }
+        Ok(found.into_iter().map(|(_, count)| count).collect())
+    }
+}
+
+impl Sums {
+    fn add(&mut self, drawn: Drawn) {
+        let add = |sums: &mut (u64, u64), value: u32| {
+            sums.0 += u64::from(value);
+            sums.1 += u64::from(value) * u64::from(value);
+        };
+        self.swaps.iter_mut().zip(&drawn.swaps).for_each(|(sums, &value)| add(sums, value));
+        add(&mut self.total, drawn.swaps.iter().sum());
+        if let (Some(counts), Some(classes)) = (&mut self.bands, drawn.bands) {
+            classes.into_iter().enumerate().for_each(|(chute, class)| counts[class][chute] += 1);
+        }
+        if let (Some(plain), Some(classes), Some((number, class))) = (&mut self.plain, &mut self.classes, drawn.plain) {
+            plain[number] += 1;
+            classes[class] += 1;
+        }
+        self.hashes.push(drawn.hash);
+        self.keys.extend(drawn.key);
+    }
+
+    fn merge(&mut self, other: Sums) {
+        let add = |to: &mut u64, from: &u64| *to += from;
+        let pair = |(to, from): (&mut (u64, u64), &(u64, u64))| *to = (to.0 + from.0, to.1 + from.1);
+        self.swaps.iter_mut().zip(&other.swaps).for_each(pair);
+        pair((&mut self.total, &other.total));
+        let flat = |counts: Option<Vec<[u64; 6]>>| counts.into_iter().flatten();
+        self.bands.iter_mut().flatten().zip(flat(other.bands)).for_each(|(to, from)| {
+            to.iter_mut().zip(&from).for_each(|(to, from)| add(to, from));
+        });
+        for (to, from) in [(&mut self.plain, &other.plain), (&mut self.classes, &other.classes)] {
+            to.iter_mut().flatten().zip(from.iter().flatten()).for_each(|(to, from)| add(to, from));
+        }
+        self.hashes.extend(other.hashes);
+        self.keys.extend(other.keys);
+    }
+}
+
+/// The values of a 9x9 grid as bytes.
+pub fn nine(values: &[u16]) -> [u8; 81] {
+    std::array::from_fn(|at| values[at] as u8)
+}
+
+/// Number of 4-cell unavoidable sets in each chute, bands before stacks: two lines of a chute and two lines across, in two
+/// boxes, in which the same two digits cross. Each such set lies in one chute.
+pub fn swaps(grid: &Solution) -> Vec<u32> {
+    let (shape, values) = (grid.shape(), grid.values());
+    let n = shape.order();
+    let row = |line: usize, at: usize| values[line * n + at];
+    let column = |line: usize, at: usize| values[at * n + line];
+    let bands = (0..shape.bands()).map(|band| crossings(n, shape.box_rows(), band, row));
+    let stacks = (0..shape.stacks()).map(|stack| crossings(n, shape.box_columns(), stack, column));
+    bands.chain(stacks).collect()
+}
+
+/// The number in one chute of `size` lines; `value(line, at)` reads along the lines.
+fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -> u16) -> u32 {
+    let mut found = 0;
+    let mut place = [0; Shape::MAX_ORDER + 1];
+    for lower in chute * size..(chute + 1) * size {
+        (0..n).for_each(|at| place[usize::from(value(lower, at))] = at);
+        for upper in chute * size..lower {
+            // The digit above `at` stands below at `other`; do the two digits cross?
+            let crosses = |at: &usize| {
+                let other = place[usize::from(value(upper, *at))];
+                *at < other && value(upper, other) == value(lower, *at)
+            };
+            found += (0..n).filter(crosses).count() as u32;
+        }
+    }
+    found
+}
+
+/// Classes of the chutes in an order that no map of the grid changes.
+fn chutes_key(chutes: [usize; 6]) -> u64 {
+    let packed = |chutes: &[usize]| {
+        let mut sorted = chutes.to_vec();
+        sorted.sort_unstable();
+        sorted.iter().fold(0u64, |key, &class| key << 9 | class as u64)
+    };
+    let (bands, stacks) = (packed(&chutes[..3]), packed(&chutes[3..]));
+    bands.min(stacks) << 27 | bands.max(stacks)
+}
+
+/// A 64-bit hash of values: two different grids of a million agree with probability 3e-8.
+fn hash(values: &[u16]) -> u64 {
+    let mixed = values.iter().fold(0x9e37_79b9_7f4a_7c15u64, |hash, &value| {
+        let hash = (hash ^ u64::from(value)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        hash ^ hash >> 29
+    });
+    (mixed ^ mixed >> 32).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+/// How many different things there were among the first 1, 2, 4, ... draws, by where each came first.
+fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
+    let mut marks: Vec<u64> = (0..63).map(|power| 1 << power).take_while(|&mark| mark < draws).collect();
+    marks.push(draws);
+    let mut new = vec![0; marks.len()];
+    first.for_each(|index| new[marks.partition_point(|&mark| mark <= index)] += 1);
+    let mut seen = 0;
+    let so_far = |(mark, new): (u64, u64)| {
+        seen += new;
+        (mark, seen)
+    };
+    marks.into_iter().zip(new).map(so_far).collect()
+}
+
+/// Mean number of 4-cell unavoidable sets of all grids, exactly, as numerator and denominator in lowest terms: from
+/// the 416 classes for 9x9, by listing all grids for small boards.
+pub fn mean_swaps(shape: Shape, small: Option<&Small>) -> Option<(u128, u128)> {
+    let (sum, count) = if shape == Shape::NINE {
+        let classes = band_classes();
+        let swaps = classes.grids().zip(classes.classes()).map(|(grids, class)| grids * u128::from(class.swaps));
+        (6 * swaps.sum::<u128>(), classes.grids().sum())
+    } else {
+        let small = small?;
+        let swaps = small.plain().map(|grid| u128::from(swaps(&grid).iter().sum::<u32>()));
+        (swaps.sum(), small.plain_grids() as u128)
+    };
+    let divisor = gcd(sum, count);
+    Some((sum / divisor, count / divisor))
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Freedom, Isomorph};
+
+    #[test]
+    fn four_cell_sets_are_swappable_and_counted_in_every_chute() {
+        for text in ["2x2", "2x3", "3x2", "3x3", "3x4"] {
+            let shape: Shape = text.parse().unwrap();
+            let grid = Method::FewestCandidates.fill(shape, &mut Rng::new(1, 0, Stage::Bench, 0)).unwrap();
+            assert_eq!(swaps(&grid).iter().sum::<u32>(), by_brute_force(&grid), "{text}");
+        }
+    }
+
+    /// Every rectangle of cells with two digits that cross: exchange them and look whether the grid is valid.
+    fn by_brute_force(grid: &Solution) -> u32 {
+        let n = grid.shape().order();
+        let pairs = || (0..n).flat_map(|low| (0..low).map(move |high| (high, low)));
+        let swappable = |((top, bottom), (left, right)): ((usize, usize), (usize, usize))| {
+            let corners = [top * n + left, top * n + right, bottom * n + left, bottom * n + right];
+            let [a, b, c, d] = corners.map(|at| grid.values()[at]);
+            let mut values = grid.values().to_vec();
+            corners.iter().zip([b, a, d, c]).for_each(|(&at, value)| values[at] = value);
+            let changed = crate::board::Grid::new(grid.shape(), values).unwrap();
+            a == d && b == c && Solution::try_from(changed).is_ok()
+        };
+        pairs().flat_map(|rows| pairs().map(move |columns| (rows, columns))).filter(|&pair| swappable(pair)).count() as u32
+    }
+
+    #[test]
+    fn the_mean_number_of_four_cell_sets_lies_between_11_and_12() {
+        let (sum, count) = mean_swaps(Shape::NINE, None).unwrap();
+        let mean = sum as f64 / count as f64;
+        assert!(11.0 < mean && mean < 12.0, "{mean}");
+        let small = Small::of("2x2".parse().unwrap()).unwrap();
+        let whole: u32 = small.solutions().map(|grid| swaps(&grid).iter().sum::<u32>()).sum();
+        let (sum, count) = mean_swaps("2x2".parse().unwrap(), Some(&small)).unwrap();
+        assert_eq!(u128::from(whole) * count, 288 * sum);
+    }
+
+    #[test]
+    fn images_of_one_grid_are_one_class_and_others_are_not() {
+        let draws = 500;
+        let method = Method::Permutation(Strength::Transpose);
+        let counts = count(&method, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
+        let classes = counts.classes.unwrap();
+        assert_eq!((classes.distinct, classes.pairs), (1, draws * (draws - 1) / 2));
+        let counts = count(&Method::FewestCandidates, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
+        assert_eq!(counts.classes.unwrap(), Species { draws, distinct: draws, once: draws, twice: 0, pairs: 0 });
+        assert_eq!(counts.bands.unwrap().iter().map(|seen| seen[4]).sum::<u64>(), draws);
+    }
+
+    #[test]
+    fn keys_do_not_change_under_maps() {
+        let grid = Method::RowMajor.fill(Shape::NINE, &mut Rng::new(2, 0, Stage::Bench, 0)).unwrap();
+        let key = |grid: &Solution| chutes_key(band_classes().chutes(&nine(grid.values())));
+        for index in 0..30 {
+            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut Rng::new(3, index, Stage::Bench, 0));
+            assert_eq!(key(&map.apply(&grid)), key(&grid));
+        }
+    }
+
+    #[test]
+    fn species_of_known_groups() {
+        let species = Species::of([1, 1, 2, 3].into_iter());
+        assert_eq!(species, Species { draws: 7, distinct: 4, once: 2, twice: 1, pairs: 4 });
+        assert!((species.unseen_mass().0 - 2.0 / 7.0).abs() < 1e-12);
+        assert!((species.at_least() - 4.5).abs() < 1e-12);
+        assert_eq!(species.effective(), Some((21.0 / 4.0, 0.5)));
+        assert_eq!(discovered(5, [0, 1, 4].into_iter()), [(1, 1), (2, 2), (4, 2), (5, 3)]);
+    }
+
+    #[test]
+    fn the_same_counts_whatever_the_chunks() {
+        let small = Small::of("2x3".parse().unwrap()).unwrap();
+        let one = count(&Method::RowMajor, "2x3".parse().unwrap(), Some(&small), 1, 5000, &|_| ()).unwrap();
+        assert_eq!(one.plain.as_ref().unwrap().iter().sum::<u64>(), 5000);
+        assert_eq!(one.classes.unwrap().draws, 5000);
+        assert_eq!(one.discovered.last(), Some(&(5000, one.grids.distinct)));
+    }
+}
