@@ -1,4 +1,15 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
+//!
+//! ```text
+//! cli  ->  study  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random
+//! ```
 
 pub mod board;
+pub mod cli;
+pub mod corpus;
+pub mod dig;
+pub mod generate;
 pub mod random;
+pub mod rate;
+pub mod solve;
+pub mod study;

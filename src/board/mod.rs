@@ -1,5 +1,6 @@
 //! The nouns of the field, one a file.
 
+pub mod candidates;
 pub mod cell;
 pub mod digit;
 pub mod grid;
@@ -9,6 +10,7 @@ pub mod shape;
 pub mod symmetry;
 pub mod text;
 
+pub use candidates::Candidates;
 pub use cell::{Cell, CellSet, Narrow, Wide};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, GridError, Puzzle, Solution};

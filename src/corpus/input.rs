@@ -145,6 +145,12 @@ impl Input {
         Input::of_text(path, shape, want, text)
     }
 
+    /// A board that is not in a file: on the command line, say.
+    pub fn of_puzzle(text: &str, shape: Option<Shape>) -> Input {
+        let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
+        Input::new(Path::new("-"), shape, Source::Lines(Box::new(PuzzleReader::new(text, shape))))
+    }
+
     fn of_frame(path: &Path, shape: Option<Shape>, want: Want, file: File) -> Result<Input> {
         let wrong = |reason: String| CorpusError::file(path, reason);
         let mut reader = FrameReader::open(file).map_err(wrong)?;

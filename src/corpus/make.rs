@@ -8,10 +8,11 @@
 //!
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
+use super::progress::StageTimes;
 use super::recipe::Recipe;
 use super::record::Record;
 use crate::board::Solution;
-use crate::dig::{DigError, Dug};
+use crate::dig::{DigError, DigOptions, Dug};
 use crate::generate::FillError;
 use crate::random::{Rng, Stage};
 
@@ -66,13 +67,18 @@ impl Recipe {
     /// # Errors
     /// [`MakeError`] when the row is out of reach.
     pub fn make(&self, index: u64) -> Result<Record, MakeError> {
+        self.make_timed(index, &StageTimes::default())
+    }
+
+    /// [`Recipe::make`], with the time that each stage took added up.
+    pub(super) fn make_timed(&self, index: u64, times: &StageTimes) -> Result<Record, MakeError> {
         let mut best = usize::MAX;
         for attempt in 0..=self.retries {
-            let solution = self.fill(index, attempt)?;
-            match self.try_dig(&solution, index, attempt) {
+            let solution = times.of(0, || self.fill(index, attempt))?;
+            match times.of(1, || self.try_dig(&solution, index, attempt)) {
                 Ok(dug) => {
-                    let record = self.grid_record(index, solution);
-                    return Ok(self.analysis.analyze(self.dug_record(record, dug)));
+                    let record = self.dug_record(self.grid_record(index, solution), dug);
+                    return Ok(times.of(2, || self.analysis.analyze(record)));
                 }
                 Err(DigError::OutOfReach { best: reached, .. }) => best = best.min(reached),
                 Err(error) => return Err(MakeError::Dig { index, error }),
@@ -123,7 +129,10 @@ impl Recipe {
 
     fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Dug, DigError> {
         let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
-        self.plan.dig(solution, self.symmetry, &self.dig, &mut rng)
+        // Grids from a file may have another shape, and its own usual budget.
+        let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
+        let options = if solution.shape() == self.shape { &self.dig } else { &usual };
+        self.plan.dig(solution, self.symmetry, options, &mut rng)
     }
 
     fn grid_record(&self, index: u64, solution: Solution) -> Record {

@@ -15,9 +15,11 @@ use std::time::Instant;
 
 use super::error::{CorpusError, Result};
 use super::folder::Folder;
+use super::make::MakeError;
 use super::manifest::{self, Manifest};
+use super::metadata::PartPlace;
 use super::part::PartWriter;
-use super::progress::{PartDone, Progress, StopFlag};
+use super::progress::{PartDone, Progress, StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
 use super::workers::Workers;
@@ -133,7 +135,13 @@ fn make_parts(
     let (sender, receiver) = sync_channel(2);
     thread::scope(|scope| {
         let writer = scope.spawn(move || write_parts(recipe, folder.path(), &receiver, progress));
-        let made = missing.iter().try_for_each(|&part| make_part(recipe, part, workers, &sender, progress, stop));
+        let times = StageTimes::default();
+        let make = |index| recipe.make_timed(index, &times);
+        let made = missing.iter().try_for_each(|&part| {
+            make_part(recipe.place(part), &make, workers, &sender, progress, stop)?;
+            progress.stages(times.seconds());
+            Ok(())
+        });
         drop(sender);
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         match made {
@@ -151,22 +159,21 @@ enum End {
 }
 
 fn make_part(
-    recipe: &Recipe,
-    part: u64,
+    place: PartPlace,
+    make: &(impl Fn(u64) -> Result<Record, MakeError> + Sync),
     workers: &mut Workers,
     sender: &SyncSender<Message>,
     progress: &dyn Progress,
     stop: &StopFlag,
 ) -> Result<(), End> {
     let send = |message| sender.send(message).map_err(|_| End::WriterGone);
-    let place = recipe.place(part);
-    send(Message::Begin(part, Instant::now()))?;
+    send(Message::Begin(place.part, Instant::now()))?;
     let mut done = 0;
     while done < place.rows {
         let rows = (place.rows - done).min(workers.chunk() as u64);
         let first = place.first_row + done;
         let indices = (0..rows as usize).map(|at| first + at as u64).collect::<Vec<u64>>();
-        let made = workers.work(indices, stop, |index| recipe.make(index)).ok_or(End::Stopped)?;
+        let made = workers.work(indices, stop, make).ok_or(End::Stopped)?;
         let made = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| End::Failed(error.into()))?;
         send(Message::Rows(made))?;
         done += rows;

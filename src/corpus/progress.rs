@@ -1,7 +1,8 @@
 //! What long work tells its caller, and how the caller stops it.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -17,6 +18,11 @@ pub trait Progress: Sync {
     /// So many more rows are done.
     fn rows(&self, rows: u64) {
         let _ = rows;
+    }
+
+    /// Seconds spent so far on generating, digging and analysing, summed over all threads.
+    fn stages(&self, seconds: [f64; 3]) {
+        let _ = seconds;
     }
 
     /// A part stands in its place.
@@ -35,6 +41,25 @@ pub trait Progress: Sync {
 pub struct Silent;
 
 impl Progress for Silent {}
+
+/// Time spent on the three stages of rows, by all threads together.
+#[derive(Debug, Default)]
+pub(super) struct StageTimes([AtomicU64; 3]);
+
+impl StageTimes {
+    /// Does a piece of work of a stage (0 generate, 1 dig, 2 analyze) and adds its time.
+    pub fn of<T>(&self, stage: usize, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let done = work();
+        self.0[stage].fetch_add(began.elapsed().as_nanos() as u64, Ordering::Relaxed);
+        done
+    }
+
+    /// The seconds of each stage.
+    pub fn seconds(&self) -> [f64; 3] {
+        [0, 1, 2].map(|stage| self.0[stage].load(Ordering::Relaxed) as f64 / 1e9)
+    }
+}
 
 /// A finished part, as one JSON line says it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

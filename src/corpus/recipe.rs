@@ -143,6 +143,22 @@ impl Recipe {
     /// # Errors
     /// A value that cannot be, or values that do not go together; a file of bases that cannot be used.
     pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let recipe = Recipe::filled(draft)?;
+        recipe.check().map_err(RecipeError::of)?;
+        Ok(recipe)
+    }
+
+    /// As [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are welcome.
+    ///
+    /// # Errors
+    /// As [`Recipe::new`].
+    pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let recipe = Recipe::filled(draft)?;
+        recipe.check_numbers().and_then(|()| recipe.check_method()).map_err(RecipeError::of)?;
+        Ok(recipe)
+    }
+
+    fn filled(draft: &Draft) -> Result<Recipe, RecipeError> {
         let shape = draft.shape.unwrap_or(Shape::NINE);
         let (method, bases) = super::bases::method(draft, shape)?;
         let dig = DigOptions::of(shape);
@@ -151,7 +167,7 @@ impl Recipe {
             count_limit: draft.count_limit.unwrap_or(dig.count_limit),
             weight: draft.weight.unwrap_or(false),
         };
-        let recipe = Recipe {
+        Ok(Recipe {
             seed: draft.seed.unwrap_or(20_261_120),
             count: draft.count.unwrap_or(10_000),
             part_rows: draft.part_rows.unwrap_or(10_000),
@@ -164,9 +180,7 @@ impl Recipe {
             dig,
             analysis: analysis(draft, dig.count_limit)?,
             bases,
-        };
-        recipe.check().map_err(RecipeError::of)?;
-        Ok(recipe)
+        })
     }
 
     /// The recipe of a file.
@@ -179,6 +193,21 @@ impl Recipe {
     }
 
     fn check(&self) -> Result<(), String> {
+        self.check_numbers()?;
+        self.check_method()?;
+        self.plan.accepts(self.shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
+        let weighted = matches!(self.plan, Plan::Minimal) && self.symmetry == Symmetry::None;
+        if self.dig.weight && !weighted {
+            return Err("weight: weights are known for the plan minimal without symmetry only".to_owned());
+        }
+        Ok(())
+    }
+
+    fn check_method(&self) -> Result<(), String> {
+        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())
+    }
+
+    fn check_numbers(&self) -> Result<(), String> {
         if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
             return Err(format!("seed and count are at most {}", i64::MAX));
         }
@@ -190,12 +219,6 @@ impl Recipe {
         }
         if self.dig.count_limit < 2 {
             return Err("count_limit must be at least 2: with less, nothing can be told to be unique".to_owned());
-        }
-        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())?;
-        self.plan.accepts(self.shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
-        let weighted = matches!(self.plan, Plan::Minimal) && self.symmetry == Symmetry::None;
-        if self.dig.weight && !weighted {
-            return Err("weight: weights are known for the plan minimal without symmetry only".to_owned());
         }
         Ok(())
     }

@@ -1,0 +1,79 @@
+//! The boards to ask about: files of puzzles, and sets made here with a fixed seed.
+
+use crate::board::{Cell, Narrow};
+use crate::peers::Board;
+use crate::random::{Rng, Stage};
+use crate::solve::nine::{Rivals9, random_fill};
+use crate::solve::{Answer, Rivals};
+use std::io::Read;
+use std::path::Path;
+
+/// A named set.
+pub struct Set {
+    pub name: &'static str,
+    pub boards: Vec<Board>,
+}
+
+/// Files of puzzles, gzipped, one a line.
+const FILES: [(&str, &str); 5] = [
+    ("17 givens", "clue17_49158.txt.gz"),
+    ("magictour 1465", "magictour_top1465.txt.gz"),
+    ("hardest 11+", "forum_hardest_11plus_20000.txt.gz"),
+    ("hardest 1106", "forum_hardest_1106.txt.gz"),
+    ("several solutions", "multi_solution_10000.txt.gz"),
+];
+
+fn read(path: &Path) -> std::io::Result<Vec<Board>> {
+    let mut text = String::new();
+    flate2::read::MultiGzDecoder::new(std::fs::File::open(path)?).read_to_string(&mut text)?;
+    let board = |line: &str| {
+        let cells = line.as_bytes().get(..81)?;
+        let value = |&byte: &u8| if byte.is_ascii_digit() { byte - b'0' } else { 0 };
+        (!line.starts_with('#')).then(|| std::array::from_fn(|i| value(&cells[i])))
+    };
+    Ok(text.lines().filter_map(board).collect())
+}
+
+fn rng(index: u64) -> Rng {
+    Rng::new(20_261_121, index, Stage::Bench, 0)
+}
+
+/// Digs a random grid in random order down to `least` givens or until no given can go; `asked` sees every position tested.
+fn dig(index: u64, least: u32, asked: &mut dyn FnMut(&Board)) -> Board {
+    let mut rng = rng(index);
+    let solution = random_fill(&mut rng);
+    let mut rivals = Rivals9::of(&solution);
+    let mut order: [usize; 81] = std::array::from_fn(|i| i);
+    rng.shuffle(&mut order);
+    let board = |givens: u128| std::array::from_fn(|i| if givens >> i & 1 == 1 { solution[i] } else { 0 });
+    let mut givens: u128 = (1 << 81) - 1;
+    for cell in order {
+        let without = givens & !(1 << cell);
+        if givens.count_ones() > least {
+            asked(&board(without));
+            if rivals.rival_at(Narrow(without), Cell::new(cell)) == Answer::None {
+                givens = without;
+            }
+        }
+    }
+    board(givens)
+}
+
+/// All sets. Those whose file is missing are named on stderr and left out.
+pub fn all(data: &Path) -> Vec<Set> {
+    let mut sets = Vec::new();
+    for (name, file) in FILES {
+        match read(&data.join(file)) {
+            Ok(boards) => sets.push(Set { name, boards }),
+            Err(error) => eprintln!("SKIPPED: {name}: {}: {error}", data.join(file).display()),
+        }
+    }
+    let minimal = (0..20_000).map(|index| dig(index, 0, &mut |_| {})).collect();
+    sets.push(Set { name: "random minimal", boards: minimal });
+    let easy = (0..20_000).map(|index| dig(100_000 + index, 30 + (index % 8) as u32, &mut |_| {})).collect();
+    sets.push(Set { name: "easy, 30-37 givens", boards: easy });
+    let mut asked = Vec::new();
+    (0..500).for_each(|index| drop(dig(200_000 + index, 0, &mut |board| asked.push(*board))));
+    sets.push(Set { name: "digger's queries", boards: asked });
+    sets
+}

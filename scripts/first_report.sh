@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Regenerates reports/first-run.md: the built-in recipe, a nightly-sized run of 1,000,000 minimal 9x9 puzzles, and the
+# analysis of files of published puzzles. One command:
+#
+#   scripts/first_report.sh [FOLDER OF PUZZLE FILES]
+#
+# The folder (or SUDOKU_CORPUS_DATA/puzzles) holds lists of puzzles, one a line, plain or gzipped. Without it that part
+# is skipped, and the report says so. Corpora are kept in WORK (default: a temporary folder) so that an interrupted run
+# goes on.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+puzzles=${1:-${SUDOKU_CORPUS_DATA:+$SUDOKU_CORPUS_DATA/puzzles}}
+work=${WORK:-$(mktemp -d)}
+rows=${ROWS:-1000000}
+report=reports/first-run.md
+cargo build --release --quiet
+program=target/release/sudoku-corpus
+
+"$program" run --out "$work/built-in"
+"$program" verify "$work/built-in"
+"$program" run --count "$rows" --out "$work/nightly"
+"$program" verify "$work/nightly" --sample 20000
+
+{
+    echo "# First run"
+    echo
+    echo "Written by \`scripts/first_report.sh\` with $("$program" --version). The tables are a function of the recipes:"
+    echo "the same version writes the same page on any machine."
+    echo
+    "$program" report "$work/built-in" --quiet --title "The built-in recipe: 10,000 minimal 9x9 puzzles"
+    "$program" report "$work/nightly" --quiet --title "A nightly run: $rows minimal 9x9 puzzles"
+} >"$work/report.md"
+
+if [ -n "${puzzles:-}" ] && [ -d "$puzzles" ]; then
+    for file in "$puzzles"/*; do
+        name=$(basename "$file")
+        "$program" analyze "$file" --out "$work/$name.parquet"
+        "$program" report "$work/$name.parquet" --quiet --title "Published puzzles: $name" >>"$work/report.md"
+    done
+else
+    echo "SKIPPED: no folder of puzzle files given; published puzzles are left out" >&2
+    printf '## Published puzzles\n\nSkipped: no folder of puzzle files was given.\n' >>"$work/report.md"
+fi
+mv "$work/report.md" "$report"
+echo "$report written; corpora are in $work"

@@ -1,0 +1,48 @@
+//! `analyze`: the third stage alone, on puzzles from any file or a pipe.
+
+use std::path::PathBuf;
+
+use super::Outcome;
+use super::options::{self, AnalyzeOptions, BadRows, Global};
+use super::progress::Bars;
+use super::stage::{self, Output};
+use crate::board::Shape;
+use crate::corpus::{Draft, Input};
+
+/// Find out about puzzles: solutions, minimal or not, search depth, techniques.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus analyze puzzles.txt --out rated.csv
+  sudoku-corpus analyze puzzles.txt.gz --techniques singles --out rated.parquet
+  sudoku-corpus analyze sixteen.txt --shape 4x4 --format csv | head")]
+pub struct Args {
+    /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; - for standard input.
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// Rows x columns of a box, where the text does not tell.
+    #[arg(long, value_name = "RxC", value_parser = options::solvable)]
+    shape: Option<Shape>,
+    #[command(flatten)]
+    analyze: AnalyzeOptions,
+    /// What to do about lines that are no puzzles.
+    #[arg(long, value_enum, default_value_t)]
+    on_error: BadRows,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+    let mut draft = Draft { shape: args.shape, ..Draft::default() };
+    args.analyze.fill(&mut draft);
+    let analysis = options::recipe(&draft)?.analysis;
+    if args.output.out == PathBuf::from("-") {
+        // Lines would throw the analysis away.
+        args.output.format = args.output.format.or(Some(crate::corpus::FileFormat::Csv));
+    }
+    let bars = Bars::new(global.quiet, &["analyze"]);
+    let input = Input::open(&args.file, args.shape)?;
+    let work = |record| Ok(analysis.analyze(record));
+    stage::run(global, &args.output, &bars, input, None, args.on_error.into(), work)
+}

@@ -1,0 +1,257 @@
+//! `bench`: what this machine does in a second, beside what the five articles said of theirs.
+
+use std::hint::black_box;
+use std::io::{self, Write as _};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::Outcome;
+use crate::board::{Puzzle, Shape, Solution, Symmetry};
+use crate::dig::{DigOptions, Plan};
+use crate::generate::{Bases, Jumps, Method, Strength};
+use crate::random::{Rng, Stage};
+use crate::rate::{Ladder, rate};
+use crate::solve::{self, Budget, probe};
+
+/// Measure every method, plan and stage on this machine, one thread.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Every figure is the median of several rounds on one thread. The articles' figures are quoted as published, on their
+authors' machines of 2008 and 2009: the speed-up says what a user gains, not which program is better written.
+
+Examples:
+  sudoku-corpus bench
+  sudoku-corpus bench --json --seconds 0.2 > bench.json")]
+pub struct Args {
+    /// One JSON object a line instead of a table.
+    #[arg(long)]
+    json: bool,
+    /// Seconds for each round; there are five rounds a line.
+    #[arg(long, default_value_t = 0.1, value_name = "S")]
+    seconds: f64,
+    /// Only lines whose work contains this text.
+    #[arg(long, value_name = "TEXT")]
+    only: Option<String>,
+}
+
+/// One line of the table.
+#[derive(Debug, Serialize)]
+struct Row {
+    /// What was done: stage, method or plan, shape.
+    work: String,
+    /// Items a second, the median of the rounds.
+    per_second: f64,
+    /// What an article said of the same work, a second.
+    published: Option<f64>,
+    /// Which article.
+    source: Option<&'static str>,
+    /// Ours through theirs.
+    speedup: Option<f64>,
+}
+
+/// What the articles say, as items a second.
+const PUBLISHED: [(&str, f64, &str); 6] = [
+    ("generate row-major 3x3", 1.0 / 0.018, "The ANZAC: 0.018 s a grid"),
+    ("generate jump-back 3x3", 53_000.0, "VB.NET article: over 53,000 9x9 a second"),
+    ("generate jump-back 4x4", 310.0, "VB.NET article: over 310 16x16 a second"),
+    ("generate permutation 20x20", 200.0, "J. Niedermann: 400x400 in a few milliseconds (taken as 5)"),
+    ("generate permutation 6x6", 1.0 / 57_600.0, "J. Niedermann: 36x36 in about 16 hours by backtracking"),
+    ("dig minimal 3x3", 1.0 / 60.0, "Whack: up to a minute a puzzle"),
+];
+
+/// Rounds a line; the median is shown.
+const ROUNDS: usize = 5;
+
+/// One piece of work: a name and what to do for item `index`.
+struct Work {
+    name: String,
+    item: Box<dyn FnMut(u64)>,
+}
+
+fn shape(text: &str) -> anyhow::Result<Shape> {
+    Ok(text.parse()?)
+}
+
+/// Items a second of one round: as many items as fit, at least one.
+fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
+    let start = Instant::now();
+    let (mut done, mut batch) = (0u64, 1u64);
+    loop {
+        for _ in 0..batch {
+            (work.item)(*from);
+            *from += 1;
+        }
+        done += batch;
+        let spent = start.elapsed();
+        if spent >= length {
+            return done as f64 / spent.as_secs_f64();
+        }
+        let fit = (length - spent).as_secs_f64() * done as f64 / spent.as_secs_f64().max(1e-9);
+        batch = (fit / 2.0).clamp(1.0, 1e6) as u64;
+    }
+}
+
+fn measure(work: &mut Work, length: Duration) -> Row {
+    let mut from = 0;
+    round(work, &mut from, length / 4);
+    let mut rates: Vec<f64> = (0..ROUNDS).map(|_| round(work, &mut from, length)).collect();
+    rates.sort_by(f64::total_cmp);
+    let per_second = rates[ROUNDS / 2];
+    let published = PUBLISHED.iter().find(|(name, ..)| *name == work.name);
+    Row {
+        work: work.name.clone(),
+        per_second,
+        published: published.map(|row| row.1),
+        source: published.map(|row| row.2),
+        speedup: published.map(|row| per_second / row.1),
+    }
+}
+
+/// Full grids of one method and shape.
+fn generating(method: Method, shape: Shape) -> Work {
+    let name = format!("generate {} {shape}", method.info().name);
+    let item = move |index| {
+        black_box(method.fill(shape, &mut Rng::new(1, index, Stage::Generate, 0)).ok());
+    };
+    Work { name, item: Box::new(item) }
+}
+
+/// Grids to work on, made once, before the clock starts.
+fn grids(shape: Shape, count: u64) -> anyhow::Result<Vec<Solution>> {
+    (0..count)
+        .map(|index| Ok(Method::FewestCandidates.fill(shape, &mut Rng::new(2, index, Stage::Bench, 0))?))
+        .collect()
+}
+
+/// One plan on given grids.
+fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work> {
+    let marked = if symmetry == Symmetry::None { String::new() } else { format!(" {symmetry}") };
+    let name = format!("dig {plan}{marked} {shape}");
+    let grids = grids(shape, if shape.order() > 9 { 20 } else { 500 })?;
+    let options = DigOptions::of(shape);
+    let item = move |index| {
+        let grid = &grids[index as usize % grids.len()];
+        black_box(plan.dig(grid, symmetry, &options, &mut Rng::new(3, index, Stage::Dig, 0)).ok());
+    };
+    Ok(Work { name, item: Box::new(item) })
+}
+
+/// Minimal puzzles to analyse.
+fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
+    let dig = |(index, grid): (usize, &Solution)| {
+        let mut rng = Rng::new(4, index as u64, Stage::Bench, 0);
+        Ok(Plan::Minimal.dig(grid, Symmetry::None, &DigOptions::of(shape), &mut rng)?.puzzle)
+    };
+    grids(shape, count)?.iter().enumerate().map(dig).collect()
+}
+
+/// One question asked of minimal 9x9 puzzles, again and again.
+fn analysing(name: &str, puzzles: &Arc<Vec<Puzzle>>, ask: impl Fn(&Puzzle) + 'static) -> Work {
+    let puzzles = Arc::clone(puzzles);
+    let item = move |index: u64| ask(&puzzles[index as usize % puzzles.len()]);
+    Work { name: format!("{name} 3x3"), item: Box::new(item) }
+}
+
+fn all_work() -> anyhow::Result<Vec<Work>> {
+    let nine = Shape::NINE;
+    let minimal = Arc::new(puzzles(nine, 2000)?);
+    let bases = Bases::new(minimal[..10].to_vec(), Budget::UNLIMITED)?;
+    let mut work = Vec::new();
+    for text in ["3x3", "4x4", "6x6", "20x20"] {
+        work.push(generating(Method::Permutation(Strength::default()), shape(text)?));
+    }
+    let methods = [
+        Method::RowMajor,
+        Method::JumpBack(Jumps::default()),
+        Method::DigitByBox,
+        Method::SeededCross,
+        Method::FewestCandidates,
+        Method::BaseShuffle(Arc::new(bases)),
+    ];
+    work.extend(methods.into_iter().map(|method| generating(method, nine)));
+    work.push(generating(Method::JumpBack(Jumps::default()), shape("4x4")?));
+    work.push(generating(Method::FewestCandidates, shape("4x4")?));
+    work.push(generating(Method::FewestCandidates, shape("5x5")?));
+    for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(28..=32), Plan::RandomHoles(50)] {
+        work.push(digging(plan, Symmetry::None, nine)?);
+    }
+    work.push(digging(Plan::Minimal, Symmetry::Rotate180, nine)?);
+    work.push(digging(Plan::Minimal, Symmetry::None, shape("4x4")?)?);
+    work.push(analysing("prove unique", &minimal, |puzzle| {
+        black_box(solve::count(puzzle, 2, Budget::UNLIMITED));
+    }));
+    work.push(analysing("search depth", &minimal, |puzzle| {
+        black_box(probe::search_depth(puzzle, Budget::UNLIMITED));
+    }));
+    let ladder = Ladder::default();
+    work.push(analysing("rate", &minimal, move |puzzle| {
+        black_box(rate(puzzle, &ladder));
+    }));
+    Ok(work)
+}
+
+/// A number with thousands separators, or with digits after the point when it is small.
+fn grouped(value: f64) -> String {
+    if value < 0.01 {
+        return format!("{value:.1e}");
+    }
+    if value < 100.0 {
+        return format!("{value:.3}");
+    }
+    let digits = format!("{value:.0}");
+    let first = digits.len() % 3;
+    let groups: Vec<&str> = std::iter::once(&digits[..first])
+        .filter(|head| !head.is_empty())
+        .chain(digits.as_bytes()[first..].chunks(3).map(|chunk| std::str::from_utf8(chunk).unwrap_or_default()))
+        .collect();
+    groups.join(",")
+}
+
+/// Measures and prints, line by line.
+pub fn run(args: Args) -> anyhow::Result<Outcome> {
+    let length = Duration::from_secs_f64(args.seconds.clamp(0.001, 60.0));
+    let mut out = io::stdout().lock();
+    if !args.json {
+        writeln!(out, "{:<34}{:>14}{:>14}{:>16}  published by", "work", "per second", "published", "speed-up")?;
+    }
+    for mut work in all_work()? {
+        if args.only.as_ref().is_some_and(|text| !work.name.contains(text.as_str())) {
+            continue;
+        }
+        let row = measure(&mut work, length);
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string(&row)?)?;
+            continue;
+        }
+        let text = |value: Option<f64>| value.map_or(String::new(), grouped);
+        let speedup = row.speedup.map_or(String::new(), |ratio| format!("{}x", grouped(ratio)));
+        let (published, source) = (text(row.published), row.source.unwrap_or(""));
+        let line = format!("{:<34}{:>14}{published:>14}{speedup:>16}  {source}", row.work, grouped(row.per_second));
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(Outcome::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        assert_eq!(grouped(1.0 / 57_600.0), "1.7e-5");
+        assert_eq!(grouped(0.0167), "0.017");
+        assert_eq!(grouped(310.0), "310");
+        assert_eq!(grouped(53_000.4), "53,000");
+        assert_eq!(grouped(1_234_567.0), "1,234,567");
+    }
+
+    #[test]
+    fn every_published_figure_has_its_line() {
+        let names: Vec<String> = all_work().unwrap().into_iter().map(|work| work.name).collect();
+        for (name, ..) in PUBLISHED {
+            assert!(names.iter().any(|own| own == name), "{name} is not measured");
+        }
+    }
+}

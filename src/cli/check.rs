@@ -1,0 +1,116 @@
+//! `check`: is every puzzle valid, and has it exactly one solution?
+
+use std::io::{self, BufWriter, Write};
+
+use super::Outcome;
+use super::options::Global;
+use super::source::{self, Source};
+use crate::board::{Puzzle, text};
+use crate::corpus::CorpusError;
+use crate::solve::{self, Budget, Count};
+
+/// Check that every puzzle is valid and has exactly one solution.
+///
+/// Prints a line for each: its number in the file, the verdict, the puzzle, and what is wrong. Full grids are checked
+/// too. Exit code 3 when any is not valid and unique.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus check puzzles.txt
+  sudoku-corpus check --failures puzzles.parquet > wrong.csv
+  sudoku-corpus check --quiet puzzles.txt && echo all unique
+  sudoku-corpus check 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// Print only what fails.
+    #[arg(long)]
+    failures: bool,
+    /// Positions that the search may visit for one puzzle; more are "unknown".
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    budget: u64,
+}
+
+/// What a puzzle is, in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Unique,
+    Several,
+    None,
+    Unknown,
+    NotAPuzzle,
+}
+
+impl Verdict {
+    const ALL: [Verdict; 5] = [Verdict::Unique, Verdict::Several, Verdict::None, Verdict::Unknown, Verdict::NotAPuzzle];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Verdict::Unique => "unique",
+            Verdict::Several => "several",
+            Verdict::None => "none",
+            Verdict::Unknown => "unknown",
+            Verdict::NotAPuzzle => "not a puzzle",
+        }
+    }
+
+    fn of(puzzle: &Puzzle, budget: Budget) -> (Verdict, &'static str) {
+        if !puzzle.shape().is_solvable() {
+            // Nothing above order 36 is searched; a full grid without conflicts is its own solution.
+            return match puzzle.grid().holes() {
+                0 => (Verdict::Unique, ""),
+                _ => (Verdict::Unknown, "too large to be solved"),
+            };
+        }
+        match solve::count(puzzle, 2, budget) {
+            Count { found: 2.., .. } => (Verdict::Several, "more than one solution"),
+            Count { found: 1, exact: true } => (Verdict::Unique, ""),
+            Count { found: 0, exact: true } => (Verdict::None, "no solution"),
+            _ => (Verdict::Unknown, "not settled within the budget"),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
+    if !global.quiet {
+        out.write_record(["number", "verdict", "puzzle", "problem"])?;
+    }
+    let mut counts = [0u64; Verdict::ALL.len()];
+    for (number, row) in args.source.open()?.enumerate() {
+        let (verdict, line, problem) = match row {
+            Ok(record) => match source::puzzle_of(&record) {
+                Some(puzzle) => {
+                    let (verdict, problem) = Verdict::of(&puzzle, Budget(args.budget));
+                    (verdict, text::line(puzzle.grid()), problem.to_owned())
+                }
+                None => (Verdict::NotAPuzzle, String::new(), "no puzzle in this row".to_owned()),
+            },
+            Err(CorpusError::Row(error)) => (Verdict::NotAPuzzle, String::new(), error.to_string()),
+            Err(error) => {
+                out.flush()?;
+                return Err(error.into());
+            }
+        };
+        counts[verdict as usize] += 1;
+        if !global.quiet && !(args.failures && verdict == Verdict::Unique) {
+            out.write_record([&(number + 1).to_string(), verdict.name(), &line, &problem])?;
+        }
+    }
+    out.flush()?;
+    finish(global, &counts)
+}
+
+/// A line of counts on stderr, and the exit code.
+fn finish(global: &Global, counts: &[u64; Verdict::ALL.len()]) -> anyhow::Result<Outcome> {
+    if !global.quiet {
+        let found = Verdict::ALL.iter().zip(counts).filter(|&(_, &count)| count > 0);
+        let found: Vec<String> = found.map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+        let line = if found.is_empty() { "nothing to check".to_owned() } else { found.join(", ") };
+        writeln!(io::stderr(), "{line}")?;
+    }
+    let good = counts[Verdict::Unique as usize];
+    let all: u64 = counts.iter().sum();
+    Ok(if all > 0 && good == all { Outcome::Done } else { Outcome::CheckFailed })
+}

@@ -1,0 +1,49 @@
+//! `dig`: the second stage alone, on full grids from a file or a pipe.
+
+use std::path::PathBuf;
+
+use super::Outcome;
+use super::options::{self, BadRows, DigOptions, Global};
+use super::progress::Bars;
+use super::stage::{self, Output};
+use crate::board::Shape;
+use crate::corpus::{Draft, Input};
+
+/// Dig puzzles out of full grids.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus dig grids.txt
+  sudoku-corpus dig grids.parquet --plan givens=28..32 --symmetry rotate-180 --out puzzles.parquet
+  sudoku-corpus dig grids.txt --holes 40..45
+  sudoku-corpus generate --count 10 --shape 4x4 | sudoku-corpus dig - --shape 4x4 --plan random-holes=100")]
+pub struct Args {
+    /// Full grids: lines, blocks, CSV or Parquet; - for standard input.
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// Rows x columns of a box, where the text does not tell.
+    #[arg(long, value_name = "RxC", value_parser = options::solvable)]
+    shape: Option<Shape>,
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    dig: DigOptions,
+    /// What to do about lines that are no full grids, or cannot be dug as asked.
+    #[arg(long, value_enum, default_value_t)]
+    on_error: BadRows,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let mut input = Input::open(&args.file, args.shape)?.peekable();
+    // What a plan can reach depends on the shape: without --shape, that of the first grid.
+    let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
+    let mut draft = Draft { seed: args.seed, shape: args.shape.or(first), ..Draft::default() };
+    args.dig.fill(&mut draft);
+    let recipe = options::recipe(&draft)?;
+    let bars = Bars::new(global.quiet, &["dig"]);
+    stage::run(global, &args.output, &bars, input, None, args.on_error.into(), |record| Ok(recipe.dig(record)?))
+}

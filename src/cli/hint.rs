@@ -1,0 +1,162 @@
+//! `hint`: where a person would look next, and what can stand there.
+
+use std::io::{self, IsTerminal as _, Write};
+
+use super::source::{self, Source};
+use super::{Outcome, Usage};
+use crate::board::text::symbol;
+use crate::board::{Cell, Digits, Puzzle, Shape};
+use crate::rate::{Colour, Hint, Ladder, digits_at, hint, next_step};
+
+/// Show where a person would look next.
+///
+/// Cells with one candidate are red, with two orange, with three yellow, after hidden singles have been made
+/// exclusive ("Sudoku", Whack! My world of hacks). Then the next step of the ladder in words. Without a terminal the
+/// colours are marks: * one, + two, ' three candidates.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus hint 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  sudoku-corpus hint puzzle.txt --cell r5c5      the digits that are possible there")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// Only the digits still possible in this cell, such as r4c7.
+    #[arg(long, value_name = "rNcM", value_parser = cell_name)]
+    cell: Option<(usize, usize)>,
+    /// Techniques of the ladder: all, or a list; `list techniques` tells all.
+    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    techniques: Ladder,
+}
+
+fn cell_name(text: &str) -> Result<(usize, usize), String> {
+    let wrong = || format!("'{text}' is not a cell: write r4c7 for row 4, column 7");
+    let lower = text.to_ascii_lowercase();
+    let (row, column) = lower.strip_prefix('r').and_then(|rest| rest.split_once('c')).ok_or_else(wrong)?;
+    let number = |text: &str| text.parse().ok().filter(|&number: &usize| number > 0).ok_or_else(wrong);
+    Ok((number(row)?, number(column)?))
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> anyhow::Result<Outcome> {
+    let mut out = io::stdout().lock();
+    for row in args.source.open()? {
+        let record = row?;
+        let Some(puzzle) = source::puzzle_of(&record) else { continue };
+        match args.cell {
+            Some((row, column)) => one_cell(&mut out, &puzzle, row, column)?,
+            None => board(&mut out, &puzzle, &args.techniques)?,
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn symbols(digits: Digits, shape: Shape) -> String {
+    digits.map(|digit| symbol(digit.value(), shape.order()).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) -> anyhow::Result<()> {
+    let shape = puzzle.shape();
+    if row > shape.order() || column > shape.order() {
+        return Err(Usage(format!("r{row}c{column} is outside a board of {shape}")).into());
+    }
+    let cell = Cell::at(shape, row - 1, column - 1);
+    let name = cell.name(shape);
+    match (puzzle.grid().get(cell), digits_at(puzzle, cell)) {
+        (Some(digit), _) => writeln!(out, "{name} holds {}", symbol(digit.value(), shape.order()))?,
+        (None, Some(digits)) if digits.is_empty() => writeln!(out, "{name}: nothing is possible")?,
+        (None, Some(digits)) => writeln!(out, "{name}: {}", symbols(digits, shape))?,
+        (None, None) => return Err(Usage(format!("boards of {shape} are too large for hints")).into()),
+    }
+    Ok(())
+}
+
+fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
+    let shape = puzzle.shape();
+    let Some(hint) = hint(puzzle) else {
+        return Err(Usage(format!("boards of {shape} are too large for hints")).into());
+    };
+    draw(out, puzzle, &hint, io::stdout().is_terminal())?;
+    match hint.fewest {
+        None => writeln!(out, "Every cell is filled.")?,
+        Some(0) => writeln!(out, "No candidate is left in {}: the puzzle has no solution.", names(&hint, shape))?,
+        Some(fewest) => {
+            let plural = if fewest == 1 { "" } else { "s" };
+            writeln!(out, "Fewest candidates: {fewest} candidate{plural} in {}", names(&hint, shape))?;
+        }
+    }
+    match next_step(puzzle, ladder) {
+        Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
+        None if hint.fewest.is_some_and(|fewest| fewest > 0) => writeln!(out, "Next step: beyond the ladder")?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// The cells of a hint; of many, the first few.
+fn names(hint: &Hint, shape: Shape) -> String {
+    let shown: Vec<String> = hint.cells.iter().take(9).map(|cell| cell.name(shape).to_string()).collect();
+    let more = if hint.cells.len() > 9 { format!(" and {} more", hint.cells.len() - 9) } else { String::new() };
+    shown.join(" ") + &more
+}
+
+/// The board, each open cell with its candidates, coloured or marked by their number.
+fn draw(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, colours: bool) -> io::Result<()> {
+    let shape = puzzle.shape();
+    let n = shape.order();
+    let content = |at: usize| match puzzle.grid().get(Cell::new(at)) {
+        Some(digit) => (symbol(digit.value(), n).to_string(), None),
+        None => (candidates(hint.candidates[at], n), Colour::of(hint.candidates[at].len())),
+    };
+    let width = (0..n * n).map(|at| content(at).0.len()).max().unwrap_or(1) + 1;
+    let rule = vec!["-".repeat((width + 1) * shape.box_columns()); shape.stacks()].join("+-");
+    for row in 0..n {
+        if row > 0 && row % shape.box_rows() == 0 {
+            writeln!(out, "{rule}")?;
+        }
+        for column in 0..n {
+            if column > 0 && column % shape.box_columns() == 0 {
+                write!(out, "| ")?;
+            }
+            let (text, colour) = content(row * n + column);
+            write!(out, "{} ", painted(&text, colour, width, colours))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Up to four candidates; of more, their number.
+fn candidates(digits: Digits, order: usize) -> String {
+    match digits.len() {
+        0 => "!".to_owned(),
+        1..=4 => digits.map(|digit| symbol(digit.value(), order)).collect(),
+        _ => ".".to_owned(),
+    }
+}
+
+/// A cell padded to its width, in its colour or with its mark.
+fn painted(text: &str, colour: Option<Colour>, width: usize, colours: bool) -> String {
+    let (code, mark) = match colour {
+        Some(Colour::Red) => ("\x1b[1;31m", "*"),
+        Some(Colour::Orange) => ("\x1b[38;5;208m", "+"),
+        Some(Colour::Yellow) => ("\x1b[33m", "'"),
+        None => return format!("{text:<width$}"),
+    };
+    if colours {
+        return format!("{code}{text:<width$}\x1b[0m");
+    }
+    format!("{:<width$}", format!("{text}{mark}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_named_from_one() {
+        assert_eq!(cell_name("r4c7"), Ok((4, 7)));
+        assert_eq!(cell_name("R12C3"), Ok((12, 3)));
+        assert!(["", "r0c1", "4,7", "rc", "r1", "r1c"].iter().all(|text| cell_name(text).is_err()));
+    }
+}

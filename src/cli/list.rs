@@ -1,0 +1,96 @@
+//! `list`: the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a recipe.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+
+use super::Outcome;
+use crate::board::Symmetry;
+use crate::corpus::{COLUMNS, KEYS};
+use crate::dig::PLANS;
+use crate::generate::METHODS;
+use crate::rate::TECHNIQUES;
+
+/// Show what there is: methods, plans, symmetries, techniques, columns, keys.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus list methods       ways of making full grids, where they come from, what they are biased towards
+  sudoku-corpus list columns       what stands in a row of a corpus")]
+pub struct Args {
+    /// Which table.
+    table: Table,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Table {
+    /// Ways of making full grids.
+    Methods,
+    /// Ways of digging holes.
+    Plans,
+    /// Symmetries of the pattern of givens.
+    Symmetries,
+    /// Techniques of the ladder, in solving order.
+    Techniques,
+    /// Columns of a row.
+    Columns,
+    /// Keys of a recipe.
+    Keys,
+}
+
+/// A name, and lines of "label: text" below it.
+fn entry(out: &mut impl Write, name: &str, lines: &[(&str, &str)]) -> io::Result<()> {
+    writeln!(out, "{name}")?;
+    for (label, text) in lines.iter().filter(|(_, text)| !text.is_empty()) {
+        writeln!(out, "    {label}: {text}")?;
+    }
+    Ok(())
+}
+
+/// Prints a table to stdout.
+pub fn run(args: Args) -> anyhow::Result<Outcome> {
+    let mut out = io::stdout().lock();
+    match args.table {
+        Table::Methods => {
+            for row in &METHODS {
+                let lines = [("from", row.origin), ("idea", row.idea), ("bias", row.bias), ("shapes", row.shapes)];
+                entry(&mut out, row.name, &lines)?;
+            }
+        }
+        Table::Plans => {
+            for row in &PLANS {
+                let name = [row.name, row.argument].iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>();
+                let lines = [("from", row.origin), ("idea", row.idea), ("bias", row.bias)];
+                entry(&mut out, &name.join("="), &lines)?;
+            }
+        }
+        Table::Symmetries => {
+            for symmetry in Symmetry::ALL {
+                writeln!(out, "{symmetry}")?;
+            }
+        }
+        Table::Techniques => techniques(&mut out)?,
+        Table::Columns => {
+            for column in COLUMNS.iter() {
+                let unit = if column.unit.is_empty() { String::new() } else { format!(" [{}]", column.unit) };
+                writeln!(out, "{:<28} {:<8} {}{unit}", column.name, column.kind.name(), column.about)?;
+            }
+        }
+        Table::Keys => {
+            for key in &KEYS {
+                let table = if key.table.is_empty() { String::new() } else { format!("{}.", key.table) };
+                writeln!(out, "{:<24} {}", format!("{table}{}", key.name), key.about)?;
+            }
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+fn techniques(out: &mut impl Write) -> io::Result<()> {
+    for row in &TECHNIQUES {
+        let explainer = row.se_tenths.map_or("-".to_owned(), |tenths| format!("{}.{}", tenths / 10, tenths % 10));
+        let scales = format!("HoDoKu {} {}, Sudoku Explainer {explainer}", row.score, row.level);
+        entry(out, &format!("{} ({})", row.name, row.code), &[("pattern", row.pattern), ("scales", &scales)])?;
+    }
+    Ok(())
+}

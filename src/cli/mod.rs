@@ -1,0 +1,155 @@
+//! The command line: arguments -> typed value -> one library call. One thin file a subcommand.
+//!
+//! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed,
+//! 4 stopped early but resumable. A closed pipe ends the program quietly.
+
+mod analyze;
+mod bench;
+mod check;
+mod complete;
+mod dig;
+mod generate;
+mod hint;
+mod list;
+mod options;
+mod progress;
+mod report;
+mod run;
+mod solve;
+mod source;
+mod stage;
+mod verify;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{CommandFactory as _, Parser, Subcommand};
+
+use crate::corpus::CorpusError;
+
+/// Makes, digs, analyses and publishes corpora of Sudoku puzzles.
+#[derive(Debug, Parser)]
+#[command(name = "sudoku-corpus", version, propagate_version = true, after_help = EXAMPLES)]
+pub struct Cli {
+    #[command(flatten)]
+    global: options::Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoku-corpus run                                   10,000 minimal 9x9 puzzles into corpus/
+  sudoku-corpus run nightly.toml --out corpora/tonight
+  sudoku-corpus generate --count 1000 | sudoku-corpus dig - | sudoku-corpus analyze - --out rated.csv
+  sudoku-corpus solve puzzles.txt
+  sudoku-corpus <command> --help                      what a command takes, with examples
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed, 4 stopped early but resumable";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Args),
+    Generate(generate::Args),
+    Dig(dig::Args),
+    Analyze(analyze::Args),
+    Solve(solve::Args),
+    Hint(hint::Args),
+    Check(check::Args),
+    Verify(verify::Args),
+    Report(report::Args),
+    Bench(bench::Args),
+    List(list::Args),
+    Completions(complete::Completions),
+    Man(complete::Man),
+}
+
+/// How a command ended when it did not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// Everything that was asked for is done.
+    Done,
+    /// A check found something wrong.
+    CheckFailed,
+    /// Stopped before the end; the same command goes on.
+    Stopped,
+}
+
+/// The arguments are well formed but cannot be used: exit code 2.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+struct Usage(String);
+
+/// The whole command line as clap knows it, for completions, manual pages and tests.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Parses the arguments, runs the command, prints the error; gives the exit code.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match dispatch(cli) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::CheckFailed) => ExitCode::from(3),
+        Ok(Outcome::Stopped) => ExitCode::from(4),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+        }
+    }
+}
+
+fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
+    let global = &cli.global;
+    match cli.command {
+        Command::Run(args) => run::run(global, args),
+        Command::Generate(args) => generate::run(global, args),
+        Command::Dig(args) => dig::run(global, args),
+        Command::Analyze(args) => analyze::run(global, args),
+        Command::Solve(args) => solve::run(args),
+        Command::Hint(args) => hint::run(args),
+        Command::Check(args) => check::run(global, args),
+        Command::Verify(args) => verify::run(global, args),
+        Command::Report(args) => report::run(global, args),
+        Command::Bench(args) => bench::run(args),
+        Command::List(args) => list::run(args),
+        Command::Completions(args) => args.run(),
+        Command::Man(args) => args.run(),
+    }
+}
+
+/// True when the command was wrong, not the work.
+fn is_usage(error: &anyhow::Error) -> bool {
+    let wrong = |cause: &CorpusError| matches!(cause, CorpusError::Parts { .. } | CorpusError::Recipe(_));
+    error.is::<Usage>() || error.downcast_ref().is_some_and(wrong)
+}
+
+/// True when the reader of our output went away, as in `... | head`.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| match cause.downcast_ref::<io::Error>() {
+        Some(cause) => cause.kind() == io::ErrorKind::BrokenPipe,
+        None => match cause.downcast_ref::<csv::Error>().map(csv::Error::kind) {
+            Some(csv::ErrorKind::Io(cause)) => cause.kind() == io::ErrorKind::BrokenPipe,
+            _ => false,
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_command_line_is_well_formed() {
+        super::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_examples() {
+        for command in super::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            let name = command.get_name();
+            assert!(help.contains(&format!("sudoku-corpus {name}")), "no example in the help of {name}");
+            assert!(command.get_about().is_some(), "{name} does not say what it does");
+        }
+    }
+}

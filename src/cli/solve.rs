@@ -1,0 +1,181 @@
+//! `solve`: solutions, search depth, and the steps a person would take.
+
+use std::io::{self, BufWriter, IsTerminal as _, Write};
+
+use super::Outcome;
+use super::source::{self, Source};
+use crate::board::{Puzzle, Solution, text};
+use crate::corpus::CorpusError;
+use crate::rate::{End, Ladder, rate, trace};
+use crate::solve::probe::{Search, search_depth};
+use crate::solve::{self, Budget, Count};
+
+/// Solve puzzles: solutions, search depth, step by step.
+///
+/// One puzzle on the command line is answered as a page; a file as one line of CSV for each puzzle. Exit code 3 when a
+/// puzzle has no solution.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Search depth: a reference solver places naked and hidden singles until none is left, then tries the candidates of the
+cell with fewest of them. guesses = candidates tried until the solution; depth = most guesses open at once; nodes =
+positions visited. It depends on the order of the cells: an isomorph of the puzzle may have another one.
+
+Examples:
+  sudoku-corpus solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  sudoku-corpus solve --steps puzzle.txt
+  sudoku-corpus solve puzzles.txt > solved.csv
+  sudoku-corpus solve --all 100 several.txt")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// Print the steps of the ladder of techniques, in words.
+    #[arg(long)]
+    steps: bool,
+    /// Techniques of the ladder: all, or a list; `list techniques` tells all.
+    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    techniques: Ladder,
+    /// Print up to N solutions of each puzzle.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    all: usize,
+    /// A page for each puzzle, or a line of CSV; by default a page for a puzzle on the command line.
+    #[arg(long, value_enum)]
+    view: Option<View>,
+    /// Positions that a search may visit for one puzzle.
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    budget: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum View {
+    Page,
+    Csv,
+}
+
+/// How far the solutions of a puzzle that has several are counted.
+const COUNT_LIMIT: u64 = 1_000;
+
+/// What is found out about a puzzle.
+struct Solved {
+    puzzle: Puzzle,
+    solutions: Vec<Solution>,
+    count: Count,
+    search: Option<Search>,
+}
+
+impl Solved {
+    fn new(puzzle: Puzzle, args: &Args) -> Solved {
+        let budget = Budget(args.budget);
+        let (mut solutions, mut count) = solve::solutions(&puzzle, args.all.max(2), budget);
+        solutions.truncate(args.all);
+        if count.found > 1 && !count.exact {
+            count = solve::count(&puzzle, COUNT_LIMIT.max(count.found), budget);
+        }
+        let search = if count.found > 0 { search_depth(&puzzle, budget) } else { None };
+        Solved { puzzle, solutions, count, search }
+    }
+
+    /// The number of solutions in words a person understands.
+    fn verdict(&self) -> String {
+        match self.count {
+            Count { found: 0, exact: true } => "no solution".to_owned(),
+            Count { found: 0, exact: false } => "unknown: the budget was used up".to_owned(),
+            Count { found: 1, exact: true } => "unique".to_owned(),
+            Count { found: 1, exact: false } => "at least one solution; the budget was used up".to_owned(),
+            Count { found, exact: true } => format!("{found} solutions"),
+            Count { found, exact: false } => format!("at least {found} solutions"),
+        }
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> anyhow::Result<Outcome> {
+    let literal = args.source.is_literal();
+    let usual = if literal || args.steps { View::Page } else { View::Csv };
+    let view = args.view.unwrap_or(usual);
+    let mut out = BufWriter::new(io::stdout().lock());
+    if view == View::Csv {
+        writeln!(out, "puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
+    }
+    let (mut unsolved, mut bad) = (0, 0);
+    for row in args.source.open()? {
+        let puzzle = match row {
+            Ok(record) => source::puzzle_of(&record).filter(|puzzle| puzzle.shape().is_solvable()),
+            Err(error @ CorpusError::Row(_)) => {
+                out.flush()?;
+                eprintln!("{error}");
+                bad += 1;
+                continue;
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let Some(puzzle) = puzzle else {
+            bad += 1;
+            continue;
+        };
+        let solved = Solved::new(puzzle, &args);
+        unsolved += u64::from(solved.count == Count { found: 0, exact: true });
+        match view {
+            View::Page => page(&mut out, &solved, &args)?,
+            View::Csv => line(&mut out, &solved)?,
+        }
+    }
+    out.flush()?;
+    Ok(if unsolved + bad > 0 { Outcome::CheckFailed } else { Outcome::Done })
+}
+
+/// One puzzle as lines of CSV, one for each solution that is shown.
+fn line(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
+    let search = match &solved.search {
+        Some(search) => format!("{},{},{}", search.guesses, search.depth, search.nodes),
+        None => ",,".to_owned(),
+    };
+    let plus = if solved.count.exact { "" } else { "+" };
+    let shown = solved.solutions.iter().map(|solution| solution.to_string());
+    let shown: Vec<String> = if solved.solutions.is_empty() { vec![String::new()] } else { shown.collect() };
+    for solution in shown {
+        writeln!(out, "{},{solution},{}{plus},{search}", solved.puzzle, solved.count.found)?;
+    }
+    Ok(())
+}
+
+/// One puzzle for a person.
+fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
+    let Solved { puzzle, solutions, search, .. } = solved;
+    let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
+    writeln!(out, "{}{}", bold.0, text::block(puzzle.grid()).trim_end())?;
+    writeln!(out, "{}", bold.1)?;
+    let givens = puzzle.grid().givens();
+    writeln!(out, "{} of {} cells given, {}", givens, puzzle.shape().cells(), solved.verdict())?;
+    if let Some(search) = search {
+        writeln!(out, "search: {} guesses, depth {}, {} positions", search.guesses, search.depth, search.nodes)?;
+    }
+    let rating = rate(puzzle, &args.techniques);
+    if solved.count.found > 0 && givens < puzzle.shape().cells() {
+        let hardest = rating.hardest.map_or("nothing", |technique| technique.name());
+        let reach = if rating.finished { "" } else { "; not enough to finish it" };
+        writeln!(out, "level: {}, score {}, hardest step: {hardest}{reach}", rating.level, rating.score)?;
+    }
+    for solution in solutions {
+        writeln!(out, "\n{}", text::block(solution.grid()).trim_end())?;
+    }
+    if args.steps {
+        steps(out, puzzle, &args.techniques)?;
+    }
+    writeln!(out)
+}
+
+/// The steps of the ladder, numbered by round.
+fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<()> {
+    let trace = trace(puzzle, ladder);
+    writeln!(out)?;
+    for step in &trace.steps {
+        writeln!(out, "{:>3}. {}", step.round + 1, step.words(puzzle.shape()))?;
+    }
+    match trace.end {
+        End::Finished => writeln!(out, "solved in {} steps", trace.steps.len()),
+        End::Stuck => writeln!(out, "beyond the ladder: {} cells are open", trace.open_cells),
+        End::Stopped => writeln!(out, "stopped: {} cells are open", trace.open_cells),
+        End::Contradiction => writeln!(out, "contradiction: the puzzle has no solution"),
+        End::TooLarge => writeln!(out, "too large for the ladder"),
+    }
+}

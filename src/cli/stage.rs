@@ -1,0 +1,49 @@
+//! What `generate`, `dig` and `analyze` share: where rows go, and the run over them.
+
+use std::path::PathBuf;
+
+use super::Outcome;
+use super::options::{self, Global};
+use super::progress::Bars;
+use crate::corpus::{CorpusError, FileFormat, OnError, Record, Sink, StageOptions, run_stage};
+
+/// Where rows go.
+#[derive(Debug, clap::Args)]
+pub struct Output {
+    /// The output; its name says the format: .parquet, .csv.zst, .csv, .txt. Standard output by default.
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    pub out: PathBuf,
+    /// The format, when the name does not say it: parquet, csv.zst, csv or txt. For stdout, lines by default.
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    pub format: Option<FileFormat>,
+}
+
+fn format(text: &str) -> Result<FileFormat, String> {
+    FileFormat::of_name(&format!(".{}", text.trim_start_matches('.')))
+        .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
+}
+
+/// Works on every item in parallel and writes the rows in order.
+pub fn run<T: Send>(
+    global: &Global,
+    output: &Output,
+    bars: &Bars,
+    items: impl Iterator<Item = Result<T, CorpusError>>,
+    rows: Option<u64>,
+    on_error: OnError,
+    work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
+) -> anyhow::Result<Outcome> {
+    let stop = options::stop_flag()?;
+    let mut sink = Sink::create(&output.out, output.format)?;
+    let how = StageOptions { threads: global.threads, on_error, rows };
+    let outcome = run_stage(items, work, &mut sink, &how, bars, &stop);
+    bars.finish();
+    let summary = outcome?;
+    sink.finish()?;
+    if !global.quiet {
+        let skipped = if summary.skipped > 0 { format!(", {} left out", summary.skipped) } else { String::new() };
+        let state = if summary.stopped { "; stopped early" } else { "" };
+        bars.say(&format!("{} rows{skipped}{state}", summary.rows));
+    }
+    Ok(if summary.stopped { Outcome::Stopped } else { Outcome::Done })
+}

@@ -1,0 +1,75 @@
+//! `verify`: does a corpus keep its promises?
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+
+use super::Outcome;
+use super::options::{self, Global};
+use super::progress::Bars;
+use crate::corpus::{Report, VerifyOptions, verify};
+
+/// Check a corpus against its manifest and its promises.
+///
+/// Every part: its checksum, size, metadata and schema. Every row: a valid solution, a puzzle that is part of it, the
+/// numbers of givens and holes. Every row, or a sample: solved by a solver that knows nothing of how it was made, and
+/// made again from the recipe. Exit code 3 when anything is wrong.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus verify corpus
+  sudoku-corpus verify corpora/tonight --sample 10000")]
+pub struct Args {
+    /// The folder of the corpus.
+    corpus: PathBuf,
+    /// Solve and make again only so many rows, drawn at random. All of them by default.
+    #[arg(long, value_name = "N")]
+    sample: Option<u64>,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let stop = options::stop_flag()?;
+    let bars = Bars::new(global.quiet, &["verify"]);
+    let how = VerifyOptions { sample: args.sample, threads: global.threads };
+    let checked = verify(&args.corpus, &how, &bars, &stop);
+    bars.finish();
+    let report = checked?;
+    let mut out = io::stdout().lock();
+    for problem in &report.problems {
+        writeln!(out, "{problem}")?;
+    }
+    let hidden = report.problem_count - report.problems.len() as u64;
+    if hidden > 0 {
+        writeln!(out, "and {hidden} more problems")?;
+    }
+    if !global.quiet {
+        describe(&args, &report);
+    }
+    Ok(match (report.is_sound(), report.stopped) {
+        (false, _) => Outcome::CheckFailed,
+        (true, true) => Outcome::Stopped,
+        (true, false) => Outcome::Done,
+    })
+}
+
+/// What was checked, on stderr.
+fn describe(args: &Args, report: &Report) {
+    for note in &report.notes {
+        eprintln!("{note}");
+    }
+    let undecided = match report.undecided {
+        0 => String::new(),
+        rows => format!(", {rows} not settled"),
+    };
+    eprintln!(
+        "{} of {} parts, {} rows read, {} solved{undecided}, {} made again, {:.1} s",
+        report.parts_good, report.parts, report.rows, report.rows_solved, report.rows_remade, report.seconds
+    );
+    let verdict = match (report.problem_count, report.stopped) {
+        (0, false) => "sound".to_owned(),
+        (0, true) => "stopped before the end; nothing wrong so far".to_owned(),
+        (1, _) => "1 problem".to_owned(),
+        (problems, _) => format!("{problems} problems"),
+    };
+    eprintln!("{}: {verdict}", args.corpus.display());
+}

@@ -1,0 +1,6 @@
+//! What a corpus is like: statistics over its rows.
+
+pub mod stats;
+pub mod summary;
+
+pub use summary::Summary;

@@ -1,0 +1,338 @@
+//! The program from outside: commands, exit codes, messages, interruptions.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn program() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"))
+}
+
+/// Runs the program on words parted by blanks, in a folder, with an input.
+fn run_in(folder: &Path, words: &str, input: &str) -> Output {
+    let mut child = program()
+        .args(words.split_whitespace())
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that fails before it reads closes its end: that is not our failure.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or_else(|| panic!("killed: {output:?}"))
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Runs and expects success; gives stdout.
+fn good(folder: &Path, words: &str, input: &str) -> String {
+    let output = run_in(folder, words, input);
+    assert_eq!(code(&output), 0, "{words}: {}", stderr(&output));
+    stdout(&output)
+}
+
+/// Runs and expects an exit code and words in the message.
+fn bad(folder: &Path, words: &str, input: &str, expected: i32, message: &[&str]) {
+    let output = run_in(folder, words, input);
+    let told = stderr(&output) + &stdout(&output);
+    assert_eq!(code(&output), expected, "{words}: {told}");
+    assert!(!told.contains("panicked"), "{words}: {told}");
+    for part in message {
+        assert!(told.contains(part), "{words}: '{part}' is not in: {told}");
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Every file of a folder that belongs to a corpus, with its bytes; lock files left out.
+fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let named = entries.filter(|path| !path.file_name().unwrap().to_str().unwrap().ends_with("lock"));
+    named.map(|path| (path.file_name().unwrap().into(), fs::read(&path).unwrap())).collect()
+}
+
+#[test]
+fn every_command_has_help_and_unknown_words_are_refused() {
+    let folder = folder();
+    let help = good(folder.path(), "--help", "");
+    let commands = help.split("Commands:").nth(1).unwrap().split("Options:").next().unwrap();
+    let names: Vec<&str> = commands
+        .lines()
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .collect();
+    assert!(names.len() >= 10, "{help}");
+    for name in names {
+        assert!(good(folder.path(), &format!("{name} --help"), "").contains("Examples:"), "{name}");
+        bad(folder.path(), &format!("{name} --no-such-option"), "", 2, &["--no-such-option"]);
+    }
+    bad(folder.path(), "frobnicate", "", 2, &["frobnicate"]);
+    bad(folder.path(), "run --shape 3y3", "", 2, &["3y3"]);
+    bad(folder.path(), "run --shape 1x9", "", 2, &["1x9"]);
+    bad(folder.path(), "run --plan givens=12", "", 2, &["17"]);
+    bad(folder.path(), "run --method jump-bakc", "", 2, &["jump-back"]);
+    bad(folder.path(), "run --symmetry round", "", 2, &["rotate-180"]);
+    bad(folder.path(), "run --threads 0", "", 2, &["thread"]);
+}
+
+#[test]
+fn the_same_recipe_gives_the_same_bytes_with_any_threads_and_in_any_pieces() {
+    let folder = folder();
+    let run = |words: &str| good(folder.path(), &format!("run --quiet --count 700 --part-rows 100 {words}"), "");
+    run("--out one --threads 1");
+    run("--out two --threads 3");
+    run("--out pieces --parts 4..7");
+    run("--out pieces --parts 0..2");
+    run("--out pieces");
+    let one = contents(&folder.path().join("one"));
+    assert_eq!(one.len(), 7 + 2, "{:?}", one.keys());
+    assert!(one == contents(&folder.path().join("two")), "threads change the bytes");
+    assert!(one == contents(&folder.path().join("pieces")), "pieces change the bytes");
+    run("--out other --seed 5");
+    assert!(one != contents(&folder.path().join("other")), "the seed changes nothing");
+}
+
+/// Starts a run and waits until some part of it stands in its place.
+fn start_and_wait(folder: &Path, words: &str) -> Child {
+    let child = program()
+        .args(words.split_whitespace())
+        .current_dir(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first = folder.join("corpus").join("part-000000.parquet");
+    let begun = Instant::now();
+    while !first.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "no part after two minutes");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+/// More rows than can be made before the test looks: the kill always comes in the middle.
+const LONG: &str = "run --count 400000 --part-rows 400";
+
+#[test]
+fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
+    let folder = folder();
+    let mut child = start_and_wait(folder.path(), LONG);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let corpus = folder.path().join("corpus");
+    let parts = contents(&corpus).keys().filter(|path| path.to_string_lossy().starts_with("part-")).count() as u64;
+    assert!(parts < 1000, "the run was over before it was killed");
+    // Go on for two more parts than there were, then compare with parts made in one go elsewhere.
+    let more = parts + 2;
+    good(folder.path(), &format!("{LONG} --quiet --parts 0..{more}"), "");
+    good(folder.path(), &format!("{LONG} --quiet --parts 0..{more} --out whole"), "");
+    assert!(contents(&corpus) == contents(&folder.path().join("whole")));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_soon_and_says_how_to_go_on() {
+    for signal in ["INT", "TERM"] {
+        let folder = folder();
+        let child = start_and_wait(folder.path(), LONG);
+        let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 4, "{}", stderr(&output));
+        assert!(stderr(&output).contains("goes on"), "{}", stderr(&output));
+        let left = fs::read_dir(folder.path().join("corpus")).unwrap().map(|entry| entry.unwrap().file_name());
+        let stray: Vec<_> = left.filter(|name| name.to_string_lossy().contains("tmp")).collect();
+        assert!(stray.is_empty(), "{stray:?}");
+    }
+}
+
+#[test]
+fn a_second_run_on_the_folder_and_another_recipe_are_refused() {
+    let folder = folder();
+    let mut child = start_and_wait(folder.path(), LONG);
+    bad(folder.path(), LONG, "", 1, &["corpus", "at work"]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    bad(folder.path(), "run --count 5", "", 1, &["another recipe"]);
+    bad(folder.path(), &format!("{LONG} --parts 0..5000"), "", 2, &["0..1000"]);
+}
+
+#[test]
+fn stages_work_on_files_and_pipes() {
+    let folder = folder();
+    let grids = good(folder.path(), "generate --count 20 --method row-major", "");
+    assert_eq!(grids.lines().count(), 20);
+    let puzzles = good(folder.path(), "dig - --plan givens=30..34", &grids);
+    assert!(puzzles.lines().all(|line| (30..=34).contains(&line.chars().filter(|c| *c != '.').count())), "{puzzles}");
+    let rows = good(folder.path(), "analyze -", &puzzles);
+    assert_eq!(rows.lines().count(), 21, "{rows}");
+    for name in ["rows.parquet", "rows.csv.zst", "rows.csv"] {
+        good(folder.path(), &format!("analyze - --out {name}"), &puzzles);
+        assert_eq!(good(folder.path(), &format!("analyze {name}"), ""), rows, "{name}");
+    }
+    for shape in ["2x2", "2x3", "3x2", "2x5", "3x4"] {
+        let grids = good(folder.path(), &format!("generate --count 3 --shape {shape}"), "");
+        let puzzles = good(folder.path(), &format!("dig --shape {shape}"), &grids);
+        let checked = good(folder.path(), &format!("check --shape {shape}"), &puzzles);
+        assert_eq!(checked.matches("unique").count(), 3, "{shape}: {checked}");
+    }
+    let huge = good(folder.path(), "generate --shape 20x20 --method permutation", "");
+    assert_eq!(huge.split_whitespace().count(), 160_000);
+}
+
+#[test]
+fn bad_rows_are_reported_counted_and_left_out_or_fatal() {
+    let folder = folder();
+    let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
+    let output = run_in(folder.path(), "analyze -", &text);
+    assert_eq!(code(&output), 0);
+    assert_eq!(stdout(&output).lines().count(), 3);
+    assert!(stderr(&output).contains(":2") && stderr(&output).contains("2 left out"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("digit 5 stands twice in row 1"), "{}", stderr(&output));
+    bad(folder.path(), "analyze - --on-error fail", &text, 1, &[":2"]);
+    bad(folder.path(), "analyze nowhere.txt", "", 1, &["nowhere.txt"]);
+    bad(folder.path(), "analyze . ", "", 1, &["folder"]);
+    fs::write(folder.path().join("fake.parquet"), "not at all").unwrap();
+    bad(folder.path(), "analyze fake.parquet", "", 1, &["fake.parquet", "Parquet"]);
+}
+
+#[test]
+fn damaged_files_are_refused_with_a_reason() {
+    let folder = folder();
+    let puzzles = format!("{PUZZLE}\n").repeat(500);
+    for name in ["rows.parquet", "rows.csv.zst"] {
+        good(folder.path(), &format!("analyze - --out {name}"), &puzzles);
+        let whole = fs::read(folder.path().join(name)).unwrap();
+        for keep in [whole.len() / 2, whole.len() - 10, 5] {
+            fs::write(folder.path().join(name), &whole[..keep]).unwrap();
+            bad(folder.path(), &format!("analyze {name}"), "", 1, &[name]);
+        }
+    }
+}
+
+#[test]
+fn check_says_what_is_wrong_with_exit_code_3() {
+    let folder = folder();
+    assert!(good(folder.path(), &format!("check {PUZZLE}"), "").contains("unique"));
+    let several = PUZZLE.replace("53", "..");
+    let several = several.replace("195", "...");
+    bad(folder.path(), &format!("check {several}"), "", 3, &["several"]);
+    let none = format!("{}5", &".".repeat(80));
+    bad(folder.path(), &format!("check {none}"), "", 3, &["several"]);
+    // 1 to 8 in the first row and 9 below its empty cell: nothing fits there.
+    let none = format!("12345678.{}9{}", ".".repeat(8), ".".repeat(63));
+    bad(folder.path(), &format!("check {none}"), "", 3, &["no solution"]);
+    bad(folder.path(), &format!("check {}", PUZZLE.replace("53", "55")), "", 3, &["digit 5 stands twice"]);
+    bad(folder.path(), "check -", "", 3, &["nothing to check"]);
+    bad(folder.path(), "check nofile", "", 2, &["nofile"]);
+}
+
+#[test]
+fn solve_and_hint_answer_for_one_puzzle() {
+    let folder = folder();
+    let page = good(folder.path(), &format!("solve --steps {PUZZLE}"), "");
+    assert!(page.contains("unique") && page.contains("solved in") && page.contains("5 3 4 | 6 7 8 | 9 1 2"), "{page}");
+    let csv = good(folder.path(), "solve -", &format!("{PUZZLE}\n"));
+    assert!(csv.contains("534678912672195348198342567859761423426853791713924856961537284287419635345286179,1,"));
+    let hint = good(folder.path(), &format!("hint {PUZZLE}"), "");
+    assert!(hint.contains("Next step: Naked Single: 5 in r5c5"), "{hint}");
+    assert_eq!(good(folder.path(), &format!("hint {PUZZLE} --cell r1c3"), ""), "r1c3: 1 2 4\n");
+    assert_eq!(good(folder.path(), &format!("hint {PUZZLE} --cell r1c1"), ""), "r1c1 holds 5\n");
+    bad(folder.path(), &format!("hint {PUZZLE} --cell r10c1"), "", 2, &["outside"]);
+    bad(folder.path(), &format!("hint {PUZZLE} --cell z"), "", 2, &["r4c7"]);
+}
+
+#[test]
+fn a_reader_that_goes_away_ends_the_program_quietly() {
+    for words in ["generate --count 10000000", "list techniques", "generate --count 10000000 --format csv"] {
+        let mut child =
+            program().args(words.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert!(!line.is_empty());
+        let mut told = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{words}: {told}");
+        assert!(!told.contains("error") && !told.contains("panicked"), "{words}: {told}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_device_and_an_unwritable_folder_are_named() {
+    let folder = folder();
+    bad(folder.path(), "generate --count 100000 --out /dev/full --format txt", "", 1, &["/dev/full"]);
+    bad(folder.path(), "run --count 5 --out /proc/nowhere", "", 1, &["/proc/nowhere"]);
+    bad(folder.path(), "generate --out /proc/nowhere/grids.txt", "", 1, &["/proc/nowhere"]);
+    bad(folder.path(), "generate --out grids.xyz", "", 1, &["grids.xyz", ".parquet"]);
+}
+
+#[test]
+fn verify_finds_damage_with_exit_code_3() {
+    let folder = folder();
+    good(folder.path(), "run --quiet --count 300 --part-rows 100", "");
+    good(folder.path(), "verify corpus", "");
+    let part = folder.path().join("corpus").join("part-000001.parquet");
+    let whole = fs::read(&part).unwrap();
+    let mut damaged = whole.clone();
+    damaged[whole.len() / 2] ^= 1;
+    fs::write(&part, &damaged).unwrap();
+    bad(folder.path(), "verify corpus", "", 3, &["part-000001.parquet"]);
+    fs::remove_file(&part).unwrap();
+    bad(folder.path(), "verify corpus", "", 3, &["part-000001.parquet"]);
+    good(folder.path(), "run --quiet --count 300 --part-rows 100", "");
+    assert_eq!(fs::read(&part).unwrap(), whole);
+    good(folder.path(), "verify corpus", "");
+    bad(folder.path(), "verify nowhere", "", 1, &["nowhere"]);
+}
+
+#[test]
+fn recipes_are_read_and_their_mistakes_shown() {
+    let folder = folder();
+    let recipe = |text: &str| fs::write(folder.path().join("recipe.toml"), text).unwrap();
+    recipe("count = 20\n[grid]\nshape = \"2x3\"\nmethod = \"row-major\"\n[dig]\nsymmetry = \"rotate-180\"\n");
+    let shown = good(folder.path(), "run recipe.toml --dry-run", "");
+    assert!(shown.contains("shape = \"2x3\"") && shown.contains("# 20 rows in 1 parts"), "{shown}");
+    assert!(!folder.path().join("corpus").exists(), "a dry run makes nothing");
+    good(folder.path(), "run recipe.toml --quiet", "");
+    good(folder.path(), "verify corpus", "");
+    assert!(good(folder.path(), "report corpus", "").contains("20 rows"));
+    recipe("cuont = 20\n");
+    bad(folder.path(), "run recipe.toml", "", 2, &["recipe.toml:1:1", "cuont", "count"]);
+    recipe("count = \"many\"\n");
+    bad(folder.path(), "run recipe.toml", "", 2, &["recipe.toml:1"]);
+    recipe("count = 20 = 30\n");
+    bad(folder.path(), "run recipe.toml", "", 2, &["recipe.toml:1"]);
+    bad(folder.path(), "run nowhere.toml", "", 2, &["nowhere.toml"]);
+}
+
+#[test]
+fn completions_and_manual_pages_are_made() {
+    let folder = folder();
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(good(folder.path(), &format!("completions {shell}"), "").contains("sudoku-corpus"));
+    }
+    good(folder.path(), "man --out pages", "");
+    let page = fs::read_to_string(folder.path().join("pages").join("sudoku-corpus-run.1")).unwrap();
+    assert!(page.contains("recipe"));
+}
