@@ -33,7 +33,8 @@ use crate::solve::{Answer, Rivals};
 /// The state of a dig.
 pub struct Digging<'a, S, R> {
     rivals: &'a mut R,
-    units: &'a [S],
+    /// In the order in which they are tried.
+    pub units: Vec<S>,
     /// What is known of unavoidable sets.
     pub demands: Demands<S>,
     /// Cells that have not gone.
@@ -58,13 +59,31 @@ struct Guess<S> {
 
 impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     /// A dig of these units in this order. Cells in no unit have gone already; the units together are unique.
-    pub fn new(solution: &Solution, units: &'a [S], rivals: &'a mut R) -> Self {
+    pub fn new(solution: &Solution, units: Vec<S>, rivals: &'a mut R) -> Self {
         let shape = solution.shape();
-        let mut demands = Demands::new(shape.cells(), units);
+        let mut demands = Demands::new(shape.cells(), &units);
         plain_sets(solution, shape.order() + 1, |cells| demands.insert_cells(cells));
         let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
         let [kept, spared, doubtful] = [S::empty(); 3];
         Digging { rivals, units, demands, givens, kept, spared, doubtful, next: 0 }
+    }
+
+    /// A second round over the units that stayed in doubt, in the same order, with somebody else to ask.
+    pub fn again<'b>(self, rivals: &'b mut R) -> Digging<'b, S, R> {
+        let doubtful = self.doubtful;
+        let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(doubtful)).collect();
+        let demands = self.demands.refiled(&units);
+        let kept = self.kept - doubtful;
+        Digging {
+            rivals,
+            units,
+            demands,
+            kept,
+            doubtful: S::empty(),
+            next: 0,
+            givens: self.givens,
+            spared: self.spared,
+        }
     }
 
     /// Digs on, in windows of so many units at first, until every unit was tried or `floor` givens are left. A unit
@@ -201,7 +220,7 @@ mod tests {
         let units: Vec<S> = orbits::shuffled(shape, symmetry, &mut rng);
         for (window, floor) in [(1, 0), (units.len() / 2, 0), (units.len(), 0), (units.len() / 3, shape.cells() / 2)] {
             let mut rivals = rivals_of(&solution);
-            let mut digging = Digging::new(&solution, &units, &mut rivals);
+            let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
             digging.run(window, floor);
             let givens = digging.givens;
             assert_eq!(givens, plain_loop(&solution, &units, floor), "{shape} {symmetry} {window} {floor}");
@@ -252,7 +271,7 @@ mod tests {
             let solution = solution(Shape::NINE, &mut rng);
             let units: Vec<Narrow> = orbits::shuffled(Shape::NINE, Symmetry::ALL[index as usize % 8], &mut rng);
             let mut rivals = Forgetful(Rivals9::new(&solution).unwrap(), rng);
-            let mut digging = Digging::new(&solution, &units, &mut rivals);
+            let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
             digging.run(40, 0);
             assert!(super::super::testing::unique(&solution, digging.givens));
             doubts += digging.doubtful.len();

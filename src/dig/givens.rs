@@ -7,7 +7,6 @@
 
 use std::ops::RangeInclusive;
 
-use super::digging::Digging;
 use super::{DigError, Dug, Job, minimal, orbits, plan};
 use crate::board::CellSet;
 use crate::random::Rng;
@@ -22,9 +21,9 @@ pub fn dig<S: CellSet, R: Rivals<S>>(
     let shape = job.solution.shape();
     let goal = rng.choose(&plan::reachable_givens(shape, job.symmetry, range));
     let units: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
-    let mut digging = Digging::new(job.solution, &units, &mut job.rivals);
-    digging.run(minimal::first_window(units.len()), goal);
-    let givens = digging.givens;
+    let window = minimal::first_window(units.len());
+    let mut digging = job.digging(units, &[], window, goal);
+    let givens: S = digging.givens;
     if givens.len() > *range.end() {
         return Err(DigError::OutOfReach { best: givens.len(), most: *range.end() });
     }

@@ -13,12 +13,11 @@ const FIRST_WINDOW: (usize, usize) = (44, 81);
 
 pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let units: Vec<S> = orbits::shuffled(job.solution.shape(), job.symmetry, rng);
-    let mut digging = digging::Digging::new(job.solution, &units, &mut job.rivals);
-    digging.run(first_window(units.len()), 0);
+    let window = first_window(units.len());
+    let mut digging = job.digging(units, &[], window, 0);
     let minimal = digging.is_minimal();
-    let givens = digging.givens;
-    let weigh = job.options.weight && job.symmetry == Symmetry::None && minimal == Some(true);
-    let sets = digging.demands;
+    let (givens, units, sets) = (digging.givens, digging.units, digging.demands);
+    let weigh = job.options.weight && job.symmetry == Symmetry::None && job.logic.is_none() && minimal == Some(true);
     let log_weight = if weigh { weight::log_weight(&mut job.rivals, &units, givens, sets.sets()) } else { None };
     Dug { log_weight, ..job.unique(givens, minimal) }
 }

@@ -281,7 +281,10 @@ mod tests {
             nine(Plan::Givens(10..=16), Symmetry::None),
             "no puzzle of 3x3 with 16 givens is unique: it takes at least 17"
         );
-        assert_eq!(nine(Plan::Givens(RangeInclusive::new(30, 29)), Symmetry::None), "no number of givens lies in 30..29");
+        assert_eq!(
+            nine(Plan::Givens(RangeInclusive::new(30, 29)), Symmetry::None),
+            "no number of givens lies in 30..29"
+        );
         assert_eq!(nine(Plan::Givens(82..=82), Symmetry::None), "82 givens asked for, but a board of 3x3 has 81 cells");
         assert_eq!(
             nine(Plan::RandomHoles(42), Symmetry::Rotate90),

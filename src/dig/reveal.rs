@@ -8,7 +8,6 @@
 //! Bias: a given is often the one cell that tells two particular solutions apart, so that givens gather in unavoidable
 //! sets that are hard to hit otherwise. The weight of `minimal` does not apply.
 
-use super::digging::Digging;
 use super::{Dug, Job, orbits};
 use crate::board::CellSet;
 use crate::random::Rng;
@@ -24,9 +23,7 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     let mut shown = dropped.split_off(dropped.len() - dropped.len() / SHARE);
     let sets = reveal(&mut job.rivals, &mut dropped, &mut shown, rng);
     rng.shuffle(&mut shown);
-    let mut digging = Digging::new(job.solution, &shown, &mut job.rivals);
-    sets.into_iter().for_each(|set| digging.demands.insert(set));
-    digging.run(1, 0);
+    let mut digging = job.digging(shown, &sets, 1, 0);
     let minimal = digging.is_minimal();
     let givens = digging.givens;
     job.unique(givens, minimal)

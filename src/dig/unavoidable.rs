@@ -90,6 +90,13 @@ impl<S: CellSet> Demands<S> {
         false
     }
 
+    /// The same sets for other units of the same board.
+    pub fn refiled(&self, units: &[S]) -> Demands<S> {
+        let mut demands = Demands::new(self.unit_of.len(), units);
+        self.sets.iter().for_each(|&set| demands.insert(set));
+        demands
+    }
+
     /// The sets, in the order in which they were filed.
     pub fn sets(&self) -> &[S] {
         &self.sets
