@@ -13,7 +13,8 @@ use super::*;
 
 /// A small corpus: 4x4 boards, quick to make, in parts of 40 rows.
 fn small(extra: &str) -> Recipe {
-    Recipe::new(&Draft::parse(&format!("count = 150\npart_rows = 40\n{extra}\n[grid]\nshape = \"2x2\"")).unwrap()).unwrap()
+    Recipe::new(&Draft::parse(&format!("count = 150\npart_rows = 40\n{extra}\n[grid]\nshape = \"2x2\"")).unwrap())
+        .unwrap()
 }
 
 fn run(recipe: &Recipe, folder: &Path) -> Result<Summary> {
@@ -29,7 +30,11 @@ fn finished(recipe: &Recipe) -> TempDir {
 /// Names and contents of all files, without locks.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let named = |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap());
-    fs::read_dir(folder).unwrap().map(|entry| named(entry.unwrap())).filter(|(name, _)| !name.ends_with("lock")).collect()
+    fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| named(entry.unwrap()))
+        .filter(|(name, _)| !name.ends_with("lock"))
+        .collect()
 }
 
 fn check(folder: &Path) -> Report {
@@ -262,9 +267,11 @@ fn forged_rows_are_found() {
     assert!(givens.contains("its columns say otherwise"), "{givens}");
     let several = forged(&|row| {
         let given = row.puzzle.as_ref().unwrap().grid().given_cells().next().unwrap().0;
-        let puzzle = row.solution.as_ref().unwrap().masked(|cell| {
-            cell != given && row.puzzle.as_ref().unwrap().grid().get(cell).is_some()
-        });
+        let puzzle = row
+            .solution
+            .as_ref()
+            .unwrap()
+            .masked(|cell| cell != given && row.puzzle.as_ref().unwrap().grid().get(cell).is_some());
         *row = row.clone().with_puzzle(puzzle);
     });
     assert_eq!(several, "row 7: the puzzle has several solutions\n");
