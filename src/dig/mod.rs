@@ -63,7 +63,7 @@ impl DigOptions {
     pub fn of(shape: Shape) -> DigOptions {
         let budget = match shape.order() {
             ..=9 => Budget::UNLIMITED,
-            ..=16 => Budget(5_000),
+            10..=16 => Budget(5_000),
             _ => Budget(100),
         };
         DigOptions { budget, count_limit: 1_000, weight: false }

@@ -115,7 +115,7 @@ mod tests {
                 let solution = solution(shape, &mut rng);
                 let units: Vec<Narrow> = orbits::shuffled(shape, Symmetry::None, &mut rng);
                 let mut rivals = RivalsOf::new(&solution, Budget::UNLIMITED);
-                let mut digging = Digging::new(&solution, &units, &mut rivals);
+                let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
                 digging.run(units.len() / 2, 0);
                 let (givens, demands) = (digging.givens, digging.demands);
                 let slow = naive(&solution, &gone_in_order(&units, givens));
