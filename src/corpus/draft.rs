@@ -290,3 +290,93 @@ fn shown(value: &DeValue<'_>) -> String {
         other => format!("a value of type {}", other.type_str()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Rng, Stage};
+
+    fn message(text: &str) -> String {
+        Draft::parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn every_key_is_understood() {
+        let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\n\
+                    grid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
+                    [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nretries = 3\nbudget = 4\n\
+                    [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nminimal = false\nweight = true\ncount_limit = 5\nbudget = 6";
+        let draft = Draft::parse(text).unwrap();
+        let expected = Draft {
+            seed: Some(16),
+            count: Some(1_000),
+            part_rows: Some(10),
+            format: Some(Format::CsvZst),
+            shape: Some(Shape::new(2, 3).unwrap()),
+            method: Some("permutation:blocks".to_owned()),
+            bases: Some("b.txt".into()),
+            bases_blake3: Some("00".to_owned()),
+            plan: Some(Plan::Givens(10..=12)),
+            symmetry: Some(Symmetry::Rotate180),
+            retries: Some(3),
+            dig_budget: Some(4),
+            count_limit: Some(5),
+            weight: Some(true),
+            techniques: Some("singles,x-wing".to_owned()),
+            minimal: Some(false),
+            search_budget: Some(6),
+        };
+        assert_eq!(draft, expected);
+        assert_eq!(Draft::parse("").unwrap(), Draft::default());
+        for key in &KEYS {
+            let shown = if key.table.is_empty() { key.name.to_owned() } else { format!("{}.{}", key.table, key.name) };
+            assert!(text.contains(key.name) && !key.about.is_empty(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn unknown_keys_get_the_nearest_and_their_place() {
+        assert_eq!(message("count = 1\nsede = 2"), "recipe:2:1: unknown key 'sede'; did you mean 'seed'?");
+        assert_eq!(message("[grid]\n  methd = 2"), "recipe:2:3: unknown key 'grid.methd'; did you mean 'grid.method'?");
+        assert_eq!(message("method = \"x\""), "recipe:1:1: unknown key 'method'; did you mean 'grid.method'?");
+        assert_eq!(message("[grdi]\nshape = \"3x3\""), "recipe:1:2: unknown key 'grdi'; did you mean 'grid'?");
+        assert_eq!(message("grid = 3"), "recipe:1:1: 'grid' is a table: write [grid] and its keys below");
+        assert!(message("[[quota]]\nlevel = \"hard\"").contains("'quota' is not supported by this version"));
+    }
+
+    #[test]
+    fn wrong_values_say_where_and_what() {
+        assert_eq!(
+            message("seed = -1"),
+            "recipe:1:8: seed: a whole number from 0 to 9223372036854775807 expected, not -1"
+        );
+        assert_eq!(
+            message("count = \"many\""),
+            "recipe:1:9: count: a whole number from 0 to 9223372036854775807 expected, not \"many\""
+        );
+        assert_eq!(message("format = \"xls\""), "recipe:1:10: format: unknown format 'xls'; known: parquet, csv.zst");
+        assert!(message("[grid]\nshape = \"1x9\"").starts_with("recipe:2:9: shape: a box of 1x9 "));
+        assert!(message("[dig]\nplan = \"maximal\"").starts_with("recipe:2:8: plan: unknown plan 'maximal'"));
+        assert_eq!(message("[analyze]\nminimal = 1"), "recipe:2:11: minimal: true or false expected, not 1");
+        assert!(message("seed = 1\nseed = 2").starts_with("recipe:2:1: duplicate key"));
+        assert!(message("seed =").starts_with("recipe:1:"));
+    }
+
+    /// Recipes with random bytes put in: a draft or an error, never a panic.
+    #[test]
+    fn no_text_panics() {
+        let text =
+            "seed = 1\n[grid]\nshape = \"3x3\"\n[dig]\nplan = \"givens=20..30\"\n[analyze]\ntechniques = [\"all\"]\n";
+        let alphabet = b"\"'[]{}=.#\n\r\t 0_x-,\\\xc3\xa9";
+        for index in 0..3_000 {
+            let mut rng = Rng::new(3, index, Stage::Bench, 0);
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..=rng.below(5) {
+                let at = rng.below(bytes.len());
+                bytes.splice(at..at + rng.below(bytes.len() - at).min(3), [rng.choose(alphabet)]);
+            }
+            let _ =
+                Draft::parse(&String::from_utf8_lossy(&bytes)).map(|draft| super::super::Recipe::new(&draft).is_ok());
+        }
+    }
+}

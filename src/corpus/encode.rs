@@ -172,3 +172,136 @@ fn csv_error(error: csv::Error) -> io::Error {
         other => io::Error::other(format!("{other:?}")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use proptest::prelude::{ProptestConfig, Strategy, any, prop_assert_eq, proptest};
+    use proptest::test_runner::TestCaseError;
+    use tempfile::tempdir;
+
+    use super::*;
+    use crate::board::{Shape, Symmetry};
+    use crate::corpus::{CorpusError, Format, Input};
+    use crate::generate::{Method, Strength};
+    use crate::random::{Rng, Stage};
+    use crate::rate::{Level, TECHNIQUES};
+    use crate::solve::probe::Search;
+
+    /// A record in which anything may be missing and numbers may be as large as their columns allow.
+    fn record(seed: u64) -> Record {
+        let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
+        let shape = [Shape::NINE, Shape::new(2, 2).unwrap(), Shape::new(3, 4).unwrap(), Shape::new(6, 6).unwrap()]
+            [rng.below(4)];
+        let solution = Method::Permutation(Strength::Blocks).fill(shape, &mut rng).unwrap();
+        let puzzle = solution.masked(|_| rng.below(3) == 0);
+        let mut some = || rng.below(3) > 0;
+        Record {
+            method: some().then(|| "jump-back:6,16".into()),
+            plan: some().then(|| "givens=20..30 \"quoted\"".into()),
+            symmetry: some().then_some(Symmetry::AntiDiagonal),
+            puzzle: some().then_some(puzzle),
+            solution: some().then_some(solution),
+            givens: some().then_some(u32::MAX),
+            holes: some().then_some(0),
+            minimal: some().then(|| seed % 2 == 0),
+            solutions: some().then_some(u64::MAX),
+            solutions_exact: some().then(|| seed % 3 == 0),
+            search: some().then_some(Search { guesses: seed, depth: u32::MAX, nodes: u64::MAX }),
+            level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),
+            score: some().then_some(seed as u32),
+            hardest: some().then(|| TECHNIQUES[seed as usize % TECHNIQUES.len()].technique),
+            finished: some().then_some(true),
+            open_cells: some().then_some(7),
+            counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
+            log_weight: some().then(|| (seed as f64).ln() - 20.0),
+            ..Record::new(seed, shape)
+        }
+    }
+
+    fn written(format: FileFormat, records: &[Record]) -> (tempfile::TempDir, std::path::PathBuf) {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join(format!("rows{}", format.suffix()));
+        let mut encoder = Encoder::new(format, fs::File::create(&path).unwrap(), &Metadata::plain()).unwrap();
+        records.iter().for_each(|record| encoder.write(record.clone()).unwrap());
+        encoder.finish().unwrap();
+        (folder, path)
+    }
+
+    const TABLES: [FileFormat; 3] = [FileFormat::Parquet, FileFormat::CsvZst, FileFormat::Csv];
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+        #[test]
+        fn what_is_written_is_read(seeds in proptest::collection::vec(any::<u64>().prop_map(|seed| seed >> 1), 0..40)) {
+            let records: Vec<Record> = seeds.into_iter().map(record).collect();
+            for format in TABLES {
+                let (_folder, path) = written(format, &records);
+                let read: Result<Vec<Record>, CorpusError> = Input::open_records(&path).and_then(Iterator::collect);
+                let read = read.map_err(|error| TestCaseError::fail(error.to_string()))?;
+                prop_assert_eq!(&read, &records, "{:?}", format);
+            }
+        }
+    }
+
+    #[test]
+    fn several_row_groups_are_read_in_order() {
+        let shape = Shape::new(6, 6).unwrap();
+        let records: Vec<Record> = (0..9_000).map(|index| Record::new(index, shape)).collect();
+        let (_folder, path) = written(FileFormat::Parquet, &records);
+        let read: Vec<Record> = Input::open_records(&path).unwrap().map(Result::unwrap).collect();
+        assert_eq!(read, records);
+    }
+
+    /// Bytes changed, cut off or put in at random: an error or other rows, never a panic.
+    #[test]
+    fn damaged_files_are_errors() {
+        let records: Vec<Record> = (0..60).map(record).collect();
+        for format in TABLES {
+            let (folder, path) = written(format, &records);
+            let bytes = fs::read(&path).unwrap();
+            let mut refused = 0;
+            for round in 0..120 {
+                let mut rng = Rng::new(1, round, Stage::Bench, format as u64);
+                let mut harmed = bytes.clone();
+                for _ in 0..=rng.below(4) {
+                    harm(&mut harmed, &mut rng);
+                }
+                let path = folder.path().join(format!("harmed{}", format.suffix()));
+                fs::write(&path, &harmed).unwrap();
+                for input in [Input::open(&path, None), Input::open_records(&path)] {
+                    refused += u32::from(input.map(|rows| rows.filter(Result::is_err).count()).unwrap_or(1) > 0);
+                }
+                let known = [(FileFormat::Parquet, Format::Parquet), (FileFormat::CsvZst, Format::CsvZst)];
+                for (_, format) in known.into_iter().filter(|&(known, _)| known == format) {
+                    let _ = Metadata::read(&path, format);
+                }
+            }
+            assert!(refused > 80, "{format:?}: {refused}");
+        }
+    }
+
+    fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
+        // The footer of Parquet is where sizes stand: half of the time the last bytes are hit.
+        let near_end = bytes.len().saturating_sub(rng.below(3_000));
+        let at = if rng.below(2) == 0 { near_end } else { rng.below(bytes.len() + 1) };
+        match rng.below(4) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at.min(bytes.len()), rng.word() as u8),
+            2 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
+            _ if at < bytes.len() => bytes[at] = [0, 0x7f, 0x80, 0xff][rng.below(4)],
+            _ => {}
+        }
+        if bytes.is_empty() {
+            bytes.push(b'P');
+        }
+    }
+
+    #[test]
+    fn names_say_the_format() {
+        assert_eq!(FileFormat::of_name("a.CSV.zst"), Some(FileFormat::CsvZst));
+        assert_eq!(FileFormat::of_name("a.sdm"), Some(FileFormat::Text));
+        assert_eq!(FileFormat::of_name("a.xlsx"), None);
+    }
+}

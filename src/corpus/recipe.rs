@@ -297,3 +297,67 @@ pub(super) fn difference(here: &str, there: &str) -> String {
     let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} there, {a} now")).next();
     differing.unwrap_or_else(|| "written by another version".to_owned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recipe(text: &str) -> Result<Recipe, String> {
+        Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_canonical_text_reads_back_as_the_same_recipe() {
+        for text in [
+            "",
+            "seed = 7\nformat = \"csv.zst\"\n[grid]\nshape = \"2x5\"\nmethod = \"jump-back:6,16\"\n[dig]\nplan = \"givens=60\"",
+            "[dig]\nplan = \"random-holes=50\"\nsymmetry = \"diagonal\"\n[analyze]\ntechniques = \"none\"\nminimal = false",
+            "[analyze]\ntechniques = \"-fish\"\nweight = true\nbudget = 5\n[dig]\nbudget = 9",
+        ] {
+            let first = recipe(text).unwrap();
+            let again = recipe(&first.canonical()).unwrap();
+            assert_eq!(again.canonical(), first.canonical());
+            assert_eq!(again.fingerprint(), first.fingerprint());
+        }
+    }
+
+    #[test]
+    fn comments_and_the_order_of_keys_do_not_count_and_values_do() {
+        let first = recipe("seed = 3 # mine\n[dig]\nretries = 5\nplan = \"minimal\"").unwrap();
+        let second = recipe("dig = { plan = \"minimal\", retries = 5 }\nseed = 3").unwrap();
+        assert_eq!(first.fingerprint(), second.fingerprint());
+        let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
+        assert_ne!(first.fingerprint(), other.fingerprint());
+        assert_eq!(difference(&first.canonical(), &other.canonical()), "retries = 6 there, retries = 5 now");
+    }
+
+    #[test]
+    fn parts_divide_the_rows() {
+        for (count, part_rows, parts) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (11, 10, 2), (25, 10, 3)] {
+            let recipe = recipe(&format!("count = {count}\npart_rows = {part_rows}")).unwrap();
+            assert_eq!(recipe.parts(), parts);
+            let rows: u64 = (0..parts).map(|part| recipe.place(part).rows).sum();
+            assert_eq!(rows, count);
+            assert_eq!(recipe.place(parts + 5).rows, 0);
+        }
+        assert_eq!(recipe("").unwrap().part_name(12), "part-000012.parquet");
+    }
+
+    #[test]
+    fn values_that_do_not_go_together_are_refused() {
+        for (text, message) in [
+            ("part_rows = 0", "part_rows is 0: it must be 1 to 100000000"),
+            ("[grid]\nshape = \"20x20\"\nmethod = \"permutation\"", "boards of 20x20 can be generated but not dug"),
+            ("[grid]\nmethod = \"magic\"", "unknown method 'magic'"),
+            ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'fewest-candidates'"),
+            ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
+            ("[dig]\nplan = \"givens=10\"", "it takes at least 17"),
+            ("[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true", "minimal without symmetry only"),
+            ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
+            ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
+        ] {
+            let error = recipe(text).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}
