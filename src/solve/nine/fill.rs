@@ -1,14 +1,16 @@
 //! Full grids by randomised search: the cell with fewest candidates first, its digits in random order.
 
-use super::lanes::{Level, Portable};
-use super::search::{Branch, Machine, State, fewest, settle};
-use super::words::{Position, Slots};
+use super::lanes::{Lanes, Level, Portable};
+use super::search::{State, candidates, first_of, load, put, settle, store};
+use super::sweep::fewest;
+use super::words::Position;
 use crate::random::Rng;
 
 /// A position in which a cell was chosen, and the digits of the cell that are still to be tried.
 struct Choice {
     position: Position,
-    branch: Branch,
+    cell: usize,
+    digits: u32,
 }
 
 /// Completes a position: depth first, the first cell with fewest candidates, its digits in uniformly random order.
@@ -17,31 +19,34 @@ struct Choice {
 /// The cell depends on the digits placed so far alone, so the law of the result is the product over the branches of
 /// 1 / (number of candidates that can be completed).
 #[inline(always)]
-pub(super) fn complete_with<M: Machine>(start: &Position, rng: &mut Rng) -> Option<Position> {
-    let mut slots = Slots::BLANK;
-    slots.put(0, start);
+pub(super) fn complete_with<L: Lanes>(start: &Position, rng: &mut Rng) -> Option<Position> {
+    let mut words = load::<L>(start);
     let mut choices: Vec<Choice> = Vec::with_capacity(40);
     loop {
-        match settle::<M>(&mut slots) {
-            State::Solved => return Some(slots.get(0)),
+        match settle(&mut words) {
+            State::Solved => {
+                let mut position = Position::BLANK;
+                store(words, &mut position);
+                return Some(position);
+            }
             State::Open => {
-                let position = slots.get(0);
-                if let Some(branch) = fewest(&position) {
-                    choices.push(Choice { position, branch });
+                if let Some(cell) = first_of(&fewest(&words)) {
+                    let mut choice = Choice { position: Position::BLANK, cell, digits: candidates(&words, cell) };
+                    store(words, &mut choice.position);
+                    choices.push(choice);
                 }
             }
             State::Dead => {}
         }
-        while choices.last()?.branch.digits == 0 {
+        while choices.last()?.digits == 0 {
             choices.pop();
         }
-        let Choice { position, branch } = choices.last_mut()?;
-        let skip = rng.below(branch.digits.count_ones() as usize);
-        let digit = (0..skip).fold(branch.digits, |digits, _| digits & (digits - 1)).trailing_zeros();
-        branch.digits &= !(1 << digit);
-        let mut child = *position;
-        child.place(digit as usize, branch.lane, branch.bit);
-        slots.put(0, &child);
+        let Choice { position, cell, digits } = choices.last_mut()?;
+        let skip = rng.below(digits.count_ones() as usize);
+        let digit = (0..skip).fold(*digits, |digits, _| digits & (digits - 1)).trailing_zeros();
+        *digits &= !(1 << digit);
+        words = load(position);
+        put(&mut words, digit as usize, *cell);
     }
 }
 

@@ -1,9 +1,9 @@
-//! Four words at a time: the few operations that the rules are written in, and their portable form.
+//! Sixteen words at a time: the few operations that the rules are written in, and their portable form.
 //!
 //! The rules of [`super::sweep`] are written once over this trait. The portable form works on every machine and is
 //! the scalar twin of the vector forms in [`super::vector`]; all give the same bits.
 
-use super::words::Digit;
+use super::words::{Digit, Row};
 
 /// Instructions to be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,16 +16,19 @@ pub(super) enum Level {
     Avx512,
 }
 
-/// A vector of 32-bit words: lanes 0 to 2 are the three bands, lane 3 is padding; wider vectors repeat this.
+/// A vector of 16 words as in [`super::words`]: three groups and padding, each of three bands and padding. Padding may be
+/// dropped by a form that has no use for it.
 pub(super) trait Lanes: Copy {
-    /// How many positions side by side, four lanes each.
-    const SLOTS: usize;
-    /// Reads the first [`Lanes::SLOTS`] words of four lanes.
-    fn load(words: &[Digit]) -> Self;
-    /// Writes them.
-    fn store(self, words: &mut [Digit]);
+    /// Reads the words.
+    fn load(words: &Row) -> Self;
+    /// Writes the words.
+    fn store(self, words: &mut Row);
     /// The same word in every lane.
     fn splat(word: u32) -> Self;
+    /// The same four words in each of the three groups; nothing in the padding group.
+    fn repeat(words: &Digit) -> Self;
+    /// The four words of the first group.
+    fn group(self) -> Digit;
     /// Bits of both.
     fn and(self, other: Self) -> Self;
     /// Bits of either.
@@ -40,42 +43,61 @@ pub(super) trait Lanes: Copy {
     fn left<const N: i32>(self) -> Self;
     /// Shifted towards lower bits.
     fn right<const N: i32>(self) -> Self;
-    /// Lane b becomes lane b+1 of the three bands, cyclically; the padding lane stays.
+    /// In each group, lane b becomes lane b+1 of the three bands, cyclically; padding stays.
     fn next_band(self) -> Self;
-    /// Lane b becomes lane b+2 of the three bands, cyclically; the padding lane stays.
+    /// In each group, lane b becomes lane b+2 of the three bands, cyclically; padding stays.
     fn last_band(self) -> Self;
-    /// One bit a lane: do the words agree?
-    fn equal(self, other: Self) -> u32;
+    /// Group g becomes group g+1 of the three, cyclically; padding stays.
+    fn next_group(self) -> Self;
+    /// Group g becomes group g+2 of the three, cyclically; padding stays.
+    fn last_group(self) -> Self;
+    /// One bit a lane, four a group: have the words a bit in common?
+    fn meets(self, other: Self) -> u32;
+    /// Are all words the same?
+    fn same(self, other: Self) -> bool;
 }
 
-/// The portable form.
+/// The portable form: three groups, without the fourth.
 #[derive(Clone, Copy)]
-pub(super) struct Portable(Digit);
+pub(super) struct Portable([Digit; 3]);
 
 impl Portable {
     #[inline(always)]
     fn each(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
-        let (a, b) = (self.0, other.0);
-        Portable([operation(a[0], b[0]), operation(a[1], b[1]), operation(a[2], b[2]), operation(a[3], b[3])])
+        let mut result = self.0;
+        for (words, others) in result.iter_mut().zip(&other.0) {
+            for (word, other) in words.iter_mut().zip(others) {
+                *word = operation(*word, *other);
+            }
+        }
+        Portable(result)
     }
 }
 
 impl Lanes for Portable {
-    const SLOTS: usize = 1;
-
     #[inline(always)]
-    fn load(words: &[Digit]) -> Self {
-        Portable(words[0])
+    fn load(words: &Row) -> Self {
+        Portable([words[0], words[1], words[2]])
     }
 
     #[inline(always)]
-    fn store(self, words: &mut [Digit]) {
-        words[0] = self.0;
+    fn store(self, words: &mut Row) {
+        words[..3].copy_from_slice(&self.0);
     }
 
     #[inline(always)]
     fn splat(word: u32) -> Self {
-        Portable([word; 4])
+        Portable([[word; 4]; 3])
+    }
+
+    #[inline(always)]
+    fn repeat(words: &Digit) -> Self {
+        Portable([*words; 3])
+    }
+
+    #[inline(always)]
+    fn group(self) -> Digit {
+        self.0[0]
     }
 
     #[inline(always)]
@@ -115,19 +137,45 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn next_band(self) -> Self {
-        let [a, b, c, padding] = self.0;
-        Portable([b, c, a, padding])
+        Portable(self.0.map(|[a, b, c, padding]| [b, c, a, padding]))
     }
 
     #[inline(always)]
     fn last_band(self) -> Self {
-        let [a, b, c, padding] = self.0;
-        Portable([c, a, b, padding])
+        Portable(self.0.map(|[a, b, c, padding]| [c, a, b, padding]))
     }
 
     #[inline(always)]
-    fn equal(self, other: Self) -> u32 {
-        let same = |lane: usize| u32::from(self.0[lane] == other.0[lane]) << lane;
-        same(0) | same(1) | same(2) | same(3)
+    fn next_group(self) -> Self {
+        let [a, b, c] = self.0;
+        Portable([b, c, a])
+    }
+
+    #[inline(always)]
+    fn last_group(self) -> Self {
+        let [a, b, c] = self.0;
+        Portable([c, a, b])
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Self) -> u32 {
+        let mut bits = 0;
+        for (group, (words, others)) in self.0.iter().zip(&other.0).enumerate() {
+            for (lane, (word, other)) in words.iter().zip(others).enumerate() {
+                bits |= u32::from(word & other != 0) << (4 * group + lane);
+            }
+        }
+        bits
+    }
+
+    #[inline(always)]
+    fn same(self, other: Self) -> bool {
+        let mut different = 0;
+        for (words, others) in self.0.iter().zip(&other.0) {
+            for (word, other) in words.iter().zip(others) {
+                different |= word ^ other;
+            }
+        }
+        different == 0
     }
 }

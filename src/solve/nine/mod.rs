@@ -3,6 +3,7 @@
 //! ```text
 //!   words    where the 81 cells stand in nine times three machine words
 //!   lanes    the few vector operations, and their portable form
+//!   vector   the same on x86-64 with AVX2 and with AVX-512
 //!   sweep    the rules, for the whole board at once and without a branch
 //!   search   sweep, branch, sweep
 //!   fill     random full grids        rivals   what digging asks
@@ -11,7 +12,8 @@
 //! The fast solvers known so far are of two families. One keeps 27 words of 27 bits, a digit and a band each, and closes
 //! each dirty word by tables (light, best on easy puzzles). The other keeps boxes and bands in vector registers
 //! and exchanges eliminations between them by byte shuffles (heavy, best on hard puzzles). This one keeps the 27
-//! words of the first and the whole-board vectors of the second: nine registers, one a digit, three bands in each.
+//! words of the first and the whole-board vectors of the second: three registers, three digits in each, three bands a digit.
+//! There is no gate between two engines: it was the faster one on every set of puzzles that was tried.
 //!
 //! Boards are `[u8; 81]`, row by row, 0 for a blank and 1..=9 for digits. Any such array is a legal question: givens may
 //! contradict each other, and a value above 9 makes the board unsolvable.
@@ -29,7 +31,7 @@ pub use rivals::Rivals9;
 
 use crate::random::Rng;
 use lanes::Level;
-use search::NO_FAVOURITES;
+use search::{NO_FAVOURITES, Start};
 use words::Position;
 
 /// All instructions that the machine has may be used. Tests go through the lower levels too.
@@ -37,17 +39,33 @@ const BEST: Level = Level::Avx512;
 
 /// Tells `found` each solution until it says to stop.
 #[inline]
-fn each_solution(values: &[u8; 81], found: search::Found) {
-    if let Some(start) = Position::of(values) {
-        search::explore(BEST, &start, &NO_FAVOURITES, found);
+fn each_solution(level: Level, values: &[u8; 81], found: search::Found) {
+    if let Some(start) = search::read(level, values) {
+        search::explore(level, Start::At(&start), &NO_FAVOURITES, found);
     }
+}
+
+fn solutions_at(level: Level, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
+    let end = into.len().saturating_add(limit);
+    if limit > 0 {
+        each_solution(level, values, &mut |solution| {
+            into.push(solution.values());
+            into.len() < end
+        });
+    }
+}
+
+fn fill_at(level: Level, rng: &mut Rng) -> [u8; 81] {
+    let filled = fill::complete(level, &Position::BLANK, rng);
+    debug_assert!(filled.is_some(), "the blank board has solutions");
+    filled.map_or([0; 81], |position| position.values())
 }
 
 /// Number of solutions, at most `limit`.
 pub fn count(values: &[u8; 81], limit: u64) -> u64 {
     let mut count = 0;
     if limit > 0 {
-        each_solution(values, &mut |_| {
+        each_solution(BEST, values, &mut |_| {
             count += 1;
             count < limit
         });
@@ -62,21 +80,13 @@ pub fn is_unique(values: &[u8; 81]) -> bool {
 
 /// Appends the solutions, at most `limit`, in the order in which the search meets them: the same on every machine.
 pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
-    let end = into.len().saturating_add(limit);
-    if limit > 0 {
-        each_solution(values, &mut |solution| {
-            into.push(solution.values());
-            into.len() < end
-        });
-    }
+    solutions_at(BEST, values, limit, into);
 }
 
 /// A random full grid: search from the blank board, always in the first cell with fewest candidates, its digits in
 /// uniformly random order. Reaches every grid, not evenly.
 pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
-    let filled = fill::complete(BEST, &Position::BLANK, rng);
-    debug_assert!(filled.is_some(), "the blank board has solutions");
-    filled.map_or([0; 81], |position| position.values())
+    fill_at(BEST, rng)
 }
 
 #[cfg(test)]

@@ -1,21 +1,26 @@
 //! Rivals of one known 9x9 solution: what digging asks.
 
 use super::BEST;
-use super::search;
-use super::words::{CELLS, Digit, GUARDS, Position, gather, place, spread};
+use super::lanes::Level;
+use super::search::{self, Start};
+use super::words::{CELLS, FULL, GUARDS, Position, gather, spread};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Rivals};
 
 /// Answers about the rivals of one 9x9 solution.
 ///
-/// A question costs no start-up: the candidates that a set of givens leaves are one operation a digit on the known
+/// A question costs no start-up: the candidates that a set of givens leaves are one operation a vector on the known
 /// solution's words. The search tries the known solution's own digits first, so that a rival differs in few cells and
-/// the unavoidable set in [`Answer::Differs`] is small.
+/// the unavoidable set in [`Answer::Differs`] is small. It always ends, so the answer is never [`Answer::Unknown`].
 #[derive(Clone, Debug)]
 pub struct Rivals9 {
+    /// Digits from 0; 9 where there is none.
     digits: [u8; 81],
     /// Where the known solution has each digit.
-    own: [Digit; 9],
+    own: Position,
+    /// The cells that have a digit.
+    known: u128,
+    level: Level,
 }
 
 impl Rivals9 {
@@ -27,43 +32,42 @@ impl Rivals9 {
 
     /// For the 81 digits 1..=9 of a solution, row by row. Cells without a digit are treated as blank, always.
     pub fn of(values: &[u8; 81]) -> Rivals9 {
-        let mut places = [0u128; 9];
-        for (cell, &value) in values.iter().enumerate() {
-            if let Some(places) = places.get_mut(usize::from(value).wrapping_sub(1)) {
-                *places |= 1 << cell;
-            }
-        }
-        Rivals9 { digits: values.map(|value| value.wrapping_sub(1).min(9)), own: places.map(spread) }
+        Rivals9::at(BEST, values)
     }
 
-    /// The candidates that the givens leave.
-    fn start(&self, givens: Narrow) -> Position {
-        let givens = spread(givens.0);
-        let mut position = Position::BLANK;
-        for (words, own) in position.0.iter_mut().zip(&self.own) {
-            for lane in 0..3 {
-                words[lane] = GUARDS | CELLS & !givens[lane] | own[lane] & givens[lane];
-            }
+    /// With instructions up to a level.
+    pub(super) fn at(level: Level, values: &[u8; 81]) -> Rivals9 {
+        let digits = values.map(|value| value.wrapping_sub(1).min(9));
+        let mut places = [0u128; 10];
+        for (cell, &digit) in digits.iter().enumerate() {
+            places[usize::from(digit)] |= 1 << cell;
         }
-        position
+        let mut own = Position::BLANK;
+        for (digit, &places) in places.iter().take(9).enumerate() {
+            let [a, b, c, _] = spread(places).map(|word| word | GUARDS);
+            *own.digit_mut(digit) = [a, b, c, FULL];
+        }
+        Rivals9 { digits, own, known: !places[9], level }
     }
 
     /// The cells in which a solution differs from the known one.
-    fn difference(own: &[Digit; 9], rival: &Position) -> Narrow {
+    fn difference(&self, rival: &Position) -> Narrow {
         let mut words = [0; 4];
-        for (own, rival) in own.iter().zip(&rival.0) {
-            for lane in 0..3 {
-                words[lane] |= own[lane] ^ rival[lane] & CELLS;
+        for digit in 0..9 {
+            let (own, rival) = (self.own.digit(digit), rival.digit(digit));
+            for (word, (own, rival)) in words.iter_mut().zip(own.iter().zip(rival)) {
+                *word |= (own ^ rival) & CELLS;
             }
         }
         Narrow(gather(words))
     }
 
-    fn ask(&self, start: Position) -> Answer<Narrow> {
+    fn ask(&self, givens: Narrow, barred: Option<(usize, usize)>) -> Answer<Narrow> {
+        let givens = spread(givens.0 & self.known);
         let mut answer = Answer::None;
-        let own = &self.own;
-        search::explore(BEST, &start, &self.digits, &mut |solution| {
-            let cells = Rivals9::difference(own, solution);
+        let start = Start::Blanked { solution: &self.own, givens, barred };
+        search::explore(self.level, start, &self.digits, &mut |solution| {
+            let cells = self.difference(solution);
             if cells.0 == 0 {
                 return true;
             }
@@ -76,14 +80,14 @@ impl Rivals9 {
 
 impl Rivals<Narrow> for Rivals9 {
     fn rival(&mut self, givens: Narrow) -> Answer<Narrow> {
-        self.ask(self.start(givens))
+        self.ask(givens, None)
     }
 
     fn rival_at(&mut self, givens: Narrow, cell: Cell) -> Answer<Narrow> {
-        let Some(&digit) = self.digits.get(cell.index()).filter(|&&digit| digit < 9) else { return Answer::None };
-        let mut start = self.start(givens);
-        let (lane, bit) = place(cell.index());
-        start.remove(usize::from(digit), lane, bit);
-        self.ask(start)
+        let cell = cell.index();
+        match self.digits.get(cell) {
+            Some(&digit) if digit < 9 => self.ask(givens, Some((usize::from(digit), cell))),
+            _ => Answer::None,
+        }
     }
 }

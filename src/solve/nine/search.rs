@@ -1,21 +1,25 @@
-//! Search: sweep until nothing moves, then branch; up to four positions at the same time.
+//! Depth-first search: sweep until nothing moves, then branch.
 //!
 //! ```text
-//!   slots   [ position | position | position |    -     ]   all swept together, one register a digit
-//!   stack   position position position ...                  the other branches, the latest on top
+//!   sweep, sweep, sweep ... --> dead: next from the stack
+//!                           --> solved: told, next from the stack
+//!                           --> open: a cell is chosen, one candidate stays here, the rest goes to the stack
 //! ```
 //!
-//! A slot that dies takes the top of the stack; a slot in which nothing moves any more branches, one branch stays in
-//! the slot and the other goes to a free slot or to the stack. Hard puzzles spend their time in searches with hundreds of
-//! positions, and four cost a machine with 512-bit registers little more than one; both branches of a guess have to be
-//! looked at anyway before a solution is called the only one.
+//! The choice of the cell decides how many positions a hard puzzle takes. Among the cells with two candidates
+//! those are looked at that share a row and a digit with another such cell. In a tight position the best of them is taken: the
+//! one whose digits are candidates of most peers, peers with two candidates counting four times. On the
+//! hardest known puzzles that halves the positions, and more, against the first cell with two candidates. In a loose
+//! position (many such cells: easy, or with several solutions) the comparison costs more than it saves, and the first one
+//! is taken.
 //!
-//! The order of events is the same whatever the width of the registers: all live slots make one sweep, then they are
-//! looked at from the last to the first. So the solutions come in the same order on every machine.
+//! Tried and lost: four positions side by side in nine 512-bit registers, both branches of a guess at once (good on hard
+//! puzzles, but a single position needs nine registers too; now it needs three); counting only the peers with two
+//! candidates; products of the two digits' counts; comparing at most the first few cells.
 
 use super::lanes::{Lanes, Level, Portable};
-use super::sweep::sweep;
-use super::words::{CELLS, Position, Slots, cell_at};
+use super::sweep::{fewest, is_solution, sweep};
+use super::words::{Digit, FULL, Position, cell_at, only, place};
 use std::cell::Cell;
 
 /// Is told each solution; says whether to go on.
@@ -24,99 +28,33 @@ pub(super) type Found<'a> = &'a mut dyn FnMut(&Position) -> bool;
 /// No digit is to be tried first.
 pub(super) const NO_FAVOURITES: [u8; 81] = [9; 81];
 
-/// What happened to the slots in a sweep: bit 4s for slot s.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Event {
-    /// Some cell or row has no candidate left.
-    dead: u32,
-    /// Each row has one place for each digit, each cell one digit.
-    solved: u32,
-    /// Nothing moved.
-    still: u32,
+/// A position with more cells to choose from than this is loose. Measured: 6 to 15 are all within a few per cent.
+const LOOSE: u32 = 8;
+
+/// Where a search starts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Start<'a> {
+    /// From this position.
+    At(&'a Position),
+    /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold it.
+    Blanked { solution: &'a Position, givens: Digit, barred: Option<(usize, usize)> },
 }
 
-impl Event {
-    fn happened(self) -> bool {
-        self.dead | self.solved | self.still != 0
-    }
-
-    fn shifted(self, slots: usize) -> Event {
-        Event { dead: self.dead << (4 * slots), solved: self.solved << (4 * slots), still: self.still << (4 * slots) }
-    }
-
-    fn and(self, other: Event) -> Event {
-        Event { dead: self.dead | other.dead, solved: self.solved | other.solved, still: self.still | other.still }
-    }
-}
-
-/// How a machine sweeps the live slots.
-pub(super) trait Machine {
-    /// Sweeps slots 0..`live` (1 to 4) until something happens to one of them.
-    fn run(slots: &mut Slots, live: usize) -> Event;
-}
-
-/// One sweep of `L::SLOTS` slots in registers, `live` of which count.
-#[inline(always)]
-fn step<L: Lanes>(words: &mut [L; 9], live: usize) -> Event {
-    let signs = sweep(words);
-    let slots = 0x1111 & ((1 << (4 * live)) - 1);
-    let all = |lanes: u32| {
-        let pairs = lanes & lanes >> 1;
-        pairs & pairs >> 2 & slots
-    };
-    let solved = signs.solved & signs.solved >> 1 & signs.solved >> 2 & slots;
-    Event { dead: slots & !all(signs.alive), solved, still: all(signs.still) }
-}
-
-#[inline(always)]
-fn load<L: Lanes>(slots: &Slots, first: usize) -> [L; 9] {
-    let [a, b, c, d, e, f, g, h, i] = &slots.0;
-    [a, b, c, d, e, f, g, h, i].map(
-        #[inline(always)]
-        |row| L::load(&row[first..]),
-    )
-}
-
-#[inline(always)]
-fn store<L: Lanes>(words: &[L; 9], slots: &mut Slots, first: usize) {
-    for (word, row) in words.iter().zip(&mut slots.0) {
-        word.store(&mut row[first..]);
-    }
-}
-
-/// [`Machine::run`] where one register holds all live slots.
-#[inline(always)]
-pub(super) fn run<L: Lanes>(slots: &mut Slots, live: usize) -> Event {
-    let mut words = load::<L>(slots, 0);
-    loop {
-        let event = step(&mut words, live);
-        if event.happened() {
-            store(&words, slots, 0);
-            return event;
-        }
-    }
-}
-
-/// [`Machine::run`] where it takes several registers.
-#[inline(always)]
-pub(super) fn run_in_parts<L: Lanes>(slots: &mut Slots, live: usize) -> Event {
-    loop {
-        let mut event = Event::default();
-        for first in (0..live).step_by(L::SLOTS) {
-            let mut words = load::<L>(slots, first);
-            event = event.and(step(&mut words, L::SLOTS.min(live - first)).shifted(first));
-            store(&words, slots, first);
-        }
-        if event.happened() {
-            return event;
-        }
-    }
-}
-
-impl Machine for Portable {
+impl Start<'_> {
     #[inline(always)]
-    fn run(slots: &mut Slots, live: usize) -> Event {
-        if live == 1 { run::<Portable>(slots, live) } else { run_in_parts::<Portable>(slots, live) }
+    fn load<L: Lanes>(self) -> [L; 3] {
+        match self {
+            Start::At(position) => load(position),
+            Start::Blanked { solution, givens, barred } => {
+                let blank = L::splat(FULL).without(L::repeat(&givens));
+                let [a, b, c] = load::<L>(solution);
+                let mut words = [a.or(blank), b.or(blank), c.or(blank)];
+                if let Some((digit, cell)) = barred {
+                    remove(&mut words, digit, cell);
+                }
+                words
+            }
+        }
     }
 }
 
@@ -131,84 +69,184 @@ pub(super) enum State {
     Open,
 }
 
-/// Applies the rules to the position in slot 0 until nothing moves.
+/// Reads a position into registers.
 #[inline(always)]
-pub(super) fn settle<M: Machine>(slots: &mut Slots) -> State {
-    let event = M::run(slots, 1);
-    if event.dead != 0 {
-        State::Dead
-    } else if event.solved == 0 {
-        State::Open
-    } else if is_solution(&slots.get(0)) {
-        State::Solved
-    } else {
-        State::Dead
-    }
+pub(super) fn load<L: Lanes>(position: &Position) -> [L; 3] {
+    let [a, b, c] = &position.0;
+    [L::load(a), L::load(b), L::load(c)]
 }
 
-/// Sweeping can stop at a position whose last step emptied a box; so columns and boxes are looked at once more.
-/// Each row is known to hold each digit once, and each cell one digit.
-fn is_solution(position: &Position) -> bool {
-    position.0.iter().all(|words| {
-        let mut columns = 0;
-        let mut boxes = true;
-        for &word in &words[..3] {
-            let band = (word | word >> 10 | word >> 20) & 0x1ff;
-            columns |= band;
-            boxes &= band & 0o7 != 0 && band & 0o70 != 0 && band & 0o700 != 0;
-        }
-        columns == 0x1ff && boxes
-    })
-}
-
-/// A cell to branch on: lane, bit, candidates (digits 0..9 as bits).
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Branch {
-    pub(super) lane: usize,
-    pub(super) bit: u32,
-    pub(super) digits: u32,
-}
-
-/// The first cell with fewest candidates, two or more; None when every cell has one.
+/// Writes a position back.
 #[inline(always)]
-pub(super) fn fewest(position: &Position) -> Option<Branch> {
-    let mut counts = [[0u32; 4]; 3];
-    let [once, twice, thrice] = &mut counts;
-    for words in &position.0 {
-        for lane in 0..3 {
-            let word = words[lane] & CELLS;
-            thrice[lane] |= twice[lane] & word;
-            twice[lane] |= once[lane] & word;
-            once[lane] |= word;
+pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Position) {
+    let [a, b, c] = &mut position.0;
+    words[0].store(a);
+    words[1].store(b);
+    words[2].store(c);
+}
+
+/// Applies the rules until nothing moves.
+#[inline(always)]
+pub(super) fn settle<L: Lanes>(words: &mut [L; 3]) -> State {
+    loop {
+        let signs = sweep(words);
+        if !signs.alive {
+            return State::Dead;
+        }
+        if signs.solved {
+            return if is_solution(words) { State::Solved } else { State::Dead };
+        }
+        if signs.still {
+            return State::Open;
         }
     }
-    for lane in 0..3 {
-        let pairs = twice[lane] & !thrice[lane];
-        if pairs != 0 {
-            let bit = pairs.trailing_zeros();
-            return Some(Branch { lane, bit, digits: position.candidates(lane, bit) });
-        }
-    }
-    let mut best: Option<Branch> = None;
-    for (lane, &cells) in thrice.iter().enumerate().take(3) {
-        let mut rest = cells;
-        while rest != 0 {
-            let bit = rest.trailing_zeros();
-            rest &= rest - 1;
-            let digits = position.candidates(lane, bit);
-            if best.is_none_or(|best| digits.count_ones() < best.digits.count_ones()) {
-                best = Some(Branch { lane, bit, digits });
+}
+
+/// Peers of each cell, as words.
+static PEERS: [Digit; 81] = {
+    let mut peers = [[0; 4]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        let mut other = 0;
+        while other < 81 {
+            let same_box = cell / 27 == other / 27 && cell % 9 / 3 == other % 9 / 3;
+            if cell != other && (cell / 9 == other / 9 || cell % 9 == other % 9 || same_box) {
+                let (lane, bit) = place(other);
+                peers[cell][lane] |= 1 << bit;
             }
+            other += 1;
         }
+        cell += 1;
     }
-    best
+    peers
+};
+
+/// The words of each cell.
+static ONLY: [Digit; 81] = {
+    let mut words = [[0; 4]; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        words[cell] = only(cell);
+        cell += 1;
+    }
+    words
+};
+
+/// The words of a cell in every group.
+#[inline(always)]
+fn cell_mask<L: Lanes>(cell: usize) -> L {
+    L::repeat(&ONLY[cell])
 }
 
-/// The positions of one search.
-struct Search {
-    slots: Slots,
-    live: usize,
-    stack: Vec<Position>,
+/// The digits 0..9 that a cell may hold, as bits.
+#[inline(always)]
+pub(super) fn candidates<L: Lanes>(words: &[L; 3], cell: usize) -> u32 {
+    let mask = cell_mask::<L>(cell);
+    let lane = cell / 27;
+    // Bit 4g of each number: the digits 3g, 3g+1, 3g+2.
+    let [a, b, c] =
+        [words[0].meets(mask), words[1].meets(mask), words[2].meets(mask)].map(|lanes| lanes >> lane & 0x111);
+    let groups = a | b << 1 | c << 2;
+    groups & 7 | groups >> 1 & 7 << 3 | groups >> 2 & 7 << 6
+}
+
+/// All bits of the words of one digit, nothing elsewhere.
+static OF_DIGIT: [Position; 9] = {
+    let mut masks = [Position([[[0; 4]; 4]; 3]); 9];
+    let mut digit = 0;
+    while digit < 9 {
+        masks[digit].0[digit % 3][digit / 3] = [u32::MAX; 4];
+        digit += 1;
+    }
+    masks
+};
+
+/// Leaves one candidate in a cell, and takes it from the peers.
+#[inline(always)]
+pub(super) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
+    let mask = cell_mask::<L>(cell);
+    let peers = L::repeat(&PEERS[cell]);
+    let own = load::<L>(&OF_DIGIT[digit]);
+    for (word, own) in words.iter_mut().zip(own) {
+        *word = word.without(peers.and(own).or(mask.without(own)));
+    }
+}
+
+/// Takes one candidate from a cell.
+#[inline(always)]
+fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
+    let mask = cell_mask::<L>(cell);
+    let own = load::<L>(&OF_DIGIT[digit]);
+    for (word, own) in words.iter_mut().zip(own) {
+        *word = word.without(mask.and(own));
+    }
+}
+
+/// Takes some candidates from a cell; a single one that is left is taken from the peers too.
+#[inline(always)]
+fn leave<L: Lanes>(words: &mut [L; 3], digits: u32, taken: usize, cell: usize) {
+    let rest = digits & !(1 << taken);
+    if rest & (rest - 1) == 0 {
+        put(words, rest.trailing_zeros() as usize, cell);
+    } else {
+        remove(words, taken, cell);
+    }
+}
+
+/// The first cell of a set.
+#[inline(always)]
+pub(super) fn first_of(words: &Digit) -> Option<usize> {
+    let filled = u32::from(words[0] != 0) | u32::from(words[1] != 0) << 1 | u32::from(words[2] != 0) << 2;
+    if filled == 0 {
+        return None;
+    }
+    let lane = filled.trailing_zeros() as usize;
+    Some(cell_at(lane, words[lane].trailing_zeros()))
+}
+
+/// The words of a digit as two.
+#[inline(always)]
+fn halves([a, b, c, padding]: &Digit) -> [u64; 2] {
+    let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+    [join(*a, *b), join(*c, *padding)]
+}
+
+/// Of some cells with equally few candidates, the one to branch on; None when there is no cell.
+#[inline(always)]
+fn choose<L: Lanes>(words: &[L; 3], cells: &Digit) -> Option<(usize, u32)> {
+    let first = first_of(cells)?;
+    let digits = candidates(words, first);
+    let count: u32 = cells.iter().map(|word| word.count_ones()).sum();
+    if count == 1 || count > LOOSE || digits.count_ones() > 2 {
+        return Some((first, digits));
+    }
+    let mut position = Position::BLANK;
+    store(*words, &mut position);
+    let open = halves(cells);
+    let mut best = 0;
+    for (lane, &word) in cells.iter().enumerate().take(3) {
+        let mut rest = word;
+        while rest != 0 {
+            let cell = cell_at(lane, rest.trailing_zeros());
+            rest &= rest - 1;
+            best = best.max((binding(&position, open, cell, candidates(words, cell)) as usize) << 7 | cell);
+        }
+    }
+    let cell = best & 0x7f;
+    Some((cell, candidates(words, cell)))
+}
+
+/// How many peers have a digit of this cell as a candidate, for each of its two digits; those of `open` count four times.
+#[inline(always)]
+fn binding(position: &Position, open: [u64; 2], cell: usize, digits: u32) -> u32 {
+    let peers = halves(&PEERS[cell]);
+    let bound = |digit: u32| {
+        let places = halves(position.digit(digit as usize));
+        let [low, high] = [places[0] & peers[0], places[1] & peers[1]];
+        let pairs = (low & open[0]).count_ones() + (high & open[1]).count_ones();
+        low.count_ones() + high.count_ones() + 3 * pairs
+    };
+    bound(digits.trailing_zeros()) + bound(31 - digits.leading_zeros())
 }
 
 thread_local! {
@@ -216,75 +254,68 @@ thread_local! {
     static STACK: Cell<Vec<Position>> = const { Cell::new(Vec::new()) };
 }
 
-impl Search {
-    /// The slot has nothing left to look at.
-    #[inline(always)]
-    fn free(&mut self, slot: usize) {
-        if let Some(position) = self.stack.pop() {
-            self.slots.put(slot, &position);
-        } else {
-            self.live -= 1;
-            for row in &mut self.slots.0 {
-                row[slot] = row[self.live];
-            }
-        }
-    }
-
-    /// Splits a slot in two by one candidate of a cell: it is the digit, or it is not.
-    #[inline(always)]
-    fn branch(&mut self, slot: usize, favourites: &[u8; 81]) {
-        let mut position = self.slots.get(slot);
-        // A position that no rule moves has a cell with several candidates, or it has no solution at all.
-        let Some(Branch { lane, bit, digits }) = fewest(&position) else { return self.free(slot) };
-        let favourite = digits & 1 << favourites[cell_at(lane, bit)];
-        let digit = if favourite != 0 { favourite } else { digits }.trailing_zeros() as usize;
-        let mut other = position;
-        position.place(digit, lane, bit);
-        self.slots.put(slot, &position);
-        other.remove(digit, lane, bit);
-        if self.live < 4 {
-            self.slots.put(self.live, &other);
-            self.live += 1;
-        } else {
-            self.stack.push(other);
-        }
-    }
-}
-
 /// Tells `found` the solutions of a position until it says to stop. `favourites` names the digit (from 0) to be tried
 /// first in each cell, 9 for none.
 #[inline(always)]
-pub(super) fn explore_with<M: Machine>(start: &Position, favourites: &[u8; 81], found: Found) {
-    let mut search = Search { slots: Slots::BLANK, live: 1, stack: STACK.take() };
-    search.slots.put(0, start);
-    'search: while search.live > 0 {
-        let event = M::run(&mut search.slots, search.live);
-        for slot in (0..search.live).rev() {
-            let bit = 1 << (4 * slot);
-            if event.dead & bit != 0 {
-                search.free(slot);
-            } else if event.solved & bit != 0 {
-                let position = search.slots.get(slot);
-                if is_solution(&position) && !found(&position) {
-                    break 'search;
+pub(super) fn explore_with<L: Lanes>(start: Start, favourites: &[u8; 81], found: Found) {
+    let mut stack = STACK.take();
+    let mut words = start.load::<L>();
+    loop {
+        match settle(&mut words) {
+            State::Dead => {}
+            State::Solved => {
+                let mut position = Position::BLANK;
+                store(words, &mut position);
+                if !found(&position) {
+                    break;
                 }
-                search.free(slot);
-            } else if event.still & bit != 0 {
-                search.branch(slot, favourites);
+            }
+            State::Open => {
+                // A position that no rule moves has a cell with several candidates, or it has no solution at all.
+                if let Some((cell, digits)) = choose(&words, &fewest(&words)) {
+                    let favourite = digits & 1 << favourites[cell];
+                    let digit = if favourite != 0 { favourite } else { digits }.trailing_zeros() as usize;
+                    let mut other = words;
+                    leave(&mut other, digits, digit, cell);
+                    push(&mut stack, other);
+                    put(&mut words, digit, cell);
+                    continue;
+                }
             }
         }
+        let Some(next) = stack.pop() else { break };
+        words = load(&next);
     }
-    search.stack.clear();
-    STACK.set(search.stack);
+    stack.clear();
+    STACK.set(stack);
+}
+
+#[inline(always)]
+fn push<L: Lanes>(stack: &mut Vec<Position>, words: [L; 3]) {
+    stack.push(Position::BLANK);
+    if let Some(top) = stack.last_mut() {
+        store(words, top);
+    }
 }
 
 /// [`explore_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn explore(most: Level, start: &Position, favourites: &[u8; 81], found: Found) {
+pub(super) fn explore(most: Level, start: Start, favourites: &[u8; 81], found: Found) {
     #[cfg(target_arch = "x86_64")]
     if super::vector::explore(most, start, favourites, found) {
         return;
     }
     let _ = most;
     explore_with::<Portable>(start, favourites, found);
+}
+
+/// The candidates that the givens of a puzzle leave, before any rule is applied. None when a value is no digit.
+#[inline]
+pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Position> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(position) = super::vector::read(most, values) {
+        return position;
+    }
+    let _ = most;
+    Position::of(values)
 }

@@ -20,26 +20,28 @@
 //! share a word (9 bits each), which makes the six ways a third as dear.
 //!
 //! Tried and lost: dirty marks for words and tables of 512 entries, one word at a time. Less work, but each step waits
-//! for a load and a branch; the plain sweep of all 27 words is about 450 vector operations without either.
+//! for a load and a branch. One position a register and nine registers, or four positions in nine wide ones: see
+//! [`super::search`].
 
 use super::lanes::Lanes;
-use super::words::{CELLS, FULL, GUARDS, LOW};
+use super::words::{CELLS, Digit, FULL, GUARDS, LOW};
 
 /// The crossings of rows and boxes, at the first cell of each.
 const CROSSINGS: u32 = LOW * 0o111;
-/// First cells of the rows of a box, by column.
+/// First columns of the boxes, three digits side by side.
 const FIRST_COLUMNS: u32 = LOW * 0o111;
 /// Columns in the packed words of step 3: nine columns of one digit, ten bits a digit.
 const COLUMNS: u32 = 0x1ff;
 
-/// What a sweep left, one bit a lane.
+/// What a sweep left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Signs {
-    /// Lanes in which no cell and no row has run out of candidates.
-    pub(super) alive: u32,
-    /// Lanes that the sweep did not change.
-    pub(super) still: u32,
-    /// Lanes in which each row has one place for each digit and each cell one digit.
-    pub(super) solved: u32,
+    /// Each cell and each row has candidates.
+    pub(super) alive: bool,
+    /// The sweep changed nothing.
+    pub(super) still: bool,
+    /// Each row has one place for each digit and each cell one digit.
+    pub(super) solved: bool,
 }
 
 /// (mask & a) | (other bits of b)
@@ -49,19 +51,39 @@ fn select<L: Lanes>(mask: u32, a: L, b: L) -> L {
     a.and(mask).or(b.without(mask))
 }
 
+/// Bits of at least two of three.
+#[inline(always)]
+fn majority<L: Lanes>([a, b, c]: [L; 3]) -> L {
+    a.and(b).or(a.or(b).and(c))
+}
+
+#[inline(always)]
+fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
+    a.or(b).or(c)
+}
+
+/// A word beside those of the two other groups.
+#[inline(always)]
+fn groups<L: Lanes>(word: L) -> [L; 3] {
+    [word, word.next_group(), word.last_group()]
+}
+
+/// Cells with at least one candidate, and cells with at least two.
+#[inline(always)]
+fn once_and_twice<L: Lanes>(words: [L; 3]) -> (L, L) {
+    let once = groups(union(words));
+    (union(once), union(groups(majority(words))).or(majority(once)))
+}
+
 /// Step 1. Returns the cells that have a candidate.
 #[inline(always)]
-fn place_cells<L: Lanes>(words: &mut [L; 9]) -> L {
-    let mut once = words[0];
-    let mut twice = L::splat(GUARDS);
-    for word in &words[1..] {
-        twice = twice.or(once.and(*word));
-        once = once.or(*word);
-    }
+fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
+    let (once, twice) = once_and_twice(*words);
+    let twice = twice.without(L::splat(GUARDS));
     for word in words {
-        let single = word.without(twice);
         // The guard of a row stays where there is a single; two singles in a row: the second one goes, its cell dies.
-        let below = single.or(L::splat(GUARDS)).minus(L::splat(LOW));
+        let single = word.without(twice);
+        let below = single.minus(L::splat(LOW));
         let rows = below.and(L::splat(GUARDS));
         let whole = rows.minus(rows.right::<9>());
         *word = word.without(whole.without(single.without(below)));
@@ -69,56 +91,72 @@ fn place_cells<L: Lanes>(words: &mut [L; 9]) -> L {
     once
 }
 
-/// The part of nine crossings, three digits in a word, that is in one of the six ways. `first` and `second` are the
-/// crossings with their rows (or bands) moved by one and by two; the box (or column) is moved here, inside groups
-/// of three that are `STEP` bits apart.
+/// Bits `A` of a, bits `B` of b, all others of c.
 #[inline(always)]
-fn ways<L: Lanes, const STEP: i32, const BACK: i32>(crossings: L, first: L, second: L, ends: [u32; 2]) -> L {
-    let turn = |word: L| select(ends[0], word.left::<BACK>(), word.right::<STEP>());
-    let back = |word: L| select(ends[1], word.right::<BACK>(), word.left::<STEP>());
-    let down = turn(first).and(back(second));
-    let up = back(first).and(turn(second));
-    crossings.and(down.or(up))
+fn merge<L: Lanes>([a, b]: [u32; 2], words: [L; 3]) -> L {
+    select(a, words[0], select(b, words[1], words[2]))
 }
 
-/// Step 2 for three digits.
+/// The part of nine crossings that is in one of the six ways, from the crossings with rows and boxes (or bands and
+/// columns) moved: `down` are those one row on and one box on, and two and two; `up` one and two, and two and one.
 #[inline(always)]
-fn lock_rows<L: Lanes>(words: [&mut L; 3]) {
-    let [a, b, c] = words;
-    let any = |word: L| word.or(word.right::<1>()).or(word.right::<2>());
-    let pair = select(CROSSINGS, any(*a), any(*b).left::<1>()).and(L::splat(CROSSINGS * 3));
-    let crossings = pair.or(any(*c).and(L::splat(CROSSINGS)).left::<2>());
-    let first = crossings.right::<10>().or(crossings.left::<20>());
-    let second = crossings.right::<20>().or(crossings.left::<10>());
-    let kept = ways::<L, 3, 6>(crossings, first, second, [LOW * 0o700, LOW * 0o7]);
-    let [one, two, three] = [0, 1, 2].map(|digit| kept.and(L::splat(CROSSINGS << digit)));
-    let guards = L::splat(GUARDS);
-    *a = a.and(one.left::<3>().minus(one).or(guards));
-    *b = b.and(two.left::<2>().minus(two.right::<1>()).or(guards));
-    *c = c.and(three.left::<1>().minus(three.right::<2>()).or(guards));
+fn ways<L: Lanes>(crossings: L, down: [L; 2], up: [L; 2]) -> L {
+    crossings.and(down[0].and(down[1]).or(up[0].and(up[1])))
 }
 
-/// Step 3 for three digits.
+/// Step 2: what to keep.
 #[inline(always)]
-fn lock_columns<L: Lanes>(words: [&mut L; 3]) {
-    let [a, b, c] = words;
-    let any = |word: L| word.or(word.right::<10>()).or(word.right::<20>()).and(L::splat(COLUMNS));
-    let crossings = any(*a).or(any(*b).left::<10>()).or(any(*c).left::<20>());
-    let (first, second) = (crossings.next_band(), crossings.last_band());
-    let kept = ways::<L, 1, 2>(crossings, first, second, [FIRST_COLUMNS << 2, FIRST_COLUMNS]);
-    let [one, two, three] = [0, 10, 20].map(|shift| kept.and(L::splat(COLUMNS << shift)));
-    let guards = L::splat(GUARDS);
-    *a = a.and(one.or(one.left::<10>()).or(one.left::<20>()).or(guards));
-    *b = b.and(two.or(two.left::<10>()).or(two.right::<10>()).or(guards));
-    *c = c.and(three.or(three.right::<10>()).or(three.right::<20>()).or(guards));
+fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
+    const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
+    let first = merge([X[2], X[1]], [c.left::<2>(), b.left::<1>(), a]);
+    let second = merge([X[2], X[0]], [c.left::<1>(), a.right::<1>(), b]);
+    let third = merge([X[1], X[0]], [b.right::<1>(), a.right::<2>(), c]);
+    let crossings = first.or(second).or(third);
+    let one = crossings.right::<10>().or(crossings.left::<20>());
+    let two = crossings.right::<20>().or(crossings.left::<10>());
+    let turn = |word: L| select(LOW * 0o700, word.left::<6>(), word.right::<3>());
+    let back = |word: L| select(LOW * 0o7, word.right::<6>(), word.left::<3>());
+    let kept = ways(crossings, [turn(one), back(two)], [back(one), turn(two)]);
+    let (up, up2, down, down2) = (kept.left::<1>(), kept.left::<2>(), kept.right::<1>(), kept.right::<2>());
+    [
+        merge([X[0], X[1]], [kept, up, up2]),
+        merge([X[0], X[1]], [down, kept, up]),
+        merge([X[0], X[1]], [down2, down, kept]),
+    ]
+}
+
+/// Step 3: what to keep.
+#[inline(always)]
+fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
+    const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
+    let first = merge([X[2], X[1]], [c.left::<20>(), b.left::<10>(), a]);
+    let second = merge([X[2], X[0]], [c.left::<10>(), a.right::<10>(), b]);
+    let third = merge([X[1], X[0]], [b.right::<10>(), a.right::<20>(), c]);
+    let crossings = first.or(second).or(third);
+    let turn = select(FIRST_COLUMNS << 2, crossings.left::<2>(), crossings.right::<1>());
+    let back = select(FIRST_COLUMNS, crossings.right::<2>(), crossings.left::<1>());
+    let kept = ways(crossings, [turn.next_band(), back.last_band()], [back.next_band(), turn.last_band()]);
+    let (up, up2, down, down2) = (kept.left::<10>(), kept.left::<20>(), kept.right::<10>(), kept.right::<20>());
+    [
+        merge([X[0], X[1]], [kept, up, up2]),
+        merge([X[0], X[1]], [down, kept, up]),
+        merge([X[0], X[1]], [down2, down, kept]),
+    ]
+}
+
+/// words & (kept | guards)
+#[inline(always)]
+fn keep<L: Lanes>(words: &mut [L; 3], kept: [L; 3]) {
+    for (word, kept) in words.iter_mut().zip(kept) {
+        *word = word.and(kept.or(L::splat(GUARDS)));
+    }
 }
 
 /// Step 4. Returns guards of rows that have a place for every digit; guards of rows that have several for some digit;
 /// cells that are the only place in their row for one digit (or for three, or five ...).
 #[inline(always)]
-fn place_rows<L: Lanes>(words: &mut [L; 9]) -> [L; 3] {
-    let mut only = *words;
-    let mut settled = L::splat(0);
+fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
+    let mut only = words;
     let mut several = L::splat(0);
     let mut served = L::splat(FULL);
     for word in &mut only {
@@ -127,35 +165,93 @@ fn place_rows<L: Lanes>(words: &mut [L; 9]) -> [L; 3] {
         let rows = word.and(below).minus(L::splat(LOW)).and(L::splat(GUARDS));
         several = several.or(rows);
         *word = word.without(rows.minus(rows.right::<9>()));
-        settled = settled.xor(*word);
     }
-    for (word, only) in words.iter_mut().zip(only) {
-        *word = word.without(settled.xor(only));
-    }
-    [served, several, settled]
+    let settled = groups(only[0].xor(only[1]).xor(only[2]));
+    let settled = settled[0].xor(settled[1]).xor(settled[2]);
+    ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
 /// One sweep.
 #[inline(always)]
-pub(super) fn sweep<L: Lanes>(words: &mut [L; 9]) -> Signs {
+pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> Signs {
     let before = *words;
+    let ([served, several, settled], gone) = place_rows(*words);
     let held = place_cells(words);
-    let [a, b, c, d, e, f, g, h, i] = words;
-    lock_rows([a, b, c]);
-    lock_rows([d, e, f]);
-    lock_rows([g, h, i]);
-    lock_columns([a, b, c]);
-    lock_columns([d, e, f]);
-    lock_columns([g, h, i]);
-    let [served, several, settled] = place_rows(words);
-    let mut moved = L::splat(0);
-    for (before, after) in before.iter().zip(words.iter()) {
-        moved = moved.or(before.xor(*after));
+    for (word, gone) in words.iter_mut().zip(gone) {
+        *word = word.without(gone);
     }
-    let alive = held.and(served.or(L::splat(CELLS))).equal(L::splat(FULL));
+    let kept = lock_rows(*words);
+    keep(words, kept);
+    let kept = lock_columns(*words);
+    keep(words, kept);
+    let [a, b, c] = *words;
+    let moved = a.xor(before[0]).or(b.xor(before[1])).or(c.xor(before[2]));
+    // The padding of each group has several places in each row, and nothing is settled there.
+    let real: Digit = [FULL, FULL, FULL, 0];
+    let open = several.or(settled.xor(L::splat(FULL)));
     Signs {
-        alive,
-        still: moved.equal(L::splat(0)),
-        solved: alive & several.equal(L::splat(0)) & settled.equal(L::splat(FULL)),
+        alive: held.and(served.or(L::splat(CELLS))).same(L::splat(FULL)),
+        still: moved.same(L::splat(0)),
+        solved: open.meets(L::repeat(&real)) & 0xfff == 0,
     }
+}
+
+/// Is a position that a sweep called solved a solution? The last step of a sweep can have emptied a box; so columns and
+/// boxes are looked at once more.
+#[inline(always)]
+pub(super) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
+    let [a, b, c] = *words;
+    each_house(a) && each_house(b) && each_house(c)
+}
+
+/// Has each digit of a vector a place in each column and each box?
+#[inline(always)]
+fn each_house<L: Lanes>(word: L) -> bool {
+    let columns = word.or(word.right::<10>()).or(word.right::<20>()).and(L::splat(COLUMNS));
+    let boxes = columns.or(columns.right::<1>()).or(columns.right::<2>()).and(L::splat(0o111));
+    let all = columns.or(columns.next_band()).or(columns.last_band());
+    boxes.same(L::splat(0o111)) && all.same(L::splat(COLUMNS))
+}
+
+/// The cells whose number has not this bit, if there are any.
+#[inline(always)]
+fn smaller<L: Lanes>(cells: L, bit: L) -> L {
+    let fewer = cells.without(bit);
+    if fewer.same(L::splat(0)) { cells } else { fewer }
+}
+
+/// The cells with fewest candidates among those with two or more; padding is empty.
+#[inline(always)]
+pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> Digit {
+    let [a, b, c] = *words;
+    // Candidates of a cell as a binary number, one vector a bit: first of three digits, then of all nine.
+    let [ones, twos] = [groups(a.xor(b).xor(c)), groups(majority(*words))];
+    let [carry, ones] = [majority(ones), ones[0].xor(ones[1]).xor(ones[2])];
+    let [fours, odd] = [majority(twos), twos[0].xor(twos[1]).xor(twos[2])];
+    let [carry, twos] = [odd.and(carry), odd.xor(carry)];
+    let [eights, fours] = [fours.and(carry), fours.xor(carry)];
+    let real = L::repeat(&[CELLS, CELLS, CELLS, 0]);
+    let pairs = twos.without(ones.or(fours).or(eights)).and(real);
+    if !pairs.same(L::splat(0)) {
+        return linked(words, pairs).group();
+    }
+    let several = eights.or(fours).or(twos).and(real);
+    smaller(smaller(smaller(smaller(several, eights), fours), twos), ones).group()
+}
+
+/// Of a set of cells, those that share a row with another one and a digit with it; the set itself when there are none.
+#[inline(always)]
+fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
+    let linked = union([in_rows(words[0], cells), in_rows(words[1], cells), in_rows(words[2], cells)]);
+    let linked = union(groups(linked)).and(cells);
+    if linked.same(L::splat(0)) { cells } else { linked }
+}
+
+#[inline(always)]
+fn in_rows<L: Lanes>(word: L, cells: L) -> L {
+    let places = word.and(cells).or(L::splat(GUARDS));
+    let rows = places.and(places.minus(L::splat(LOW)));
+    // A row without places has lost its guard by now; one with several keeps it twice.
+    let rows = rows.minus(L::splat(LOW)).and(rows).and(L::splat(GUARDS));
+    rows.minus(rows.right::<9>()).and(places)
 }

@@ -1,6 +1,7 @@
 //! Against a naive search, on boards of every kind.
 
-use super::{Rivals9, count, is_unique, random_fill, solutions};
+use super::lanes::Level;
+use super::{Rivals9, count, fill_at, is_unique, random_fill, solutions, solutions_at};
 use crate::board::{Cell, Narrow};
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Rivals};
@@ -182,5 +183,45 @@ fn rivals_are_what_counting_says() {
             if unique { givens = without } else { puzzle[cell] = solution[cell] }
         }
         assert!(givens.0.count_ones() < 32 && is_unique(&puzzle));
+    }
+}
+
+#[test]
+fn every_level_of_instructions_gives_the_same_answers_in_the_same_order() {
+    for index in 0..400 {
+        let mut rng = rng(5000 + index);
+        let givens = rng.below(40);
+        let mut values = holed(&mut rng, givens);
+        if index % 4 == 0 {
+            values[rng.below(81)] = 1 + rng.below(10) as u8;
+        }
+        let [portable, avx2, avx512] = [Level::Portable, Level::Avx2, Level::Avx512].map(|level| {
+            let mut found = Vec::new();
+            solutions_at(level, &values, 20, &mut found);
+            found
+        });
+        assert_eq!(portable, avx2, "{values:?}");
+        assert_eq!(portable, avx512, "{values:?}");
+    }
+}
+
+#[test]
+fn every_level_of_instructions_fills_and_finds_rivals_alike() {
+    for index in 0..100 {
+        let [portable, avx2, avx512] =
+            [Level::Portable, Level::Avx2, Level::Avx512].map(|level| fill_at(level, &mut rng(index)));
+        assert_eq!(portable, avx2);
+        assert_eq!(portable, avx512);
+        let mut rivals = [Level::Portable, Level::Avx2, Level::Avx512].map(|level| Rivals9::at(level, &portable));
+        let mut rng = rng(6000 + index);
+        for _ in 0..30 {
+            let mut givens = Narrow(0);
+            (0..81).for_each(|cell| givens.0 |= u128::from(rng.below(100) < 35) << cell);
+            let cell = Cell::new(rng.below(81));
+            let givens = Narrow(givens.0 & !(1 << cell.index()));
+            let answers = rivals.each_mut().map(|rivals| (rivals.rival(givens), rivals.rival_at(givens, cell)));
+            assert_eq!(answers[0], answers[1]);
+            assert_eq!(answers[0], answers[2]);
+        }
     }
 }

@@ -1,9 +1,6 @@
 //! The vector forms of [`Lanes`] on x86-64, chosen at run time; the only module with `unsafe` code.
 //!
-//! | machine | one position | two | three or four |
-//! |---|---|---|---|
-//! | AVX-512 F and VL | 128 bits | 256 bits | 512 bits |
-//! | AVX2 | 128 bits | 256 bits | twice 256 bits |
+//! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register.
 //!
 //! The vector types are private to this module and are met only inside functions compiled for the instructions
 //! (`#[target_feature]`), which are entered only after the machine was asked for them. That is what the SAFETY lines mean by
@@ -12,8 +9,8 @@
 
 use super::fill::complete_with;
 use super::lanes::{Lanes, Level};
-use super::search::{Event, Found, Machine, explore_with, run, run_in_parts};
-use super::words::{Digit, Position, Slots};
+use super::search::{Found, Start, explore_with};
+use super::words::{Digit, FULL, Position, Row};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
 use std::sync::LazyLock;
@@ -24,215 +21,341 @@ pub(super) fn level() -> Level {
         let scalar = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        if scalar && is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            Level::Avx512
-        } else if scalar && is_x86_feature_detected!("avx2") {
-            Level::Avx2
-        } else {
+            && is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("avx2");
+        if !scalar {
             Level::Portable
+        } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+            Level::Avx512
+        } else {
+            Level::Avx2
         }
     });
     *LEVEL
 }
 
-/// One vector type. A macro, because the three differ in nothing but the names of the intrinsics.
-macro_rules! lanes {
-    ($name:ident, $register:ty, $slots:literal, $load:ident, $store:ident, $splat:ident, $and:ident, $or:ident, $xor:ident,
-     $andnot:ident, $minus:ident, $left:ident, $right:ident, $shuffle:ident, $equal:expr) => {
-        #[derive(Clone, Copy)]
-        struct $name($register);
+/// Three groups and padding in one register.
+#[derive(Clone, Copy)]
+struct Wide(x86::__m512i);
 
-        impl Lanes for $name {
-            const SLOTS: usize = $slots;
+impl Lanes for Wide {
+    #[inline(always)]
+    fn load(words: &Row) -> Self {
+        // SAFETY: inside; a row has 64 bytes.
+        Wide(unsafe { x86::_mm512_loadu_si512(words.as_ptr().cast()) })
+    }
 
-            #[inline(always)]
-            fn load(words: &[Digit]) -> Self {
-                let words = words[..$slots].as_ptr();
-                // SAFETY: inside; the slice just made has as many bytes as the register.
-                $name(unsafe { x86::$load(words.cast()) })
-            }
+    #[inline(always)]
+    fn store(self, words: &mut Row) {
+        // SAFETY: inside; a row has 64 bytes.
+        unsafe { x86::_mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+    }
 
-            #[inline(always)]
-            fn store(self, words: &mut [Digit]) {
-                let words = words[..$slots].as_mut_ptr();
-                // SAFETY: inside; the slice just made has as many bytes as the register.
-                unsafe { x86::$store(words.cast(), self.0) }
-            }
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_set1_epi32(word as i32) })
+    }
 
-            #[inline(always)]
-            fn splat(word: u32) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$splat(word as i32) })
-            }
+    #[inline(always)]
+    fn repeat(words: &Digit) -> Self {
+        // SAFETY: inside; a digit has 16 bytes.
+        Wide(unsafe { x86::_mm512_maskz_broadcast_i32x4(0xfff, x86::_mm_loadu_si128(words.as_ptr().cast())) })
+    }
 
-            #[inline(always)]
-            fn and(self, other: Self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$and(self.0, other.0) })
-            }
+    #[inline(always)]
+    fn group(self) -> Digit {
+        let mut words = [0; 4];
+        // SAFETY: inside; a digit has 16 bytes.
+        unsafe { x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm512_castsi512_si128(self.0)) };
+        words
+    }
 
-            #[inline(always)]
-            fn or(self, other: Self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$or(self.0, other.0) })
-            }
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_and_si512(self.0, other.0) })
+    }
 
-            #[inline(always)]
-            fn xor(self, other: Self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$xor(self.0, other.0) })
-            }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_or_si512(self.0, other.0) })
+    }
 
-            #[inline(always)]
-            fn without(self, other: Self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$andnot(other.0, self.0) })
-            }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_xor_si512(self.0, other.0) })
+    }
 
-            #[inline(always)]
-            fn minus(self, other: Self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$minus(self.0, other.0) })
-            }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_andnot_si512(other.0, self.0) })
+    }
 
-            #[inline(always)]
-            fn left<const N: i32>(self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$left(self.0, x86::_mm_cvtsi32_si128(N)) })
-            }
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_sub_epi32(self.0, other.0) })
+    }
 
-            #[inline(always)]
-            fn right<const N: i32>(self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$right(self.0, x86::_mm_cvtsi32_si128(N)) })
-            }
+    #[inline(always)]
+    fn left<const N: i32>(self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_sll_epi32(self.0, x86::_mm_cvtsi32_si128(N)) })
+    }
 
-            #[inline(always)]
-            fn next_band(self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$shuffle::<0b11_00_10_01>(self.0) })
-            }
+    #[inline(always)]
+    fn right<const N: i32>(self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_srl_epi32(self.0, x86::_mm_cvtsi32_si128(N)) })
+    }
 
-            #[inline(always)]
-            fn last_band(self) -> Self {
-                // SAFETY: inside.
-                $name(unsafe { x86::$shuffle::<0b11_01_00_10>(self.0) })
-            }
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_shuffle_epi32::<0b11_00_10_01>(self.0) })
+    }
 
-            #[inline(always)]
-            fn equal(self, other: Self) -> u32 {
-                // SAFETY: inside.
-                unsafe { $equal(self.0, other.0) }
-            }
-        }
-    };
+    #[inline(always)]
+    fn last_band(self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_shuffle_epi32::<0b11_01_00_10>(self.0) })
+    }
+
+    #[inline(always)]
+    fn next_group(self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn last_group(self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0) })
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Self) -> u32 {
+        // SAFETY: inside.
+        u32::from(unsafe { x86::_mm512_test_epi32_mask(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn same(self, other: Self) -> bool {
+        // SAFETY: inside.
+        unsafe { x86::_mm512_cmpneq_epi32_mask(self.0, other.0) == 0 }
+    }
 }
 
-lanes!(
-    One,
-    x86::__m128i,
-    1,
-    _mm_loadu_si128,
-    _mm_storeu_si128,
-    _mm_set1_epi32,
-    _mm_and_si128,
-    _mm_or_si128,
-    _mm_xor_si128,
-    _mm_andnot_si128,
-    _mm_sub_epi32,
-    _mm_sll_epi32,
-    _mm_srl_epi32,
-    _mm_shuffle_epi32,
-    |a, b| x86::_mm_movemask_ps(x86::_mm_castsi128_ps(x86::_mm_cmpeq_epi32(a, b))) as u32
-);
-lanes!(
-    Two,
-    x86::__m256i,
-    2,
-    _mm256_loadu_si256,
-    _mm256_storeu_si256,
-    _mm256_set1_epi32,
-    _mm256_and_si256,
-    _mm256_or_si256,
-    _mm256_xor_si256,
-    _mm256_andnot_si256,
-    _mm256_sub_epi32,
-    _mm256_sll_epi32,
-    _mm256_srl_epi32,
-    _mm256_shuffle_epi32,
-    |a, b| x86::_mm256_movemask_ps(x86::_mm256_castsi256_ps(x86::_mm256_cmpeq_epi32(a, b))) as u32
-);
-lanes!(
-    Four,
-    x86::__m512i,
-    4,
-    _mm512_loadu_si512,
-    _mm512_storeu_si512,
-    _mm512_set1_epi32,
-    _mm512_and_si512,
-    _mm512_or_si512,
-    _mm512_xor_si512,
-    _mm512_andnot_si512,
-    _mm512_sub_epi32,
-    _mm512_sll_epi32,
-    _mm512_srl_epi32,
-    _mm512_shuffle_epi32,
-    |a, b| u32::from(x86::_mm512_cmpeq_epi32_mask(a, b))
-);
+/// Two groups in one register, one in another; no padding group.
+#[derive(Clone, Copy)]
+struct Pair(x86::__m256i, x86::__m128i);
 
-/// With AVX-512: up to four positions in one register a digit.
-struct Avx512;
-
-impl Machine for Avx512 {
+impl Lanes for Pair {
     #[inline(always)]
-    fn run(slots: &mut Slots, live: usize) -> Event {
-        match live {
-            1 => run::<One>(slots, live),
-            2 => run::<Two>(slots, live),
-            _ => run::<Four>(slots, live),
+    fn load(words: &Row) -> Self {
+        let start = words.as_ptr();
+        // SAFETY: inside; a row has 64 bytes.
+        unsafe { Pair(x86::_mm256_loadu_si256(start.cast()), x86::_mm_loadu_si128(start.add(2).cast())) }
+    }
+
+    #[inline(always)]
+    fn store(self, words: &mut Row) {
+        let start = words.as_mut_ptr();
+        // SAFETY: inside; a row has 64 bytes.
+        unsafe {
+            x86::_mm256_storeu_si256(start.cast(), self.0);
+            x86::_mm_storeu_si128(start.add(2).cast(), self.1);
+        }
+    }
+
+    #[inline(always)]
+    fn splat(word: u32) -> Self {
+        // SAFETY: inside.
+        unsafe { Pair(x86::_mm256_set1_epi32(word as i32), x86::_mm_set1_epi32(word as i32)) }
+    }
+
+    #[inline(always)]
+    fn repeat(words: &Digit) -> Self {
+        // SAFETY: inside; a digit has 16 bytes.
+        unsafe {
+            let words = x86::_mm_loadu_si128(words.as_ptr().cast());
+            Pair(x86::_mm256_broadcastsi128_si256(words), words)
+        }
+    }
+
+    #[inline(always)]
+    fn group(self) -> Digit {
+        let mut words = [0; 4];
+        // SAFETY: inside; a digit has 16 bytes.
+        unsafe { x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm256_castsi256_si128(self.0)) };
+        words
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        // SAFETY: inside.
+        unsafe { Pair(x86::_mm256_and_si256(self.0, other.0), x86::_mm_and_si128(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        // SAFETY: inside.
+        unsafe { Pair(x86::_mm256_or_si256(self.0, other.0), x86::_mm_or_si128(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: inside.
+        unsafe { Pair(x86::_mm256_xor_si256(self.0, other.0), x86::_mm_xor_si128(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        // SAFETY: inside.
+        unsafe { Pair(x86::_mm256_andnot_si256(other.0, self.0), x86::_mm_andnot_si128(other.1, self.1)) }
+    }
+
+    #[inline(always)]
+    fn minus(self, other: Self) -> Self {
+        // SAFETY: inside.
+        unsafe { Pair(x86::_mm256_sub_epi32(self.0, other.0), x86::_mm_sub_epi32(self.1, other.1)) }
+    }
+
+    #[inline(always)]
+    fn left<const N: i32>(self) -> Self {
+        // SAFETY: inside.
+        unsafe {
+            let count = x86::_mm_cvtsi32_si128(N);
+            Pair(x86::_mm256_sll_epi32(self.0, count), x86::_mm_sll_epi32(self.1, count))
+        }
+    }
+
+    #[inline(always)]
+    fn right<const N: i32>(self) -> Self {
+        // SAFETY: inside.
+        unsafe {
+            let count = x86::_mm_cvtsi32_si128(N);
+            Pair(x86::_mm256_srl_epi32(self.0, count), x86::_mm_srl_epi32(self.1, count))
+        }
+    }
+
+    #[inline(always)]
+    fn next_band(self) -> Self {
+        // SAFETY: inside.
+        unsafe {
+            Pair(x86::_mm256_shuffle_epi32::<0b11_00_10_01>(self.0), x86::_mm_shuffle_epi32::<0b11_00_10_01>(self.1))
+        }
+    }
+
+    #[inline(always)]
+    fn last_band(self) -> Self {
+        // SAFETY: inside.
+        unsafe {
+            Pair(x86::_mm256_shuffle_epi32::<0b11_01_00_10>(self.0), x86::_mm_shuffle_epi32::<0b11_01_00_10>(self.1))
+        }
+    }
+
+    #[inline(always)]
+    fn next_group(self) -> Self {
+        // SAFETY: inside.
+        unsafe {
+            let last = x86::_mm256_castsi128_si256(self.1);
+            Pair(x86::_mm256_permute2x128_si256::<0x21>(self.0, last), x86::_mm256_castsi256_si128(self.0))
+        }
+    }
+
+    #[inline(always)]
+    fn last_group(self) -> Self {
+        // SAFETY: inside.
+        unsafe {
+            let last = x86::_mm256_castsi128_si256(self.1);
+            Pair(x86::_mm256_permute2x128_si256::<0x20>(last, self.0), x86::_mm256_extracti128_si256::<1>(self.0))
+        }
+    }
+
+    #[inline(always)]
+    fn meets(self, other: Self) -> u32 {
+        let both = self.and(other);
+        // SAFETY: inside.
+        unsafe {
+            let (zero, small) = (x86::_mm256_setzero_si256(), x86::_mm_setzero_si128());
+            let two = x86::_mm256_movemask_ps(x86::_mm256_castsi256_ps(x86::_mm256_cmpeq_epi32(both.0, zero)));
+            let one = x86::_mm_movemask_ps(x86::_mm_castsi128_ps(x86::_mm_cmpeq_epi32(both.1, small)));
+            !(two | one << 8) as u32 & 0xfff
+        }
+    }
+
+    #[inline(always)]
+    fn same(self, other: Self) -> bool {
+        let apart = self.xor(other);
+        // SAFETY: inside.
+        unsafe {
+            let all = x86::_mm256_or_si256(apart.0, x86::_mm256_zextsi128_si256(apart.1));
+            x86::_mm256_testz_si256(all, all) == 1
         }
     }
 }
 
-/// With AVX2: two positions in one register a digit.
-struct Avx2;
-
-impl Machine for Avx2 {
-    #[inline(always)]
-    fn run(slots: &mut Slots, live: usize) -> Event {
-        match live {
-            1 => run::<One>(slots, live),
-            2 => run::<Two>(slots, live),
-            _ => run_in_parts::<Two>(slots, live),
+/// [`Position::of`] with byte comparisons. A band's 27 values go to the bytes whose numbers are the bits of the cells:
+/// then comparing with a digit and taking the top bits gives that digit's word.
+#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+fn read_avx2(values: &[u8; 81]) -> Option<Position> {
+    // Rows 0 and 1 to bytes 0..=8 and 10..=15, from the band's first 16 values; the rest, from its last 16, to the upper half.
+    const BYTES: [i8; 32] = [
+        0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, 12, 13, 14, //
+        4, 5, 6, -1, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1,
+    ];
+    let mut position = Position::BLANK;
+    // SAFETY: the table has 32 bytes.
+    let order = unsafe { x86::_mm256_loadu_si256(BYTES.as_ptr().cast()) };
+    let mut largest = x86::_mm256_setzero_si256();
+    for band in 0..3 {
+        let values = &values[27 * band..27 * band + 27];
+        // SAFETY: values 0..16 and 11..27 of the 27 of the slice.
+        let (first, last) = unsafe {
+            (x86::_mm_loadu_si128(values.as_ptr().cast()), x86::_mm_loadu_si128(values.as_ptr().add(11).cast()))
+        };
+        let bytes = x86::_mm256_shuffle_epi8(x86::_mm256_set_m128i(last, first), order);
+        largest = x86::_mm256_max_epu8(largest, bytes);
+        let blank = x86::_mm256_movemask_epi8(x86::_mm256_cmpeq_epi8(bytes, x86::_mm256_setzero_si256()));
+        for digit in 0..9 {
+            let own = x86::_mm256_cmpeq_epi8(bytes, x86::_mm256_set1_epi8(digit as i8 + 1));
+            position.digit_mut(digit)[band] = FULL & (blank | x86::_mm256_movemask_epi8(own)) as u32;
         }
     }
+    let legible =
+        x86::_mm256_cmpeq_epi8(x86::_mm256_max_epu8(largest, x86::_mm256_set1_epi8(9)), x86::_mm256_set1_epi8(9));
+    (x86::_mm256_movemask_epi8(legible) == -1).then_some(position)
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx512(start: &Position, favourites: &[u8; 81], found: Found) {
-    explore_with::<Avx512>(start, favourites, found);
+fn explore_avx512(start: Start, favourites: &[u8; 81], found: Found) {
+    explore_with::<Wide>(start, favourites, found);
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx2(start: &Position, favourites: &[u8; 81], found: Found) {
-    explore_with::<Avx2>(start, favourites, found);
+fn explore_avx2(start: Start, favourites: &[u8; 81], found: Found) {
+    explore_with::<Pair>(start, favourites, found);
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn complete_avx512(start: &Position, rng: &mut Rng) -> Option<Position> {
-    complete_with::<Avx512>(start, rng)
+    complete_with::<Wide>(start, rng)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn complete_avx2(start: &Position, rng: &mut Rng) -> Option<Position> {
-    complete_with::<Avx2>(start, rng)
+    complete_with::<Pair>(start, rng)
 }
 
 /// [`explore_with`] with the best instructions up to a level that the machine has. False, and nothing done, when that is
 /// [`Level::Portable`].
 #[inline]
-pub(super) fn explore(most: Level, start: &Position, favourites: &[u8; 81], found: Found) -> bool {
+pub(super) fn explore(most: Level, start: Start, favourites: &[u8; 81], found: Found) -> bool {
     match most.min(level()) {
         // SAFETY: the machine was asked for these instructions, in `level`.
         Level::Avx512 => unsafe { explore_avx512(start, favourites, found) },
@@ -253,4 +376,12 @@ pub(super) fn complete(most: Level, start: &Position, rng: &mut Rng) -> Option<O
         Level::Avx2 => Some(unsafe { complete_avx2(start, rng) }),
         Level::Portable => None,
     }
+}
+
+/// [`Position::of`] with the best instructions up to a level that the machine has; the outer None when that is
+/// [`Level::Portable`].
+#[inline]
+pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Option<Position>> {
+    // SAFETY: both levels above the lowest have these instructions, and the machine was asked for them, in `level`.
+    (most.min(level()) > Level::Portable).then(|| unsafe { read_avx2(values) })
 }

@@ -12,8 +12,17 @@
 //! A guard stops the borrow of a subtraction from running into the next row, so that "has this row no, one, or
 //! several places" is asked of three rows at once: `word - LOW` clears the guard of an empty row.
 //!
-//! A [`Position`] is nine such triples, each padded to four lanes for the vector registers. The fourth lane holds
-//! every place of every digit, always; no rule ever takes anything from it.
+//! A [`Position`] is three vectors of 16 words; three digits stand side by side in each, three digits one above the
+//! other:
+//!
+//! ```text
+//!              group 0        group 1        group 2        padding
+//!   vector 0   digit 0: bbbp  digit 3: bbbp  digit 6: bbbp  pppp        b: a band of the board
+//!   vector 1   digit 1: bbbp  digit 4: bbbp  digit 7: bbbp  pppp        p: padding
+//!   vector 2   digit 2: bbbp  digit 5: bbbp  digit 8: bbbp  pppp
+//! ```
+//!
+//! Padding words hold every place, always; no rule ever takes anything from them.
 
 /// The nine cells of each row.
 pub(super) const CELLS: u32 = 0x1ff * LOW;
@@ -24,13 +33,15 @@ pub(super) const GUARDS: u32 = LOW << 9;
 /// All cells and guards: a word from which nothing has been taken.
 pub(super) const FULL: u32 = CELLS | GUARDS;
 
-/// Words of one digit: three bands and the padding lane.
+/// Words of one digit: three bands and padding.
 pub(super) type Digit = [u32; 4];
+/// Words of one vector: digits g+0, g+3, g+6 and padding.
+pub(super) type Row = [Digit; 4];
 
 /// The candidates of a board: places of each digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(16))]
-pub(super) struct Position(pub(super) [Digit; 9]);
+#[repr(C, align(64))]
+pub(super) struct Position(pub(super) [Row; 3]);
 
 /// Lane and bit of a cell 0..81.
 pub(super) const fn place(cell: usize) -> (usize, u32) {
@@ -43,19 +54,27 @@ pub(super) const fn cell_at(lane: usize, bit: u32) -> usize {
     27 * lane + 9 * (bit as usize / 10) + bit as usize % 10
 }
 
-/// A set of cells, bit i for cell i, as three words without guards; the padding lane is empty.
-#[inline]
-pub(super) fn spread(cells: u128) -> Digit {
+/// The words of one cell; padding is empty.
+pub(super) const fn only(cell: usize) -> Digit {
+    let (lane, bit) = place(cell);
     let mut words = [0; 4];
-    for (lane, word) in words.iter_mut().enumerate().take(3) {
-        let band = (cells >> (27 * lane)) as u32;
-        *word = band & 0x1ff | (band & 0x1ff << 9) << 1 | (band & 0x1ff << 18) << 2;
-    }
+    words[lane] = 1 << bit;
     words
 }
 
+/// A set of cells, bit i for cell i, as three words without guards; padding is empty.
+#[inline(always)]
+pub(super) fn spread(cells: u128) -> Digit {
+    let bands = [cells as u32, (cells as u64 >> 27) as u32, (cells >> 54) as u32];
+    let [a, b, c] = bands.map(
+        #[inline(always)]
+        |band| band & 0x1ff | (band & 0x1ff << 9) << 1 | (band & 0x1ff << 18) << 2,
+    );
+    [a, b, c, 0]
+}
+
 /// The inverse of [`spread`]; guards and padding are dropped.
-#[inline]
+#[inline(always)]
 pub(super) fn gather(words: Digit) -> u128 {
     let mut cells = 0;
     for (lane, &word) in words.iter().enumerate().take(3) {
@@ -67,22 +86,36 @@ pub(super) fn gather(words: Digit) -> u128 {
 
 impl Position {
     /// The blank board: every digit may stand everywhere.
-    pub(super) const BLANK: Position = Position([[FULL; 4]; 9]);
+    pub(super) const BLANK: Position = Position([[[FULL; 4]; 4]; 3]);
+
+    /// The words of a digit from 0.
+    #[inline(always)]
+    pub(super) fn digit(&self, digit: usize) -> &Digit {
+        &self.0[digit % 3][digit / 3]
+    }
+
+    /// The words of a digit from 0.
+    #[inline(always)]
+    pub(super) fn digit_mut(&mut self, digit: usize) -> &mut Digit {
+        &mut self.0[digit % 3][digit / 3]
+    }
 
     /// The candidates that the givens of a puzzle leave, before any rule is applied: a given cell has its digit
     /// only, a blank one all nine. None when a value is no digit.
-    #[inline]
     pub(super) fn of(values: &[u8; 81]) -> Option<Position> {
-        let mut places = [0u128; 10];
+        let mut places = [0u128; 16];
         for (cell, &value) in values.iter().enumerate() {
-            *places.get_mut(usize::from(value))? |= 1 << cell;
+            if value > 9 {
+                return None;
+            }
+            places[usize::from(value & 15)] |= 1 << cell;
         }
         let blank = spread(places[0]);
         let mut position = Position::BLANK;
-        for (words, &own) in position.0.iter_mut().zip(&places[1..]) {
-            let own = spread(own);
+        for digit in 0..9 {
+            let own = spread(places[digit + 1]);
             for lane in 0..3 {
-                words[lane] = GUARDS | blank[lane] | own[lane];
+                position.digit_mut(digit)[lane] = GUARDS | blank[lane] | own[lane];
             }
         }
         Some(position)
@@ -91,65 +124,16 @@ impl Position {
     /// Writes the digits of the candidates; to be called on a solved position, where each cell has one.
     pub(super) fn values(&self) -> [u8; 81] {
         let mut values = [0; 81];
-        for (value, words) in (1..).zip(&self.0) {
-            for (lane, &word) in words.iter().enumerate().take(3) {
+        for digit in 0..9 {
+            for (lane, &word) in self.digit(digit).iter().enumerate().take(3) {
                 let mut rest = word & CELLS;
                 while rest != 0 {
-                    values[cell_at(lane, rest.trailing_zeros())] = value;
+                    values[cell_at(lane, rest.trailing_zeros())] = digit as u8 + 1;
                     rest &= rest - 1;
                 }
             }
         }
         values
-    }
-
-    /// The digits 0..9 that a cell may hold, as bits.
-    #[inline]
-    pub(super) fn candidates(&self, lane: usize, bit: u32) -> u32 {
-        let mut digits = 0;
-        for (digit, words) in self.0.iter().enumerate() {
-            digits |= (words[lane] >> bit & 1) << digit;
-        }
-        digits
-    }
-
-    /// Takes a candidate away.
-    #[inline]
-    pub(super) fn remove(&mut self, digit: usize, lane: usize, bit: u32) {
-        self.0[digit][lane] &= !(1 << bit);
-    }
-
-    /// Leaves one candidate in a cell.
-    #[inline]
-    pub(super) fn place(&mut self, digit: usize, lane: usize, bit: u32) {
-        for words in &mut self.0 {
-            words[lane] &= !(1 << bit);
-        }
-        self.0[digit][lane] |= 1 << bit;
-    }
-}
-
-/// Up to four positions side by side, so that one register can hold a digit of all of them: digit, slot, band.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Slots(pub(super) [[Digit; 4]; 9]);
-
-impl Slots {
-    /// Four blank boards.
-    pub(super) const BLANK: Slots = Slots([[[FULL; 4]; 4]; 9]);
-
-    /// Writes a position.
-    #[inline(always)]
-    pub(super) fn put(&mut self, slot: usize, position: &Position) {
-        for (row, words) in self.0.iter_mut().zip(&position.0) {
-            row[slot] = *words;
-        }
-    }
-
-    /// Reads a position.
-    #[inline(always)]
-    pub(super) fn get(&self, slot: usize) -> Position {
-        Position(self.0.map(|row| row[slot]))
     }
 }
 
@@ -163,7 +147,7 @@ mod tests {
             let (lane, bit) = place(cell);
             assert_eq!(cell_at(lane, bit), cell);
             let words = spread(1 << cell);
-            assert_eq!(words[lane], 1 << bit);
+            assert_eq!(words, only(cell));
             assert_eq!(gather(words), 1 << cell);
         }
         assert_eq!(spread((1 << 81) - 1), [CELLS, CELLS, CELLS, 0]);
