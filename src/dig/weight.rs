@@ -16,7 +16,9 @@
 //! Weights have heavy tails: print the effective sample size with every weighted figure.
 //!
 //! Cheaply: a cell that goes at step j could go at every step before. A cell that stays could go until some step, and
-//! never after: that step is searched for, from the known unavoidable sets downwards.
+//! never after: that step is searched for, from the known unavoidable sets downwards, one question at a time. Each "no"
+//! gives a set that leads further down, so that on 9x9 24 questions are answered yes and 11 no. Bisection was tried and
+//! lost: 57 and 10.
 
 use super::digging::gone_in_order;
 use crate::board::{Cell, CellSet};
@@ -71,16 +73,14 @@ impl<'a, S: CellSet> History<'a, S> {
 
     /// The fewest steps after which the given can no longer go. The puzzle is minimal, so there are some.
     fn deletable_until<R: Rivals<S>>(&mut self, rivals: &mut R, cell: Cell) -> Option<usize> {
-        let mut low = 0; // after so many steps it can go
-        let mut probe = self.bound[cell.index()].saturating_sub(1);
-        while low + 1 < self.bound[cell.index()] {
-            let left = self.givens | S::of(self.gone[probe..].iter().copied());
+        while self.bound[cell.index()] > 1 {
+            let steps = self.bound[cell.index()] - 1;
+            let left = self.givens | S::of(self.gone[steps..].iter().copied());
             match rivals.rival_at(left - S::only(cell), cell) {
-                Answer::None => low = probe,
+                Answer::None => break,
                 Answer::Differs(set) => self.learn(set),
                 Answer::Unknown => return None,
             }
-            probe = low.midpoint(self.bound[cell.index()]);
         }
         Some(self.bound[cell.index()])
     }
