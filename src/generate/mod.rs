@@ -8,30 +8,40 @@
 //!     digit-by-box       digit by digit, box by box            |  none of them evenly
 //!     seeded-cross       first row and column, then a solver   |
 //!     fewest-candidates  the solver on an empty board         /
+//!     uniform            every grid equally often: 9x9, 4x4, 6x6, 8x8
 //!     base-shuffle       shuffles of given puzzles or grids
 //! ```
 //!
 //! [`METHODS`] says where each comes from and what it is biased towards; documentation, help and benchmarks iterate
 //! it. A grid depends on the generator passed in alone. Budgets count search steps, never time.
 
+mod bands;
 mod base_shuffle;
 mod digit_by_box;
 mod fewest_candidates;
 mod filling;
+mod five_boxes;
 mod jump_back;
 mod name;
+mod partition;
 mod permutation;
 mod pick;
 mod row_major;
 mod seeded_cross;
+mod two_rows;
+mod uniform;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use bands::{Bands, ColumnClass, bands, count_by_bands};
 pub use base_shuffle::{Bases, BasesError};
+pub use five_boxes::FiveBoxes;
 pub use jump_back::Jumps;
 pub use name::{MethodError, MethodName};
 pub use permutation::{Strength, template};
+
+pub use two_rows::TwoRowCount;
 
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
@@ -51,6 +61,8 @@ pub enum Method {
     SeededCross,
     /// Randomised search, fewest candidates first.
     FewestCandidates,
+    /// Every grid equally often.
+    Uniform,
     /// Random images of base puzzles or grids.
     BaseShuffle(Arc<Bases>),
 }
@@ -118,6 +130,13 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         shapes: "every order to 36",
     },
     MethodInfo {
+        name: "uniform",
+        origin: "counting by bands (Felgenhauer and Jarvis, \"Mathematics of Sudoku I\", 2006) run backwards",
+        idea: "a random number below the number of all grids names a grid; integer weights only",
+        bias: "none: every grid equally often",
+        shapes: "3x3; 2x2, 2x3, 3x2, 2x4, 4x2",
+    },
+    MethodInfo {
         name: "base-shuffle",
         origin: "the discussion of \"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\"",
         idea: "a random relabelling, transposition and shuffle of rows, columns, bands and stacks of a random base",
@@ -172,6 +191,7 @@ impl Method {
             Method::DigitByBox => MethodName::DigitByBox,
             Method::SeededCross => MethodName::SeededCross,
             Method::FewestCandidates => MethodName::FewestCandidates,
+            Method::Uniform => MethodName::Uniform,
             Method::BaseShuffle(_) => MethodName::BaseShuffle,
         }
     }
@@ -193,6 +213,7 @@ impl Method {
             Method::DigitByBox => digit_by_box::accepts(shape),
             Method::SeededCross => seeded_cross::accepts(shape),
             Method::FewestCandidates => fewest_candidates::accepts(shape),
+            Method::Uniform => uniform::accepts(shape),
             Method::BaseShuffle(bases) if bases.shape() == shape => Ok(()),
             Method::BaseShuffle(bases) => {
                 Err(Refusal::new("base-shuffle", shape, format!("its bases are boards of {}", bases.shape())))
@@ -214,6 +235,7 @@ impl Method {
             Method::DigitByBox => digit_by_box::fill(shape, rng),
             Method::SeededCross => seeded_cross::fill(shape, rng),
             Method::FewestCandidates => fewest_candidates::fill(shape, rng),
+            Method::Uniform => Ok(uniform::fill(shape, rng)),
             Method::BaseShuffle(bases) => Ok(bases.shuffle_solution(rng)),
         }
     }

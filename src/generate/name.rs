@@ -21,6 +21,8 @@ pub enum MethodName {
     SeededCross,
     /// `fewest-candidates`
     FewestCandidates,
+    /// `uniform`
+    Uniform,
     /// `base-shuffle`
     BaseShuffle,
 }
@@ -65,13 +67,14 @@ fn options(method: MethodName) -> &'static str {
 
 impl MethodName {
     /// Every method, in the order of the documentation.
-    pub const ALL: [MethodName; 7] = [
+    pub const ALL: [MethodName; 8] = [
         MethodName::Permutation,
         MethodName::RowMajor,
         MethodName::JumpBack,
         MethodName::DigitByBox,
         MethodName::SeededCross,
         MethodName::FewestCandidates,
+        MethodName::Uniform,
         MethodName::BaseShuffle,
     ];
 
@@ -121,6 +124,7 @@ impl Method {
             (MethodName::DigitByBox, None) => Ok(Method::DigitByBox),
             (MethodName::SeededCross, None) => Ok(Method::SeededCross),
             (MethodName::FewestCandidates, None) => Ok(Method::FewestCandidates),
+            (MethodName::Uniform, None) => Ok(Method::Uniform),
             (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or(MethodError::NoBases),
         }
     }
@@ -186,6 +190,7 @@ mod tests {
             "digit-by-box",
             "seeded-cross",
             "fewest-candidates",
+            "uniform",
         ] {
             assert_eq!(Method::from_name(text, None).unwrap().to_string(), text);
         }
@@ -196,7 +201,8 @@ mod tests {
     #[test]
     fn wrong_names_and_options_are_explained() {
         let message = |text: &str| Method::from_name(text, None).unwrap_err().to_string();
-        let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, base-shuffle";
+        let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, uniform, \
+                     base-shuffle";
         assert_eq!(
             message("rowmajor"),
             format!("unknown method 'rowmajor', did you mean 'row-major'?; known: {known}")

@@ -16,6 +16,7 @@ fn methods(shape: Shape) -> Vec<Method> {
     let bases = Bases::of_solutions(vec![template(shape)]).unwrap();
     let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
     methods.extend(searching());
+    methods.push(Method::Uniform);
     methods.push(Method::BaseShuffle(Arc::new(bases)));
     methods
 }

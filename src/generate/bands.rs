@@ -1,0 +1,304 @@
+//! 9x9 grids band by band: how many there are, exactly, and which one a number names.
+//!
+//! ```text
+//!   band 1    A A A     The columns of band 1 hold certain digits: in each of the three stacks a partition of the nine
+//!   band 2    B B B     digits into three triples. What the columns of bands 2 and 3 may hold is one of 56 splits a
+//!   band 3    C C C     stack, 56^3 = 175,616 in all. Then each band is filled for itself.
+//! ```
+//!
+//! With h(P, Q, R) the number of bands whose columns hold the partitions P, Q, R in the three stacks,
+//!
+//! ```text
+//!   N = sum over A of h(A) * sum over the 175,616 splits (B, C) of A of h(B) * h(C)
+//! ```
+//!
+//! h does not change when digits are renamed or stacks are exchanged, so the A fall into 44 classes, and a table of
+//! h(0, Q, R) holds all values. A band is filled by its row sets: box 1 takes one of the 36 partitions that cross P,
+//! boxes 2 and 3 one of its 56 splits, if they cross Q and R; with the six orders of the rows,
+//! h = 6 * sum over 36 of (number of fitting splits).
+//!
+//! The numbers that are summed are numbers of things that can be listed, so a number below the sum names one of them:
+//! that is the uniform sampler. No weight is ever rounded. Ready in about 50 ms, 3 MB.
+//!
+//! References: B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I" (2006), for the count by the content of columns;
+//! the fitting of row sets and column sets is the usual one for boxes. One table of all 175,616 cumulative weights for
+//! each class (62 MB) was dropped for one of 3,136 and a scan of 56.
+
+use std::sync::LazyLock;
+
+use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
+
+/// 280 partitions of the first stack and 6 orders of the columns in each stack: by how much a count with partition 0
+/// in the first stack and columns in a fixed order is to be multiplied.
+const CONTENTS: u64 = 280 * 6 * 6 * 6;
+/// Bands that are alike: their columns hold, up to renaming and order, the same partitions. There are 44 classes.
+#[derive(Clone, Debug)]
+pub struct ColumnClass {
+    /// Partitions of the second and third stack of the representative; the first has partition 0.
+    stacks: [Id; 2],
+    /// How many contents (pairs of partitions of stacks 2 and 3, when stack 1 has partition 0) belong to the class.
+    pub contents: u64,
+    /// Bands with the content of the representative, up to the order of their rows.
+    fillings: u64,
+    /// Grids below such a band, up to the order of rows inside bands 2 and 3.
+    below: u64,
+    /// Sums of `below` over the first splits: entry 56 i + j is the sum over all pairs before (i, j).
+    before: Vec<u64>,
+}
+
+impl ColumnClass {
+    /// Number of bands in the class, of 948,109,639,680.
+    pub fn bands(&self) -> u64 {
+        CONTENTS * self.contents * 6 * self.fillings
+    }
+
+    /// Number of grids that have a given band of this class as first band.
+    pub fn completions(&self) -> u64 {
+        36 * self.below
+    }
+
+    /// Grids of the class, up to the order of rows, columns, stacks and the names of digits that the sampler
+    /// shuffles anyway.
+    fn weight(&self) -> u64 {
+        self.contents * self.fillings * self.below
+    }
+}
+
+/// The tables of the count, from which the sampler draws.
+pub struct Bands {
+    partitions: &'static Partitions,
+    /// h(0, q, r) / 6 at `q * 280 + r`.
+    sixths: Vec<u16>,
+    classes: Vec<ColumnClass>,
+    /// Sums of the weights of the classes before each.
+    before: Vec<u64>,
+    total: u64,
+}
+
+/// A band by its digits from 0: `rows[row][column]`.
+pub(super) type Band = [[u8; 9]; 3];
+
+/// The tables; computed at the first call.
+pub fn bands() -> &'static Bands {
+    static BANDS: LazyLock<Bands> = LazyLock::new(Bands::compute);
+    &BANDS
+}
+
+/// Number of 9x9 grids, by bands: 6,670,903,752,021,072,936,960.
+pub fn count_by_bands() -> u128 {
+    bands().grids()
+}
+
+impl Bands {
+    fn compute() -> Bands {
+        let partitions = partitions();
+        let sixths = sixths(partitions);
+        let mut bands = Bands { partitions, sixths, classes: Vec::new(), before: Vec::new(), total: 0 };
+        for (representative, contents) in column_classes(partitions) {
+            let class = bands.class(representative, contents);
+            bands.before.push(bands.total);
+            bands.total += class.weight();
+            bands.classes.push(class);
+        }
+        bands
+    }
+
+    /// The classes of bands by the content of their columns, 44 of them.
+    pub fn classes(&self) -> &[ColumnClass] {
+        &self.classes
+    }
+
+    /// Number of grids with a given first band, by the partitions of its second and third stack when the first has
+    /// partition 0.
+    #[cfg(test)]
+    pub(super) fn completions(&self, stacks: [Id; 2]) -> u64 {
+        self.class(stacks, 1).completions()
+    }
+
+    /// Number of grids: the sum over the classes of bands times completions.
+    pub fn grids(&self) -> u128 {
+        self.classes.iter().map(|class| u128::from(class.bands()) * u128::from(class.completions())).sum()
+    }
+
+    /// Number of grids that [`Bands::unrank`] names. Each stands for as many, so that the product with
+    /// 280 * 6^3 * 6^3 is the number of all grids.
+    pub(super) fn names(&self) -> u64 {
+        self.total
+    }
+
+    /// h(p, q, r) / 6: bands with these partitions in their columns, up to the order of the rows.
+    #[inline]
+    fn fillings(&self, p: Id, q: Id, r: Id) -> u64 {
+        let (q, r) = (self.partitions.renamed(p, q), self.partitions.renamed(p, r));
+        self.sixths[usize::from(q) * PARTITIONS + usize::from(r)].into()
+    }
+
+    /// Grids below a band, up to the order of rows, when splits i, j, k are taken in the three stacks.
+    #[inline]
+    fn below(&self, stacks: [Id; 3], [i, j, k]: [usize; 3]) -> (u64, u64) {
+        let [a, b, c] = stacks.map(usize::from);
+        let splits = &self.partitions.splits;
+        let (x, y, z) = (&splits[a][i], &splits[b][j], &splits[c][k]);
+        (self.fillings(x.second_id, y.second_id, z.second_id), self.fillings(x.third_id, y.third_id, z.third_id))
+    }
+
+    fn class(&self, stacks: [Id; 2], contents: u64) -> ColumnClass {
+        let all = [0, stacks[0], stacks[1]];
+        let mut before = Vec::with_capacity(SPLITS * SPLITS);
+        let mut below = 0;
+        for i in 0..SPLITS {
+            for j in 0..SPLITS {
+                before.push(below);
+                below += (0..SPLITS).map(|k| self.below(all, [i, j, k])).map(|(two, three)| two * three).sum::<u64>();
+            }
+        }
+        ColumnClass { stacks, contents, fillings: self.fillings(0, stacks[0], stacks[1]), below, before }
+    }
+
+    /// The grid of a number below [`Bands::names`], as three bands: rows in one order of six in each band, columns and
+    /// stacks in the order of the representative, digits named as there. After random orders and names every grid
+    /// has come from equally many numbers.
+    pub(super) fn unrank(&self, number: u64) -> [Band; 3] {
+        let at = self.before.partition_point(|&before| before <= number) - 1;
+        let (class, number) = (&self.classes[at], number - self.before[at]);
+        let (first, mut rest) = (number / class.below % class.fillings, number % class.below);
+        let pair = class.before.partition_point(|&before| before <= rest) - 1;
+        rest -= class.before[pair];
+        let stacks = [0, class.stacks[0], class.stacks[1]];
+        let (i, j) = (pair / SPLITS, pair % SPLITS);
+        for k in 0..SPLITS {
+            let (two, three) = self.below(stacks, [i, j, k]);
+            if rest < two * three {
+                return self.fill(stacks, [i, j, k], [first, rest / three, rest % three]);
+            }
+            rest -= two * three;
+        }
+        unreachable!("the weights of the third stack add up to less than their sum")
+    }
+
+    /// The three bands of the given fillings, when splits i, j, k are taken in the stacks.
+    fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [Band; 3] {
+        let splits: [_; 3] = std::array::from_fn(|s| &self.partitions.splits[usize::from(stacks[s])][chosen[s]]);
+        let columns = [
+            stacks.map(|id| self.partitions.triples[usize::from(id)]),
+            splits.map(|split| split.second),
+            splits.map(|split| split.third),
+        ];
+        let ids = [stacks, splits.map(|split| split.second_id), splits.map(|split| split.third_id)];
+        std::array::from_fn(|band| self.band(ids[band], &columns[band], fillings[band]))
+    }
+
+    /// The band of a number below `fillings(ids)`, whose columns hold these triples.
+    fn band(&self, ids: [Id; 3], columns: &[Triples; 3], mut number: u64) -> Band {
+        for &rows in &self.partitions.crossing[usize::from(ids[0])] {
+            let mut fitting = self.partitions.fitting(rows, ids[1], ids[2]);
+            let here = u64::from(fitting.count_ones());
+            if number < here {
+                (0..number).for_each(|_| fitting &= fitting - 1);
+                let split = &self.partitions.splits[usize::from(rows)][fitting.trailing_zeros() as usize];
+                return digits([&self.partitions.triples[usize::from(rows)], &split.second, &split.third], columns);
+            }
+            number -= here;
+        }
+        unreachable!("a band number above the number of bands")
+    }
+}
+
+/// The band with these row sets and column sets in its three boxes: in each cell the digit that both hold.
+fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Band {
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| (rows[column / 3][row] & columns[column / 3][column % 3]).trailing_zeros() as u8)
+    })
+}
+
+/// h(0, q, r) / 6 for all q and r.
+fn sixths(partitions: &Partitions) -> Vec<u16> {
+    let value = |q: Id, r: Id| {
+        partitions.crossing[0].iter().map(|&rows| partitions.fitting(rows, q, r).count_ones() as u16).sum()
+    };
+    let ids = 0..PARTITIONS as Id;
+    ids.clone().flat_map(|q| ids.clone().map(move |r| (q, r))).map(|(q, r)| value(q, r)).collect()
+}
+
+/// Orbits of the pairs (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0, under renaming and
+/// exchange of stacks: the first pair of each orbit, and how many it has.
+fn column_classes(partitions: &Partitions) -> Vec<([Id; 2], u64)> {
+    // Generators of the renamings that keep partition 0: inside the first triple, and of whole triples.
+    let renamings = [
+        [1, 0, 2, 3, 4, 5, 6, 7, 8],
+        [1, 2, 0, 3, 4, 5, 6, 7, 8],
+        [3, 4, 5, 0, 1, 2, 6, 7, 8],
+        [3, 4, 5, 6, 7, 8, 0, 1, 2],
+    ]
+    .map(|names| partitions.images(&names));
+    let mut seen = vec![false; PARTITIONS * PARTITIONS];
+    let mut classes = Vec::new();
+    for start in 0..PARTITIONS * PARTITIONS {
+        if std::mem::replace(&mut seen[start], true) {
+            continue;
+        }
+        let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
+        let (mut open, mut contents) = (vec![start], 0);
+        while let Some(at) = open.pop() {
+            contents += 1;
+            let [q, r] = pair(at);
+            let exchanges = [[r, q], [partitions.renamed(q, 0), partitions.renamed(q, r)]];
+            let renamed = renamings.iter().map(|images| [q, r].map(|id| images[usize::from(id)]));
+            for [q, r] in renamed.chain(exchanges) {
+                let image = usize::from(q) * PARTITIONS + usize::from(r);
+                if !std::mem::replace(&mut seen[image], true) {
+                    open.push(image);
+                }
+            }
+        }
+        classes.push((pair(start), contents));
+    }
+    classes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_9x9_grids_are_counted() {
+        let bands = bands();
+        assert_eq!(bands.classes().len(), 44);
+        assert_eq!(bands.classes().iter().map(|class| class.contents).sum::<u64>(), 280 * 280);
+        assert_eq!(bands.classes().iter().map(ColumnClass::bands).sum::<u64>(), 948_109_639_680);
+        assert_eq!(count_by_bands(), 6_670_903_752_021_072_936_960);
+    }
+
+    #[test]
+    fn completions_of_a_band_lie_between_the_known_bounds() {
+        let completions = || bands().classes().iter().map(ColumnClass::completions);
+        assert_eq!(completions().min(), Some(6_831_977_472));
+        assert_eq!(completions().max(), Some(7_802_998_272));
+    }
+
+    #[test]
+    fn the_named_grids_times_their_orders_are_all_grids() {
+        // 6^3 orders of the rows inside the bands.
+        assert_eq!(u128::from(bands().names()) * u128::from(CONTENTS * 6 * 6 * 6), count_by_bands());
+    }
+
+    /// The bands that `band` lists for one content are as many as `fillings` says, different, and valid.
+    #[test]
+    fn bands_of_a_content_are_listed_without_repetition() {
+        let bands = bands();
+        for class in bands.classes() {
+            let ids = [0, class.stacks[0], class.stacks[1]];
+            let columns = ids.map(|id| bands.partitions.triples[usize::from(id)]);
+            let mut listed: Vec<Band> = (0..class.fillings).map(|number| bands.band(ids, &columns, number)).collect();
+            for band in &listed {
+                let sets = |cells: &[u8]| cells.iter().fold(0_u16, |set, digit| set | 1 << digit);
+                assert!(band.iter().all(|row| sets(row) == 0x1ff));
+                let square = |s: usize| band.iter().flat_map(|row| row[3 * s..3 * s + 3].to_vec()).collect::<Vec<_>>();
+                assert!((0..3).all(|s| sets(&square(s)) == 0x1ff));
+            }
+            listed.sort_unstable();
+            listed.dedup();
+            assert_eq!(listed.len() as u64, class.fillings);
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The 280 ways to split nine digits into three triples, from which 9x9 grids are counted and drawn.
+//!
+//! ```text
+//!   box     1 2 3     its columns split the digits into 1 4 7 | 2 5 8 | 3 6 9,
+//!           4 5 6     its rows into                     1 2 3 | 4 5 6 | 7 8 9.
+//!           7 8 9
+//! ```
+//!
+//! Two facts carry everything:
+//! * a box with given row sets and given column sets can be filled, and in one way, if and only if every row set meets
+//!   every column set in exactly one digit (the two partitions *cross*; each crosses 36 of the 280);
+//! * when box 1 of a band has the row sets A, the row sets of boxes 2 and 3 are one of 56 *splits* of A: ordered
+//!   partitions B and C so that A, B, C have three different digits in every row. The same goes for columns.
+//!
+//! Digits are counted from 0 here, and sets of digits are words of 9 bits.
+
+use std::sync::LazyLock;
+
+/// Number of partitions of nine digits into three triples.
+pub(super) const PARTITIONS: usize = 280;
+/// Number of splits of a partition: sum of C(3, k)^3.
+pub(super) const SPLITS: usize = 56;
+/// Number of partitions that cross a given one.
+const CROSSING: usize = 36;
+
+/// Three triples, in the order of their lowest digits in a partition, in the order of the lines in a split.
+pub(super) type Triples = [u16; 3];
+/// The number of a partition, 0..280; 0 is 0 1 2 | 3 4 5 | 6 7 8.
+pub(super) type Id = u16;
+
+/// One way to give the lines of two further boxes their digits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Split {
+    /// Digits of the lines of the second box, in the order of the triples of the partition that was split.
+    pub second: Triples,
+    /// The same for the third box.
+    pub third: Triples,
+    /// The partition of the second box.
+    pub second_id: Id,
+    /// The partition of the third box.
+    pub third_id: Id,
+}
+
+/// All partitions and what is asked about them again and again. Computed in a few milliseconds.
+pub(super) struct Partitions {
+    /// The triples of each partition, by lowest digit.
+    pub triples: Vec<Triples>,
+    /// The 36 partitions that cross each partition, ascending.
+    pub crossing: Vec<[Id; CROSSING]>,
+    /// The 56 splits of each partition.
+    pub splits: Vec<[Split; SPLITS]>,
+    /// `renamed[p * 280 + q]`: what becomes of q when the digits are renamed so that p becomes partition 0.
+    renamed: Vec<Id>,
+    /// `second[p * 280 + q]`: the splits of p, one bit each, whose second box crosses q.
+    second: Vec<u64>,
+    /// The same for the third box.
+    third: Vec<u64>,
+}
+
+/// The partitions; computed at the first call.
+pub(super) fn partitions() -> &'static Partitions {
+    static PARTITIONS: LazyLock<Partitions> = LazyLock::new(Partitions::compute);
+    &PARTITIONS
+}
+
+/// All triples within a set of digits.
+fn triples_within(set: u16) -> impl Iterator<Item = u16> {
+    (0..=set).filter(move |triple| triple & !set == 0 && triple.count_ones() == 3)
+}
+
+/// All partitions in ascending order of their first, then second triple.
+fn all_partitions() -> Vec<Triples> {
+    let first = triples_within(0x1ff).filter(|first| first & 1 != 0);
+    let pairs = first.flat_map(|first| {
+        let rest = 0x1ff & !first;
+        let second = triples_within(rest).filter(move |second| second & (rest & rest.wrapping_neg()) != 0);
+        second.map(move |second| [first, second, rest & !second])
+    });
+    pairs.collect()
+}
+
+fn cross(a: &Triples, b: &Triples) -> bool {
+    a.iter().all(|x| b.iter().all(|y| (x & y).count_ones() == 1))
+}
+
+/// Numbers of partitions by their triples, in any order.
+struct Index(Vec<Id>);
+
+impl Index {
+    fn new(triples: &[Triples]) -> Index {
+        let mut index = Index(vec![0; 1 << 18]);
+        triples.iter().enumerate().for_each(|(id, triples)| index.0[Index::key(triples)] = id as Id);
+        index
+    }
+
+    /// The two triples with the lowest digits, in order.
+    fn key(triples: &Triples) -> usize {
+        let mut sorted = *triples;
+        sorted.sort_unstable_by_key(|triple| triple.trailing_zeros());
+        usize::from(sorted[0]) << 9 | usize::from(sorted[1])
+    }
+
+    fn id(&self, triples: &Triples) -> Id {
+        self.0[Index::key(triples)]
+    }
+}
+
+/// The 56 splits of a partition.
+fn splits_of(a: &Triples, index: &Index) -> [Split; SPLITS] {
+    let mut splits = Vec::with_capacity(SPLITS);
+    for x in triples_within(0x1ff & !a[0]) {
+        for y in triples_within(0x1ff & !a[1] & !x) {
+            let z = 0x1ff & !x & !y;
+            if z & a[2] == 0 {
+                let second = [x, y, z];
+                let third = [0, 1, 2].map(|line| 0x1ff & !a[line] & !second[line]);
+                splits.push(Split { second, third, second_id: index.id(&second), third_id: index.id(&third) });
+            }
+        }
+    }
+    splits.try_into().unwrap_or_else(|splits: Vec<Split>| unreachable!("{} splits of {a:?}", splits.len()))
+}
+
+/// Renames digits: digit d becomes `names[d]`.
+fn rename(triples: &Triples, names: &[usize; 9]) -> Triples {
+    triples.map(|triple| (0..9).filter(|digit| triple >> digit & 1 != 0).fold(0, |set, digit| set | 1 << names[digit]))
+}
+
+/// The renaming that makes a partition partition 0: its digits in order of triples, ascending in each.
+fn names_of(partition: &Triples) -> [usize; 9] {
+    let digits = partition.iter().flat_map(|triple| (0..9).filter(move |digit| triple >> digit & 1 != 0));
+    let mut names = [0; 9];
+    digits.enumerate().for_each(|(name, digit)| names[digit] = name);
+    names
+}
+
+impl Partitions {
+    fn compute() -> Partitions {
+        let triples = all_partitions();
+        let index = Index::new(&triples);
+        let crosses: Vec<bool> = triples.iter().flat_map(|a| triples.iter().map(move |b| cross(a, b))).collect();
+        let splits: Vec<[Split; SPLITS]> = triples.iter().map(|a| splits_of(a, &index)).collect();
+        let crossing = crosses.chunks_exact(PARTITIONS).map(|row| {
+            let mut crossing = (0..PARTITIONS).filter(|&at| row[at]);
+            std::array::from_fn(|_| crossing.next().unwrap_or_default() as Id)
+        });
+        let masks = |box_of: fn(&Split) -> Id| {
+            let mask = |splits: &[Split; SPLITS], q: usize| {
+                let meets = |split: &Split| crosses[usize::from(box_of(split)) * PARTITIONS + q];
+                splits.iter().rev().fold(0, |mask, split| mask << 1 | u64::from(meets(split)))
+            };
+            splits.iter().flat_map(|splits| (0..PARTITIONS).map(move |q| mask(splits, q))).collect()
+        };
+        let renamed = triples.iter().flat_map(|p| {
+            let names = names_of(p);
+            triples.iter().map(move |q| rename(q, &names)).map(|image| index.id(&image)).collect::<Vec<_>>()
+        });
+        Partitions {
+            crossing: crossing.collect(),
+            second: masks(|split| split.second_id),
+            third: masks(|split| split.third_id),
+            renamed: renamed.collect(),
+            splits,
+            triples,
+        }
+    }
+
+    /// The splits of p, one bit each, whose second box crosses q and whose third box crosses r.
+    #[inline]
+    pub(super) fn fitting(&self, p: Id, q: Id, r: Id) -> u64 {
+        let row = usize::from(p) * PARTITIONS;
+        self.second[row + usize::from(q)] & self.third[row + usize::from(r)]
+    }
+
+    /// What becomes of q when the digits are renamed so that p becomes partition 0.
+    #[inline]
+    pub(super) fn renamed(&self, p: Id, q: Id) -> Id {
+        self.renamed[usize::from(p) * PARTITIONS + usize::from(q)]
+    }
+
+    /// What becomes of every partition when digit d becomes `names[d]`.
+    pub(super) fn images(&self, names: &[usize; 9]) -> Vec<Id> {
+        let index = Index::new(&self.triples);
+        self.triples.iter().map(|triples| index.id(&rename(triples, names))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sorted(triples: &Triples) -> Triples {
+        let mut sorted = *triples;
+        sorted.sort_unstable_by_key(|triple| triple.trailing_zeros());
+        sorted
+    }
+
+    #[test]
+    fn there_are_280_partitions_each_with_36_crossing_ones_and_56_splits() {
+        let all = partitions();
+        assert_eq!(all.triples.len(), PARTITIONS);
+        assert_eq!(all.triples[0], [0b111, 0b111_000, 0b111_000_000]);
+        for (a, (crossing, splits)) in all.triples.iter().zip(all.crossing.iter().zip(&all.splits)) {
+            assert_eq!(all.triples.iter().filter(|b| cross(a, b)).count(), CROSSING);
+            assert!(crossing.iter().all(|&id| cross(a, &all.triples[usize::from(id)])));
+            assert!(crossing.windows(2).all(|pair| pair[0] < pair[1]));
+            for split in splits {
+                assert!((0..3).all(|line| a[line] ^ split.second[line] ^ split.third[line] == 0x1ff));
+                assert_eq!(all.triples[usize::from(split.second_id)], sorted(&split.second));
+                assert_eq!(all.triples[usize::from(split.third_id)], sorted(&split.third));
+            }
+        }
+    }
+
+    #[test]
+    fn renaming_makes_a_partition_the_first_and_keeps_crossing() {
+        let all = partitions();
+        for p in (0..PARTITIONS as Id).step_by(7) {
+            assert_eq!(all.renamed(p, p), 0);
+            let images: Vec<Id> = all.crossing[usize::from(p)].iter().map(|&q| all.renamed(p, q)).collect();
+            assert!(images.iter().all(|image| all.crossing[0].contains(image)));
+        }
+    }
+}

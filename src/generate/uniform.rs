@@ -1,0 +1,166 @@
+//! Exactly uniform grids: every grid of the board equally often, to the last one.
+//!
+//! ```text
+//!   a random number below the number of names  ->  the grid of that name (bands, two_rows)
+//!                                              ->  random orders of columns, stacks, rows and names of digits
+//! ```
+//!
+//! The count of all grids is a sum of products of numbers of things that can be listed, so a number names a grid.
+//! Names are drawn with integers only, nothing is rounded and nothing is rejected. What the count does not distinguish
+//! (orders and names) is shuffled; every grid has equally many pairs of a name and a shuffle that lead to it.
+//!
+//! 9x9: all 6,670,903,752,021,072,936,960. Boxes with two rows, or two columns by transposition: 4x4, 6x6, 8x8.
+//! References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids; the sources of [`super::bands`].
+
+use std::sync::LazyLock;
+
+use super::Refusal;
+use super::bands::{Band, bands};
+use super::two_rows::{Column, TwoRows};
+use crate::board::{Shape, Solution};
+use crate::random::Rng;
+
+/// Refuses the boards whose grids nobody can count quickly enough.
+pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
+    if shape == Shape::NINE || shape.order() <= 8 {
+        return Ok(());
+    }
+    let reason = "its grids are counted exactly for 9x9, 4x4, 6x6 and 8x8 only; larger boards have too many classes";
+    Err(Refusal::new("uniform", shape, reason))
+}
+
+/// A grid drawn uniformly from all grids of an accepted shape.
+pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Solution {
+    let values = match (shape.box_rows(), shape.box_columns()) {
+        (3, 3) => nine(rng),
+        (2, columns) => two_rows(columns, rng),
+        (rows, _) => transposed(&two_rows(rows, rng), shape.order()),
+    };
+    Solution::trusted(shape, values)
+}
+
+/// A 9x9 grid: three bands by name, then rows inside bands, columns inside stacks, stacks and digits at random.
+fn nine(rng: &mut Rng) -> Vec<u16> {
+    let bands = bands();
+    let grid: [Band; 3] = bands.unrank(rng.below(bands.names() as usize) as u64);
+    let digits = names(9, rng);
+    let mut stacks = [0, 3, 6];
+    rng.shuffle(&mut stacks);
+    let columns = stacks.map(|stack| shuffled([stack, stack + 1, stack + 2], rng));
+    let mut values = Vec::with_capacity(81);
+    for band in &grid {
+        for row in shuffled([0, 1, 2], rng) {
+            let row: &[u8; 9] = &band[row];
+            values.extend(columns.iter().flatten().map(|&column| digits[usize::from(row[column])]));
+        }
+    }
+    values
+}
+
+/// A grid with boxes of two rows and 2 to 4 columns.
+fn two_rows(box_columns: usize, rng: &mut Rng) -> Vec<u16> {
+    static TABLES: [LazyLock<TwoRows>; 3] =
+        [LazyLock::new(|| TwoRows::new(2)), LazyLock::new(|| TwoRows::new(3)), LazyLock::new(|| TwoRows::new(4))];
+    let table = &*TABLES[box_columns - 2];
+    let mut stacks: [Vec<Column>; 2] = table.unrank(rng.below(table.names() as usize) as u64);
+    stacks.iter_mut().for_each(|stack| rng.shuffle(stack));
+    let digits = names(2 * box_columns, rng);
+    let mut bands: Vec<usize> = (0..box_columns).collect();
+    rng.shuffle(&mut bands);
+    let mut values = Vec::with_capacity(4 * box_columns * box_columns);
+    for band in bands {
+        for row in shuffled([2 * band, 2 * band + 1], rng) {
+            values.extend(stacks.iter().flatten().map(|column| digits[usize::from(column[row])]));
+        }
+    }
+    values
+}
+
+/// The digits 1..=n in random order.
+fn names(order: usize, rng: &mut Rng) -> Vec<u16> {
+    let mut names: Vec<u16> = (1..=order as u16).collect();
+    rng.shuffle(&mut names);
+    names
+}
+
+fn shuffled<const N: usize>(mut items: [usize; N], rng: &mut Rng) -> [usize; N] {
+    rng.shuffle(&mut items);
+    items
+}
+
+fn transposed(values: &[u16], order: usize) -> Vec<u16> {
+    (0..order).flat_map(|row| values[row..].iter().step_by(order).copied()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::random::Stage;
+
+    fn draws(shape: &str, count: u64) -> impl Iterator<Item = Vec<u16>> {
+        let shape: Shape = shape.parse().unwrap();
+        (0..count).map(move |index| fill(shape, &mut Rng::new(9, index, Stage::Bench, 0)).values().to_vec())
+    }
+
+    /// 287 degrees of freedom, 99.99 % point 383.
+    #[test]
+    fn all_grids_of_4x4_come_equally_often() {
+        let mut counts: HashMap<Vec<u16>, u32> = HashMap::new();
+        draws("2x2", 57_600).for_each(|grid| *counts.entry(grid).or_default() += 1);
+        assert_eq!(counts.len(), 288);
+        let chi: f64 = counts.values().map(|&seen| (f64::from(seen) - 200.0).powi(2) / 200.0).sum();
+        assert!(chi < 383.0, "chi-square {chi}");
+    }
+
+    /// Among N grids, n uniform draws have n^2 / 2N colliding pairs, Poisson: 709 for 200,000 of 28,200,960.
+    #[test]
+    fn grids_of_6x6_collide_as_often_as_uniform_ones() {
+        for shape in ["2x3", "3x2"] {
+            let mut counts: HashMap<Vec<u16>, u32> = HashMap::new();
+            draws(shape, 200_000).for_each(|grid| *counts.entry(grid).or_default() += 1);
+            let pairs: u32 = counts.values().map(|&seen| seen * (seen - 1) / 2).sum();
+            assert!((f64::from(pairs) - 709.2).abs() < 4.0 * 709.2_f64.sqrt(), "{shape}: {pairs} pairs");
+        }
+    }
+
+    /// Pairs of rows and pairs of digits in one band that can be exchanged without touching anything else: in a uniform
+    /// grid the three bands and the three stacks have as many on average. A test that biased methods fail.
+    #[test]
+    fn bands_and_stacks_of_9x9_are_alike() {
+        let (mut rows, mut columns) = (0.0, 0.0);
+        let count = 20_000;
+        for grid in draws("3x3", count) {
+            rows += exchangeable(&grid);
+            columns += exchangeable(&transposed(&grid, 9));
+        }
+        let (rows, columns) = (rows / count as f64, columns / count as f64);
+        assert!((rows - columns).abs() < 0.1, "{rows} in bands, {columns} in stacks");
+    }
+
+    /// Rectangles of two rows of a band and two columns that hold the digits a b / b a.
+    fn exchangeable(values: &[u16]) -> f64 {
+        let mut found = 0;
+        for (top, bottom) in (0..9).flat_map(|row| (row + 1..row / 3 * 3 + 3).map(move |other| (row, other))) {
+            for left in 0..9 {
+                let mirrored = |right: usize| {
+                    values[9 * top + left] == values[9 * bottom + right]
+                        && values[9 * top + right] == values[9 * bottom + left]
+                };
+                found += (left / 3 * 3 + 3..9).filter(|&right| mirrored(right)).count();
+            }
+        }
+        found as f64
+    }
+
+    #[test]
+    fn boards_that_cannot_be_counted_are_refused() {
+        assert!(accepts("4x2".parse().unwrap()).is_ok());
+        let refusal = accepts("2x5".parse().unwrap()).unwrap_err().to_string();
+        assert!(
+            refusal.starts_with("method 'uniform' does not make boards of 2x5: its grids are counted"),
+            "{refusal}"
+        );
+    }
+}
