@@ -111,7 +111,7 @@ mod tests {
         let median = tally.quantile(0.5).unwrap() as f64;
         assert!((median / 37e6 - 1.0).abs() < 1e-3, "{median}");
         let mut exact = Tally::default();
-        [4095, 4096, 4097, 8191, 8192, 8193].map(|value| exact.add(value));
+        [4095, 4096, 4097, 8191, 8192, 8193].into_iter().for_each(|value| exact.add(value));
         assert_eq!(exact.iter().map(|(value, _)| value).collect::<Vec<_>>(), [4095, 4096, 8190, 8192]);
     }
 
