@@ -25,9 +25,9 @@ struct Bases {
 
 fn bases(state: &State, excluding: u128) -> Bases {
     let (singles, mut bases) = (state.cells_with(1), Bases { list: [0; 81], count: 0, set: 0, excluders: [0; 81] });
-    for cell in 0..81 {
-        let excluders = PEERS[cell] & excluding;
-        if state.digits[cell].count_ones() >= 2 && PEERS[cell] & singles == 0 && excluders != 0 {
+    for (cell, peers) in PEERS.iter().enumerate() {
+        let excluders = peers & excluding;
+        if state.digits[cell].count_ones() >= 2 && peers & singles == 0 && excluders != 0 {
             bases.list[bases.count] = cell as u8;
             bases.count += 1;
             bases.set |= 1 << cell;

@@ -51,9 +51,8 @@ pub(super) fn bug(state: &State, take: &mut impl Taker) -> bool {
 fn bug_cells(state: &State) -> Option<Grave> {
     let mut grave = Grave { cells: [0; 81], count: 0, values: [0; 81], all_values: 0, common: u128::MAX };
     let mut known = 0u128;
-    for house in 0..27 {
-        for digit in 0..9 {
-            let places = state.places[house][digit];
+    for (house, of_digits) in state.places.iter().enumerate() {
+        for (digit, &places) in of_digits.iter().enumerate() {
             if matches!(places.count_ones(), 0 | 2) {
                 continue;
             }
@@ -124,8 +123,7 @@ fn type_4(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
 
 fn type_3(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
     let first = grave.cells[0] as usize;
-    for kind in 0..3 {
-        let house = OF[first][kind].0;
+    for (kind, &(house, _)) in OF[first].iter().enumerate() {
         if grave.cells[..grave.count].iter().any(|&cell| OF[cell as usize][kind].0 != house) {
             continue;
         }

@@ -36,8 +36,8 @@ pub(super) fn forcing(state: &State, take: &mut impl Taker) -> bool {
     if !easy {
         let numbering = Numbering::of(state);
         let found = match numbering.candidate.len() {
-            ..=256 => search.chains(&numbering, &numbering.graph::<4>(state)),
-            ..=384 => search.chains(&numbering, &numbering.graph::<6>(state)),
+            0..=256 => search.chains(&numbering, &numbering.graph::<4>(state)),
+            257..=384 => search.chains(&numbering, &numbering.graph::<6>(state)),
             _ => search.chains(&numbering, &numbering.graph::<12>(state)),
         };
         if found {
@@ -117,7 +117,12 @@ impl Search<'_> {
                 any |= self.chains_from(graph, Kind::ForcingChain, at, candidate as usize);
             }
         }
-        any
+        // A Y-cycle can have become the best hint; then the bound for the cycles is not the shortest chain.
+        let shortest = match &self.best {
+            Some(Best { found: Found { kind: Kind::ForcingChain, complexity, .. }, .. }) => *complexity,
+            _ => return any,
+        };
+        any && graph.may_have_cycle(&numbering.rivals(self.state), shortest)
     }
 
     fn chains_from<const W: usize>(&mut self, graph: &Graph<W>, kind: Kind, at: usize, start: usize) -> bool {

@@ -9,7 +9,7 @@
 //! candidates: `on` of layer j is number 2j + 1 of its chain, an `off` reached from it number 2j + 2.
 
 use super::state::State;
-use super::tables::{HOUSE, OF, PEER_LIST, bits, cells};
+use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, cells};
 
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -103,6 +103,39 @@ impl<const W: usize> Graph<W> {
         self.shortest(front, front, limit, |front| contains(front, start))
     }
 
+    /// True when some cycle with at most `limit` candidates can remove something: see [`super::forcing`]. `rivals[a]` are the
+    /// candidates of the same digit that share a peer candidate with `a`; `shortest` is the length of the shortest
+    /// chain that refutes or proves its own start.
+    pub(super) fn may_have_cycle(&self, rivals: &[Set<W>], shortest: u32) -> bool {
+        let longest = shortest as usize / 2;
+        (0..self.step.len()).any(|at| {
+            if is_empty(&self.strong[at]) || is_empty(&rivals[at]) {
+                return false;
+            }
+            let (mut front, mut seen) = (self.strong[at], self.strong[at]);
+            for pairs in 1..=longest {
+                if pairs + 1 >= longest && self.closes(at, &front, &rivals[at], pairs < longest) {
+                    return true;
+                }
+                let mut next = [0; W];
+                members(&front).for_each(|at| unite(&mut next, &self.step[at]));
+                subtract(&mut next, &seen);
+                unite(&mut seen, &next);
+                front = next;
+            }
+            false
+        })
+    }
+
+    /// True when a rival among the ends of chains from `start` false has a weak link to it, or is two links away.
+    fn closes(&self, start: usize, ends: &Set<W>, rivals: &Set<W>, two: bool) -> bool {
+        let mut ends = *ends;
+        intersect(&mut ends, rivals);
+        !is_empty(&ends)
+            && (meet(&ends, &self.weak[start])
+                || two && members(&ends).any(|end| meet(&self.step[start], &self.weak[end])))
+    }
+
     fn shortest(
         &self,
         mut front: Set<W>,
@@ -131,7 +164,7 @@ pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
     let own = state.cells[digit];
     for cell in cells(own) {
-        graph.weak[cell] = halves(super::tables::PEERS[cell] & own);
+        graph.weak[cell] = halves(PEERS[cell] & own);
         graph.strong[cell] = halves(partners(state, cell, digit));
     }
     let linked = cells(own).filter(|&cell| !is_empty(&graph.strong[cell]));
@@ -171,6 +204,21 @@ impl Numbering {
             }
         }
         numbering
+    }
+
+    /// For each candidate the others of its digit with which it has a peer candidate in common.
+    pub(super) fn rivals<const W: usize>(&self, state: &State) -> Vec<Set<W>> {
+        let rivals = |&candidate: &u16| {
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            let mut set = [0; W];
+            for other in cells(state.cells[digit] & !(1 << cell)) {
+                if PEERS[cell] & PEERS[other] & state.cells[digit] != 0 {
+                    insert(&mut set, self.number[9 * other + digit] as usize);
+                }
+            }
+            set
+        };
+        self.candidate.iter().map(rivals).collect()
     }
 
     /// All links, inside cells and along digits.

@@ -187,8 +187,7 @@ impl Search<'_> {
     /// The extra cells as one member of a naked set, or of a hidden set, in a house that they share.
     fn type_3(&mut self, at: &Walk, one: usize, two: usize, extra: u16) {
         for size in extra.count_ones() as usize..=7 {
-            for kind in 0..3 {
-                let ((house, place_one), (other, place_two)) = (OF[one][kind], OF[two][kind]);
+            for ((house, place_one), (other, place_two)) in OF[one].into_iter().zip(OF[two]) {
                 if house != other {
                     continue;
                 }

@@ -1,4 +1,35 @@
-//! Sudoku Explainer
+//! Sudoku Explainer 1.2.1: its ratings ER / EP / ED, to the tenth, and its hints in its order.
+//!
+//! ```text
+//!   position -> 1.0? -> 1.2? -> 1.5? -> ... -> 2.6? -> ... -> 7.0? -> ... -> 9.0? -> ...      the producers
+//!                                 |
+//!                 the first hint of the first producer that has one is applied, alone,
+//!                 and everything is scanned again from the left
+//! ```
+//! ER is the rating of the hardest hint, EP of the hardest up to the first digit placed, ED of the first hint. Sudoku
+//! Explainer (Nicolas Juillerat, 2006-2007) is the scale of the players' forums, and these numbers are published for
+//! millions of puzzles; so they have to be right to the tenth, and that means that the same hint must be applied at each
+//! step. Each file of this folder is the account of one family: what it looks for, in which order, and which of its
+//! hints is the first. The rules were found by reading about the program and by comparing step by step with it.
+//!
+//! | producer | file |
+//! |---|---|
+//! | Hidden Single 1.0 1.2 1.5; Naked Single 2.3 | [`singles`] |
+//! | Direct Pointing, Claiming 1.7 1.9; Pointing, Claiming 2.6 2.8 | [`locking`] |
+//! | Direct Hidden Pair, Triplet 2.0 2.5; naked and hidden sets 3.0 to 5.4 | [`subsets`] |
+//! | X-Wing, Swordfish, Jellyfish 3.2 3.8 5.2 | [`fish`] |
+//! | XY-Wing, XYZ-Wing 4.2 4.4 | [`wings`] |
+//! | unique rectangles and loops 4.5 and more | [`loops`] |
+//! | bivalue universal grave 5.6 and more | [`bug`] |
+//! | Aligned Pair, Triplet Exclusion 6.2 7.5 | [`aligned`] |
+//! | cycles and forcing chains 6.5 to 7.6 | [`forcing`] [`cycles`] [`graph`] |
+//! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
+//!
+//! The order is that of [`produce`]; it is not that of the ratings: Nishio (7.5 + L) is tried after Aligned Triplet
+//! Exclusion (7.5), and a Unique Loop of ten cells (5.0) before a Naked Quad.
+//!
+//! Ratings depend on the way up a puzzle is printed (by scan order; about one puzzle in 200). For puzzles with one
+//! solution only: rules of uniqueness are used.
 
 mod advanced;
 mod aligned;
@@ -16,71 +47,176 @@ mod multiple;
 mod run;
 mod singles;
 mod state;
+mod step;
 mod subsets;
 mod tables;
 mod wings;
 
 use crate::board::Puzzle;
 use found::{Found, Taker};
-pub use kind::Kind;
 use run::Mode;
 use state::State;
 
-/// x
-pub fn quick(
-    puzzle: &Puzzle,
-    mut each: impl FnMut(u16, &str, Option<(u8, u8)>, &[u128; 9], u32),
-) -> (u16, u16, u16, bool) {
-    let Some(mut state) = State::new(puzzle) else { return (0, 0, 0, false) };
-    let (mut er, mut ep, mut ed) = (0, 0, 0);
-    while state.holes > 0 {
-        let mut hint: Option<Found> = None;
-        find(&state, &mut |found: &Found| {
-            hint = Some(found.clone());
-            true
-        });
-        let Some(hint) = hint else { return (er, ep, ed, false) };
-        er = er.max(hint.tenths());
-        each(hint.tenths(), &hint.kind.name(), hint.place, &hint.remove, hint.complexity);
-        state.remove(&hint.remove);
-        if let Some((cell, digit)) = hint.place {
-            state.place(cell.into(), digit.into());
-        }
-        if ed == 0 {
-            ed = er
-        }
-        if ep == 0 && hint.place.is_some() {
-            ep = er
-        }
-    }
-    (er, ep, ed, true)
+pub use kind::Kind;
+pub use step::{SeStep, SeTrace};
+
+/// What to rate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Which of the three numbers are wanted.
+    pub scope: Scope,
+    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5".
+    pub at_most: Option<u16>,
 }
 
-fn find(state: &State, take: &mut impl Taker) -> bool {
-    singles::hidden_singles(state, take)
-        || locking::locking(state, true, take)
-        || subsets::direct_hidden_sets(state, 2, take)
-        || singles::naked_singles(state, take)
-        || subsets::direct_hidden_sets(state, 3, take)
-        || locking::locking(state, false, take)
-        || subsets::naked_sets(state, 2, take)
-        || fish::fish(state, 2, take)
-        || subsets::hidden_sets(state, 2, take)
-        || subsets::naked_sets(state, 3, take)
-        || fish::fish(state, 3, take)
-        || subsets::hidden_sets(state, 3, take)
-        || wings::wings(state, false, take)
-        || wings::wings(state, true, take)
-        || loops::unique_loops(state, take)
-        || subsets::naked_sets(state, 4, take)
-        || fish::fish(state, 4, take)
-        || subsets::hidden_sets(state, 4, take)
-        || bug::bug(state, take)
-        || aligned::aligned_pairs(state, take)
-        || forcing::forcing(state, take)
-        || aligned::aligned_triplets(state, take)
-        || multiple::multiple(state, Mode { dynamic: true, nishio: true, level: 0 }, take)
-        || multiple::multiple(state, Mode { dynamic: false, nishio: false, level: 0 }, take)
-        || multiple::multiple(state, Mode { dynamic: true, nishio: false, level: 0 }, take)
-        || multiple::multiple(state, Mode { dynamic: true, nishio: false, level: 1 }, take)
+/// Which of the three numbers are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scope {
+    /// ER, EP and ED.
+    #[default]
+    All,
+    /// ER only.
+    Er,
+    /// EP and ED only: the puzzle is solved up to the first digit placed.
+    EpEd,
 }
+
+/// A rating in tenths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SeRating {
+    /// The hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the original has no hint.
+    pub er_tenths: Option<u16>,
+    /// The hardest hint up to the first digit placed; as ER, and none when no digit was placed.
+    pub ep_tenths: Option<u16>,
+    /// The first hint; as ER.
+    pub ed_tenths: Option<u16>,
+    /// True when every number given is the published one. False: `er_tenths` is a lower bound (the search was stopped by
+    /// [`Options::at_most`], or the puzzle needs chains nested in chains); EP and ED, where given, are exact also then.
+    pub exact: bool,
+}
+
+/// Rates a puzzle that has one solution.
+///
+/// A puzzle without or with several solutions gets a number without meaning, but never a panic or an endless loop.
+pub fn rate(puzzle: &Puzzle, options: &Options) -> SeRating {
+    solve(puzzle, options, |_, _| {})
+}
+
+/// The hints that Sudoku Explainer gives one after the other.
+pub fn trace(puzzle: &Puzzle) -> SeTrace {
+    let mut steps = Vec::new();
+    let rating = solve(puzzle, &Options::default(), |state, found| steps.push(SeStep::new(puzzle, state, found)));
+    SeTrace { steps, rating }
+}
+
+/// Hints are searched one at a time and applied; `each` sees the position before a hint, and the hint.
+fn solve(puzzle: &Puzzle, options: &Options, mut each: impl FnMut(&State, &Found)) -> SeRating {
+    let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
+    let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
+    while state.holes > 0 {
+        let found = match first_hint(&state, options.at_most.unwrap_or(u16::MAX)) {
+            Search::Hint(found) => found,
+            Search::Above(bound) => {
+                (er, rating.exact) = (er.max(bound), false);
+                break;
+            }
+        };
+        er = er.max(found.tenths());
+        if options.at_most.is_some_and(|limit| er > limit) {
+            rating.exact = false;
+            break;
+        }
+        each(&state, &found);
+        if !apply(&mut state, &found) {
+            rating.exact = false;
+            break;
+        }
+        rating.ed_tenths = rating.ed_tenths.or(Some(er));
+        if found.place.is_some() {
+            rating.ep_tenths = rating.ep_tenths.or(Some(er));
+            if options.scope == Scope::EpEd {
+                return rating;
+            }
+        }
+    }
+    match options.scope {
+        Scope::All => SeRating { er_tenths: Some(er), ..rating },
+        Scope::Er => SeRating { er_tenths: Some(er), ep_tenths: None, ed_tenths: None, ..rating },
+        Scope::EpEd => rating,
+    }
+}
+
+/// Applies a hint; false if it changes nothing, which can only happen in a puzzle without or with several solutions.
+fn apply(state: &mut State, found: &Found) -> bool {
+    let works = found.place.is_some() || (0..9).any(|digit| found.remove[digit] & state.cells[digit] != 0);
+    state.remove(&found.remove);
+    if let Some((cell, digit)) = found.place {
+        state.place(cell.into(), digit.into());
+    }
+    works
+}
+
+enum Search {
+    Hint(Box<Found>),
+    /// No hint up to a limit: the rating is at least this.
+    Above(u16),
+}
+
+/// The producers in order, each with the lowest rating that it or any later one can give, in tenths.
+const LOWEST: [u16; 26] =
+    [10, 17, 20, 23, 25, 26, 30, 32, 34, 36, 38, 40, 42, 44, 45, 50, 52, 54, 56, 62, 65, 75, 75, 80, 85, 90];
+
+/// Asks one producer of [`LOWEST`].
+fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
+    let mode = Mode { dynamic: true, nishio: false, level: 0 };
+    match number {
+        0 => singles::hidden_singles(state, take),
+        1 => locking::locking(state, true, take),
+        2 => subsets::direct_hidden_sets(state, 2, take),
+        3 => singles::naked_singles(state, take),
+        4 => subsets::direct_hidden_sets(state, 3, take),
+        5 => locking::locking(state, false, take),
+        6 => subsets::naked_sets(state, 2, take),
+        7 => fish::fish(state, 2, take),
+        8 => subsets::hidden_sets(state, 2, take),
+        9 => subsets::naked_sets(state, 3, take),
+        10 => fish::fish(state, 3, take),
+        11 => subsets::hidden_sets(state, 3, take),
+        12 => wings::wings(state, false, take),
+        13 => wings::wings(state, true, take),
+        14 => loops::unique_loops(state, take),
+        15 => subsets::naked_sets(state, 4, take),
+        16 => fish::fish(state, 4, take),
+        17 => subsets::hidden_sets(state, 4, take),
+        18 => bug::bug(state, take),
+        19 => aligned::aligned_pairs(state, take),
+        20 => forcing::forcing(state, take),
+        21 => aligned::aligned_triplets(state, take),
+        22 => multiple::multiple(state, Mode { nishio: true, ..mode }, take),
+        23 => multiple::multiple(state, Mode { dynamic: false, ..mode }, take),
+        level => multiple::multiple(state, Mode { level: level as u8 - 24, ..mode }, take),
+    }
+}
+
+/// The first hint of the first producer that has one. Stops before the first producer from which on nothing can be as low
+/// as `limit`.
+fn first_hint(state: &State, limit: u16) -> Search {
+    let mut hint = None;
+    for (number, &lowest) in LOWEST.iter().enumerate() {
+        if lowest > limit {
+            return Search::Above(lowest);
+        }
+        produce(number, state, &mut |found: &Found| {
+            hint = Some(Box::new(found.clone()));
+            true
+        });
+        if let Some(found) = hint {
+            return Search::Hint(found);
+        }
+    }
+    // What is left are chains nested in chains: 9.5 and more.
+    Search::Above(95)
+}
+
+#[cfg(test)]
+mod tests;

@@ -139,11 +139,11 @@ impl Run {
             if heads[0] < self.queues[0].len() {
                 let node = self.queues[0][heads[0]];
                 heads[0] += 1;
-                self.contradiction = self.from_on(&state, mode, node);
+                self.contradiction = self.exclusions(&state, mode, node);
             } else if heads[1] < self.queues[1].len() {
                 let node = self.queues[1][heads[1]];
                 heads[1] += 1;
-                self.contradiction = self.from_off(source, &state, mode, node);
+                self.contradiction = self.conclusions(source, &state, mode, node);
                 if mode.dynamic && self.contradiction.is_none() {
                     let candidate = self.nodes[node as usize].candidate as usize;
                     state.eliminate(candidate / 9, candidate % 9);
@@ -160,7 +160,7 @@ impl Run {
     }
 
     /// Everything that a candidate excludes.
-    fn from_on(&mut self, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
+    fn exclusions(&mut self, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         if !mode.nishio {
@@ -199,7 +199,7 @@ impl Run {
     }
 
     /// What must be on when a candidate goes.
-    fn from_off(&mut self, source: &State, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
+    fn conclusions(&mut self, source: &State, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         let digits = state.digits[cell];

@@ -1,0 +1,135 @@
+//! Hints as steps that can be shown.
+//!
+//! ```text
+//!   2.6 Pointing: 5 in r4c7 r5c7 (box 6; column 7) => r8c7<>5
+//!   7.1 Forcing Chain (8 candidates): from 8 in r8c1 => r8c1<>8
+//! ```
+
+use std::fmt;
+
+use super::SeRating;
+use super::found::Found;
+use super::kind::Kind;
+use super::state::State;
+use super::tables::{bits, cells};
+use crate::board::{Cell, Digit, House, HouseKind, Puzzle};
+
+/// One hint of Sudoku Explainer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeStep {
+    /// What it is.
+    pub kind: Kind,
+    /// Its rating.
+    pub tenths: u16,
+    /// The digit that it places.
+    pub placement: Option<(Cell, Digit)>,
+    /// The candidates that it removes, cell by cell; where a digit is placed, those that go without saying are not listed.
+    pub eliminations: Vec<(Cell, Digit)>,
+    /// The cells of the pattern; the start of a chain; none where that says nothing.
+    pub cells: Vec<Cell>,
+    /// The digits of the pattern.
+    pub digits: Vec<Digit>,
+    /// The houses from which the pattern is read, and those in which it removes something, where they are others.
+    pub houses: [Vec<House>; 2],
+    /// Candidates on which a chain rests, counted in each branch; 0 for what is not a chain.
+    pub complexity: u32,
+}
+
+/// The hints of Sudoku Explainer, one after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeTrace {
+    /// The hints in the order in which they are applied.
+    pub steps: Vec<SeStep>,
+    /// What they amount to.
+    pub rating: SeRating,
+}
+
+impl SeStep {
+    pub(super) fn new(puzzle: &Puzzle, state: &State, found: &Found) -> SeStep {
+        let digit = Digit::from_index;
+        let gone = |cell: usize| {
+            let gone = move |digit: &usize| found.remove[*digit] >> cell & 1 != 0 && state.has(cell, *digit);
+            (0..9).filter(gone).map(move |at| (Cell::new(cell), digit(at)))
+        };
+        let shape = puzzle.shape();
+        let house = |number: usize| {
+            let kind = [HouseKind::Box, HouseKind::Row, HouseKind::Column][number / 9];
+            House::of(shape, kind, number % 9)
+        };
+        let houses = |set: u32| (0..27).filter(|number| set >> number & 1 != 0).map(house).collect();
+        SeStep {
+            kind: found.kind,
+            tenths: found.tenths(),
+            placement: found.place.map(|(cell, at)| (Cell::new(cell.into()), digit(at.into()))),
+            eliminations: if found.place.is_some() { Vec::new() } else { (0..81).flat_map(gone).collect() },
+            cells: cells(found.cells).map(Cell::new).collect(),
+            digits: bits(found.digits).map(digit).collect(),
+            houses: [houses(found.base), houses(found.cover)],
+            complexity: found.complexity,
+        }
+    }
+
+    /// True for kinds whose cell and digit are the start of a chain.
+    fn is_chain(&self) -> bool {
+        self.complexity > 0 && !matches!(self.kind, Kind::BidirectionalCycle { .. })
+    }
+}
+
+fn name(cell: Cell) -> String {
+    format!("r{}c{}", cell.index() / 9 + 1, cell.index() % 9 + 1)
+}
+
+/// "row 4", "column 7", "box 3".
+fn house_name(house: House) -> String {
+    let kind = ["row", "column", "box"][house.index() / 9 % 3];
+    format!("{kind} {}", house.index() % 9 + 1)
+}
+
+fn names(cells: &[Cell]) -> String {
+    cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(" ")
+}
+
+/// Rating, name, pattern, what follows; one line.
+impl fmt::Display for SeStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{} {}", self.tenths / 10, self.tenths % 10, self.kind.name())?;
+        if self.complexity > 0 {
+            write!(f, " ({} candidates)", self.complexity)?;
+        }
+        write!(f, ":")?;
+        let digits: String = self.digits.iter().map(|digit| digit.value().to_string()).collect();
+        if !self.is_chain() {
+            match (digits.is_empty(), self.cells.is_empty()) {
+                (false, false) => write!(f, " {digits} in {}", names(&self.cells))?,
+                (true, false) => write!(f, " {}", names(&self.cells))?,
+                _ => {}
+            }
+            self.write_houses(f)?;
+            if !self.cells.is_empty() {
+                write!(f, " =>")?;
+            }
+        }
+        if let Some((cell, digit)) = self.placement {
+            return write!(f, " {}={}", name(cell), digit.value());
+        }
+        let mut rest = self.eliminations.as_slice();
+        while let Some(&(cell, _)) = rest.first() {
+            let (same, after) = rest.split_at(rest.iter().take_while(|(other, _)| *other == cell).count());
+            let digits: String = same.iter().map(|(_, digit)| digit.value().to_string()).collect();
+            write!(f, " {}<>{digits}", name(cell))?;
+            rest = after;
+        }
+        Ok(())
+    }
+}
+
+impl SeStep {
+    fn write_houses(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |houses: &[House]| houses.iter().map(|&house| house_name(house)).collect::<Vec<_>>().join(", ");
+        match &self.houses {
+            [base, _] if base.is_empty() => Ok(()),
+            [base, cover] if cover.is_empty() => write!(f, " ({})", list(base)),
+            [base, cover] => write!(f, " ({}; {})", list(base), list(cover)),
+        }
+    }
+}
