@@ -1,12 +1,12 @@
 //! The ladder: which techniques may be used, cheapest first, and when to stop early.
 //!
 //! As text a ladder is a list parted by commas. Plain names make up the ladder, `+name` adds to it, `-name` takes away;
-//! a list that begins with `+` or `-` begins with all techniques. A name is a technique's code or name, a family, or
-//! `all`:
+//! a list that begins with `+` or `-` begins with `default`. A name is a technique's code or name, a family, `default`
+//! (what HoDoKu 2.2.0 uses at first), or `all`:
 //!
 //! ```text
-//!   all                      everything                     singles,locked-pair,pointing
-//!   -fish                    everything but fish            all,-w-wing,-jellyfish
+//!   default                  the usual ladder               singles,locked-pair,pointing
+//!   -fish                    the usual one without fish     all,-w-wing,-jellyfish
 //! ```
 
 use std::fmt;
@@ -41,7 +41,7 @@ pub enum LadderError {
 
 impl Default for Ladder {
     fn default() -> Ladder {
-        Ladder::of(Technique::all())
+        Ladder::of(Technique::all().filter(|technique| technique.is_default()))
     }
 }
 
@@ -95,12 +95,15 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     if wanted == "all" {
         return Ok(Technique::all().collect());
     }
+    if wanted == "default" {
+        return Ok(Ladder::default().techniques);
+    }
     if let Some(family) = Family::ALL.into_iter().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
-        let known = codes.chain(Family::ALL.map(Family::code)).chain(["all"]);
+        let known = codes.chain(Family::ALL.map(Family::code)).chain(["all", "default"]);
         LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
     })
 }
@@ -116,7 +119,7 @@ impl FromStr for Ladder {
                 None => (false, item.strip_prefix('+').unwrap_or(item).trim()),
             };
             if at == 0 && item.starts_with(['-', '+']) {
-                techniques.extend(Technique::all());
+                techniques.extend(Ladder::default().techniques);
             }
             let group = named(name)?;
             if taken {
@@ -131,8 +134,11 @@ impl FromStr for Ladder {
 }
 
 impl fmt::Display for Ladder {
-    /// `all`, or the codes parted by commas; reads back as the same ladder.
+    /// `default`, `all`, or the codes parted by commas; reads back as the same ladder.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.techniques == Ladder::default().techniques {
+            return f.write_str("default");
+        }
         if self.techniques.len() == Technique::COUNT {
             return f.write_str("all");
         }
@@ -154,7 +160,8 @@ mod tests {
             assert!(ladder.techniques().is_sorted());
         }
         let without_fish: Ladder = "-fish".parse().unwrap();
-        assert_eq!(without_fish.techniques().len(), Technique::COUNT - 3);
+        let fish = Ladder::default().techniques().iter().filter(|fish| fish.info().family == Family::Fish).count();
+        assert_eq!(without_fish.techniques().len(), Ladder::default().techniques().len() - fish);
         assert!(!without_fish.has(Technique::Swordfish) && without_fish.has(Technique::XyWing));
     }
 

@@ -32,6 +32,8 @@ pub struct Case {
     pub eliminations: Vec<(Cell, Digit)>,
     /// The digits that must be placed, ascending by digit and cell.
     pub placements: Vec<(Cell, Digit)>,
+    /// The length of the chain in inferences, where the case says it.
+    pub links: Option<u32>,
 }
 
 /// What became of a case.
@@ -72,9 +74,10 @@ impl Case {
     /// [`CaseError`].
     pub fn parse(line: &str) -> Result<Case, CaseError> {
         let fields: Vec<&str> = line.trim().trim_start_matches(':').split(':').collect();
-        let [code, _, givens, deleted, eliminations, placements, ..] = fields[..] else {
+        let [code, _, givens, deleted, eliminations, placements, ref extra @ ..] = fields[..] else {
             return Err(CaseError::Fields { found: fields.len() });
         };
+        let links = extra.first().and_then(|extra| extra.trim().parse().ok());
         let (code, variant) = match code.split_once('-') {
             Some((code, variant)) => (code, Some(variant.to_owned())),
             None => (code, None),
@@ -82,7 +85,7 @@ impl Case {
         let (position, given_cells) = parse_position(givens)?;
         let marks = Candidates::at(&position, given_cells, &parse_list(deleted)?);
         let (eliminations, placements) = (parse_list(eliminations)?, parse_list(placements)?);
-        Ok(Case { code: code.to_owned(), variant, marks, eliminations, placements })
+        Ok(Case { code: code.to_owned(), variant, marks, eliminations, placements, links })
     }
 
     /// True when nothing must be found.
@@ -102,7 +105,9 @@ impl Case {
     }
 
     fn is_met_by(&self, step: &Step) -> bool {
-        sorted(&step.eliminations) == self.eliminations && sorted(&step.placements) == self.placements
+        sorted(&step.eliminations) == self.eliminations
+            && sorted(&step.placements) == self.placements
+            && self.links.is_none_or(|links| links == step.pattern.links)
     }
 }
 
@@ -174,7 +179,8 @@ pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
     }
     let digits: String = step.pattern.digits.map(|digit| digit.value().to_string()).collect();
     let [deleted, out, placed] = [&deleted, &step.eliminations, &step.placements].map(|list| written(&sorted(list)));
-    Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:", step.technique.info().library))
+    let extra = if step.pattern.links == 0 { String::new() } else { step.pattern.links.to_string() };
+    Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:{extra}", step.technique.info().library))
 }
 
 fn written(list: &[(Cell, Digit)]) -> String {

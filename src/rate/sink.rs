@@ -21,6 +21,8 @@ pub struct Pattern {
     pub base: Vec<House>,
     /// The houses that cover it (cover lines of a fish, the line that a box points along).
     pub cover: Vec<House>,
+    /// Length of a chain in inferences; 0 where there is no chain.
+    pub links: u32,
 }
 
 /// Takes the instances of a technique, one after another. An instance of a technique either places one digit or rules
@@ -30,8 +32,21 @@ pub trait Sink<S> {
     /// this one's: a ladder takes the lowest turn first. 0 where there is no such order.
     fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern);
 
-    /// Takes an instance that rules candidates out; an empty list is no instance and is ignored.
-    fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern);
+    /// Takes an instance that rules candidates out; an empty list is no instance and is ignored. `turn` as in
+    /// [`Sink::place`].
+    fn eliminate_in_turn(&mut self, turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern);
+
+    /// Takes an instance that rules candidates out, where there is no order.
+    #[inline]
+    fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+        self.eliminate_in_turn(0, candidates, pattern);
+    }
+
+    /// True when only instances of the lowest turn matter, so that a search may leave out those of a higher one.
+    #[inline]
+    fn wants_lowest_turn_only(&self) -> bool {
+        false
+    }
 
     /// True when no further instance is wanted.
     #[inline]
@@ -69,7 +84,7 @@ impl<S: CellSet, const FIRST: bool> Sink<S> for Found<S, FIRST> {
         }
     }
 
-    fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+    fn eliminate_in_turn(&mut self, _turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
         if !candidates.is_empty() && !self.is_satisfied() {
             self.all.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
         }
@@ -186,17 +201,21 @@ impl<S: CellSet, const RECORD: bool> Sink<S> for Choice<'_, S, RECORD> {
         }
     }
 
-    fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
-        if candidates.is_empty() {
+    fn eliminate_in_turn(&mut self, turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+        if candidates.is_empty() || turn > self.best.0 {
             return;
         }
         let each = candidates.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit)));
         let label = each.fold(0, |sum: u64, (cell, digit)| sum.wrapping_add(self.labels.candidate(cell, digit)));
-        if self.admit(0, label) && self.eliminations().all(|known| known != candidates) {
+        if self.admit(turn, label) && self.eliminations().all(|known| known != candidates) {
             debug_assert!(self.placed.is_empty(), "a technique places or rules out");
             self.ruled_out.extend_from_slice(candidates);
             self.ends.push(self.ruled_out.len());
             self.keep(pattern);
         }
+    }
+
+    fn wants_lowest_turn_only(&self) -> bool {
+        true
     }
 }

@@ -192,6 +192,11 @@ impl Technique {
         &TECHNIQUES[self as usize]
     }
 
+    /// True when it belongs to the ladder that is used unless another is asked for: what HoDoKu 2.2.0 uses at first.
+    pub const fn is_default(self) -> bool {
+        true
+    }
+
     /// The stable code, as in `n_<code>`.
     pub const fn code(self) -> &'static str {
         self.info().code
