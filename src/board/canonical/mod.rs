@@ -1,0 +1,96 @@
+//! Canonical forms of 9x9 boards: the smallest of all equivalent boards, read as a string of 81 characters.
+//!
+//! Boards are equivalent when transposition, permutations of bands, of rows inside bands, of stacks, of columns inside
+//! stacks, and of digits turn one into the other: 3,359,232 maps of cells, times 9! relabellings. The smallest
+//! string ("minlex") is the same for all of them; a blank is smaller than any digit.
+//!
+//! ```text
+//!   . . 3 | . 2 .      . . . | . . 1 ...        no map is tried blindly: rows are chosen one by one from the top, and
+//!   ...           ->   . . . | 2 . . ...        only the choices that give the smallest string so far go on
+//! ```
+//!
+//! The number of maps of cells that reach the smallest string is the number of automorphisms: the maps that turn a board
+//! into a relabelling of itself. Grids without blanks go by another way than puzzles, because their first row
+//! says nothing: see [`solution`] and [`puzzle`].
+//!
+//! Minlex as a normal form is common usage in the field; numbers to compare with: Russell & Jarvis,
+//! "Mathematics of Sudoku II" (2006), which counts classes by their automorphisms.
+
+mod puzzle;
+mod solution;
+
+/// The smallest of all boards equivalent to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Canonical {
+    /// Row by row, 0 for a blank, digits 1..=9 in the order of their first appearance.
+    pub cells: [u8; 81],
+    /// Maps of cells that turn the board into a relabelling of itself, the identity among them: 1 to 3,359,232.
+    pub automorphisms: u32,
+}
+
+/// The canonical form of a full grid. A board that is no solution is taken for a puzzle.
+pub fn canonical_solution(values: &[u8; 81]) -> Canonical {
+    if is_solution(values) { solution::canonical(values) } else { puzzle::canonical(values) }
+}
+
+/// The canonical form of a puzzle; of a full grid too. Values above 9 are taken for blanks. Givens may
+/// contradict each other: the form is an equivalent board then, but it can be another one for an equivalent puzzle.
+pub fn canonical_puzzle(values: &[u8; 81]) -> Canonical {
+    canonical_solution(values)
+}
+
+/// The class of a puzzle: a hash of its canonical form. Equivalent puzzles have the same class; two others
+/// have the same with probability 2^-128.
+///
+/// The definition, which is part of the file format: the 81 cells are six words of up to 14 cells, the first
+/// cell in the lowest four bits; two accumulators start from different constants, and for each word each of them is xored with the
+/// word, multiplied by an odd constant of its own and passed through the SplitMix64 finaliser. The first is the upper half.
+pub fn class_of(values: &[u8; 81]) -> u128 {
+    let cells = canonical_puzzle(values).cells;
+    let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
+    for part in cells.chunks(14) {
+        let word = part.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell));
+        sums[0] = finalise((sums[0] ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
+        sums[1] = finalise((sums[1] ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
+    }
+    u128::from(sums[0]) << 64 | u128::from(sums[1])
+}
+
+/// The SplitMix64 finaliser.
+const fn finalise(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+/// Does every house hold every digit?
+fn is_solution(values: &[u8; 81]) -> bool {
+    let mut rows = [0u16; 9];
+    let mut columns = [0u16; 9];
+    let mut boxes = [0u16; 9];
+    for (row, cells) in values.chunks_exact(9).enumerate() {
+        for (column, &value) in cells.iter().enumerate() {
+            let bit = 1 << (value & 15);
+            rows[row] |= bit;
+            columns[column] |= bit;
+            boxes[row / 3 * 3 + column / 3] |= bit;
+        }
+    }
+    values.iter().all(|&value| value <= 9) && [rows, columns, boxes].as_flattened().iter().all(|&seen| seen == 0x3fe)
+}
+
+/// A board and its transpose, as rows.
+fn both_ways(values: &[u8; 81]) -> [[[u8; 9]; 9]; 2] {
+    let mut boards = [[[0; 9]; 9]; 2];
+    for (row, cells) in values.chunks_exact(9).enumerate() {
+        for (column, &value) in cells.iter().enumerate() {
+            let value = if value <= 9 { value } else { 0 };
+            boards[0][row][column] = value;
+            boards[1][column][row] = value;
+        }
+    }
+    boards
+}
+
+#[cfg(test)]
+mod tests;

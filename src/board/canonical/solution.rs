@@ -1,0 +1,214 @@
+//! Full grids.
+//!
+//! The first row of a minlex grid is 123456789, whatever row it was. The second row of its band begins with 456 or with 457:
+//!
+//! ```text
+//!   pure   a b c | d e f | g h i     mixed   a b c | d e f | g h i     one box takes two digits from the next box of the row
+//!          d e f | g h i | a b c             d e g | h i a | b c f     above and one from the other: so it goes round
+//! ```
+//!
+//! So of the 1,296 orders of the columns, at most 18 (pure) or 12 (mixed) are left for each of the 36 ordered pairs of rows
+//! in a band or stack; most are dropped at the fourth cell of the second row. What is left is compared by the third row, and
+//! the few that tie by the rest, where bands and rows are sorted by their first cell.
+
+use super::{Canonical, both_ways};
+
+/// Two rows on top and an order of the columns.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// 1 when the board is transposed.
+    way: usize,
+    /// First and second row.
+    top: [usize; 2],
+    /// Columns from the left.
+    order: [u8; 9],
+    /// The inverse: place of each column.
+    place: [u8; 9],
+}
+
+/// The column of each digit in a row.
+fn columns_of(row: &[u8; 9]) -> [u8; 10] {
+    let mut columns = [0; 10];
+    for (column, &digit) in row.iter().enumerate() {
+        columns[usize::from(digit)] = column as u8;
+    }
+    columns
+}
+
+/// The best frames so far: those with the smallest second row.
+struct Best {
+    second: u64,
+    frames: Vec<Frame>,
+}
+
+impl Best {
+    fn offer(&mut self, way: usize, top: [usize; 2], order: [u8; 9], above: &[u8; 9]) {
+        let mut place = [0; 9];
+        for (at, &column) in order.iter().enumerate() {
+            place[usize::from(column)] = at as u8;
+        }
+        let mut second = 0;
+        for &column in &order {
+            second = second << 4 | u64::from(place[usize::from(above[usize::from(column)])]);
+        }
+        if second < self.second {
+            self.second = second;
+            self.frames.clear();
+        }
+        if second == self.second {
+            self.frames.push(Frame { way, top, order, place });
+        }
+    }
+}
+
+/// The third column of a stack, given two.
+fn third(stack: u8, one: u8, two: u8) -> u8 {
+    9 * stack + 3 - one - two
+}
+
+/// Offers the orders of the columns for one pair of rows, from each of the three stacks. `above[c]` is the column
+/// in which the first row has the digit that the second row has in column c.
+fn offer_pair(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9]) {
+    for stack in 0..3u8 {
+        let columns = [0, 1, 2].map(|i| 3 * stack + i);
+        let targets = columns.map(|column| above[usize::from(column)] / 3);
+        if targets[0] == targets[1] && targets[1] == targets[2] {
+            offer_pure(best, way, top, above, columns);
+        } else {
+            let odd = if targets[0] == targets[1] { 2 } else { usize::from(targets[0] == targets[2]) };
+            let pair = [columns[(odd + 1) % 3], columns[(odd + 2) % 3]];
+            offer_mixed(best, way, top, above, (pair, columns[odd]));
+        }
+    }
+}
+
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+fn offer_pure(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], columns: [u8; 3]) {
+    let up = |column: u8| above[usize::from(column)];
+    for order in ORDERS {
+        let [a, b, c] = order.map(|i| columns[i]);
+        let [d, e, f] = [up(a), up(b), up(c)];
+        best.offer(way, top, [a, b, c, d, e, f, up(d), up(e), up(f)], above);
+    }
+}
+
+fn offer_mixed(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], (pair, odd): ([u8; 2], u8)) {
+    if best.second >> 24 < 0x346 {
+        return; // A pure pair is known: 456 before 457.
+    }
+    let up = |column: u8| above[usize::from(column)];
+    let last = up(odd);
+    let (middle, right) = (up(pair[0]) / 3, last / 3);
+    let rest = [0, 1, 2].map(|i| 3 * right + i);
+    let at = usize::from(last % 3);
+    let rest = [rest[(at + 1) % 3], rest[(at + 2) % 3]];
+    for [a, b] in [pair, [pair[1], pair[0]]] {
+        let (d, e) = (up(a), up(b));
+        let f = third(middle, d, e);
+        // The fourth cell of the second row decides most often.
+        let above_d = up(d);
+        let fourth = [a, b, odd].iter().position(|&column| column == above_d).unwrap_or(6) as u64;
+        if fourth > best.second >> 20 & 15 && best.second >> 24 == 0x346 {
+            continue;
+        }
+        for [h, i] in [rest, [rest[1], rest[0]]] {
+            best.offer(way, top, [a, b, odd, d, e, f, last, h, i], above);
+        }
+    }
+}
+
+/// A frame with the labels that it gives the digits.
+struct Labelled<'a> {
+    rows: &'a [[u8; 9]; 9],
+    frame: &'a Frame,
+    labels: [u8; 10],
+}
+
+impl Labelled<'_> {
+    fn new<'a>(boards: &'a [[[u8; 9]; 9]; 2], frame: &'a Frame) -> Labelled<'a> {
+        let rows = &boards[frame.way];
+        let mut labels = [0; 10];
+        for (column, &digit) in rows[frame.top[0]].iter().enumerate() {
+            labels[usize::from(digit)] = frame.place[column] + 1;
+        }
+        Labelled { rows, frame, labels }
+    }
+
+    fn cell(&self, row: usize, at: usize) -> u8 {
+        self.labels[usize::from(self.rows[row][usize::from(self.frame.order[at])])]
+    }
+
+    /// Nine labels, the first one highest.
+    fn row(&self, row: usize) -> u64 {
+        (0..9).fold(0, |word, at| word << 4 | u64::from(self.cell(row, at)))
+    }
+
+    /// The row of the top band that is neither first nor second.
+    fn third_row(&self) -> usize {
+        let [first, second] = self.frame.top;
+        first / 3 * 9 + 3 - first - second
+    }
+
+    /// The rows below the top band, from the top.
+    fn lower_rows(&self) -> [usize; 6] {
+        let band = self.frame.top[0] / 3;
+        let sorted = |band: usize| {
+            let mut rows = [3 * band, 3 * band + 1, 3 * band + 2];
+            rows.sort_unstable_by_key(|&row| self.cell(row, 0));
+            rows
+        };
+        let [one, two] = [sorted((band + 1) % 3), sorted((band + 2) % 3)];
+        let swap = self.cell(two[0], 0) < self.cell(one[0], 0);
+        let ([a, b, c], [d, e, f]) = if swap { (two, one) } else { (one, two) };
+        [a, b, c, d, e, f]
+    }
+}
+
+/// Keeps the elements with the smallest key.
+fn keep_smallest<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
+    let mut smallest = u64::MAX;
+    let mut kept = Vec::with_capacity(items.len());
+    for item in items {
+        let key = key(&item);
+        if key < smallest {
+            smallest = key;
+            kept.clear();
+        }
+        if key == smallest {
+            kept.push(item);
+        }
+    }
+    kept
+}
+
+/// The canonical form of a solution.
+pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
+    let boards = both_ways(values);
+    let mut best = Best { second: u64::MAX, frames: Vec::with_capacity(64) };
+    for (way, rows) in boards.iter().enumerate() {
+        for first in 0..9 {
+            let columns = columns_of(&rows[first]);
+            for step in 1..3 {
+                let second = first / 3 * 3 + (first + step) % 3;
+                let above = rows[second].map(|digit| columns[usize::from(digit)]);
+                offer_pair(&mut best, way, [first, second], &above);
+            }
+        }
+    }
+    let frames = best.frames.iter().map(|frame| Labelled::new(&boards, frame)).collect();
+    let frames = keep_smallest(frames, |frame: &Labelled| frame.row(frame.third_row()));
+    let mut forms: Vec<([usize; 6], Labelled)> = frames.into_iter().map(|frame| (frame.lower_rows(), frame)).collect();
+    for at in 0..6 {
+        if forms.len() > 1 {
+            forms = keep_smallest(forms, |(rows, frame)| frame.row(rows[at]));
+        }
+    }
+    let (lower, frame) = &forms[0];
+    let mut cells = [0; 81];
+    let top = [frame.frame.top[0], frame.frame.top[1], frame.third_row()];
+    for (target, &row) in cells.chunks_exact_mut(9).zip(top.iter().chain(lower)) {
+        target.iter_mut().enumerate().for_each(|(at, cell)| *cell = frame.cell(row, at));
+    }
+    Canonical { cells, automorphisms: forms.len() as u32 }
+}

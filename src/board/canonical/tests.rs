@@ -1,0 +1,198 @@
+//! Against a scan of all 3,359,232 maps, published grids, and random isomorphs.
+
+use super::{Canonical, canonical_puzzle, canonical_solution, class_of, puzzle};
+use crate::board::{Freedom, Grid, Isomorph, Shape};
+use crate::random::{Rng, Stage};
+
+fn rng(index: u64) -> Rng {
+    Rng::new(81, index, Stage::Bench, 0)
+}
+
+fn board(line: &str) -> [u8; 81] {
+    let bytes: Vec<u8> = line.bytes().map(|byte| if byte.is_ascii_digit() { byte - b'0' } else { 0 }).collect();
+    bytes.try_into().unwrap()
+}
+
+/// Completes a board cell by cell with random digits.
+fn fill(values: &mut [u8; 81], cell: usize, rng: &mut Rng) -> bool {
+    if cell == 81 {
+        return true;
+    }
+    let (row, column) = (cell / 9, cell % 9);
+    let corner = row / 3 * 27 + column / 3 * 3;
+    let mut digits = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+    rng.shuffle(&mut digits);
+    for digit in digits {
+        let taken = (0..9)
+            .any(|i| [9 * row + i, 9 * i + column, corner + i / 3 * 9 + i % 3].iter().any(|&at| values[at] == digit));
+        if !taken {
+            values[cell] = digit;
+            if fill(values, cell + 1, rng) {
+                return true;
+            }
+            values[cell] = 0;
+        }
+    }
+    false
+}
+
+fn grid(rng: &mut Rng) -> [u8; 81] {
+    let mut values = [0; 81];
+    assert!(fill(&mut values, 0, rng));
+    values
+}
+
+/// A grid with random cells blanked.
+fn holed(rng: &mut Rng, givens: usize) -> [u8; 81] {
+    let mut values = grid(rng);
+    let mut cells: Vec<usize> = (0..81).collect();
+    rng.shuffle(&mut cells);
+    cells[givens..].iter().for_each(|&cell| values[cell] = 0);
+    values
+}
+
+fn image(values: &[u8; 81], rng: &mut Rng) -> [u8; 81] {
+    let grid = Grid::new(Shape::NINE, values.iter().map(|&value| value.into()).collect()).unwrap();
+    let image = Isomorph::random(Shape::NINE, Freedom::ALL, rng).apply_to_grid(&grid);
+    std::array::from_fn(|at| image.values()[at] as u8)
+}
+
+/// The 1,296 orders of nine lines that keep threes together.
+fn line_orders() -> Vec<[usize; 9]> {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let mut lines = Vec::new();
+    for chutes in orders {
+        for inner in 0..216 {
+            let inner = [orders[inner / 36], orders[inner / 6 % 6], orders[inner % 6]];
+            lines.push(std::array::from_fn(|at| 3 * chutes[at / 3] + inner[at / 3][at % 3]));
+        }
+    }
+    lines
+}
+
+/// All maps, one by one.
+fn scan(values: &[u8; 81]) -> Canonical {
+    let orders = line_orders();
+    let mut best = Canonical { cells: [9; 81], automorphisms: 0 };
+    for transpose in [false, true] {
+        let cells: [u8; 81] =
+            std::array::from_fn(|at| if transpose { values[at % 9 * 9 + at / 9] } else { values[at] });
+        for rows in &orders {
+            for columns in &orders {
+                let mut labels = [0; 10];
+                let mut last = 0;
+                let mut order = std::cmp::Ordering::Equal;
+                for at in 0..81 {
+                    let digit = usize::from(cells[9 * rows[at / 9] + columns[at % 9]]);
+                    if digit != 0 && labels[digit] == 0 {
+                        last += 1;
+                        labels[digit] = last;
+                    }
+                    if order.is_eq() {
+                        order = labels[digit].cmp(&best.cells[at]);
+                    }
+                    if order.is_gt() {
+                        break;
+                    }
+                    best.cells[at] = labels[digit];
+                }
+                match order {
+                    std::cmp::Ordering::Less => best.automorphisms = 1,
+                    std::cmp::Ordering::Equal => best.automorphisms += 1,
+                    std::cmp::Ordering::Greater => {}
+                }
+            }
+        }
+    }
+    best
+}
+
+#[test]
+fn the_form_is_the_smallest_of_all_images() {
+    let mut rng = rng(0);
+    let mut boards = vec![grid(&mut rng)];
+    boards.extend([24, 17, 10, 5, 30].map(|givens| holed(&mut rng, givens)));
+    for values in boards {
+        assert_eq!(canonical_puzzle(&values), scan(&values), "{values:?}");
+    }
+}
+
+#[test]
+fn published_grids_are_their_own_form() {
+    let smallest = board("123456789456789123789123456214365897365897214897214365531642978642978531978531642");
+    assert_eq!(canonical_solution(&smallest).cells, smallest);
+    let largest = board("123456789457893612986217354274538196531964827698721435342685971715349268869172543");
+    assert_eq!(canonical_solution(&largest), Canonical { cells: largest, automorphisms: 72 });
+}
+
+#[test]
+fn the_most_canonical_grid_has_648_automorphisms() {
+    let values = board("123456789456789123789123456231564897564897231897231564312645978645978312978312645");
+    assert_eq!(canonical_solution(&values).automorphisms, 648);
+}
+
+#[test]
+fn isomorphs_of_grids_have_one_form() {
+    for index in 0..300 {
+        let mut rng = rng(100 + index);
+        let values = grid(&mut rng);
+        let form = canonical_solution(&values);
+        assert_eq!(canonical_solution(&image(&values, &mut rng)), form);
+        assert_eq!(canonical_solution(&form.cells), form);
+        assert!(form.cells.starts_with(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 4, 5]));
+    }
+}
+
+#[test]
+fn isomorphs_of_puzzles_have_one_form_and_one_class() {
+    for index in 0..600 {
+        let mut rng = rng(1000 + index);
+        let givens = rng.below(50);
+        let values = holed(&mut rng, givens);
+        let form = canonical_puzzle(&values);
+        let other = image(&values, &mut rng);
+        assert_eq!(canonical_puzzle(&other), form, "{values:?}");
+        assert_eq!(class_of(&other), class_of(&values));
+        assert_eq!(form.cells.iter().filter(|&&cell| cell != 0).count(), givens);
+    }
+}
+
+#[test]
+fn both_ways_agree_on_grids() {
+    let mut rng = rng(2);
+    for _ in 0..2 {
+        let values = grid(&mut rng);
+        assert_eq!(puzzle::canonical(&values), canonical_solution(&values));
+    }
+}
+
+#[test]
+fn boards_with_hardly_a_given_count_their_maps() {
+    assert_eq!(canonical_puzzle(&[0; 81]), Canonical { cells: [0; 81], automorphisms: 3_359_232 });
+    let mut one = [0; 81];
+    one[40] = 7;
+    let form = canonical_puzzle(&one);
+    assert_eq!(form.cells.iter().position(|&cell| cell == 1), Some(80));
+    assert_eq!(form.automorphisms, 3_359_232 / 81);
+}
+
+#[test]
+fn different_puzzles_have_different_classes() {
+    let classes: std::collections::HashSet<u128> =
+        (0..500).map(|index| class_of(&holed(&mut rng(index), 25))).collect();
+    assert_eq!(classes.len(), 500);
+    // The value is part of the file format.
+    assert_eq!(class_of(&[0; 81]), BLANK_CLASS);
+}
+const BLANK_CLASS: u128 = 39_754_469_886_750_888_707_687_673_069_000_349_937;
+
+#[test]
+fn contradictions_and_foreign_values_do_no_harm() {
+    for index in 0..200 {
+        let mut rng = rng(3000 + index);
+        let values: [u8; 81] = std::array::from_fn(|_| if rng.below(4) == 0 { rng.word() as u8 } else { 0 });
+        canonical_puzzle(&values);
+        canonical_solution(&values);
+    }
+    assert_eq!(canonical_puzzle(&[255; 81]).cells, [0; 81]);
+}
