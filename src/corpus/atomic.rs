@@ -133,7 +133,8 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes temporary files of dead processes from a folder; all of them when `alone`. Says how many.
+/// Removes temporary files of dead processes from a folder; when `alone`, those of parts whoever wrote them. Says how
+/// many.
 ///
 /// # Errors
 /// What the system says when the folder cannot be read. Files that cannot be removed stay.
@@ -141,8 +142,9 @@ pub fn clean(folder: &Path, alone: bool) -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {
         let name = entry.file_name();
-        let owner = name.to_str().and_then(owner_of_temporary);
-        if owner.is_some_and(|owner| alone || is_dead(owner)) && fs::remove_file(entry.path()).is_ok() {
+        let name = name.to_str().unwrap_or_default();
+        let is_left = |owner| (alone && name.starts_with(".part-")) || is_dead(owner);
+        if owner_of_temporary(name).is_some_and(is_left) && fs::remove_file(entry.path()).is_ok() {
             removed += 1;
         }
     }

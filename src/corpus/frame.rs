@@ -16,9 +16,10 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
+use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use polars::io::mmap::MmapBytesReader;
+use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
 use polars::io::parquet::write::BatchedWriter;
 use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
@@ -28,6 +29,7 @@ use polars::prelude::{
 };
 
 use super::columns::{COLUMNS, Column, Kind, Value};
+use super::pages::check_pages;
 use super::record::Record;
 
 /// The key under which the metadata of this program stand in a Parquet file.
@@ -52,8 +54,42 @@ fn data_type(kind: Kind) -> DataType {
 
 /// Writes records as Parquet.
 pub struct FrameWriter<W: Write> {
-    writer: BatchedWriter<W>,
+    writer: BatchedWriter<Watched<W>>,
+    failure: Failure,
     waiting: Vec<Record>,
+}
+
+/// The last error of the writer below polars, which gives it back as a text of its own.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// A writer that keeps its last error.
+struct Watched<W> {
+    out: W,
+    failure: Failure,
+}
+
+impl<W> Watched<W> {
+    fn watch<T>(&self, outcome: io::Result<T>) -> io::Result<T> {
+        outcome.map_err(|error| {
+            let kind = error.kind();
+            if kind != io::ErrorKind::Interrupted {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        let outcome = self.out.write(data);
+        self.watch(outcome)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let outcome = self.out.flush();
+        self.watch(outcome)
+    }
 }
 
 impl<W: Write> FrameWriter<W> {
@@ -62,21 +98,10 @@ impl<W: Write> FrameWriter<W> {
     /// # Errors
     /// What polars says about the writer.
     pub fn new(out: W, metadata: &str) -> io::Result<FrameWriter<W>> {
-        Self::begin(out, metadata).map_err(io_error)
-    }
-
-    fn begin(out: W, metadata: &str) -> Result<FrameWriter<W>, PolarsError> {
-        let schema = Schema::from_iter(
-            COLUMNS.iter().map(|column| Field::new(column.name.as_ref().into(), data_type(column.kind))),
-        );
-        let level = ZstdLevel::try_new(1)?;
-        let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
-        let writer = ParquetWriter::new(out)
-            .with_compression(ParquetCompression::Zstd(Some(level)))
-            .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
-            .set_parallel(false)
-            .batched(&schema)?;
-        Ok(FrameWriter { writer, waiting: Vec::new() })
+        let failure = Failure::default();
+        let writer = begin(Watched { out, failure: failure.clone() }, metadata);
+        let writer = writer.map_err(|error| io_error(&failure, &error))?;
+        Ok(FrameWriter { writer, failure, waiting: Vec::new() })
     }
 
     /// Takes a record; writes a row group when enough have come.
@@ -94,7 +119,7 @@ impl<W: Write> FrameWriter<W> {
     /// As [`FrameWriter::write`].
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        self.writer.finish().map(|_| ()).map_err(io_error)
+        self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -102,10 +127,22 @@ impl<W: Write> FrameWriter<W> {
             return Ok(());
         }
         let columns = COLUMNS.iter().map(|column| series(column, &self.waiting)).collect();
-        let frame = DataFrame::new(self.waiting.len(), columns).map_err(io_error)?;
+        let frame = DataFrame::new(self.waiting.len(), columns).map_err(|error| io_error(&self.failure, &error))?;
         self.waiting.clear();
-        self.writer.write_batch(&frame).map_err(io_error)
+        self.writer.write_batch(&frame).map_err(|error| io_error(&self.failure, &error))
     }
+}
+
+/// A polars writer with our schema.
+fn begin<W: Write>(out: W, metadata: &str) -> Result<BatchedWriter<W>, PolarsError> {
+    let field = |column: &Column| Field::new(column.name.as_ref().into(), data_type(column.kind));
+    let schema = Schema::from_iter(COLUMNS.iter().map(field));
+    let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
+    ParquetWriter::new(out)
+        .with_compression(ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?)))
+        .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
+        .set_parallel(false)
+        .batched(&schema)
 }
 
 /// How many rows make a row group, by the first of them.
@@ -142,7 +179,7 @@ fn series(column: &Column, records: &[Record]) -> Series {
 /// A Parquet file being read, some rows at a time.
 pub struct FrameReader {
     file: File,
-    metadata: polars::io::parquet::metadata::FileMetadataRef,
+    metadata: FileMetadataRef,
     /// Columns that are read, in this order.
     names: Vec<String>,
     /// Rows of the row groups that were not read yet, last group first.
@@ -213,7 +250,11 @@ impl FrameReader {
         while self.groups.last() == Some(&0) {
             self.groups.pop();
         }
+        let group = self.metadata.row_groups.len() - self.groups.len();
         let Some(left) = self.groups.last_mut() else { return Ok(None) };
+        if *left == self.metadata.row_groups[group].num_rows() {
+            check_group(&self.file, &self.metadata, group, &self.names)?;
+        }
         let rows = (*left).min(READ_ROWS);
         *left -= rows;
         let start = self.next_row;
@@ -270,7 +311,7 @@ fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, Polars
 }
 
 /// Refuses footers that promise what the file cannot hold.
-fn check_sizes(metadata: &polars::io::parquet::metadata::FileMetadata, length: u64) -> Result<(), String> {
+fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
     let damaged = |what: &str| Err(format!("damaged: its footer {what}"));
     let mut rows = 0usize;
     for group in &metadata.row_groups {
@@ -289,6 +330,21 @@ fn check_sizes(metadata: &polars::io::parquet::metadata::FileMetadata, length: u
         }
     }
     if rows == metadata.num_rows { Ok(()) } else { damaged("counts other rows than its row groups") }
+}
+
+/// Checks the page headers of the columns of a row group that will be read.
+fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[String]) -> Result<(), String> {
+    let group = &metadata.row_groups[group];
+    for name in names {
+        for chunk in guarded(|| Ok(group.columns_under_root_iter(name).into_iter().flatten().collect::<Vec<_>>()))? {
+            let descriptor = &chunk.descriptor().descriptor;
+            if descriptor.max_rep_level > 0 || chunk.descriptor().path_in_schema.len() > 1 {
+                return Err(format!("column '{name}' holds lists or structures"));
+            }
+            check_pages(file, chunk.byte_range(), group.num_rows() as u64)?;
+        }
+    }
+    Ok(())
 }
 
 thread_local! {
@@ -325,10 +381,8 @@ fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().chars().take(200).collect()
 }
 
-/// What polars says, as an error of writing.
-fn io_error(error: PolarsError) -> io::Error {
-    match error {
-        PolarsError::IO { error, .. } => io::Error::new(error.kind(), error.to_string()),
-        other => io::Error::other(first_line(&other.to_string())),
-    }
+/// An error of writing: what the writer below said, or else what polars says.
+fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
+    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
 }

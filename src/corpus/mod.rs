@@ -16,7 +16,7 @@
 //! | `draft`, `recipe`, `make`, `bases` | what is to be made, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze` | what is found out about a puzzle |
-//! | `frame`, `csv_rows`, `encode`, `metadata` | file formats |
+//! | `frame`, `pages`, `csv_rows`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `folder`, `produce`, `workers` | a corpus on disk, made in parallel |
 //! | `input`, `sink`, `stage` | single stages from files to files |
 //! | `verify` | checking a corpus |
@@ -36,6 +36,7 @@ mod make;
 mod manifest;
 mod mapping;
 mod metadata;
+mod pages;
 mod part;
 mod produce;
 mod progress;

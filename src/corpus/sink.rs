@@ -107,3 +107,49 @@ impl Sink {
         Ok(self.rows)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn an_output_appears_whole_or_not_at_all() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let mut sink = Sink::create(&path, None).unwrap();
+        sink.write(Record::new(0, Shape::NINE)).unwrap();
+        assert!(!path.exists());
+        drop(sink);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let mut sink = Sink::create(&path, None).unwrap();
+        sink.write(Record::new(0, Shape::NINE)).unwrap();
+        assert_eq!(sink.finish().unwrap(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+    }
+
+    #[test]
+    fn bad_outputs_fail_at_once_and_are_named() {
+        let message = |path: &str| Sink::create(Path::new(path), None).err().unwrap().to_string();
+        assert_eq!(
+            message("a.xlsx"),
+            "a.xlsx: the name of an output says its format; known: .parquet, .csv.zst, .csv, .txt, or - for lines"
+        );
+        assert!(message("/nonexistent/a.csv").starts_with("cannot write /nonexistent/a.csv: "));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_an_error_in_every_format() {
+        for format in FileFormat::ALL {
+            let full = Path::new("/dev/full");
+            let mut sink = Sink::create(full, Some(format)).unwrap();
+            let puzzle = crate::board::Grid::blank(Shape::NINE).try_into().unwrap();
+            let written = sink.write(Record::of_puzzle(0, puzzle)).and_then(|()| sink.finish());
+            let error = written.unwrap_err().to_string();
+            assert!(error.starts_with("cannot write /dev/full: No space left on device"), "{format:?}: {error}");
+        }
+    }
+}
