@@ -35,8 +35,12 @@ pub struct Digging<'a, S, R> {
     rivals: &'a mut R,
     /// In the order in which they are tried.
     pub units: Vec<S>,
+    /// Each unit is one cell.
+    single: bool,
     /// What is known of unavoidable sets.
     pub demands: Demands<S>,
+    /// Further unavoidable sets, which demand nothing any more: the unit that comes last in each has stayed.
+    pub spent: Vec<S>,
     /// Cells that have not gone.
     pub givens: S,
     /// Cells of the units that were tried and had to stay.
@@ -65,25 +69,16 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         plain_sets(solution, shape.order() + 1, |cells| demands.insert_cells(cells));
         let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
         let [kept, spared, doubtful] = [S::empty(); 3];
-        Digging { rivals, units, demands, givens, kept, spared, doubtful, next: 0 }
+        let single = units.len() == givens.len();
+        Digging { rivals, units, single, demands, spent: Vec::new(), givens, kept, spared, doubtful, next: 0 }
     }
 
     /// A second round over the units that stayed in doubt, in the same order, with somebody else to ask.
-    pub fn again<'b>(self, rivals: &'b mut R) -> Digging<'b, S, R> {
+    pub fn again(self, rivals: &'a mut R) -> Self {
         let doubtful = self.doubtful;
         let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(doubtful)).collect();
         let demands = self.demands.refiled(&units);
-        let kept = self.kept - doubtful;
-        Digging {
-            rivals,
-            units,
-            demands,
-            kept,
-            doubtful: S::empty(),
-            next: 0,
-            givens: self.givens,
-            spared: self.spared,
-        }
+        Digging { rivals, units, demands, kept: self.kept - doubtful, doubtful: S::empty(), next: 0, ..self }
     }
 
     /// Digs on, in windows of so many units at first, until every unit was tried or `floor` givens are left. A unit
@@ -97,14 +92,21 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
                     self.commit(&guess);
                     window = next_window(window, self.units.len());
                 }
+                Answer::Differs(set) if window == 1 => {
+                    self.spent.push(set);
+                    self.keep(guess);
+                }
                 Answer::Differs(set) => {
                     // A set that demanded nothing new would be asked for again, for ever.
                     assert!(set.meets(guess.gone) && !set.meets(self.givens - guess.gone), "not a rival: {set:?}");
                     self.demands.insert(set);
                     window = window.div_ceil(2);
                 }
-                Answer::Unknown if guess.units_gone > 1 => window = guess.units_gone / 2,
-                Answer::Unknown => self.keep_in_doubt(guess),
+                Answer::Unknown if window > 1 => window = (guess.units_gone / 2).max(1),
+                Answer::Unknown => {
+                    self.doubtful = self.doubtful | guess.gone;
+                    self.keep(guess);
+                }
             }
         }
     }
@@ -152,16 +154,14 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         self.spared = self.spared | guess.spared;
     }
 
-    /// The one unit that would go stays, because nobody knows better.
-    fn keep_in_doubt(&mut self, guess: Guess<S>) {
-        self.doubtful = self.doubtful | guess.gone;
+    /// The one unit that would go stays. It is the last of the guess, so that nothing rests on its going.
+    fn keep(&mut self, guess: Guess<S>) {
         self.commit(&Guess { gone: S::empty(), kept: guess.kept | guess.gone, ..guess });
     }
 
     /// Is the puzzle minimal, cell by cell? What the dig itself has shown is not asked again.
     pub fn is_minimal(&mut self) -> Option<bool> {
-        let single = self.units.iter().all(|unit| unit.len() == 1);
-        let certain = if single { self.kept } else { self.doubtful };
+        let certain = if self.single { self.kept } else { self.doubtful };
         let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
         minimal.filter(|&minimal| !minimal || self.doubtful.is_empty())
     }
@@ -176,6 +176,9 @@ fn next_window(_window: usize, _units: usize) -> usize {
 /// of an unavoidable set. None when no given is redundant as far as is known, but the budget left a doubt.
 pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - certain;
+    if open.is_empty() {
+        return Some(true);
+    }
     for &set in sets {
         let hit = set & givens;
         if hit.first().is_some_and(|only| S::only(only) == hit) {

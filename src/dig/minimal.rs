@@ -16,9 +16,11 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     let window = first_window(units.len());
     let mut digging = job.digging(units, &[], window, 0);
     let minimal = digging.is_minimal();
-    let (givens, units, sets) = (digging.givens, digging.units, digging.demands);
+    let (givens, units, demands, spent) = (digging.givens, digging.units, digging.demands, digging.spent);
     let weigh = job.options.weight && job.symmetry == Symmetry::None && job.logic.is_none() && minimal == Some(true);
-    let log_weight = if weigh { weight::log_weight(&mut job.rivals, &units, givens, sets.sets()) } else { None };
+    let log_weight = weigh
+        .then(|| weight::log_weight(&mut job.rivals, &units, givens, &[demands.sets(), &spent].concat()))
+        .flatten();
     Dug { log_weight, ..job.unique(givens, minimal) }
 }
 
