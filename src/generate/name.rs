@@ -31,7 +31,7 @@ pub enum MethodName {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MethodError {
     /// No method has this name.
-    #[error("unknown method '{given}'{}; known: {}", nearest.map_or(String::new(), |name| format!(", did you mean '{name}'?")), known())]
+    #[error("unknown method '{given}'{}; known: {}", suggestion(*nearest), known())]
     Unknown {
         /// What was asked for.
         given: String,
@@ -49,6 +49,10 @@ pub enum MethodError {
     /// `base-shuffle` without bases.
     #[error("method 'base-shuffle' needs a file of base puzzles or grids")]
     NoBases,
+}
+
+fn suggestion(nearest: Option<MethodName>) -> String {
+    nearest.map_or(String::new(), |name| format!(", did you mean '{name}'?"))
 }
 
 /// The names of all methods.

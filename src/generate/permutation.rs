@@ -152,9 +152,9 @@ mod tests {
         assert!(reached[0] == reached[1] && reached[1].is_subset(&reached[2]));
     }
 
-    /// 6! 2!^3 3!^2 = 207,360 transforms on 2x3, of which the stabiliser of the template has R = 2; with bands and stacks
-    /// 2,488,320, and the stabiliser has 2nR = 24: the same number, so the same grids. From 60,000 draws the number
-    /// of different grids tells 103,680 from its neighbours 51,840 and 207,360.
+    /// 6! 2!^3 3!^2 = 207,360 transforms on 2x3, of which the stabiliser of the template has R = 2; with bands and
+    /// stacks 2,488,320, and the stabiliser has 2nR = 24: the same number, so the same grids. From 60,000 draws the
+    /// number of different grids tells 103,680 from its neighbours 51,840 and 207,360.
     #[test]
     fn six_by_six_grids_are_as_many_as_the_orbit_formula_says() {
         let (shape, orbit, draws) = ("2x3".parse().unwrap(), 103_680.0_f64, 60_000);

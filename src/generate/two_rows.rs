@@ -52,8 +52,7 @@ pub(super) struct TwoRows {
 }
 
 /// The count for boxes of two rows and 2, 3, 4 or 5 columns, in parts, so that it can be made in parallel and its
-/// progress shown. Milliseconds to 4 columns; for 5, 355 parts of
-/// half a second each.
+/// progress shown. Milliseconds to 4 columns; for 5, 355 parts of half a second each.
 pub struct TwoRowCount {
     box_columns: usize,
     /// A multiset of vectors and the number of assignments for each class.
@@ -104,7 +103,7 @@ impl TwoRows {
         table
     }
 
-    /// Number of grids that [`TwoRows::unrank`] names; times (C!)^2, the orders of columns, it is the number of all grids.
+    /// Number of grids that [`TwoRows::unrank`] names; times (C!)^2, the orders of columns, the number of all grids.
     pub(super) fn names(&self) -> u64 {
         self.total
     }
