@@ -65,6 +65,9 @@ const fn finalise(word: u64) -> u64 {
 
 /// Does every house hold every digit?
 fn is_solution(values: &[u8; 81]) -> bool {
+    if values.contains(&0) {
+        return false;
+    }
     let mut rows = [0u16; 9];
     let mut columns = [0u16; 9];
     let mut boxes = [0u16; 9];

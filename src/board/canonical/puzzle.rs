@@ -27,7 +27,7 @@ struct Way {
     order: [u8; 9],
     /// Bit i: column `order[i]` is known to come after column `order[i - 1]`, or is the first of its stack.
     starts: u16,
-    /// Label of each digit, 0 for none yet.
+    /// Label of each digit, [`NEW`] for none yet.
     labels: [u8; 10],
     /// Number of labels given.
     last: u8,
@@ -35,211 +35,218 @@ struct Way {
     weight: u32,
 }
 
-/// Sorts before all labels that are given: a new digit.
+/// Sorts behind all labels that are given: a new digit.
 const NEW: u8 = 16;
+/// No label is given; a blank is a blank.
+const NO_LABELS: [u8; 10] = [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW];
 
-/// Sorting key of a value: blanks, labels, new digits.
+/// Sorts three items.
 #[inline]
-fn key(way: &Way, value: u8) -> u8 {
-    match (value, way.labels[usize::from(value)]) {
-        (0, _) => 0,
-        (_, 0) => NEW,
-        (_, label) => label,
-    }
+fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
+    let (a, b) = (a.min(b), a.max(b));
+    let (b, c) = (b.min(c), b.max(c));
+    [a.min(b), a.max(b), c]
 }
 
-/// Ends of the bracket that begins at a place.
+/// The three places of a stack as sorted items: number of the bracket, key and column, five bits for the lower two each.
+/// So columns never leave their bracket.
 #[inline]
-fn bracket_end(starts: u16, begin: usize) -> usize {
-    begin + 1 + ((starts >> (begin + 1) | 1 << (8 - begin)).trailing_zeros() as usize)
+fn stack_items(way: &Way, row: &[u8; 9], stack: usize) -> [u16; 3] {
+    let item = |bracket: u16, at: usize| {
+        let column = way.order[at];
+        let key = way.labels[usize::from(row[usize::from(column)])];
+        bracket << 10 | u16::from(key) << 5 | u16::from(column)
+    };
+    let second = way.starts >> (3 * stack + 1) & 1;
+    let third = second + (way.starts >> (3 * stack + 2) & 1);
+    sorted([item(0, 3 * stack), item(second, 3 * stack + 1), item(third, 3 * stack + 2)])
 }
 
-/// The string of a row, nine characters of four bits, the first one highest.
-fn string(way: &Way, row: &[u8; 9]) -> u64 {
-    let mut keys = way.order.map(|column| key(way, row[usize::from(column)]));
-    let mut begin = 0;
-    while begin < 9 {
-        let end = bracket_end(way.starts, begin);
-        match end - begin {
-            1 => {}
-            2 => sort_two(&mut keys, begin),
-            _ => {
-                sort_two(&mut keys, begin);
-                sort_two(&mut keys, begin + 1);
-                sort_two(&mut keys, begin);
-            }
-        }
-        begin = end;
-    }
-    let mut last = u64::from(way.last);
+/// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the limit.
+#[inline]
+fn string(way: &Way, row: &[u8; 9], limit: u64) -> u64 {
+    let mut last = u16::from(way.last);
     let mut word = 0;
-    for key in keys {
-        let new = u64::from(key == NEW);
-        last += new;
-        word = word << 4 | if key == NEW { last } else { u64::from(key) };
+    for stack in 0..3 {
+        for item in stack_items(way, row, stack) {
+            let key = item >> 5 & 31;
+            last += key >> 4;
+            word = word << 4 | u64::from(if key == u16::from(NEW) { last } else { key });
+        }
+        if word > limit >> (24 - 12 * stack) {
+            return u64::MAX;
+        }
     }
     word
 }
 
-#[inline]
-fn sort_two(keys: &mut [u8; 9], at: usize) {
-    let (one, two) = (keys[at], keys[at + 1]);
-    keys[at] = one.min(two);
-    keys[at + 1] = one.max(two);
+/// Places a row: orders the columns and gives labels. Where a bracket has several new digits, each order of them is a way
+/// of its own.
+fn place(mut way: Way, row: &[u8; 9], list: &mut Vec<Way>) {
+    // Places with a new digit; those of them that are not the last one of their bracket.
+    let (mut new, mut tied) = (0u16, 0u16);
+    let mut starts = way.starts;
+    for stack in 0..3 {
+        let items = stack_items(&way, row, stack);
+        for (i, item) in items.into_iter().enumerate() {
+            let at = 3 * stack + i;
+            way.order[at] = (item & 31) as u8;
+            starts |= u16::from(item >> 5 & 31 != 0) << at;
+            new |= (item >> 9 & 1) << at;
+        }
+        // Same bracket and both new: equal but for the column.
+        let alike = |i: usize| (items[i] >> 9 & 1) & u16::from(items[i] >> 5 == items[i + 1] >> 5);
+        tied |= (alike(0) | alike(1) << 1) << (3 * stack);
+    }
+    way.starts = starts;
+    split(way, row, new, tied, list);
 }
 
-/// Places a row: orders the columns and gives labels, from `begin` on. A way that splits is put on the list several times.
-fn place(mut way: Way, row: &[u8; 9], mut begin: usize, list: &mut Vec<Way>) {
-    while begin < 9 {
-        let end = bracket_end(way.starts, begin);
-        let columns = &mut way.order[begin..end];
-        let labels = &way.labels;
-        let key = |column: u8| match (row[usize::from(column)], labels[usize::from(row[usize::from(column)])]) {
-            (0, _) => 0,
-            (_, 0) => NEW,
-            (_, label) => label,
-        };
-        if columns.len() > 1 {
-            columns.sort_by_key(|&column| key(column));
+/// Gives labels to the digits in the places `new`, from the left; a place in `tied` may also exchange its column with those
+/// behind it, up to the first that is not tied.
+fn split(mut way: Way, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<Way>) {
+    while new != 0 {
+        let at = new.trailing_zeros() as usize;
+        let mut other = at;
+        while tied >> other & 1 == 1 {
+            other += 1;
+            let mut swapped = way;
+            swapped.order.swap(at, other);
+            label(&mut swapped, row, at);
+            split(swapped, row, new & (new - 1), tied, list);
         }
-        let blanks = columns.iter().filter(|&&column| key(column) == 0).count();
-        let new = columns.iter().filter(|&&column| key(column) == NEW).count();
-        (begin + blanks.max(1)..end).for_each(|at| way.starts |= 1 << at);
-        if new > 0 {
-            split(way, row, (end - new, end), list);
-            return;
-        }
-        begin = end;
+        label(&mut way, row, at);
+        new &= new - 1;
     }
     list.push(way);
 }
 
-/// Gives labels to the new digits in columns `from..end` in every order, and goes on behind them.
-fn split(way: Way, row: &[u8; 9], (from, end): (usize, usize), list: &mut Vec<Way>) {
-    if from == end {
-        return place(way, row, end, list);
-    }
-    for choice in from..end {
-        let mut next = way;
-        next.order.swap(from, choice);
-        let digit = usize::from(row[usize::from(next.order[from])]);
-        if next.labels[digit] == 0 {
-            next.last += 1;
-            next.labels[digit] = next.last;
-        }
-        split(next, row, (from + 1, end), list);
+/// Gives the next label to the digit in a place.
+#[inline]
+fn label(way: &mut Way, row: &[u8; 9], at: usize) {
+    let digit = usize::from(row[usize::from(way.order[at])]);
+    if way.labels[digit] == NEW {
+        way.last += 1;
+        way.labels[digit] = way.last;
     }
 }
 
 /// A board one way round, with what is blank in it.
+#[derive(Clone, Copy, Default)]
 struct Board {
     rows: [[u8; 9]; 9],
+    /// Givens of each row in each stack.
+    counts: [[u16; 3]; 9],
     /// Rows without givens.
     blank: u16,
-    /// Givens of each row in each stack.
-    counts: [[u8; 3]; 9],
 }
 
 impl Board {
-    fn new(rows: [[u8; 9]; 9]) -> Board {
-        let given = |cells: &[u8]| cells.iter().filter(|&&cell| cell != 0).count() as u8;
-        let counts = rows.map(|row| [given(&row[..3]), given(&row[3..6]), given(&row[6..])]);
-        let blank = (0..9).filter(|&row| counts[row] == [0; 3]).fold(0, |set, row| set | 1 << row);
-        Board { rows, blank, counts }
-    }
-
-    fn blank_band(&self, band: usize) -> bool {
-        self.blank >> (3 * band) & 7 == 7
+    /// A board and its transpose.
+    fn both(values: &[u8; 81]) -> [Board; 2] {
+        let mut boards = both_ways(values).map(|rows| Board { rows, ..Board::default() });
+        for row in 0..9 {
+            for column in 0..9 {
+                let given = u16::from(boards[0].rows[row][column] != 0);
+                boards[0].counts[row][column / 3] += given;
+                boards[1].counts[column][row / 3] += given;
+            }
+        }
+        for board in &mut boards {
+            for (row, counts) in board.counts.iter().enumerate() {
+                board.blank |= u16::from(*counts == [0; 3]) << row;
+            }
+        }
+        boards
     }
 
     /// The rows that can come next, each with the number of rows that it stands for.
-    fn next_rows(&self, placed: u16, depth: usize, mut each: impl FnMut(usize, u32)) {
-        let bands = (0..3).filter(|&band| match (placed >> (3 * band) & 7).count_ones() {
-            0 => depth.is_multiple_of(3),
-            3 => false,
-            _ => !depth.is_multiple_of(3),
-        });
-        let mut seen_blank_band = false;
-        let blank_bands = (0..3).filter(|&band| self.blank_band(band) && placed >> (3 * band) & 7 == 0).count() as u32;
-        for band in bands {
-            let mut factor = 1;
-            if depth.is_multiple_of(3) && self.blank_band(band) {
-                if seen_blank_band {
-                    continue;
-                }
-                seen_blank_band = true;
-                factor = blank_bands;
+    #[inline]
+    fn next_rows(&self, way: &Way, depth: usize, mut each: impl FnMut(usize, u32)) {
+        if !depth.is_multiple_of(3) {
+            let band = usize::from(way.rows[depth - 1]) / 3;
+            return self.rows_of(7 << (3 * band) & !way.placed, 1, &mut each);
+        }
+        let mut seen_blank = 0;
+        for band in 0..3 {
+            let rows = 7 << (3 * band);
+            if rows & way.placed != 0 {
+                continue;
             }
-            let open = 7 << (3 * band) & !placed;
-            let blanks = (open & self.blank).count_ones();
-            if blanks > 0 {
-                each((open & self.blank).trailing_zeros() as usize, factor * blanks);
+            if rows & self.blank != rows {
+                self.rows_of(rows, 1, &mut each);
+            } else if seen_blank == 0 {
+                seen_blank = (0..3).filter(|band| (self.blank & !way.placed) >> (3 * band) & 7 == 7).count() as u32;
+                self.rows_of(rows, seen_blank, &mut each);
             }
-            let mut rest = open & !self.blank;
-            while rest != 0 {
-                each(rest.trailing_zeros() as usize, 1);
-                rest &= rest - 1;
-            }
+        }
+    }
+
+    #[inline]
+    fn rows_of(&self, open: u16, factor: u32, each: &mut impl FnMut(usize, u32)) {
+        let blank = open & self.blank;
+        if blank != 0 {
+            each(blank.trailing_zeros() as usize, factor * blank.count_ones());
+        }
+        let mut rest = open & !self.blank;
+        while rest != 0 {
+            each(rest.trailing_zeros() as usize, factor);
+            rest &= rest - 1;
         }
     }
 }
 
 /// The ways in which the stacks can be ordered so that a first row has its stacks in ascending numbers of givens.
-fn stack_orders(counts: [u8; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item = [usize; 3]> {
+#[inline]
+fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item = [usize; 3]> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     ORDERS.into_iter().filter(move |&[a, b, c]| {
-        let sorted = counts[a] <= counts[b] && counts[b] <= counts[c];
         // Stacks without givens stay in their order.
         let fixed = |x: usize, y: usize| !(blank_stacks[x] && blank_stacks[y] && x > y);
-        sorted && fixed(a, b) && fixed(b, c) && fixed(a, c)
+        counts[a] <= counts[b] && counts[b] <= counts[c] && fixed(a, b) && fixed(b, c) && fixed(a, c)
     })
 }
 
-/// The ways to the smallest first row.
-fn first_rows(boards: &[Board; 2]) -> Vec<Way> {
-    let sorted = |mut counts: [u8; 3]| {
-        counts.sort_unstable();
-        counts
-    };
-    let all = || boards.iter().flat_map(|board| board.counts);
-    let smallest = all().map(sorted).min().unwrap_or([0; 3]);
-    let mut list = Vec::with_capacity(64);
+/// Lists the ways to the smallest first row: the one with the fewest givens in its emptiest stack, then in the next one, then
+/// in the last.
+fn first_rows(boards: &[Board; 2], list: &mut Vec<Way>) {
+    let profiles = boards.each_ref().map(|board| board.counts.map(sorted));
+    let smallest = profiles.as_flattened().iter().min().copied().unwrap_or_default();
     for (way, board) in boards.iter().enumerate() {
         let blank_stacks = [0, 1, 2].map(|stack| board.counts.iter().all(|counts| counts[stack] == 0));
         let blanks: u32 = blank_stacks.into_iter().map(u32::from).sum();
-        let weight = (1..=blanks).product::<u32>();
-        board.next_rows(0, 0, |row, factor| {
-            if sorted(board.counts[row]) != smallest {
+        let blank = Way {
+            way,
+            rows: [0; 9],
+            placed: 0,
+            order: [0; 9],
+            starts: 0b001_001_001,
+            labels: NO_LABELS,
+            last: 0,
+            weight: (1..=blanks).product::<u32>(),
+        };
+        board.next_rows(&blank, 0, |row, factor| {
+            if profiles[way][row] != smallest {
                 return;
             }
             for stacks in stack_orders(board.counts[row], blank_stacks) {
-                let mut order = [0; 9];
-                order.iter_mut().enumerate().for_each(|(at, column)| *column = (3 * stacks[at / 3] + at % 3) as u8);
-                let start = Way {
-                    way,
-                    rows: [row as u8; 9],
-                    placed: 1 << row,
-                    order,
-                    starts: 0b001_001_001,
-                    labels: [0; 10],
-                    last: 0,
-                    weight: weight * factor,
-                };
-                place(start, &board.rows[row], 0, &mut list);
+                let mut start = Way { rows: [row as u8; 9], placed: 1 << row, weight: blank.weight * factor, ..blank };
+                let order = stacks.map(|stack| [0, 1, 2].map(|i| (3 * stack + i) as u8));
+                start.order.copy_from_slice(order.as_flattened());
+                place(start, &board.rows[row], list);
             }
         });
     }
-    list
 }
 
-/// All ways with one more row, those with the smallest string.
-fn extend(boards: &[Board; 2], ways: &[Way], depth: usize) -> (u64, Vec<Way>) {
+/// Lists all ways with one more row, those with the smallest string.
+fn extend(boards: &[Board; 2], ways: &[Way], depth: usize, list: &mut Vec<Way>) {
     let mut smallest = u64::MAX;
-    let mut list = Vec::with_capacity(ways.len() + 8);
+    list.clear();
     for way in ways {
         let board = &boards[way.way];
-        board.next_rows(way.placed, depth, |row, factor| {
-            let string = string(way, &board.rows[row]);
+        board.next_rows(way, depth, |row, factor| {
+            let string = string(way, &board.rows[row], smallest);
             if string < smallest {
                 smallest = string;
                 list.clear();
@@ -249,31 +256,25 @@ fn extend(boards: &[Board; 2], ways: &[Way], depth: usize) -> (u64, Vec<Way>) {
                 next.rows[depth] = row as u8;
                 next.placed |= 1 << row;
                 next.weight *= factor;
-                place(next, &board.rows[row], 0, &mut list);
+                place(next, &board.rows[row], list);
             }
         });
     }
-    (smallest, list)
 }
 
 /// Maps that differ only in columns that look the same in every row.
 fn alike(starts: u16) -> u32 {
-    let mut maps = 1;
-    let mut begin = 0;
-    while begin < 9 {
-        let end = bracket_end(starts, begin);
-        maps *= (1..=(end - begin) as u32).product::<u32>();
-        begin = end;
-    }
-    maps
+    (0..3).map(|stack| [6, 2, 2, 1][usize::from(starts >> (3 * stack + 1) & 3)]).product()
 }
 
 /// The canonical form of a puzzle.
 pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
-    let boards = both_ways(values).map(Board::new);
-    let mut ways = first_rows(&boards);
+    let boards = Board::both(values);
+    let (mut ways, mut longer) = (Vec::with_capacity(32), Vec::with_capacity(32));
+    first_rows(&boards, &mut ways);
     for depth in 1..9 {
-        ways = extend(&boards, &ways, depth).1;
+        extend(&boards, &ways, depth, &mut longer);
+        std::mem::swap(&mut ways, &mut longer);
     }
     // Columns in a bracket are blank in every row, except where givens contradict each other.
     let way = &ways[0];
