@@ -52,7 +52,7 @@ pub(super) struct TwoRows {
 }
 
 /// The count for boxes of two rows and 2, 3, 4 or 5 columns, in parts, so that it can be made in parallel and its
-/// progress shown. Milliseconds to 4 columns; for 5, 355 parts of half a second each.
+/// progress shown. Milliseconds to 4 columns; for 5, 355 parts of 0.5 to 2 seconds each.
 pub struct TwoRowCount {
     box_columns: usize,
     /// A multiset of vectors and the number of assignments for each class.
