@@ -279,6 +279,8 @@ mod tests {
             assert!(super::super::testing::unique(&solution, digging.givens));
             doubts += digging.doubtful.len();
             assert!(digging.doubtful.is_empty() || digging.is_minimal() != Some(true));
+            let truth = minimal(&solution, digging.givens);
+            assert!(digging.is_minimal().is_none_or(|minimal| minimal == truth));
         }
         assert!(doubts > 30, "{doubts}");
     }

@@ -4,11 +4,12 @@
 //! drop cells in random order; when there is more than one solution, reveal cells in which they differ, in random
 //! order, until there is one again. Here three cells of four are dropped before the first question, since nearly no
 //! puzzle is unique with so few; the last step is ours: givens that have become redundant go, in random order.
+//! Solutions that differ in an unavoidable set that can be read off the grid are met first, without a search.
 //!
 //! Bias: a given is often the one cell that tells two particular solutions apart, so that givens gather in unavoidable
 //! sets that are hard to hit otherwise. The weight of `minimal` does not apply.
 
-use super::{Dug, Job, orbits};
+use super::{Dug, Job, orbits, plain_sets};
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{Answer, Rivals};
@@ -21,7 +22,9 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     let shape = job.solution.shape();
     let mut dropped: Vec<S> = orbits::shuffled(shape, job.symmetry, rng);
     let mut shown = dropped.split_off(dropped.len() - dropped.len() / SHARE);
-    let sets = reveal(&mut job.rivals, &mut dropped, &mut shown, rng);
+    let mut sets = Vec::new();
+    plain_sets(job.solution, shape.order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
+    reveal(&mut job.rivals, &mut dropped, &mut shown, &mut sets, rng);
     rng.shuffle(&mut shown);
     let mut digging = job.digging(shown, &sets, 1, 0);
     let minimal = digging.is_minimal();
@@ -29,16 +32,27 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     job.unique(givens, minimal)
 }
 
-/// Moves orbits from `dropped` to `shown` until the shown ones are unique. Returns the sets in which rivals differed.
-/// When a question is not settled within the budget, any dropped orbit may come back.
-fn reveal<S: CellSet, R: Rivals<S>>(rivals: &mut R, dropped: &mut Vec<S>, shown: &mut Vec<S>, rng: &mut Rng) -> Vec<S> {
+/// Moves orbits from `dropped` to `shown` until the shown ones are unique. `sets` are unavoidable sets of the solution:
+/// one that has no given is as good as a rival found. Those in which rivals differed are added. When a question is not
+/// settled within the budget, any dropped orbit may come back.
+fn reveal<S: CellSet, R: Rivals<S>>(
+    rivals: &mut R,
+    dropped: &mut Vec<S>,
+    shown: &mut Vec<S>,
+    sets: &mut Vec<S>,
+    rng: &mut Rng,
+) {
     let mut givens = shown.iter().fold(S::empty(), |all, &unit| all | unit);
-    let mut sets = Vec::new();
+    let mut hit = 0; // so many of the sets have a given
     while !dropped.is_empty() {
-        let candidates: Vec<usize> = match rivals.rival(givens) {
+        hit += sets[hit..].iter().take_while(|set| set.meets(givens)).count();
+        let answer = sets.get(hit).map_or_else(|| rivals.rival(givens), |&set| Answer::Differs(set));
+        let candidates: Vec<usize> = match answer {
             Answer::None => break,
             Answer::Differs(set) => {
-                sets.push(set);
+                if hit == sets.len() {
+                    sets.push(set);
+                }
                 (0..dropped.len()).filter(|&at| dropped[at].meets(set)).collect()
             }
             Answer::Unknown => (0..dropped.len()).collect(),
@@ -47,7 +61,6 @@ fn reveal<S: CellSet, R: Rivals<S>>(rivals: &mut R, dropped: &mut Vec<S>, shown:
         givens = givens | unit;
         shown.push(unit);
     }
-    sets
 }
 
 #[cfg(test)]
