@@ -168,6 +168,7 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
         Method::DigitByBox,
         Method::SeededCross,
         Method::FewestCandidates,
+        Method::Uniform,
         Method::BaseShuffle(Arc::new(bases)),
     ];
     work.extend(methods.into_iter().map(|method| generating(method, nine)));

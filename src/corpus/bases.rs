@@ -21,7 +21,7 @@ const BUDGET: Budget = Budget(10_000_000);
 /// # Errors
 /// An unknown method or option; a file that cannot be read or used.
 pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
-    let name = draft.method.as_deref().unwrap_or("fewest-candidates");
+    let name = draft.method.as_deref().unwrap_or_else(|| usual(shape));
     let Some(path) = draft.bases.as_deref() else {
         return Ok((Method::from_name(name, None).map_err(RecipeError::of)?, None));
     };
@@ -35,6 +35,12 @@ pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<Base
         return Err(RecipeError::of(reason));
     }
     Ok((Method::from_name(name, Some(Arc::new(bases))).map_err(RecipeError::of)?, Some(file)))
+}
+
+/// The method when none is named: the one without bias, where it makes boards of the shape.
+fn usual(shape: Shape) -> &'static str {
+    let best = if Method::Uniform.accepts(shape).is_ok() { Method::Uniform } else { Method::FewestCandidates };
+    best.info().name
 }
 
 fn read(path: &Path, shape: Shape) -> Result<(Bases, BasesFile), RecipeError> {

@@ -349,7 +349,7 @@ mod tests {
             ("part_rows = 0", "part_rows is 0: it must be 1 to 100000000"),
             ("[grid]\nshape = \"20x20\"\nmethod = \"permutation\"", "boards of 20x20 can be generated but not dug"),
             ("[grid]\nmethod = \"magic\"", "unknown method 'magic'"),
-            ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'fewest-candidates'"),
+            ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
             ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
             ("[dig]\nplan = \"givens=10\"", "it takes at least 17"),
             ("[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true", "minimal without symmetry only"),
