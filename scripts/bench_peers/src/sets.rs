@@ -14,6 +14,13 @@ pub struct Set {
     pub boards: Vec<Board>,
 }
 
+impl Set {
+    /// The name of the work on it.
+    pub fn work(&self) -> String {
+        format!("uniqueness, {}", self.name)
+    }
+}
+
 /// Files of puzzles, gzipped, one a line.
 const FILES: [(&str, &str); 5] = [
     ("17 givens", "clue17_49158.txt.gz"),
@@ -59,6 +66,11 @@ fn dig(index: u64, least: u32, asked: &mut dyn FnMut(&Board)) -> Board {
     board(givens)
 }
 
+/// Random minimal puzzles.
+pub fn minimal(count: u64) -> Vec<Board> {
+    (0..count).map(|index| dig(index, 0, &mut |_| {})).collect()
+}
+
 /// All sets. Those whose file is missing are named on stderr and left out.
 pub fn all(data: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
@@ -68,12 +80,13 @@ pub fn all(data: &Path) -> Vec<Set> {
             Err(error) => eprintln!("SKIPPED: {name}: {}: {error}", data.join(file).display()),
         }
     }
-    let minimal = (0..20_000).map(|index| dig(index, 0, &mut |_| {})).collect();
-    sets.push(Set { name: "random minimal", boards: minimal });
+    sets.push(Set { name: "random minimal", boards: minimal(20_000) });
     let easy = (0..20_000).map(|index| dig(100_000 + index, 30 + (index % 8) as u32, &mut |_| {})).collect();
     sets.push(Set { name: "easy, 30-37 givens", boards: easy });
     let mut asked = Vec::new();
-    (0..500).for_each(|index| drop(dig(200_000 + index, 0, &mut |board| asked.push(*board))));
+    for index in 0..500 {
+        dig(200_000 + index, 0, &mut |board| asked.push(*board));
+    }
     sets.push(Set { name: "digger's queries", boards: asked });
     sets
 }
