@@ -120,7 +120,12 @@ impl Run {
         };
         let mut engines: Vec<Engine<'_, Vec<Board>>> = vec![
             ("ours", Box::new(move || (0..1000).map(ours).collect())),
-            ("sudoku", Box::new(|| (0..1000).map(|_| Sudoku::generate_with_symmetry(sudoku::Symmetry::None).to_bytes()).collect())),
+            (
+                "sudoku",
+                Box::new(|| {
+                    (0..1000).map(|_| Sudoku::generate_with_symmetry(sudoku::Symmetry::None).to_bytes()).collect()
+                }),
+            ),
         ];
         if let Some(tdoku) = self.tdoku {
             let puzzle = move |_| {
