@@ -16,12 +16,13 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use tempfile::NamedTempFile;
+use tempfile::TempPath;
 
 /// A file being written under a temporary name. Dropping it removes the file.
 #[derive(Debug)]
 pub struct AtomicFile {
     target: PathBuf,
+    temporary: TempPath,
     shared: Shared,
 }
 
@@ -40,7 +41,7 @@ pub struct Shared(Arc<Mutex<Tally>>);
 
 #[derive(Debug)]
 struct Tally {
-    out: BufWriter<NamedTempFile>,
+    out: BufWriter<File>,
     bytes: u64,
     hash: blake3::Hasher,
 }
@@ -60,9 +61,11 @@ impl AtomicFile {
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let temp = builder.tempfile_in(folder_of(target))?;
-        let tally = Tally { out: BufWriter::with_capacity(1 << 18, temp), bytes: 0, hash: blake3::Hasher::new() };
-        Ok(AtomicFile { target: target.to_owned(), shared: Shared(Arc::new(Mutex::new(tally))) })
+        // The error of the builder names the temporary file; ours name the target.
+        let file = builder.tempfile_in(folder_of(target)).map_err(|error| io::Error::from(error.kind()))?;
+        let (file, temporary) = file.into_parts();
+        let tally = Tally { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
+        Ok(AtomicFile { target: target.to_owned(), temporary, shared: Shared(Arc::new(Mutex::new(tally))) })
     }
 
     /// The final path.
@@ -82,9 +85,9 @@ impl AtomicFile {
     pub fn finish(self) -> io::Result<Written> {
         let tally = Arc::try_unwrap(self.shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
         let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let temp = tally.out.into_inner().map_err(io::IntoInnerError::into_error)?;
-        temp.as_file().sync_all()?;
-        temp.persist(&self.target).map_err(|error| error.error)?;
+        let file = tally.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        self.temporary.persist(&self.target).map_err(|error| error.error)?;
         sync_folder(folder_of(&self.target))?;
         Ok(Written { bytes: tally.bytes, blake3: tally.hash.finalize().to_hex().to_string() })
     }

@@ -234,7 +234,7 @@ static FIXED: [Column; 21] = [
         "minimal",
         Kind::Flag,
         "",
-        "no given (with a symmetry: no set of givens that go together) can be left out; null when not known",
+        "no single given can be left out, whatever the symmetry; null when not known or when there are several solutions",
         |r, _| flag_of(r.minimal),
         |r, _, v| keep(&mut r.minimal, flag(v).map(Some)),
     ),
