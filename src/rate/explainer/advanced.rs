@@ -8,14 +8,16 @@
 //! Within a hint that removes several candidates, the original takes the cells in the order of a hash table keyed
 //! by object identity, which changes from run to run. Here they are taken row by row, digits upwards. It matters rarely:
 //! only for which of two equally early conclusions comes first.
+//!
+//! Levels 2 to 5 go on with [`super::nested`].
 
 use super::fish::fish;
 use super::found::Found;
 use super::locking::locking;
+use super::nested::{producers, removed};
 use super::run::{NONE, Run};
 use super::state::State;
 use super::subsets::{hidden_sets, naked_sets};
-use super::tables::{bits, cells};
 
 /// What the rules need to remember between rounds.
 pub(super) struct Tools {
@@ -29,7 +31,7 @@ impl Tools {
 }
 
 /// Applies one round; true when something was added.
-pub(super) fn extend(run: &mut Run, source: &State, state: &State, _level: u8, tools: &mut Tools) -> bool {
+pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: u8, tools: &mut Tools) -> bool {
     for family in 0..4 {
         // A family counts as soon as it has a hint with parents, even if all it removes is off already.
         let (mut any, mut added) = (false, false);
@@ -38,7 +40,7 @@ pub(super) fn extend(run: &mut Run, source: &State, state: &State, _level: u8, t
             found.parents(source, state, |cell, digit| tools.parents.push(run.node(9 * cell + digit, false)));
             if !tools.parents.is_empty() {
                 any = true;
-                for (cell, digit) in removed(found) {
+                for (cell, digit) in removed(&found.remove) {
                     added |= run.add_off(9 * cell + digit, &tools.parents, NONE);
                 }
             }
@@ -54,14 +56,26 @@ pub(super) fn extend(run: &mut Run, source: &State, state: &State, _level: u8, t
             return added;
         }
     }
-    false
-}
-
-/// The candidates that a hint removes, row by row, digits upwards.
-fn removed(found: &Found) -> impl Iterator<Item = (usize, usize)> + '_ {
-    let union = found.remove.iter().fold(0, |union, set| union | set);
-    cells(union).flat_map(|cell| {
-        let digits = (0..9).fold(0u16, |digits, digit| digits | ((found.remove[digit] >> cell & 1) as u16) << digit);
-        bits(digits).map(move |digit| (cell, digit))
-    })
+    let mut added = false;
+    producers(state, level, |inner| {
+        let parents = &mut tools.parents;
+        parents.clear();
+        inner.parents(source, state, |cell, digit| {
+            let parent = run.node(9 * cell + digit, false);
+            if !parents.contains(&parent) {
+                parents.push(parent);
+            }
+        });
+        if parents.is_empty() {
+            return false;
+        }
+        if removed(&inner.remove).any(|(cell, digit)| run.node(9 * cell + digit, false) == NONE) {
+            let number = run.nest(inner.nested);
+            for (cell, digit) in removed(&inner.remove) {
+                added |= run.add_off(9 * cell + digit, parents, number);
+            }
+        }
+        true
+    });
+    added
 }

@@ -80,6 +80,27 @@ impl Queue {
     }
 }
 
+/// A cycle that was found.
+pub(super) struct Path<'a> {
+    queue: &'a Queue,
+    head: usize,
+    last: usize,
+}
+
+impl Path<'_> {
+    /// Its candidates from the end back to the start, on and off in turn; the start is first and last.
+    pub(super) fn candidates(&self) -> Vec<u16> {
+        let mut path = vec![self.queue.on[0], self.last as u16];
+        let mut at = self.head;
+        while at != 0 {
+            path.extend([self.queue.on[at], self.queue.off[at]]);
+            at = self.queue.parent[at] as usize;
+        }
+        path.push(self.queue.on[0]);
+        path
+    }
+}
+
 /// One search: all cycles through `start` with fewer than `limit` candidates that remove something, to `offer`, which
 /// returns the new limit.
 pub(super) fn from_start(
@@ -89,7 +110,7 @@ pub(super) fn from_start(
     start: usize,
     mut limit: u32,
     queue: &mut Queue,
-    mut offer: impl FnMut(u32, Removals, u128) -> u32,
+    mut offer: impl FnMut(u32, Removals, u128, Path) -> u32,
 ) {
     let (cell, digit) = (start / 9, start % 9);
     let goal = if links.x { partners(state, cell, digit) } else { 0 };
@@ -120,7 +141,7 @@ pub(super) fn from_start(
             if layer > 0 && closes(off) {
                 let (removals, cells) = outcome(state, queue, head, off);
                 if removals.iter().any(|&set| set != 0) {
-                    limit = offer(length, removals, cells);
+                    limit = offer(length, removals, cells, Path { queue, head, last: off });
                 }
             }
             for_each_strong(state, links, off, |on| queue.push(on as u16, off as u16, head as u16, layer + 1));

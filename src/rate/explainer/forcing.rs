@@ -151,7 +151,7 @@ impl Search<'_> {
             }
             for digit in bits(digits).filter(|&digit| linked[digit] >> cell & 1 != 0) {
                 let (start, limit) = (9 * cell + digit, self.limit(base));
-                from_start(self.state, links, &linked, start, limit, &mut queue, |complexity, remove, cells| {
+                from_start(self.state, links, &linked, start, limit, &mut queue, |complexity, remove, cells, _| {
                     let rating = base + added(complexity);
                     let rank = (complexity, key, 729 * pass + start, 0);
                     if self.wins(rating, rank) {

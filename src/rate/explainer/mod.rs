@@ -44,6 +44,7 @@ mod length;
 mod locking;
 mod loops;
 mod multiple;
+mod nested;
 mod run;
 mod singles;
 mod state;
@@ -116,6 +117,10 @@ fn solve(puzzle: &Puzzle, options: &Options, mut each: impl FnMut(&State, &Found
     while state.holes > 0 {
         let found = match first_hint(&state, options.at_most.unwrap_or(u16::MAX)) {
             Search::Hint(found) => found,
+            Search::Nothing => {
+                er = 200;
+                break;
+            }
             Search::Above(bound) => {
                 (er, rating.exact) = (er.max(bound), false);
                 break;
@@ -160,11 +165,15 @@ enum Search {
     Hint(Box<Found>),
     /// No hint up to a limit: the rating is at least this.
     Above(u16),
+    /// No producer has a hint.
+    Nothing,
 }
 
 /// The producers in order, each with the lowest rating that it or any later one can give, in tenths.
-const LOWEST: [u16; 26] =
-    [10, 17, 20, 23, 25, 26, 30, 32, 34, 36, 38, 40, 42, 44, 45, 50, 52, 54, 56, 62, 65, 75, 75, 80, 85, 90];
+const LOWEST: [u16; 30] = [
+    10, 17, 20, 23, 25, 26, 30, 32, 34, 36, 38, 40, 42, 44, 45, 50, 52, 54, 56, 62, 65, 75, 75, 80, 85, 90, 95, 100,
+    105, 110,
+];
 
 /// Asks one producer of [`LOWEST`].
 fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
@@ -214,8 +223,7 @@ fn first_hint(state: &State, limit: u16) -> Search {
             return Search::Hint(found);
         }
     }
-    // What is left are chains nested in chains: 9.5 and more.
-    Search::Above(95)
+    Search::Nothing
 }
 
 #[cfg(test)]

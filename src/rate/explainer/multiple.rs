@@ -1,5 +1,5 @@
 //! Chains over all candidates of a cell or all places of a digit, contradictions, double chains: Nishio 7.5 + L,
-//! Multiple 8.0 + L, Dynamic 8.5 + L, Dynamic Plus 9.0 + L.
+//! Multiple 8.0 + L, Dynamic 8.5 + L, Dynamic Plus 9.0 + L, nested 9.5 + L and more.
 //!
 //! Each open cell in turn, row by row (static chains: cells with three candidates or more only, and so are *houses
 //! whose first place lies in such a cell*), each of its digits upwards:
@@ -10,66 +10,104 @@
 //! 4. after the last digit: what follows from all candidates of the cell.
 //!
 //! Nishio stops after 1. The complexity of a hint is the sum over its branches of the number of distinct candidates
-//! from which the conclusion follows, itself included. The least complex hint counts; then double before cell before house
-//! before contradiction; then the order above, `on` conclusions before `off`, each in the order of the first branch.
+//! from which the conclusion follows, itself included; and of the complexities of the different nested chains in them. The
+//! least complex hint counts; then double before cell before house before contradiction; then the order above, `on`
+//! conclusions before `off`, each in the order of the first branch.
+//!
+//! The length of the longest path back to the assumption is a lower bound for a branch; most candidates for the best hint
+//! are dropped by it, uncounted.
+
+use std::rc::Rc;
 
 use super::advanced::Tools;
 use super::found::{Found, Taker};
 use super::graph::{intersect, members};
 use super::kind::Kind;
 use super::length::added;
-use super::run::{Counter, Mode, NONE, Run};
+use super::run::{Mode, NONE, Nested, Run, START, Walker};
 use super::state::State;
 use super::tables::{HOUSE, OF, bits};
 
-/// Offers the easiest hint of one of the four producers.
+/// Offers the easiest hint of one producer.
 pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool {
-    let mut search = Search {
-        state,
-        mode,
-        runs: Vec::new(),
-        run_of: [NONE; 729],
-        counter: Counter::new(),
-        tools: Tools::new(),
-        best: None,
-        turn: 0,
-    };
-    search.all();
-    search.best.is_some_and(|best| take(&search.found(best)))
+    let mut search = Search::new(state, mode, false);
+    search.scan();
+    search.hints.first().is_some_and(|hint| take(&hint.found(state)))
 }
 
 /// Decides between hints: complexity, kind, turn in the scan, off after on, place in the first branch.
 type Rank = (u32, u8, u32, bool, u16);
-
-#[derive(Clone, Copy)]
-struct Best {
-    rank: Rank,
-    kind: Kind,
-    /// The conclusion.
-    candidate: u16,
-    on: bool,
-}
-
-struct Search<'a> {
-    state: &'a State,
-    mode: Mode,
-    runs: Vec<Run>,
-    /// The run of each candidate as on.
-    run_of: [u16; 729],
-    counter: Counter,
-    tools: Tools,
-    best: Option<Best>,
-    turn: u32,
-}
 
 const DOUBLE: u8 = 1;
 const CELL: u8 = 5;
 const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
+/// A hint that rests on runs.
+pub(super) struct Hint {
+    pub(super) rank: Rank,
+    pub(super) kind: Kind,
+    /// The conclusion, and whether it is that the candidate is true.
+    candidate: u16,
+    on: bool,
+    /// Run and node of the conclusion (of the two sides of a contradiction) in each branch.
+    branches: [(u16, u16); 9],
+    count: usize,
+    /// What stands for the cause of the assumptions: see [`super::nested`].
+    pub(super) start: u8,
+}
+
+impl Hint {
+    pub(super) fn found(&self, state: &State) -> Found {
+        let (cell, digit) = (self.candidate as usize / 9, self.candidate as usize % 9);
+        let mut found = Found { complexity: self.rank.0, cells: 1 << cell, ..Found::new(self.kind) };
+        found.digits = 1 << digit;
+        found.rating += added(found.complexity);
+        if self.on {
+            found.place = Some((cell as u8, digit as u8));
+            bits(state.digits[cell] & !(1 << digit)).for_each(|other| found.remove[other] |= 1 << cell);
+        } else {
+            found.remove[digit] = 1 << cell;
+        }
+        found
+    }
+
+    pub(super) fn branches(&self) -> &[(u16, u16)] {
+        &self.branches[..self.count]
+    }
+}
+
+/// One scan of a position.
+pub(super) struct Search<'a> {
+    state: &'a State,
+    mode: Mode,
+    /// Keep every hint in the order of the scan, not only the easiest.
+    keep_all: bool,
+    pub(super) hints: Vec<Hint>,
+    pub(super) runs: Vec<Run>,
+    /// The run of each candidate as on.
+    run_of: [u16; 729],
+    pub(super) walker: Walker,
+    tools: Tools,
+    turn: u32,
+}
+
 impl Search<'_> {
-    fn all(&mut self) {
-        let mut off = Run::new();
+    pub(super) fn new(state: &State, mode: Mode, keep_all: bool) -> Search<'_> {
+        Search {
+            state,
+            mode,
+            keep_all,
+            hints: Vec::new(),
+            runs: Vec::new(),
+            run_of: [NONE; 729],
+            walker: Walker::new(),
+            tools: Tools::new(),
+            turn: 0,
+        }
+    }
+
+    pub(super) fn scan(&mut self) {
         let fewest = if self.mode.dynamic { 2 } else { 3 };
         for cell in 0..81 {
             let digits = self.state.digits[cell];
@@ -77,7 +115,7 @@ impl Search<'_> {
                 continue;
             }
             for digit in bits(digits) {
-                self.binary(cell, digit, &mut off);
+                self.binary(cell, digit);
                 if !self.mode.nishio {
                     self.regions(cell, digit);
                 }
@@ -85,140 +123,155 @@ impl Search<'_> {
             if !self.mode.nishio {
                 let mut starts = [0; 9];
                 let count = bits(digits).zip(&mut starts).map(|(digit, start)| *start = 9 * cell + digit).count();
-                self.common(CELL, &starts[..count]);
+                self.common((CELL, 0), &starts[..count]);
             }
         }
     }
 
     /// The run of a candidate as on.
-    fn run(&mut self, candidate: usize) -> usize {
+    fn run(&mut self, candidate: usize) -> u16 {
         if self.run_of[candidate] == NONE {
-            let mut run = Run::new();
-            run.follow(self.state, self.mode, candidate, true, &mut self.tools);
-            self.run_of[candidate] = self.runs.len() as u16;
-            self.runs.push(run);
+            self.run_of[candidate] = self.new_run(candidate, true);
         }
-        self.run_of[candidate] as usize
+        self.run_of[candidate]
+    }
+
+    fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
+        let mut run = Run::new();
+        run.follow(self.state, self.mode, candidate, on, &mut self.tools);
+        self.runs.push(run);
+        (self.runs.len() - 1) as u16
     }
 
     /// One candidate on and off.
-    fn binary(&mut self, cell: usize, digit: usize, off: &mut Run) {
+    fn binary(&mut self, cell: usize, digit: usize) {
         let candidate = 9 * cell + digit;
         let on = self.run(candidate);
-        self.turn += 1;
         if !self.mode.dynamic {
             return;
         }
-        if let Some(clash) = self.runs[on].contradiction {
-            let on = std::mem::replace(&mut self.runs[on], Run::new());
-            self.contradiction(&on, clash, candidate, false);
-            self.runs[self.run_of[candidate] as usize] = on;
-        }
-        self.turn += 1;
-        off.follow(self.state, self.mode, candidate, false, &mut self.tools);
-        if let Some(clash) = off.contradiction {
-            self.contradiction(off, clash, candidate, true);
-        }
-        self.turn += 1;
+        self.contradiction(on, candidate, false);
+        let off = self.new_run(candidate, false);
+        self.contradiction(off, candidate, true);
         if !self.mode.nishio && self.state.digits[cell].count_ones() >= 3 {
-            let on = std::mem::replace(&mut self.runs[on], Run::new());
-            self.agreements(DOUBLE, &[&on, off]);
-            self.runs[self.run_of[candidate] as usize] = on;
+            self.agreements((DOUBLE, START), &[on, off]);
+        }
+        if !self.keep_all {
+            self.runs.pop();
         }
     }
 
-    fn contradiction(&mut self, run: &Run, (on, off): (u16, u16), candidate: usize, places: bool) {
-        let bound = u32::from(run.nodes[on as usize].depth) + u32::from(run.nodes[off as usize].depth);
-        if !self.wins((bound, CONTRADICTION, self.turn, false, 0)) {
-            return;
-        }
-        let complexity = self.counter.ancestors(run, on) + self.counter.ancestors(run, off);
+    fn contradiction(&mut self, run: u16, candidate: usize, places: bool) {
+        self.turn += 1;
+        let Some((on, off)) = self.runs[run as usize].contradiction else { return };
         let kind = match self.mode {
             Mode { nishio: true, .. } => Kind::NishioForcingChain,
             Mode { level, .. } => Kind::ContradictionForcingChain { level: level as i8 },
         };
-        self.offer((complexity, CONTRADICTION, self.turn, false, 0), kind, candidate, places);
+        let rank = (0, CONTRADICTION, self.turn, false, 0);
+        let mut hint = Hint {
+            rank,
+            kind,
+            candidate: candidate as u16,
+            on: places,
+            branches: [(run, on); 9],
+            count: 2,
+            start: START,
+        };
+        hint.branches[1] = (run, off);
+        self.offer(hint);
     }
 
     /// The houses of which this cell is the first place of the digit.
     fn regions(&mut self, cell: usize, digit: usize) {
-        for (house, place) in OF[cell] {
+        for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
             let places = self.state.places[house][digit];
-            self.turn += 1;
             if places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
                 let mut starts = [0; 9];
                 let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
                 let count = bits(places).zip(&mut starts).map(|(place, start)| *start = at(place)).count();
-                self.common(REGION, &starts[..count]);
+                self.common((REGION, kind as u8 + 1), &starts[..count]);
             }
         }
     }
 
     /// What follows from each of the candidates.
-    fn common(&mut self, key: u8, starts: &[usize]) {
-        self.turn += 1;
-        let mut numbers = [0; 9];
-        for (number, &start) in numbers.iter_mut().zip(starts) {
-            *number = self.run(start);
+    fn common(&mut self, key: (u8, u8), starts: &[usize]) {
+        let mut runs = [0; 9];
+        for (run, &start) in runs.iter_mut().zip(starts) {
+            *run = self.run(start);
         }
-        let runs = std::mem::take(&mut self.runs);
-        let branches: [&Run; 9] = std::array::from_fn(|at| &runs[numbers[at.min(starts.len() - 1)]]);
-        self.agreements(key, &branches[..starts.len()]);
-        self.runs = runs;
+        self.agreements(key, &runs[..starts.len()]);
     }
 
-    fn agreements(&mut self, key: u8, branches: &[&Run]) {
+    fn agreements(&mut self, key: (u8, u8), runs: &[u16]) {
+        self.turn += 1;
         for side in 0..2 {
-            let mut common = branches[0].sets[side];
-            branches[1..].iter().for_each(|branch| intersect(&mut common, &branch.sets[side]));
+            let mut common = self.runs[runs[0] as usize].sets[side];
+            for &run in &runs[1..] {
+                intersect(&mut common, &self.runs[run as usize].sets[side]);
+            }
             for candidate in members(&common) {
-                self.agreement(key, branches, candidate, side == 0);
+                self.agreement(key, runs, candidate, side == 0);
             }
         }
     }
 
-    fn agreement(&mut self, key: u8, branches: &[&Run], candidate: usize, on: bool) {
-        let place = branches[0].node(candidate, on);
-        let depth = |run: &&Run| u32::from(run.nodes[run.node(candidate, on) as usize].depth);
-        let bound = branches.iter().map(depth).sum();
-        if !self.wins((bound, key, self.turn, !on, place)) {
-            return;
-        }
+    fn agreement(&mut self, (key, start): (u8, u8), runs: &[u16], candidate: usize, on: bool) {
         if on && self.state.digits[candidate / 9].count_ones() < 2 {
             return;
         }
-        let complexity = branches.iter().map(|run| self.counter.ancestors(run, run.node(candidate, on))).sum();
+        let mut branches = [(0, 0); 9];
+        for (branch, &run) in branches.iter_mut().zip(runs) {
+            *branch = (run, self.runs[run as usize].node(candidate, on));
+        }
         let level = if self.mode.dynamic { self.mode.level as i8 } else { -1 };
         let kind = match key {
             DOUBLE => Kind::DoubleForcingChain { level },
             CELL => Kind::CellForcingChains { level },
             _ => Kind::RegionForcingChains { level },
         };
-        self.offer((complexity, key, self.turn, !on, place), kind, candidate, on);
+        let rank = (0, key, self.turn, !on, branches[0].1);
+        self.offer(Hint { rank, kind, candidate: candidate as u16, on, branches, count: runs.len(), start });
     }
 
-    fn wins(&self, rank: Rank) -> bool {
-        self.best.is_none_or(|best| rank < best.rank)
-    }
-
-    fn offer(&mut self, rank: Rank, kind: Kind, candidate: usize, on: bool) {
-        if self.wins(rank) {
-            self.best = Some(Best { rank, kind, candidate: candidate as u16, on });
+    /// Keeps a hint if it is easier than the best so far, or if all are wanted.
+    fn offer(&mut self, mut hint: Hint) {
+        let depth = |&(run, node): &(u16, u16)| u32::from(self.runs[run as usize].nodes[node as usize].depth);
+        hint.rank.0 = hint.branches().iter().map(depth).sum();
+        if self.wins(&hint) {
+            hint.rank.0 = self.complexity(&hint);
+            if self.wins(&hint) {
+                if !self.keep_all {
+                    self.hints.clear();
+                }
+                self.hints.push(hint);
+            }
         }
     }
 
-    fn found(&self, best: Best) -> Found {
-        let (cell, digit) = (best.candidate as usize / 9, best.candidate as usize % 9);
-        let mut found = Found { complexity: best.rank.0, cells: 1 << cell, ..Found::new(best.kind) };
-        found.digits = 1 << digit;
-        found.rating += added(found.complexity);
-        if best.on {
-            found.place = Some((cell as u8, digit as u8));
-            bits(self.state.digits[cell] & !(1 << digit)).for_each(|other| found.remove[other] |= 1 << cell);
-        } else {
-            found.remove[digit] = 1 << cell;
+    fn wins(&self, hint: &Hint) -> bool {
+        self.keep_all || self.hints.first().is_none_or(|best| hint.rank < best.rank)
+    }
+
+    fn complexity(&mut self, hint: &Hint) -> u32 {
+        let mut nested: Vec<Rc<Nested>> = Vec::new();
+        let mut sum = 0;
+        for &(run, node) in hint.branches() {
+            let run = &self.runs[run as usize];
+            let chain = self.walker.chain(run, node);
+            sum += chain.len() as u32;
+            if !run.nested.is_empty() {
+                for chain in chain.iter().map(|&node| run.nodes[node as usize].nested).filter(|&at| at != NONE) {
+                    let chain = &run.nested[chain as usize];
+                    if !nested.contains(chain) {
+                        sum += chain.complexity;
+                        nested.push(Rc::clone(chain));
+                    }
+                }
+            }
         }
-        found
+        sum
     }
 }

@@ -13,6 +13,8 @@
 //! at a contradiction: a candidate is to become off (on) and is already on (off). What was found until then, and nothing
 //! else, is used by the chains over cells and houses; the candidate of the contradiction itself is not part of it.
 
+use std::rc::Rc;
+
 use super::advanced;
 use super::graph::{Set, insert};
 use super::state::State;
@@ -26,6 +28,9 @@ pub(super) struct Mode {
     /// 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: and chains nested in the run.
     pub(super) level: u8,
 }
+
+/// The cause of an assumption.
+pub(super) const START: u8 = 4;
 
 /// No node.
 pub(super) const NONE: u16 = u16::MAX;
@@ -43,6 +48,8 @@ pub(super) struct Node {
     pub(super) depth: u16,
     /// The nested chain that it rests on, for level 2 and above.
     pub(super) nested: u16,
+    /// Why it is on: the only candidate of its cell (0), the only place in its block, row, column (1 to 3); or [`START`].
+    pub(super) cause: u8,
 }
 
 /// An assumption and its consequences.
@@ -56,6 +63,17 @@ pub(super) struct Run {
     queues: [Vec<u16>; 2],
     /// The nodes that contradict each other, on first.
     pub(super) contradiction: Option<(u16, u16)>,
+    /// Chains nested in this run.
+    pub(super) nested: Vec<Rc<Nested>>,
+}
+
+/// A chain that was found in the middle of a run.
+#[derive(PartialEq, Eq)]
+pub(super) struct Nested {
+    /// All its nodes, branch by branch, each branch from the conclusion backwards: two chains with the same nodes in the
+    /// same order are one.
+    pub(super) nodes: Box<[u16]>,
+    pub(super) complexity: u32,
 }
 
 impl Run {
@@ -67,6 +85,7 @@ impl Run {
             sets: [[0; 12]; 2],
             queues: [Vec::new(), Vec::new()],
             contradiction: None,
+            nested: Vec::new(),
         }
     }
 
@@ -77,6 +96,7 @@ impl Run {
         self.sets = [[0; 12]; 2];
         self.queues.iter_mut().for_each(Vec::clear);
         self.contradiction = None;
+        self.nested.clear();
     }
 
     /// The node of a candidate, [`NONE`] when it did not become so.
@@ -85,18 +105,24 @@ impl Run {
         self.index[usize::from(!on)][candidate]
     }
 
+    /// Candidate and side of a node in one number.
+    pub(super) fn code(&self, node: u16) -> u16 {
+        let Node { candidate, on, .. } = self.nodes[node as usize];
+        2 * candidate + u16::from(on)
+    }
+
     pub(super) fn parents_of(&self, node: u16) -> &[u16] {
         let node = &self.nodes[node as usize];
         &self.parents[node.first as usize..][..node.count as usize]
     }
 
     /// Adds a node for the parents that were pushed since `first`.
-    fn create(&mut self, candidate: usize, on: bool, first: usize) -> u16 {
+    fn create(&mut self, candidate: usize, on: bool, first: usize, cause: u8) -> u16 {
         let parents = &self.parents[first..];
         let depth = parents.iter().map(|&parent| self.nodes[parent as usize].depth).max().map_or(1, |depth| depth + 1);
         let count = parents.len() as u16;
         let (first, candidate) = (first as u32, candidate as u16);
-        self.nodes.push(Node { candidate, on, first, count, depth, nested: NONE });
+        self.nodes.push(Node { candidate, on, first, count, depth, nested: NONE, cause });
         (self.nodes.len() - 1) as u16
     }
 
@@ -108,6 +134,12 @@ impl Run {
         self.queues[side].push(node);
     }
 
+    /// Notes a nested chain; its number.
+    pub(super) fn nest(&mut self, nested: Nested) -> u16 {
+        self.nested.push(Rc::new(nested));
+        (self.nested.len() - 1) as u16
+    }
+
     /// Adds a candidate that became off by a rule with the given parents, unless it is off already. True when added.
     pub(super) fn add_off(&mut self, candidate: usize, parents: &[u16], nested: u16) -> bool {
         if self.node(candidate, false) != NONE {
@@ -115,7 +147,7 @@ impl Run {
         }
         let first = self.parents.len();
         self.parents.extend_from_slice(parents);
-        let node = self.create(candidate, false, first);
+        let node = self.create(candidate, false, first, START);
         self.nodes[node as usize].nested = nested;
         self.register(node);
         true
@@ -131,7 +163,7 @@ impl Run {
         tools: &mut advanced::Tools,
     ) {
         self.clear();
-        let start = self.create(candidate, on, 0);
+        let start = self.create(candidate, on, 0, START);
         self.register(start);
         let mut state = source.clone();
         let mut heads = [0; 2];
@@ -190,7 +222,7 @@ impl Run {
         }
         let first = self.parents.len();
         self.parents.push(cause);
-        let node = self.create(candidate, false, first);
+        let node = self.create(candidate, false, first, START);
         if on != NONE {
             return Some((on, node));
         }
@@ -207,19 +239,19 @@ impl Run {
             // The candidate itself is one of the two unless a rule has put it on the queue late.
             let other = other_of(digits, digit);
             let gone = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);
-            let clash = self.conclude(9 * cell + other, node, gone);
+            let clash = self.conclude(9 * cell + other, (node, 0), gone);
             if clash.is_some() {
                 return clash;
             }
         }
-        for (house, place) in OF[cell] {
+        for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
             let places = state.places[house][digit];
             if places.count_ones() == 2 {
                 let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
                 let other = at(other_of(places, place as usize));
                 let gone = bits(source.places[house][digit] & !places).map(at);
-                let clash = self.conclude(other, node, gone);
+                let clash = self.conclude(other, (node, kind as u8 + 1), gone);
                 if clash.is_some() {
                     return clash;
                 }
@@ -229,7 +261,12 @@ impl Run {
     }
 
     #[inline]
-    fn conclude(&mut self, candidate: usize, cause: u16, gone: impl Iterator<Item = usize>) -> Option<(u16, u16)> {
+    fn conclude(
+        &mut self,
+        candidate: usize,
+        (cause, why): (u16, u8),
+        gone: impl Iterator<Item = usize>,
+    ) -> Option<(u16, u16)> {
         let off = self.node(candidate, false);
         if off == NONE && self.node(candidate, true) != NONE {
             return None;
@@ -241,7 +278,7 @@ impl Run {
             debug_assert!(parent != NONE, "a candidate is missing without having been ruled out");
             self.parents.push(parent);
         }
-        let node = self.create(candidate, true, first);
+        let node = self.create(candidate, true, first, why);
         if off != NONE {
             return Some((node, off));
         }
@@ -256,37 +293,39 @@ fn other_of(pair: u16, member: usize) -> usize {
     if low == member { (pair & (pair - 1)).trailing_zeros() as usize } else { low }
 }
 
-/// Counts ancestors.
-pub(super) struct Counter {
-    stamps: Vec<u32>,
+/// Walks back from conclusions to assumptions.
+pub(super) struct Walker {
+    /// Stamped by candidate and side, not by node: a contradiction can repeat a candidate that is a node already.
+    stamps: Box<[u32; 2 * 729]>,
     stamp: u32,
-    stack: Vec<u16>,
+    queue: Vec<u16>,
 }
 
-impl Counter {
-    pub(super) fn new() -> Counter {
-        Counter { stamps: Vec::new(), stamp: 0, stack: Vec::new() }
+impl Walker {
+    pub(super) fn new() -> Walker {
+        Walker { stamps: Box::new([0; 2 * 729]), stamp: 0, queue: Vec::new() }
     }
 
-    /// The number of distinct candidates (on and off apart) from which a node follows, itself included.
-    pub(super) fn ancestors(&mut self, run: &Run, node: u16) -> u32 {
-        if self.stamps.len() < run.nodes.len() {
-            self.stamps.resize(run.nodes.len(), 0);
+    fn visit(&mut self, run: &Run, node: u16) {
+        let stamp = &mut self.stamps[run.code(node) as usize];
+        if *stamp != self.stamp {
+            *stamp = self.stamp;
+            self.queue.push(node);
         }
+    }
+
+    /// The nodes from which a node follows: itself, its parents in order, then theirs, each candidate once on each side.
+    pub(super) fn chain(&mut self, run: &Run, node: u16) -> &[u16] {
         self.stamp += 1;
-        self.stack.clear();
-        self.stack.push(node);
-        self.stamps[node as usize] = self.stamp;
-        let mut count = 0;
-        while let Some(node) = self.stack.pop() {
-            count += 1;
-            for &parent in run.parents_of(node) {
-                if self.stamps[parent as usize] != self.stamp {
-                    self.stamps[parent as usize] = self.stamp;
-                    self.stack.push(parent);
-                }
+        self.queue.clear();
+        self.visit(run, node);
+        let mut at = 0;
+        while at < self.queue.len() {
+            for &parent in run.parents_of(self.queue[at]) {
+                self.visit(run, parent);
             }
+            at += 1;
         }
-        count
+        &self.queue
     }
 }

@@ -122,7 +122,7 @@ fn a_trace_solves_the_puzzle_and_its_hardest_step_is_the_rating() {
         assert_eq!(trace.steps[0].tenths, trace.rating.ed_tenths.unwrap());
         let mut grid = puzzle(line).into_grid();
         for step in &trace.steps {
-            assert!(step.placement.is_some() != !step.eliminations.is_empty(), "{step}");
+            assert_eq!(step.placement.is_some(), step.eliminations.is_empty(), "{step}");
             if let Some((cell, digit)) = step.placement {
                 grid.set(cell, Some(digit));
             }

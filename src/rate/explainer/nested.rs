@@ -1,0 +1,293 @@
+//! Chains nested in a dynamic run (levels 2 to 5, from 9.5 up).
+//!
+//! When the easier rules of [`super::advanced`] give nothing, whole producers are asked on the grid that is left:
+//!
+//! | level | rating | producers, in order |
+//! |---|---|---|
+//! | 2 | 9.5 + L | forcing chains and cycles |
+//! | 3 | 10.0 + L | and static multiple chains |
+//! | 4 | 10.5 + L | dynamic chains |
+//! | 5 | 11.0 + L | and dynamic chains of level 2 |
+//!
+//! All their hints are used, sorted as always (rating, complexity, kind, order of the scan); of hints that remove the same
+//! only the first. The parents of what a hint removes are the candidates that had to go before its chain could be
+//! drawn: for each `on` candidate of the chain that is on as the last of its cell (house), the candidates that the cell
+//! (house) has lost since the start of the outer run. The start of a chain over a cell (house) counts as such a candidate,
+//! the start of other chains does not. A cycle is gone through in both directions; backwards, each candidate has the
+//! cause of its link forwards.
+
+use std::collections::HashSet;
+
+use super::cycles::{Links, Path, Queue, from_start, linked};
+use super::graph::partners;
+use super::kind::Kind;
+use super::length::added;
+use super::multiple::{Hint, Search};
+use super::run::{Mode, Nested, START};
+use super::state::{Removals, State};
+use super::tables::{OF, PEER_LIST, PEERS, bits};
+
+/// A hint of a nested producer, as the outer run needs it.
+pub(super) struct Inner {
+    pub(super) remove: Removals,
+    pub(super) nested: Nested,
+    /// Candidates (on) with their causes, for the parents.
+    causes: Vec<(u16, u8)>,
+}
+
+impl Inner {
+    /// The candidates that had to go before the chain could be drawn.
+    pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
+        for &(candidate, cause) in &self.causes {
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            match cause {
+                0 => bits(source.digits[cell] & !state.digits[cell]).for_each(|digit| add(cell, digit)),
+                START => {}
+                kind => {
+                    let house = OF[cell][kind as usize - 1].0 as usize;
+                    let gone = source.places[house][digit] & !state.places[house][digit];
+                    bits(gone).for_each(|place| add(super::tables::HOUSE[house][place] as usize, digit));
+                }
+            }
+        }
+    }
+}
+
+/// Calls `each` with the hints of the nested producers of one level, producer after producer, until one of them has
+/// been of use: until `each` has returned true for any of its hints.
+pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) -> bool) -> bool {
+    let dynamic = Mode { dynamic: true, nishio: false, level: 0 };
+    let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
+    match level {
+        0 | 1 => false,
+        2 => all(forcing(state)),
+        3 => all(forcing(state)) || all(multiple(state, Mode { dynamic: false, ..dynamic })),
+        4 => all(multiple(state, dynamic)),
+        _ => all(multiple(state, dynamic)) || all(multiple(state, Mode { level: level - 3, ..dynamic })),
+    }
+}
+
+/// All hints of a producer of multiple chains.
+fn multiple(state: &State, mode: Mode) -> Vec<Inner> {
+    let mut search = Search::new(state, mode, true);
+    search.scan();
+    let mut hints = std::mem::take(&mut search.hints);
+    hints.sort_by_key(|hint| hint.rank);
+    let mut known = HashSet::new();
+    hints.retain(|hint| known.insert(hint.found(state).remove));
+    hints.iter().map(|hint| of_runs(state, &mut search, hint)).collect()
+}
+
+fn of_runs(state: &State, search: &mut Search, hint: &Hint) -> Inner {
+    let (mut nodes, mut causes) = (Vec::new(), Vec::new());
+    for &(run, node) in hint.branches() {
+        let run = &search.runs[run as usize];
+        for &node in search.walker.chain(run, node) {
+            let code = run.code(node);
+            nodes.push(code);
+            if code & 1 != 0 {
+                let cause = run.nodes[node as usize].cause;
+                causes.push((code / 2, if cause == START { hint.start } else { cause }));
+            }
+        }
+        nodes.push(u16::MAX);
+    }
+    let nested = Nested { nodes: nodes.into(), complexity: hint.rank.0 };
+    Inner { remove: hint.found(state).remove, nested, causes }
+}
+
+/// A hint of the first chain producer with its order.
+struct Simple {
+    order: (f64, u32, u8),
+    remove: Removals,
+    nodes: Vec<u16>,
+    causes: Vec<(u16, u8)>,
+}
+
+/// All forcing chains and cycles.
+fn forcing(state: &State) -> Vec<Inner> {
+    let mut hints = Vec::new();
+    for links in [Links { x: true, y: false }, Links { x: false, y: true }, Links { x: true, y: true }] {
+        pass(state, links, &mut hints);
+    }
+    hints.sort_by(|a, b| a.order.0.total_cmp(&b.order.0).then((a.order.1, a.order.2).cmp(&(b.order.1, b.order.2))));
+    let mut known = HashSet::new();
+    hints.retain(|hint| known.insert(hint.remove));
+    let inner = |hint: Simple| Inner {
+        remove: hint.remove,
+        nested: Nested { nodes: hint.nodes.into(), complexity: hint.order.1 },
+        causes: hint.causes,
+    };
+    hints.into_iter().map(inner).collect()
+}
+
+fn pass(state: &State, links: Links, hints: &mut Vec<Simple>) {
+    let linked = linked(state, links);
+    let (mut queue, mut chain) = (Queue::new(), Chain::new());
+    for cell in 0..81 {
+        let digits = state.digits[cell];
+        if digits.count_ones() < 2 || !links.x && digits.count_ones() > 2 {
+            continue;
+        }
+        for digit in bits(digits) {
+            let start = 9 * cell + digit;
+            if linked[digit] >> cell & 1 != 0 {
+                from_start(state, links, &linked, start, u32::MAX, &mut queue, |length, remove, _, path| {
+                    hints.push(cycle(state, links, length, remove, path));
+                    u32::MAX
+                });
+            }
+            if links.x {
+                chain.add(state, links, start, true, hints);
+                chain.add(state, links, start, false, hints);
+            }
+        }
+    }
+}
+
+fn cycle(state: &State, links: Links, length: u32, remove: Removals, path: Path) -> Simple {
+    // From the end: on start, off, on, ..., on start again.
+    let forwards = path.candidates();
+    let (mut nodes, mut causes) = (Vec::new(), Vec::new());
+    for pair in forwards[..forwards.len() - 1].chunks(2) {
+        let (on, off) = (pair[0], pair[1]);
+        causes.push((on, strong_cause(state, links, off, on)));
+        nodes.extend([2 * on + 1, 2 * off]);
+    }
+    nodes.push(u16::MAX);
+    let mut backwards = forwards.clone();
+    backwards.reverse();
+    for pair in backwards[..backwards.len() - 1].chunks(2) {
+        let (off, on) = (pair[0], pair[1]);
+        causes.push((on, weak_cause(off, on)));
+        nodes.extend([2 * off, 2 * on + 1]);
+    }
+    nodes.push(u16::MAX);
+    let kind = Kind::BidirectionalCycle { x: links.x, y: links.y };
+    let rating = f64::from(kind.tenths()) / 10.0 + added(length);
+    let key = if links.x && links.y { 4 } else { 2 + u8::from(links.y) };
+    Simple { order: (rating, length, key), remove, nodes, causes }
+}
+
+/// Why the second candidate is on when the first is off: inside the cell, else the first house that has two places.
+fn strong_cause(state: &State, links: Links, off: u16, on: u16) -> u8 {
+    let (cell, other) = (off as usize / 9, on as usize / 9);
+    if cell == other && links.y {
+        return 0;
+    }
+    let digit = off as usize % 9;
+    let two = |kind: &usize| {
+        let house = OF[cell][*kind].0;
+        house == OF[other][*kind].0 && state.places[house as usize][digit].count_ones() == 2
+    };
+    (0..3).find(two).map_or(START, |kind| kind as u8 + 1)
+}
+
+/// Why the second candidate is off when the first is on: inside the cell, else the first house that they share.
+fn weak_cause(on: u16, off: u16) -> u8 {
+    let (cell, other) = (on as usize / 9, off as usize / 9);
+    if cell == other {
+        return 0;
+    }
+    (0..3).find(|&kind| OF[cell][kind].0 == OF[other][kind].0).map_or(START, |kind| kind as u8 + 1)
+}
+
+/// Breadth first search for the chain from an assumption to its opposite.
+struct Chain {
+    /// Candidate, on, number of the parent.
+    nodes: Vec<(u16, bool, u16)>,
+    seen: [[bool; 729]; 2],
+}
+
+impl Chain {
+    fn new() -> Chain {
+        Chain { nodes: Vec::new(), seen: [[false; 729]; 2] }
+    }
+
+    /// The candidates of the chain from its end back to the start; none when there is no chain.
+    fn search(&mut self, state: &State, links: Links, start: usize, on: bool) -> Option<Vec<u16>> {
+        self.nodes.clear();
+        self.seen = [[false; 729]; 2];
+        self.push(start, on, 0);
+        let mut at = 0;
+        while at < self.nodes.len() {
+            let (candidate, side, _) = self.nodes[at];
+            let mut closed = false;
+            let mut next = |other: usize, chain: &mut Chain| {
+                closed |= other == start && side == on;
+                chain.push(other, !side, at as u16);
+            };
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            let own = state.digits[cell] & !(1 << digit);
+            if links.y && (side || own.is_power_of_two()) {
+                bits(own).for_each(|other| next(9 * cell + other, self));
+            }
+            if side {
+                let peers = PEERS[cell] & state.cells[digit];
+                let in_order = PEER_LIST[cell].iter().filter(|&&peer| peers >> peer & 1 != 0);
+                in_order.for_each(|&peer| next(9 * peer as usize + digit, self));
+            } else {
+                let others = partners(state, cell, digit);
+                let in_order = PEER_LIST[cell].iter().filter(|&&peer| others >> peer & 1 != 0);
+                in_order.for_each(|&peer| next(9 * peer as usize + digit, self));
+            }
+            if closed {
+                return Some(self.back_from(start as u16, at));
+            }
+            at += 1;
+        }
+        None
+    }
+
+    fn push(&mut self, candidate: usize, on: bool, parent: u16) {
+        if !std::mem::replace(&mut self.seen[usize::from(on)][candidate], true) {
+            self.nodes.push((candidate as u16, on, parent));
+        }
+    }
+
+    fn back_from(&self, end: u16, mut at: usize) -> Vec<u16> {
+        let mut path = vec![end];
+        loop {
+            path.push(self.nodes[at].0);
+            if at == 0 {
+                return path;
+            }
+            at = self.nodes[at].2 as usize;
+        }
+    }
+
+    /// Adds the hint of the chain from `start` on (off) to off (on).
+    fn add(&mut self, state: &State, links: Links, start: usize, on: bool, hints: &mut Vec<Simple>) {
+        let Some(path) = self.search(state, links, start, on) else { return };
+        let (cell, digit) = (start / 9, start % 9);
+        let mut remove = [0; 9];
+        if on {
+            remove[digit] = 1 << cell;
+        } else {
+            bits(state.digits[cell] & !(1 << digit)).for_each(|other| remove[other] |= 1 << cell);
+        }
+        let kind = if links.y { Kind::ForcingChain } else { Kind::ForcingXChain };
+        let length = path.len() as u32;
+        let (mut nodes, mut causes) = (Vec::with_capacity(path.len() + 1), Vec::new());
+        for (at, &candidate) in path.iter().enumerate() {
+            // The end is the opposite of the start; the sides alternate.
+            let is_on = (at % 2 == 0) != on;
+            nodes.push(2 * candidate + u16::from(is_on));
+            if is_on && at + 1 < path.len() {
+                causes.push((candidate, strong_cause(state, links, path[at + 1], candidate)));
+            }
+        }
+        nodes.push(u16::MAX);
+        let order = (f64::from(kind.tenths()) / 10.0 + added(length), length, if links.y { 4 } else { 2 });
+        hints.push(Simple { order, remove, nodes, causes });
+    }
+}
+
+/// The removals of a hint as cells and digits, row by row, digits upwards.
+pub(super) fn removed(remove: &Removals) -> impl Iterator<Item = (usize, usize)> + '_ {
+    let union = remove.iter().fold(0, |union, set| union | set);
+    super::tables::cells(union).flat_map(move |cell| {
+        let digits = (0..9).fold(0u16, |digits, digit| digits | ((remove[digit] >> cell & 1) as u16) << digit);
+        bits(digits).map(move |digit| (cell, digit))
+    })
+}
