@@ -397,9 +397,17 @@ fn parsed<T: FromStr<Err: std::fmt::Display>>(value: Value<'_>) -> Result<T, Str
     words(value)?.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// A board of a known shape.
+/// A board of a known shape. Lines of symbols, which are nearly all, are read without asking what else they may be.
 fn board(shape: Shape, value: Value<'_>) -> Result<Grid, String> {
-    text::parse_line(&words(value)?, Some(shape)).map_err(|error| error.to_string())
+    let Value::Text(line) = &value else { return Err(format!("{value} is not a text")) };
+    let order = shape.order();
+    if order <= Shape::MAX_SOLVABLE_ORDER && line.len() == shape.cells() {
+        let values: Option<Vec<u16>> = line.chars().map(|symbol| text::value_of(symbol, order)).collect();
+        if let Some(grid) = values.and_then(|values| Grid::new(shape, values).ok()) {
+            return Ok(grid);
+        }
+    }
+    text::parse_line(line, Some(shape)).map_err(|error| error.to_string())
 }
 
 /// The search of a record whose columns are being read.

@@ -94,7 +94,12 @@ pub static KEYS: [Key; 17] = [
     key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
     key("", "format", "\"parquet\" (default) or \"csv.zst\"", |d, v| put(&mut d.format, parsed(v))),
     key("grid", "shape", "rows x columns of a box; default \"3x3\"", |d, v| put(&mut d.shape, shape(v))),
-    key("grid", "method", "how full grids are made; default \"uniform\", where there is none \"fewest-candidates\"", |d, v| put(&mut d.method, text(v))),
+    key(
+        "grid",
+        "method",
+        "how full grids are made; default \"uniform\", where there is none \"fewest-candidates\"",
+        |d, v| put(&mut d.method, text(v)),
+    ),
     key("grid", "bases", "of base-shuffle: a file of puzzles or grids, seen from the recipe", |d, v| {
         put(&mut d.bases, text(v).map(PathBuf::from))
     }),
