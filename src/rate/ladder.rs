@@ -98,12 +98,12 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     if wanted == "default" {
         return Ok(Ladder::default().techniques);
     }
-    if let Some(family) = Family::ALL.into_iter().find(|family| family.code() == wanted) {
+    if let Some(family) = Family::ALL.iter().copied().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
-        let known = codes.chain(Family::ALL.map(Family::code)).chain(["all", "default"]);
+        let known = codes.chain(Family::ALL.iter().map(|family| family.code())).chain(["all", "default"]);
         LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
     })
 }
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn every_family_is_a_ladder() {
-        let total: usize = Family::ALL.into_iter().map(|family| Ladder::of_family(family).techniques().len()).sum();
+        let total: usize = Family::ALL.iter().map(|&family| Ladder::of_family(family).techniques().len()).sum();
         assert_eq!(total, Technique::COUNT);
     }
 

@@ -38,6 +38,9 @@ pub mod label;
 pub mod ladder;
 pub mod level;
 pub mod library;
+mod links;
+mod locked_sets;
+pub mod nice_loops;
 pub mod single_digit;
 pub mod singles;
 pub mod sink;
@@ -58,6 +61,7 @@ pub use step::{ReplayError, Step, Trace, replay};
 pub use technique::{Family, TECHNIQUES, Technique, TechniqueInfo, UnknownTechnique};
 
 use label::Labels;
+use links::Grade;
 use sink::{Choice, Conclusion, Found, Sink};
 
 /// How a ladder ended.
@@ -254,6 +258,16 @@ pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut 
         Technique::WWing => wings::w_wings(marks, sink),
         Technique::XyWing => wings::xy_wings(marks, sink),
         Technique::XyzWing => wings::xyz_wings(marks, sink),
+        Technique::XyChain => nice_loops::xy_chains(marks, sink),
+        Technique::ContinuousNiceLoop => nice_loops::continuous(marks, Grade::Plain, sink),
+        Technique::DiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Plain, sink),
+        Technique::Aic => nice_loops::aics(marks, Grade::Plain, sink),
+        Technique::GroupedContinuousNiceLoop => nice_loops::continuous(marks, Grade::Grouped, sink),
+        Technique::GroupedDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Grouped, sink),
+        Technique::GroupedAic => nice_loops::aics(marks, Grade::Grouped, sink),
+        Technique::AlsContinuousNiceLoop => nice_loops::continuous(marks, Grade::AlmostLocked, sink),
+        Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::AlmostLocked, sink),
+        Technique::AlsAic => nice_loops::aics(marks, Grade::AlmostLocked, sink),
     }
 }
 

@@ -42,10 +42,10 @@ pub trait Sink<S> {
         self.eliminate_in_turn(0, candidates, pattern);
     }
 
-    /// True when only instances of the lowest turn matter, so that a search may leave out those of a higher one.
+    /// Instances of a higher turn may be left out by the search.
     #[inline]
-    fn wants_lowest_turn_only(&self) -> bool {
-        false
+    fn last_turn(&self) -> u32 {
+        u32::MAX
     }
 
     /// True when no further instance is wanted.
@@ -215,7 +215,7 @@ impl<S: CellSet, const RECORD: bool> Sink<S> for Choice<'_, S, RECORD> {
         }
     }
 
-    fn wants_lowest_turn_only(&self) -> bool {
-        true
+    fn last_turn(&self) -> u32 {
+        self.best.0
     }
 }

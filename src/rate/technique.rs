@@ -9,9 +9,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::level::Level::{self, Easy, Hard, Medium};
+use super::level::Level::{self, Easy, Hard, Medium, Unfair};
 use super::nearest;
-use Family::{Fish, Intersections, SingleDigit, Singles, Subsets, Wings};
+use Family::{Chains, Fish, Intersections, SingleDigit, Singles, Subsets, Wings};
 
 /// A way in which a person draws a conclusion. The order is the solving order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -40,6 +40,16 @@ pub enum Technique {
     WWing,
     XyWing,
     XyzWing,
+    XyChain,
+    ContinuousNiceLoop,
+    DiscontinuousNiceLoop,
+    Aic,
+    GroupedContinuousNiceLoop,
+    GroupedDiscontinuousNiceLoop,
+    GroupedAic,
+    AlsContinuousNiceLoop,
+    AlsDiscontinuousNiceLoop,
+    AlsAic,
 }
 
 /// Techniques that share a file, and may be named together.
@@ -57,6 +67,8 @@ pub enum Family {
     SingleDigit,
     /// Two or three cells with two or three candidates.
     Wings,
+    /// Chains of implications, one after another.
+    Chains,
 }
 
 /// One row of [`TECHNIQUES`].
@@ -98,7 +110,7 @@ const fn row(
 
 /// Every technique in solving order: (SE tenths or 0, HoDoKu score, level, order, library code).
 #[rustfmt::skip]
-pub const TECHNIQUES: [TechniqueInfo; 22] = [
+pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::FullHouse, "full_house", "Full House", Singles, (10, 4, Easy, 100, "0000"),
         "the last open cell of a house takes the digit that the house lacks",
         "Sudopedia, Full House"),
@@ -165,6 +177,36 @@ pub const TECHNIQUES: [TechniqueInfo; 22] = [
     row(Technique::XyzWing, "xyz_wing", "XYZ-Wing", Wings, (44, 180, Hard, 3400, "0801"),
         "a cell xyz that sees cells xz and yz: no z where all three are seen",
         "Sudopedia, XYZ-Wing"),
+    row(Technique::XyChain, "xy_chain", "XY-Chain", Chains, (65, 260, Unfair, 5500, "0702"),
+        "cells with two candidates, each sharing one with the next, from z to z: none where both ends are seen",
+        "Sudopedia, XY-Chain"),
+    row(Technique::ContinuousNiceLoop, "continuous_nice_loop", "Continuous Nice Loop", Chains, (70, 280, Unfair, 5600, "0706"),
+        "a closed ring of strong and weak links in turn: each weak link holds its digit",
+        "Sudopedia, Nice Loop"),
+    row(Technique::DiscontinuousNiceLoop, "discontinuous_nice_loop", "Discontinuous Nice Loop", Chains, (70, 280, Unfair, 5600, "0707"),
+        "a candidate that by a chain of links makes itself false, or whose absence makes it true",
+        "Sudopedia, Nice Loop"),
+    row(Technique::Aic, "aic", "AIC", Chains, (70, 280, Unfair, 5600, "0708"),
+        "a chain from strong link to strong link, so that one of its ends is true: nothing that both ends exclude",
+        "Sudopedia, Alternating Inference Chain"),
+    row(Technique::GroupedContinuousNiceLoop, "grouped_continuous_nice_loop", "Grouped Continuous Nice Loop", Chains, (0, 300, Unfair, 5650, "0709"),
+        "a continuous nice loop in which places of a digit in a box and a line act as one",
+        "HoDoKu, Chains and Loops: Grouped Nice Loops"),
+    row(Technique::GroupedDiscontinuousNiceLoop, "grouped_discontinuous_nice_loop", "Grouped Discontinuous Nice Loop", Chains, (0, 300, Unfair, 5650, "0710"),
+        "a discontinuous nice loop in which places of a digit in a box and a line act as one",
+        "HoDoKu, Chains and Loops: Grouped Nice Loops"),
+    row(Technique::GroupedAic, "grouped_aic", "Grouped AIC", Chains, (0, 300, Unfair, 5650, "0711"),
+        "an AIC in which places of a digit in a box and a line act as one",
+        "Sudopedia, Grouped AIC"),
+    row(Technique::AlsContinuousNiceLoop, "als_continuous_nice_loop", "Grouped Continuous Nice Loop with ALS", Chains, (0, 300, Unfair, 5660, "0709"),
+        "a continuous nice loop that passes almost locked sets",
+        "HoDoKu, Chains and Loops: Grouped Nice Loops"),
+    row(Technique::AlsDiscontinuousNiceLoop, "als_discontinuous_nice_loop", "Grouped Discontinuous Nice Loop with ALS", Chains, (0, 300, Unfair, 5660, "0710"),
+        "a discontinuous nice loop that passes almost locked sets",
+        "HoDoKu, Chains and Loops: Grouped Nice Loops"),
+    row(Technique::AlsAic, "als_aic", "Grouped AIC with ALS", Chains, (0, 300, Unfair, 5660, "0711"),
+        "an AIC that passes almost locked sets",
+        "HoDoKu, Chains and Loops: Grouped Nice Loops"),
 ];
 
 /// A name that no technique has.
@@ -179,7 +221,7 @@ pub struct UnknownTechnique {
 
 impl Technique {
     /// Number of techniques.
-    pub const COUNT: usize = TECHNIQUES.len();
+    pub const COUNT: usize = Technique::AlsAic as usize + 1;
 
     /// Every technique in solving order.
     pub fn all() -> impl Iterator<Item = Technique> {
@@ -194,7 +236,8 @@ impl Technique {
 
     /// True when it belongs to the ladder that is used unless another is asked for: what HoDoKu 2.2.0 uses at first.
     pub const fn is_default(self) -> bool {
-        true
+        use Technique::{AlsAic, AlsContinuousNiceLoop, AlsDiscontinuousNiceLoop};
+        !matches!(self, AlsContinuousNiceLoop | AlsDiscontinuousNiceLoop | AlsAic)
     }
 
     /// The stable code, as in `n_<code>`.
@@ -215,7 +258,7 @@ impl Technique {
 
 impl Family {
     /// Every family.
-    pub const ALL: [Family; 6] = [Singles, Intersections, Subsets, Fish, SingleDigit, Wings];
+    pub const ALL: &[Family] = &[Singles, Intersections, Subsets, Fish, SingleDigit, Wings, Chains];
 
     /// The name in ladders.
     pub const fn code(self) -> &'static str {
@@ -226,6 +269,7 @@ impl Family {
             Fish => "fish",
             SingleDigit => "single_digit",
             Wings => "wings",
+            Chains => "chains",
         }
     }
 }

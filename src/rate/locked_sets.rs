@@ -1,0 +1,96 @@
+//! Almost locked sets: n cells of one house that have n + 1 candidates between them.
+//!
+//! ```text
+//!   12 . 23 | .  .  123 | . . .        3 cells of a row, 3 candidates would be locked;
+//!                                      with one more, 1234, taking any digit away locks the rest
+//! ```
+//!
+//! A cell with two candidates is one too. Reference: Sudopedia, "Almost Locked Set".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::links::all_see;
+
+/// On boards of order above 9 sets have at most this many cells: their number grows with 2^n.
+const CELLS_ON_LARGE_BOARDS: usize = 4;
+
+/// An almost locked set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LockedSet<S> {
+    pub(super) cells: S,
+    pub(super) digits: Digits,
+    first_seen: usize,
+}
+
+/// Every almost locked set of a position.
+#[derive(Debug)]
+pub(super) struct LockedSets<S> {
+    pub(super) all: Vec<LockedSet<S>>,
+    /// For each set and each of its digits the cells that see all its places.
+    seen: Vec<S>,
+}
+
+impl<S: CellSet> LockedSets<S> {
+    pub(super) fn none() -> LockedSets<S> {
+        LockedSets { all: Vec::new(), seen: Vec::new() }
+    }
+
+    pub(super) fn new(marks: &Candidates<S>) -> LockedSets<S> {
+        let mut sets = LockedSets::none();
+        let order = marks.order();
+        let most = if order > 9 { CELLS_ON_LARGE_BOARDS } else { order - 1 };
+        marks.with_two().cells().for_each(|cell| sets.add(marks, S::only(cell), marks.of_cell(cell)));
+        for house in marks.sets().layout().houses() {
+            let open: Vec<Cell> = (marks.house(house) & marks.open()).cells().collect();
+            let is_box = house.index() >= 2 * order;
+            let size = most.min(open.len().saturating_sub(1));
+            if size > 1 {
+                sets.extend(marks, is_box, &open, size, (S::empty(), 0, Digits::EMPTY));
+            }
+        }
+        sets
+    }
+
+    /// Adds the sets that contain `chosen` and some of `rest`, up to a size.
+    fn extend(
+        &mut self,
+        marks: &Candidates<S>,
+        is_box: bool,
+        rest: &[Cell],
+        size: usize,
+        (cells, count, digits): (S, usize, Digits),
+    ) {
+        for (at, &cell) in rest.iter().enumerate() {
+            let digits = digits | marks.of_cell(cell);
+            if digits.len() > size + 1 {
+                continue;
+            }
+            let cells = cells | S::only(cell);
+            if count > 0 && digits.len() == count + 2 && !(is_box && in_one_line(marks, cells)) {
+                self.add(marks, cells, digits);
+            }
+            if count + 1 < size {
+                self.extend(marks, is_box, &rest[at + 1..], size, (cells, count + 1, digits));
+            }
+        }
+    }
+
+    fn add(&mut self, marks: &Candidates<S>, cells: S, digits: Digits) {
+        self.all.push(LockedSet { cells, digits, first_seen: self.seen.len() });
+        self.seen.extend(digits.map(|digit| all_see(marks, marks.of_digit(digit) & cells)));
+    }
+
+    /// The cells that see all places of one of its digits in a set.
+    #[inline]
+    pub(super) fn seen(&self, set: usize, digit: Digit) -> S {
+        let set = &self.all[set];
+        let rank = (set.digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize;
+        self.seen[set.first_seen + rank]
+    }
+}
+
+/// True when cells of a box lie in one row or column; the line has their set already.
+fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
+    let layout = marks.sets().layout();
+    cells.first().is_some_and(|first| layout.houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
+}
