@@ -37,6 +37,26 @@ pub(super) trait Lanes: Copy {
     fn xor(self, other: Self) -> Self;
     /// Bits of this one that the other has not.
     fn without(self, other: Self) -> Self;
+    /// Bits of `a` where this mask has bits, of `b` elsewhere.
+    #[inline(always)]
+    fn select(self, a: Self, b: Self) -> Self {
+        a.and(self).or(b.without(self))
+    }
+    /// Bits of any of three.
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        self.or(b).or(c)
+    }
+    /// These bits and those in which two others differ.
+    #[inline(always)]
+    fn or_difference(self, a: Self, b: Self) -> Self {
+        self.or(a.xor(b))
+    }
+    /// [`Lanes::without`], kept as one instruction: a compiler that folds it into the subtraction before makes two of it.
+    #[inline(always)]
+    fn clear(self, other: Self) -> Self {
+        self.without(other)
+    }
     /// Difference of words, wrapping.
     fn minus(self, other: Self) -> Self;
     /// Shifted towards higher bits.

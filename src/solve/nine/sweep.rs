@@ -47,8 +47,7 @@ pub(super) struct Signs {
 /// (mask & a) | (other bits of b)
 #[inline(always)]
 fn select<L: Lanes>(mask: u32, a: L, b: L) -> L {
-    let mask = L::splat(mask);
-    a.and(mask).or(b.without(mask))
+    L::splat(mask).select(a, b)
 }
 
 /// Bits of at least two of three.
@@ -59,7 +58,7 @@ fn majority<L: Lanes>([a, b, c]: [L; 3]) -> L {
 
 #[inline(always)]
 fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
-    a.or(b).or(c)
+    a.or3(b, c)
 }
 
 /// A word beside those of the two other groups.
@@ -111,7 +110,7 @@ fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     let first = merge([X[2], X[1]], [c.left::<2>(), b.left::<1>(), a]);
     let second = merge([X[2], X[0]], [c.left::<1>(), a.right::<1>(), b]);
     let third = merge([X[1], X[0]], [b.right::<1>(), a.right::<2>(), c]);
-    let crossings = first.or(second).or(third);
+    let crossings = first.or3(second, third);
     let one = crossings.right::<10>().or(crossings.left::<20>());
     let two = crossings.right::<20>().or(crossings.left::<10>());
     let turn = |word: L| select(LOW * 0o700, word.left::<6>(), word.right::<3>());
@@ -132,7 +131,7 @@ fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     let first = merge([X[2], X[1]], [c.left::<20>(), b.left::<10>(), a]);
     let second = merge([X[2], X[0]], [c.left::<10>(), a.right::<10>(), b]);
     let third = merge([X[1], X[0]], [b.right::<10>(), a.right::<20>(), c]);
-    let crossings = first.or(second).or(third);
+    let crossings = first.or3(second, third);
     let turn = select(FIRST_COLUMNS << 2, crossings.left::<2>(), crossings.right::<1>());
     let back = select(FIRST_COLUMNS, crossings.right::<2>(), crossings.left::<1>());
     let kept = ways(crossings, [turn.next_band(), back.last_band()], [back.next_band(), turn.last_band()]);
@@ -164,7 +163,7 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
         served = served.and(below);
         let rows = word.and(below).minus(L::splat(LOW)).and(L::splat(GUARDS));
         several = several.or(rows);
-        *word = word.without(rows.minus(rows.right::<9>()));
+        *word = word.clear(rows.minus(rows.right::<9>()));
     }
     let settled = groups(only[0].xor(only[1]).xor(only[2]));
     let settled = settled[0].xor(settled[1]).xor(settled[2]);
@@ -185,7 +184,7 @@ pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> Signs {
     let kept = lock_columns(*words);
     keep(words, kept);
     let [a, b, c] = *words;
-    let moved = a.xor(before[0]).or(b.xor(before[1])).or(c.xor(before[2]));
+    let moved = a.xor(before[0]).or_difference(b, before[1]).or_difference(c, before[2]);
     // The padding of each group has several places in each row, and nothing is settled there.
     let real: Digit = [FULL, FULL, FULL, 0];
     let open = several.or(settled.xor(L::splat(FULL)));

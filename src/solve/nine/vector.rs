@@ -102,6 +102,30 @@ impl Lanes for Wide {
     }
 
     #[inline(always)]
+    fn select(self, a: Self, b: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0xca>(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn or_difference(self, a: Self, b: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0xf6>(self.0, a.0, b.0) })
+    }
+
+    #[inline(always)]
+    fn clear(self, other: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0x30>(self.0, other.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn or3(self, b: Self, c: Self) -> Self {
+        // SAFETY: inside.
+        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0) })
+    }
+
+    #[inline(always)]
     fn left<const N: i32>(self) -> Self {
         // SAFETY: inside.
         Wide(unsafe { x86::_mm512_sll_epi32(self.0, x86::_mm_cvtsi32_si128(N)) })
