@@ -25,6 +25,9 @@
 //!   sets of two lines, another 2.7 fewer: won 10 %, though reading sets off the grid now costs a tenth of the dig.
 //! * Branching first in cells that must differ from the known solution, or fixing everything far from them at once:
 //!   no fewer sweeps (18 a "no").
+//! * One-cell questions about the next four cells at the same time, in the four slots of the 9x9 search, some of them
+//!   asked again when a cell in front has gone: 40 % fewer sweeps, 17 % more digs, for an interface of question streams
+//!   and twice the code. Not adopted.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};
@@ -81,7 +84,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         Digging { rivals, units, demands, kept: self.kept - doubtful, doubtful: S::empty(), next: 0, ..self }
     }
 
-    /// Digs on, in windows of so many units at first, until every unit was tried or `floor` givens are left. A unit
+    /// Digs on, in a guess of `first_window` units that go and then unit by unit, until every unit was tried or `floor` givens are left. A unit
     /// with more cells than may still go is passed over.
     pub fn run(&mut self, first_window: usize, floor: usize) {
         let mut window = first_window.max(1);
@@ -90,7 +93,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
             match self.ask(&guess) {
                 Answer::None => {
                     self.commit(&guess);
-                    window = next_window(window, self.units.len());
+                    window = 1;
                 }
                 Answer::Differs(set) if window == 1 => {
                     self.spent.push(set);
@@ -165,11 +168,6 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
         minimal.filter(|&minimal| !minimal || self.doubtful.is_empty())
     }
-}
-
-/// The window after a success.
-fn next_window(_window: usize, _units: usize) -> usize {
-    1
 }
 
 /// Is a unique puzzle minimal? Cells in `certain` are known not to be redundant, and so is the only given

@@ -1,4 +1,8 @@
 //! `minimal`: a random order of the cells; a cell goes when the puzzle stays unique.
+//!
+//! "How to generate a valid and fast Sudoku board from scratch?" (Yagiz), step 2, and "Sudoku" (Whack! My world of hacks)
+//! both dig this way. Every minimal puzzle of the solution can come out, but not evenly: one with k of N givens
+//! is reached by (N-k)! orders, more likely ones where the choice is narrow. See [`super::weight`] for the cure.
 
 use super::{Dug, Job, digging, orbits, weight};
 use crate::board::{CellSet, Narrow, Puzzle, Solution, Symmetry, Wide};
@@ -11,6 +15,7 @@ use crate::solve::nine::Rivals9;
 /// Units dropped at once, as a share of all.
 const FIRST_WINDOW: (usize, usize) = (44, 81);
 
+/// Digs one puzzle.
 pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {
     let units: Vec<S> = orbits::shuffled(job.solution.shape(), job.symmetry, rng);
     let window = first_window(units.len());

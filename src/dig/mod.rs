@@ -28,9 +28,9 @@ mod weight;
 
 pub use minimal::is_minimal;
 pub use plan::{PLANS, Plan, PlanInfo, Refusal, UnknownPlan};
-pub use unavoidable::{Demands, plain_sets};
 
 use digging::Digging;
+use unavoidable::plain_sets;
 
 use crate::board::{CellSet, Narrow, Puzzle, Shape, Solution, Symmetry, Wide};
 use crate::random::Rng;
@@ -81,8 +81,9 @@ pub struct Dug {
     /// is not unique or when a question was not settled within the budget.
     pub minimal: Option<bool>,
     /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution;
-    /// only when asked for, and only for the plan `minimal` without symmetry and without a bound on questions. See Berthier, "Unbiased Statistics of
-    /// a CSP - A Controlled-Bias Generator" (CISSE 2009), for the bias that it undoes.
+    /// only when asked for, and only for the plan `minimal` without symmetry and without a bound on questions. The bias
+    /// that it undoes is the subject of Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE
+    /// 2009).
     pub log_weight: Option<f64>,
 }
 

@@ -161,19 +161,27 @@ fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])
             for ((next, &column), &at) in next.iter_mut().zip(a_column).zip(&boxes) {
                 *next = 1 << b_row[usize::from(column)] | 1 << b_row_in_box[at];
             }
-            let mut left = u64::MAX >> (64 - n);
-            while left != 0 {
-                let rows = reached(&next, left.trailing_zeros() as usize);
-                left &= !rows;
+            closed_sets(&next, |rows| {
                 if 2 * rows.count_ones() as usize <= max_cells {
                     cells.clear();
-                    for row in bits(rows) {
-                        cells.extend([a_column, b_column].map(|at| Cell::new(row * n + usize::from(at[row]))));
-                    }
+                    let cells_of =
+                        |row: usize| [a_column, b_column].map(|at| Cell::new(row * n + usize::from(at[row])));
+                    bits(rows).for_each(|row| cells.extend(cells_of(row)));
                     found(&cells);
                 }
-            }
+            });
         }
+    }
+}
+
+/// The parts into which permutations divide their places; `next` says where they lead from each.
+#[inline]
+fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
+    let mut left = u64::MAX >> (64 - next.len());
+    while left != 0 {
+        let part = reached(next, left.trailing_zeros() as usize);
+        left &= !part;
+        found(part);
     }
 }
 
@@ -203,40 +211,87 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
 /// have two digits.) Two rows of a band may do so wherever they hold the same digits; rows of different bands only
 /// inside one stack; and so for columns.
 fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-    let (shape, n) = (places.shape, places.shape.order());
-    let mut cells = Vec::with_capacity(2 * n);
-    let (mut parts, mut step) = (vec![0; n], vec![0; n]);
-    for (columns, size, width) in
-        [(false, shape.box_rows(), shape.box_columns()), (true, shape.box_columns(), shape.box_rows())]
-    {
-        let base = if columns { n } else { 0 };
-        let line = |number: usize| &places.lines[(base + number) * n..][..n];
-        let mut exchange = |i: usize, j: usize, ats: u64| {
-            for (to, &digit) in step.iter_mut().zip(line(j)) {
-                *to = places.in_line[(base + usize::from(digit)) * n + i];
+    let shape = places.shape;
+    let rows = Lines { places, columns: false, block: shape.box_rows(), width: shape.box_columns() };
+    let columns = Lines { places, columns: true, block: shape.box_columns(), width: shape.box_rows() };
+    for lines in [rows, columns] {
+        lines.inside_blocks(max_cells, found);
+        lines.across_blocks(max_cells, found);
+    }
+}
+
+/// The rows of a solution, or its columns.
+struct Lines<'a> {
+    places: &'a Places,
+    columns: bool,
+    /// Lines in a band or stack.
+    block: usize,
+    /// Cells that a line has in one box.
+    width: usize,
+}
+
+impl Lines<'_> {
+    fn order(&self) -> usize {
+        self.places.shape.order()
+    }
+
+    fn line(&self, number: usize) -> &[u8] {
+        let n = self.order();
+        &self.places.lines[(usize::from(self.columns) * n + number) * n..][..n]
+    }
+
+    /// The lines behind a line that lie in other blocks.
+    fn behind(&self, line: usize) -> std::ops::Range<usize> {
+        (line / self.block + 1) * self.block..self.order()
+    }
+
+    /// Pairs of lines of one band or stack.
+    fn inside_blocks(&self, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+        for one in 0..self.order() {
+            for other in one + 1..self.behind(one).start {
+                self.exchange([one, other], u64::MAX >> (64 - self.order()), max_cells, found);
             }
-            cycles(&step, ats, |cycle| {
-                if (3..=max_cells / 2).contains(&(cycle.count_ones() as usize)) {
-                    let cell = |line: usize, at: usize| if columns { at * n + line } else { line * n + at };
-                    cells.clear();
-                    bits(cycle).for_each(|at| cells.extend([i, j].map(|line| Cell::new(cell(line, at)))));
-                    found(&cells);
-                }
-            });
-        };
-        for i in 0..n {
-            let end = (i / size + 1) * size;
-            (i + 1..end).for_each(|j| exchange(i, j, u64::MAX >> (64 - n)));
         }
-        for start in (0..n).step_by(width) {
+    }
+
+    /// Pairs of lines of different bands or stacks that have the same digits in two boxes.
+    fn across_blocks(&self, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+        let n = self.order();
+        let mut parts = vec![0; n];
+        for start in (0..n).step_by(self.width) {
+            let ats = ((1 << self.width) - 1) << start;
             for (number, part) in parts.iter_mut().enumerate() {
-                *part = line(number)[start..start + width].iter().fold(0u64, |digits, &digit| digits | 1 << digit);
+                let digits = &self.line(number)[start..start + self.width];
+                *part = digits.iter().fold(0u64, |digits, &digit| digits | 1 << digit);
             }
-            for i in 0..n {
-                let end = (i / size + 1) * size;
-                (end..n).filter(|&j| parts[i] == parts[j]).for_each(|j| exchange(i, j, ((1 << width) - 1) << start));
+            for one in 0..n {
+                for other in self.behind(one).filter(|&other| parts[one] == parts[other]) {
+                    self.exchange([one, other], ats, max_cells, found);
+                }
             }
         }
+    }
+
+    /// The sets in which two lines change places at some of the places `ats`, where both have the same digits.
+    #[inline]
+    fn exchange(&self, pair: [usize; 2], ats: u64, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+        let n = self.order();
+        let base = usize::from(self.columns) * n;
+        let mut step = [0; Shape::MAX_SOLVABLE_ORDER];
+        for (to, &digit) in step.iter_mut().zip(self.line(pair[1])) {
+            *to = self.places.in_line[(base + usize::from(digit)) * n + pair[0]];
+        }
+        cycles(&step, ats, |cycle| {
+            let length = cycle.count_ones() as usize;
+            if (3..=max_cells / 2).contains(&length) {
+                let mut cells = [Cell::new(0); 2 * Shape::MAX_SOLVABLE_ORDER];
+                for (cells, at) in cells.chunks_exact_mut(2).zip(bits(cycle)) {
+                    let [one, other] = pair.map(|line| if self.columns { at * n + line } else { line * n + at });
+                    cells.copy_from_slice(&[Cell::new(one), Cell::new(other)]);
+                }
+                found(&cells[..2 * length]);
+            }
+        });
     }
 }
 
