@@ -168,9 +168,9 @@ pub struct Claim {
 pub fn claims() -> Vec<Claim> {
     let Ok(four) = Shape::new(2, 2) else { return Vec::new() };
     let nine = Shape::NINE;
-    let reached = |shape, strength| orbit(shape, strength).map_or(Natural::default(), |orbit| orbit.grids);
+    let reached = |shape, strength| orbit(shape, strength).map_or(String::new(), |orbit| orbit.grids.grouped());
     let claim = |subject, claimed, verdict| Claim { subject, claimed, verdict };
-    let wrong = |shape: Shape, blocks: u64| Natural::factorial(shape.order()).times(3u64.pow(6)).times(blocks);
+    let wrong = |shape: Shape, blocks: u64| Natural::factorial(shape.order()).times(3u64.pow(6)).times(blocks).grouped();
     vec![
         claim("4x4: grids", "288", format!("right: {}", grids_text(four))),
         claim(
@@ -179,7 +179,7 @@ pub fn claims() -> Vec<Claim> {
             format!(
                 "right as transformations ({}), but every grid comes from {} of them: {} different grids, {} with bands, \
                  stacks and transposition too, of 288; so not all are covered",
-                transforms(four, Strength::Lines),
+                transforms(four, Strength::Lines).grouped(),
                 symmetry::maps(&template(four), &template(four), Strength::Lines),
                 reached(four, Strength::Lines),
                 reached(four, Strength::Transpose)
@@ -190,7 +190,7 @@ pub fn claims() -> Vec<Claim> {
             "1.83493E+21",
             format!(
                 "wrong: this is 9! 8! ... 1! = {}, a product that agrees with 288 for 4x4 by coincidence; the number is {}",
-                superfactorial(9),
+                superfactorial(9).grouped(),
                 grids_text(nine)
             ),
         ),
@@ -200,7 +200,7 @@ pub fn claims() -> Vec<Claim> {
             format!(
                 "wrong: this is 9! 3^6 = {}, with 3 where 3! orders belong; 9! (3!)^6 = {} transformations make {} grids",
                 wrong(nine, 1),
-                transforms(nine, Strength::Lines),
+                transforms(nine, Strength::Lines).grouped(),
                 reached(nine, Strength::Lines)
             ),
         ),
@@ -210,7 +210,7 @@ pub fn claims() -> Vec<Claim> {
             format!(
                 "wrong: this is 9! 3^8 = {}; 9! (3!)^8 = {} transformations make {} grids, {} with transposition",
                 wrong(nine, 9),
-                transforms(nine, Strength::Blocks),
+                transforms(nine, Strength::Blocks).grouped(),
                 reached(nine, Strength::Blocks),
                 reached(nine, Strength::Transpose)
             ),
@@ -219,7 +219,7 @@ pub fn claims() -> Vec<Claim> {
 }
 
 fn grids_text(shape: Shape) -> String {
-    grids(shape).exact.map_or(String::new(), |exact| exact.to_string())
+    grids(shape).exact.map_or(String::new(), |exact| exact.grouped())
 }
 
 /// n! (n-1)! ... 1!
@@ -328,7 +328,9 @@ mod tests {
     #[test]
     fn claims_are_answered_with_the_numbers_of_the_article() {
         let text = claims().iter().map(|claim| claim.verdict.clone()).collect::<Vec<_>>().join("\n");
-        for number in ["384", "96", "1834933472251084800000", "264539520", "2380855680", "5643509760", "22574039040"] {
+        for number in
+            ["384", "96", "1,834,933,472,251,084,800,000", "264,539,520", "2,380,855,680", "5,643,509,760", "22,574,039,040"]
+        {
             assert!(text.contains(number), "{number} in {text}");
         }
     }

@@ -1,10 +1,34 @@
-//! cov
-pub mod natural;
-pub mod symmetry;
+//! How much of the space of all grids each method reaches, and how evenly: exactly where mathematics allows, with errors
+//! elsewhere.
+//!
+//! ```text
+//!   exact      how many grids, orbits of the permutation method, the article's claims      natural   big numbers
+//!   symmetry   maps of one grid onto another                                               numbers   p-values
+//!   bands      the 416 classes of 9x9 bands with their probabilities
+//!   process    methods whose law is known, as trees of choices
+//!     likelihood    P(G) of single grids, means over drawn ones        small   boards of order 4 and 6, written out
+//!     distribution  whole laws
+//!   sampled    what is counted on drawn grids      judge   tests of evenness
+//!   survey     everything, for all boards and methods      report   Markdown, HTML, plots, data
+//!   recount    all grids counted by several routes         portrait one grid
+//! ```
+
 pub mod bands;
+pub mod distribution;
 pub mod exact;
-pub mod process;
 pub mod judge;
+pub mod likelihood;
+pub mod natural;
+pub mod numbers;
+pub mod portrait;
+pub mod process;
+pub mod recount;
+pub mod report;
 pub mod sampled;
-pub mod small; pub mod distribution;
-pub mod likelihood; pub mod numbers;
+pub mod small;
+pub mod survey;
+pub mod symmetry;
+
+pub use portrait::{Portrait, portrait};
+pub use recount::{Recount, recount};
+pub use survey::{Options, Progress, Silent, Survey, survey};

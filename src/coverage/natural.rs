@@ -53,10 +53,23 @@ impl Natural {
         (self.0.len() <= 4).then(|| self.0.iter().rev().fold(0, |value, &limb| value << 32 | u128::from(limb)))
     }
 
+    /// The nearest floating-point number; infinite above 1.8e308.
+    pub fn to_f64(&self) -> f64 {
+        self.to_string().parse().unwrap_or(f64::INFINITY)
+    }
+
     /// The logarithm to base 2, to about 15 digits; minus infinity of 0.
     pub fn log2(&self) -> f64 {
         let top = self.0.iter().rev().take(3).fold(0.0, |value, &limb| value * 4_294_967_296.0 + f64::from(limb));
         top.log2() + 32.0 * self.0.len().saturating_sub(3) as f64
+    }
+
+    /// Decimal digits in groups of three: 6,670,903.
+    pub fn grouped(&self) -> String {
+        let digits = self.to_string();
+        let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+        let pieces = digits.chars().enumerate().map(|(at, digit)| if comma(at) { format!(",{digit}") } else { digit.into() });
+        pieces.collect()
     }
 
     fn trimmed(mut self) -> Natural {
@@ -165,6 +178,8 @@ mod tests {
         assert_eq!(Natural::factorial(36).to_string(), "371993326789901217467999448150835200000000");
         assert_eq!(Natural::default().to_string(), "0");
         assert!(Natural::factorial(21) > Natural::factorial(20));
+        assert_eq!(Natural::factorial(20).to_f64(), 2_432_902_008_176_640_000.0);
+        assert_eq!(Natural::factorial(200).to_f64(), f64::INFINITY);
         let log = (1..=36).map(|n| f64::from(n).log2()).sum::<f64>();
         assert!((Natural::factorial(36).log2() - log).abs() < 1e-9);
     }

@@ -26,7 +26,7 @@ pub enum Process {
     DigitByBox,
     /// `seeded-cross`: a first row and column, then singles and the first cell with fewest candidates.
     SeededCross,
-    /// `fewest-candidates` on 9x9: singles, locked candidates, and the first cell with fewest candidates.
+    /// `fewest-candidates` on 9x9: singles, locked candidates, and a cell with fewest candidates.
     FewestCandidates,
 }
 
@@ -151,12 +151,28 @@ impl Tree {
             Process::RowMajor => self.cell_choices(position),
             Process::DigitByBox => self.place_choices(position),
             Process::SeededCross | Process::FewestCandidates => {
-                let open = position.masks.iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
-                let (_, cell) = open.map(|(cell, mask)| (mask.count_ones(), cell)).min()?;
+                let cell = self.fewest(process, &position.masks)?;
                 let choice = |digit| self.closed(process, position.with(cell, digit));
                 Some(bits(position.masks[cell]).filter_map(choice).collect())
             }
         }
+    }
+
+    /// The first cell with fewest candidates, two or more. The 9x9 solver prefers cells with two that share a row with
+    /// another such cell and a digit with it.
+    fn fewest(&self, process: Process, masks: &[u64]) -> Option<usize> {
+        let open = masks.iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
+        let (least, first) = open.map(|(cell, mask)| (mask.count_ones(), cell)).min()?;
+        if process != Process::FewestCandidates || least > 2 {
+            return Some(first);
+        }
+        let n = self.shape.order();
+        let is_pair = |cell: &usize| masks[*cell].count_ones() == 2;
+        let linked = |cell: &usize| {
+            let row = cell / n * n..(cell / n + 1) * n;
+            row.filter(is_pair).any(|other| other != *cell && masks[other] & masks[*cell] != 0)
+        };
+        (0..masks.len()).filter(is_pair).find(linked).or(Some(first))
     }
 
     /// The next cell in row-major order and the digits that meet no conflict there.
@@ -299,8 +315,7 @@ mod tests {
                     ))
                 }
                 Process::SeededCross | Process::FewestCandidates => {
-                    let open = position.masks.iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
-                    let (_, cell) = open.map(|(cell, mask)| (mask.count_ones(), cell)).min()?;
+                    let cell = self.fewest(process, &position.masks)?;
                     Some((vec![cell], position.masks[cell]))
                 }
             }

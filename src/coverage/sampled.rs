@@ -14,9 +14,8 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelS
 use super::bands::band_classes;
 use super::numbers::Moments;
 use super::small::Small;
-use super::symmetry;
-use crate::board::{Shape, Solution};
-use crate::generate::{FillError, Method, Strength};
+use crate::board::{Shape, Solution, canonical};
+use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
 /// Draws that one task makes.
@@ -70,6 +69,12 @@ impl Species {
         })
     }
 
+    /// From draws, equal things having equal numbers.
+    fn of_equal(mut draws: Vec<u128>) -> Species {
+        draws.par_sort_unstable();
+        Species::of(draws.chunk_by(|a, b| a == b).map(|group| group.len() as u64))
+    }
+
     /// Good-Turing: the probability that the next draw is something new is estimated by the share of draws that came
     /// once. With its standard error (Robbins; Esty 1983).
     pub fn unseen_mass(&self) -> (f64, f64) {
@@ -98,7 +103,7 @@ struct Drawn {
     bands: Option<[usize; 6]>,
     plain: Option<(usize, usize)>,
     hash: u64,
-    key: Option<u64>,
+    class: Option<u128>,
 }
 
 /// Sums over some draws.
@@ -109,7 +114,7 @@ struct Sums {
     plain: Option<Vec<u64>>,
     classes: Option<Vec<u64>>,
     hashes: Vec<u64>,
-    keys: Vec<u64>,
+    classes_of: Vec<u128>,
 }
 
 /// The board on which draws are counted.
@@ -148,7 +153,7 @@ pub fn count(
         .collect::<Result<_, FillError>>()?;
     let mut all = ground.nothing();
     chunks.into_iter().for_each(|sums| all.merge(sums));
-    ground.counts(draws, all)
+    Ok(ground.counts(draws, all))
 }
 
 impl Ground<'_> {
@@ -164,7 +169,7 @@ impl Ground<'_> {
             swaps: swaps(&grid),
             plain: self.small.and_then(|small| small.number(values)),
             hash: hash(values),
-            key: bands.map(chutes_key),
+            class: bands.map(|_| canonical::class_of(&nine(values))),
             bands,
         })
     }
@@ -178,21 +183,21 @@ impl Ground<'_> {
             plain: self.small.map(|small| vec![0; small.plain_grids()]),
             classes: self.small.map(|small| vec![0; small.class_sizes().len()]),
             hashes: Vec::new(),
-            keys: Vec::new(),
+            classes_of: Vec::new(),
         }
     }
 
-    fn counts(&self, draws: u64, sums: Sums) -> Result<Counts, FillError> {
+    fn counts(&self, draws: u64, sums: Sums) -> Counts {
         let moments = |&(sum, squares): &(u64, u64)| Moments::of_sums(draws, sum, squares);
         let mut order: Vec<(u64, u64)> = sums.hashes.iter().copied().zip(0..).collect();
         order.par_sort_unstable();
         let same: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
         let classes = match sums.classes {
             Some(counts) => Some(Species::of(counts.into_iter().filter(|&count| count > 0))),
-            None if self.shape == Shape::NINE => Some(self.classes(&sums.keys)?),
+            None if self.shape == Shape::NINE => Some(Species::of_equal(sums.classes_of)),
             None => None,
         };
-        Ok(Counts {
+        Counts {
             draws,
             swaps_by_chute: sums.swaps.iter().map(moments).collect(),
             swaps: moments(&sums.total),
@@ -201,33 +206,7 @@ impl Ground<'_> {
             grids: Species::of(same.iter().map(|group| group.len() as u64)),
             classes,
             discovered: discovered(draws, same.iter().map(|group| group[0].1)),
-        })
-    }
-
-    /// Essentially different grids: draws whose chutes are of the same classes are compared by a search for a map.
-    fn classes(&self, keys: &[u64]) -> Result<Species, FillError> {
-        let mut order: Vec<(u64, u64)> = keys.iter().copied().zip(0..).collect();
-        order.par_sort_unstable();
-        let groups: Vec<&[(u64, u64)]> = order.chunk_by(|a, b| a.0 == b.0).collect();
-        let sizes = groups.into_par_iter().map(|group| self.split(group)).collect::<Result<Vec<_>, FillError>>()?;
-        Ok(Species::of(sizes.into_iter().flatten()))
-    }
-
-    /// Sizes of the classes among draws that look alike.
-    fn split(&self, group: &[(u64, u64)]) -> Result<Vec<u64>, FillError> {
-        if group.len() == 1 {
-            return Ok(vec![1]);
         }
-        let mut found: Vec<(Solution, u64)> = Vec::new();
-        for &(_, index) in group {
-            let grid = self.grid(index)?;
-            let same = found.iter_mut().find(|(known, _)| symmetry::is_image(known, &grid, Strength::Transpose));
-            match same {
-                Some((_, count)) => *count += 1,
-                None => found.push((grid, 1)),
-            }
-        }
-        Ok(found.into_iter().map(|(_, count)| count).collect())
     }
 }
 
@@ -247,7 +226,7 @@ impl Sums {
             classes[class] += 1;
         }
         self.hashes.push(drawn.hash);
-        self.keys.extend(drawn.key);
+        self.classes_of.extend(drawn.class);
     }
 
     fn merge(&mut self, other: Sums) {
@@ -263,7 +242,7 @@ impl Sums {
             to.iter_mut().flatten().zip(from.iter().flatten()).for_each(|(to, from)| add(to, from));
         }
         self.hashes.extend(other.hashes);
-        self.keys.extend(other.keys);
+        self.classes_of.extend(other.classes_of);
     }
 }
 
@@ -300,17 +279,6 @@ fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -
         }
     }
     found
-}
-
-/// Classes of the chutes in an order that no map of the grid changes.
-fn chutes_key(chutes: [usize; 6]) -> u64 {
-    let packed = |chutes: &[usize]| {
-        let mut sorted = chutes.to_vec();
-        sorted.sort_unstable();
-        sorted.iter().fold(0u64, |key, &class| key << 9 | class as u64)
-    };
-    let (bands, stacks) = (packed(&chutes[..3]), packed(&chutes[3..]));
-    bands.min(stacks) << 27 | bands.max(stacks)
 }
 
 /// A 64-bit hash of values: two different grids of a million agree with probability 3e-8.
@@ -359,7 +327,7 @@ fn gcd(a: u128, b: u128) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph};
+    use crate::generate::Strength;
 
     #[test]
     fn four_cell_sets_are_swappable_and_counted_in_every_chute() {
@@ -398,24 +366,14 @@ mod tests {
 
     #[test]
     fn images_of_one_grid_are_one_class_and_others_are_not() {
-        let draws = 500;
+        let draws = 100;
         let method = Method::Permutation(Strength::Transpose);
         let counts = count(&method, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
-        let classes = counts.classes.unwrap();
-        assert_eq!((classes.distinct, classes.pairs), (1, draws * (draws - 1) / 2));
+        let species = Species { draws, distinct: 1, once: 0, twice: 0, pairs: draws * (draws - 1) / 2 };
+        assert_eq!(counts.classes, Some(species));
         let counts = count(&Method::FewestCandidates, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
         assert_eq!(counts.classes.unwrap(), Species { draws, distinct: draws, once: draws, twice: 0, pairs: 0 });
         assert_eq!(counts.bands.unwrap().iter().map(|seen| seen[4]).sum::<u64>(), draws);
-    }
-
-    #[test]
-    fn keys_do_not_change_under_maps() {
-        let grid = Method::RowMajor.fill(Shape::NINE, &mut Rng::new(2, 0, Stage::Bench, 0)).unwrap();
-        let key = |grid: &Solution| chutes_key(band_classes().chutes(&nine(grid.values())));
-        for index in 0..30 {
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut Rng::new(3, index, Stage::Bench, 0));
-            assert_eq!(key(&map.apply(&grid)), key(&grid));
-        }
     }
 
     #[test]

@@ -1,0 +1,224 @@
+//! `coverage`: how much of the space of all grids each method reaches, and how evenly.
+
+use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::Context as _;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::options::Global;
+use super::{Outcome, Usage};
+use crate::board::{Shape, Solution};
+use crate::corpus::{Cells, Input, write_table, write_whole};
+use crate::coverage::report::data::{self, Datum};
+use crate::coverage::{Options, Progress, Recount, Silent, portrait, recount, report, survey};
+use crate::generate::Method;
+
+/// Report how much of the space of all grids each method reaches, and how evenly.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+The report compares the permutation method in its three strengths, every searching method and `uniform` on boards of
+2x2, 2x3, 3x2, 2x4 and 3x3, with estimates for 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
+
+Examples:
+  sudoku-corpus coverage > coverage.md
+  sudoku-corpus coverage --out reports/coverage
+  sudoku-corpus coverage --shape 3x3 --method row-major --method uniform --samples 100000
+  sudoku-corpus coverage --grid grids.txt
+  sudoku-corpus coverage --recount")]
+pub struct Args {
+    /// Where to write: NAME.md, NAME.html, NAME.csv and NAME.parquet. Without it, Markdown on standard output.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["grid", "recount"])]
+    out: Option<PathBuf>,
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Grids drawn by each method on 9x9 boards; other boards get a part of that.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
+    samples: u64,
+    /// Only this board; may be given several times.
+    #[arg(long, value_name = "RxC", value_parser = super::options::solvable)]
+    shape: Vec<Shape>,
+    /// Only this method; may be given several times.
+    #[arg(long, value_name = "METHOD", value_parser = method)]
+    method: Vec<Method>,
+    /// Say of each full grid in a file how likely each method makes it, its class, automorphisms and bands.
+    #[arg(long, value_name = "FILE", conflicts_with = "recount")]
+    grid: Option<PathBuf>,
+    /// Count all grids anew by independent routes and print what that proves.
+    #[arg(long)]
+    recount: bool,
+}
+
+fn method(text: &str) -> Result<Method, String> {
+    Method::from_name(text, None).map_err(|error| error.to_string())
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let bars = Bars::new(global.quiet);
+    if args.recount {
+        return recounting(&args, bars.progress());
+    }
+    let methods = if args.method.is_empty() { Options::all_methods() } else { args.method };
+    if let Some(path) = &args.grid {
+        return portraits(path, args.shape.first().copied(), &methods);
+    }
+    let shapes = if args.shape.is_empty() { Options::all_shapes() } else { args.shape };
+    let outputs = args.out.as_deref().map(Outputs::open).transpose()?;
+    let options = Options { seed: args.seed, samples: args.samples, shapes, methods };
+    let survey = survey(options, bars.progress())?;
+    bars.finish();
+    let page = report::document(&survey);
+    match outputs {
+        None => std::io::stdout().write_all(page.markdown().as_bytes())?,
+        Some(outputs) => outputs.write(&page.markdown(), &page.html(), data::data(&survey))?,
+    }
+    Ok(Outcome::Done)
+}
+
+/// Counts the boards that were asked for, or all that can be counted.
+fn recounting(args: &Args, progress: &dyn Progress) -> anyhow::Result<Outcome> {
+    let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
+    let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, progress)).collect();
+    if counts.is_empty() {
+        let known: Vec<String> = recount::shapes().iter().map(ToString::to_string).collect();
+        return Err(Usage(format!("these boards cannot be counted; only {}", known.join(", "))).into());
+    }
+    print!("{}", recount::proof(&counts));
+    Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+/// Prints what can be said of each grid of a file.
+fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::Result<Outcome> {
+    let mut out = std::io::stdout().lock();
+    for (at, record) in Input::open(path, shape)?.enumerate() {
+        let record = record?;
+        let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
+        let full = puzzle.transpose().with_context(|| format!("grid {} of {}", at + 1, path.display()))?;
+        let grid = full.or(record.solution).with_context(|| format!("grid {} of {}: no grid", at + 1, path.display()))?;
+        anyhow::ensure!(grid.shape().is_solvable(), "grid {} of {}: order above 36", at + 1, path.display());
+        let gap = if at == 0 { "" } else { "\n" };
+        write!(out, "{gap}{}", portrait(&grid, methods).text())?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The four files of a report, known to be writable before the long work begins.
+struct Outputs {
+    paths: [PathBuf; 4],
+}
+
+impl Outputs {
+    fn open(name: &Path) -> anyhow::Result<Outputs> {
+        if name.file_name().is_none() {
+            return Err(Usage(format!("'{}' is not a name for files", name.display())).into());
+        }
+        let paths = ["md", "html", "csv", "parquet"].map(|ending| {
+            let mut path = name.as_os_str().to_owned();
+            path.push(format!(".{ending}"));
+            PathBuf::from(path)
+        });
+        // A report that exists is left as it is until the new one is whole.
+        let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        tempfile::NamedTempFile::new_in(folder).with_context(|| format!("cannot write into {}", folder.display()))?;
+        Ok(Outputs { paths })
+    }
+
+    fn write(&self, markdown: &str, html: &str, data: Vec<Datum>) -> anyhow::Result<()> {
+        let [markdown_file, html_file, csv_file, parquet_file] = &self.paths;
+        let files = [(markdown_file, markdown.as_bytes()), (html_file, html.as_bytes()), (csv_file, &data::csv(&data)?)];
+        for (path, contents) in files {
+            write_whole(path, contents).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        write_table(parquet_file, columns(data)).with_context(|| format!("cannot write {}", parquet_file.display()))?;
+        Ok(())
+    }
+}
+
+/// The figures by column.
+fn columns(data: Vec<Datum>) -> Vec<(&'static str, Cells)> {
+    let text = |value: fn(&Datum) -> Option<String>| Cells::Text(data.iter().map(value).collect());
+    let real = |value: fn(&Datum) -> Option<f64>| Cells::Real(data.iter().map(value).collect());
+    let cells = [
+        text(|datum| Some(datum.shape.clone())),
+        text(|datum| Some(datum.method.clone()).filter(|method| !method.is_empty())),
+        text(|datum| Some(datum.quantity.clone())),
+        real(|datum| datum.at),
+        real(|datum| Some(datum.value)),
+        real(|datum| datum.error),
+        text(|datum| datum.exact.clone()),
+        text(|datum| Some(datum.basis.to_owned())),
+    ];
+    data::COLUMNS.into_iter().zip(cells).collect()
+}
+
+/// Progress on stderr: a bar on a terminal, a line a stage elsewhere.
+enum Bars {
+    Quiet(Silent),
+    Drawn(Drawn),
+}
+
+struct Drawn {
+    bar: Mutex<ProgressBar>,
+    last: Mutex<Instant>,
+    terminal: bool,
+}
+
+/// Between two plain lines.
+const PAUSE: Duration = Duration::from_secs(5);
+
+impl Bars {
+    fn new(quiet: bool) -> Bars {
+        if quiet {
+            return Bars::Quiet(Silent);
+        }
+        let terminal = std::io::stderr().is_terminal();
+        let (bar, last) = (Mutex::new(ProgressBar::hidden()), Mutex::new(Instant::now()));
+        Bars::Drawn(Drawn { bar, last, terminal })
+    }
+
+    fn progress(&self) -> &dyn Progress {
+        match self {
+            Bars::Quiet(silent) => silent,
+            Bars::Drawn(drawn) => drawn,
+        }
+    }
+
+    fn finish(&self) {
+        if let Bars::Drawn(drawn) = self {
+            lock(&drawn.bar).finish_and_clear();
+        }
+    }
+}
+
+impl Progress for Drawn {
+    fn begin(&self, stage: &str, steps: u64) {
+        let mut bar = lock(&self.bar);
+        bar.finish_and_clear();
+        if !self.terminal {
+            let mut last = lock(&self.last);
+            if last.elapsed() >= PAUSE {
+                *last = Instant::now();
+                eprintln!("{stage}: {steps}");
+            }
+            return;
+        }
+        *bar = ProgressBar::new(steps);
+        let style = ProgressStyle::with_template("{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left");
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.set_prefix(stage.to_owned());
+    }
+
+    fn advance(&self, steps: u64) {
+        if self.terminal {
+            lock(&self.bar).inc(steps);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}

@@ -1,0 +1,208 @@
+//! The figures of a study as one long table: a row says which figure of which method on which board it is.
+//!
+//! ```text
+//!   shape  method     quantity            at    value    error   exact       basis
+//!   3x3               grids                     6.67e21          667090...   counted
+//!   3x3    row-major  divergence_bits           0.857    0.013               sampled
+//!   2x3    row-major  share_seen          4096  0.00015                      law
+//! ```
+
+use std::io;
+
+use crate::coverage::exact::Size;
+use crate::coverage::judge;
+use crate::coverage::natural::Natural;
+use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
+
+/// One figure.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Datum {
+    /// The board, rows x columns of a box.
+    pub shape: String,
+    /// The method; empty for figures of the board.
+    pub method: String,
+    /// Which figure, with its unit.
+    pub quantity: String,
+    /// Where on a curve or among several: draws, or a number from 1.
+    pub at: Option<f64>,
+    /// The figure; infinite where it is too large.
+    pub value: f64,
+    /// Its standard error.
+    pub error: Option<f64>,
+    /// All digits, where they are known.
+    pub exact: Option<String>,
+    /// How it is known: counted, published, estimate, law, sampled or test.
+    pub basis: &'static str,
+}
+
+/// The names of the columns, in their order.
+pub const COLUMNS: [&str; 8] = ["shape", "method", "quantity", "at", "value", "error", "exact", "basis"];
+
+/// Every figure of a study.
+pub fn data(survey: &Survey) -> Vec<Datum> {
+    let mut data = Vec::new();
+    for board in &survey.boards {
+        board_data(board, &mut data);
+        board.rows.iter().for_each(|row| row_data(board, row, &mut data));
+    }
+    data
+}
+
+/// The figures as CSV, with a line of names.
+///
+/// # Errors
+/// None that this program can cause: writing into memory does not fail.
+pub fn csv(data: &[Datum]) -> io::Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(COLUMNS)?;
+    let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    for datum in data {
+        writer.write_record([
+            &datum.shape,
+            &datum.method,
+            &datum.quantity,
+            &number(datum.at),
+            &datum.value.to_string(),
+            &number(datum.error),
+            datum.exact.as_deref().unwrap_or_default(),
+            datum.basis,
+        ])?;
+    }
+    writer.into_inner().map_err(|error| error.into_error())
+}
+
+/// Makes data of one method on one board.
+struct Maker<'a> {
+    shape: String,
+    method: String,
+    data: &'a mut Vec<Datum>,
+}
+
+impl Maker<'_> {
+    fn push(&mut self, quantity: &str, basis: &'static str, value: f64) -> &mut Datum {
+        let (shape, method, quantity) = (self.shape.clone(), self.method.clone(), quantity.to_owned());
+        self.data.push(Datum { shape, method, quantity, at: None, value, error: None, exact: None, basis });
+        let last = self.data.len() - 1;
+        &mut self.data[last]
+    }
+
+    fn mean(&mut self, quantity: &str, basis: &'static str, value: f64, error: f64) {
+        self.push(quantity, basis, value).error = Some(error);
+    }
+
+    fn size(&mut self, quantity: &str, size: &Size) {
+        let value = size.exact.as_ref().map_or_else(|| size.log2.exp2(), Natural::to_f64);
+        self.push(quantity, size.basis.name(), value).exact = size.exact.as_ref().map(ToString::to_string);
+        self.push(&format!("{quantity}_log2"), size.basis.name(), size.log2);
+    }
+}
+
+fn board_data(board: &Board, data: &mut Vec<Datum>) {
+    let mut maker = Maker { shape: board.shape.to_string(), method: String::new(), data };
+    maker.size("grids", &board.grids);
+    maker.size("classes", &board.classes);
+    maker.push("cell_maps", "counted", board.maps.to_f64()).exact = Some(board.maps.to_string());
+    if let Some((sum, count)) = board.mean_swaps {
+        maker.push("mean_four_cell_sets", "counted", sum as f64 / count as f64).exact = Some(format!("{sum}/{count}"));
+    }
+}
+
+fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
+    let mut maker = Maker { shape: board.shape.to_string(), method: row.method.to_string(), data };
+    if let Reach::Orbit(orbit) = &row.reach {
+        for (name, number) in [("transforms", &orbit.transforms), ("grids_reached", &orbit.grids)] {
+            maker.push(name, "counted", number.to_f64()).exact = Some(number.to_string());
+        }
+        maker.push("stabiliser", "counted", orbit.stabiliser as f64);
+        maker.push("share_reached_log2", board.grids.basis.name(), orbit.grids.log2() - board.grids.log2);
+    }
+    law_data(&mut maker, board, &row.law);
+    counts_data(&mut maker, row);
+    for test in &row.tests {
+        let name = test.name.replace([' ', '-'], "_");
+        maker.mean(&format!("{name}_measured"), "sampled", test.measured, test.error.unwrap_or(f64::NAN));
+        maker.push(&format!("{name}_expected"), "test", test.expected);
+        maker.push(&format!("{name}_p"), "test", test.p);
+    }
+}
+
+fn law_data(maker: &mut Maker<'_>, board: &Board, law: &Law) {
+    match law {
+        Law::Whole(law) => {
+            maker.push("divergence_bits", "law", law.divergence());
+            maker.push("entropy_bits", "law", law.entropy());
+            maker.push("effective_share", "law", law.effective_support());
+            let (least, most) = law.extremes();
+            maker.push("smallest_np", "law", least);
+            maker.push("largest_np", "law", most);
+            for share in [0.5, 0.9, 0.99] {
+                if let Some(draws) = law.draws_until(share) {
+                    maker.push("draws_until_share", "law", draws).at = Some(share);
+                }
+            }
+        }
+        Law::Sampled(law) => {
+            let (bits, all) = (law.divergence, board.grids.log2);
+            maker.mean("divergence_bits", "sampled", bits.mean, bits.error);
+            maker.mean("entropy_bits", "sampled", all - bits.mean, bits.error);
+            let u = law.concentration;
+            maker.mean("effective_share", "sampled", 1.0 / u.mean, u.error / (u.mean * u.mean));
+            maker.mean("self_test", "sampled", law.reach.mean, law.reach.error);
+            let (least, most) = law.extremes();
+            maker.push("smallest_np_seen", "sampled", least);
+            maker.push("largest_np_seen", "sampled", most);
+            for share in [0.5, 0.9, 0.99] {
+                if let Some((draws, error)) = law.draws_until(share) {
+                    maker.mean("draws_until_share", "sampled", draws * all.exp2(), error * all.exp2());
+                    maker.data.iter_mut().next_back().into_iter().for_each(|datum| datum.at = Some(share));
+                }
+            }
+        }
+        Law::Even(bits) => {
+            maker.push("divergence_bits", board.grids.basis.name(), *bits);
+        }
+        Law::Unknown => {}
+    }
+}
+
+fn counts_data(maker: &mut Maker<'_>, row: &Row) {
+    let Some(counts) = &row.counts else { return };
+    maker.push("draws", "sampled", counts.draws as f64);
+    maker.mean("four_cell_sets", "sampled", counts.swaps.mean, counts.swaps.error);
+    for (at, chute) in counts.swaps_by_chute.iter().enumerate() {
+        maker.mean("four_cell_sets_in_chute", "sampled", chute.mean, chute.error);
+        maker.data.iter_mut().next_back().into_iter().for_each(|datum| datum.at = Some(at as f64 + 1.0));
+    }
+    for (at, chute) in judge::chutes(counts).into_iter().flatten().enumerate() {
+        maker.push("band_classes_chi_square", "sampled", chute.value).at = Some(at as f64 + 1.0);
+    }
+    for (name, species) in [("grids", Some(counts.grids)), ("classes", counts.classes)] {
+        let Some(species) = species else { continue };
+        maker.push(&format!("distinct_{name}"), "sampled", species.distinct as f64);
+        maker.push(&format!("equal_pairs_{name}"), "sampled", species.pairs as f64);
+        let (mass, error) = species.unseen_mass();
+        maker.mean(&format!("unseen_mass_{name}"), "sampled", mass, error);
+        maker.push(&format!("at_least_{name}"), "sampled", species.at_least());
+    }
+    for &(draws, seen) in &counts.discovered {
+        maker.push("distinct_after_draws", "sampled", seen as f64).at = Some(draws as f64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coverage::survey::{Options, Silent, survey};
+
+    #[test]
+    fn every_row_has_every_column() {
+        let shapes = vec!["2x2".parse().unwrap()];
+        let options = Options { seed: 1, samples: 400, shapes, methods: Options::all_methods() };
+        let data = data(&survey(options, &Silent).unwrap());
+        let text = String::from_utf8(csv(&data).unwrap()).unwrap();
+        assert!(text.starts_with("shape,method,quantity,at,value,error,exact,basis\n2x2,,grids,,288,,288,counted\n"));
+        assert!(text.lines().all(|line| line.matches(',').count() == 7), "no field needs quotes");
+        assert!(text.contains("2x2,permutation,grids_reached,,96,,96,counted\n"));
+        assert_eq!(text.lines().count(), data.len() + 1);
+    }
+}

@@ -1,0 +1,79 @@
+//! The study in one paragraph, for someone who prints puzzles.
+
+use super::searches;
+use super::text::{grouped, natural, rounded, size};
+use crate::board::Shape;
+use crate::coverage::exact;
+use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
+use crate::generate::Method;
+
+/// The paragraph; None when 9x9 boards were not studied.
+pub(super) fn verdict(survey: &Survey) -> Option<String> {
+    let board = survey.boards.iter().find(|board| board.shape == Shape::NINE)?;
+    let sentences = [permutation(board), searching(board), tested(board), uniform(board), advice(board)];
+    Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+fn permutation(board: &Board) -> Option<String> {
+    let orbits = board.rows.iter().filter_map(|row| match &row.reach {
+        Reach::Orbit(orbit) => Some(&orbit.grids),
+        _ => None,
+    });
+    Some(format!(
+        "The permutation method can print up to {} different 9x9 grids, but they are one grid in disguise: one of {} that \
+         are essentially different. A book filled from it holds the same grid on every page, with other digits and other \
+         orders of lines.",
+        natural(orbits.max()?),
+        size(&exact::classes(Shape::NINE)),
+    ))
+}
+
+fn searching(board: &Board) -> Option<String> {
+    let bits = |row: &Row| match &row.law {
+        Law::Sampled(law) => Some((law.divergence.mean, row.method.to_string(), 100.0 / law.concentration.mean)),
+        _ => None,
+    };
+    let mut known: Vec<(f64, String, f64)> = board.rows.iter().filter_map(bits).collect();
+    known.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (first, last) = (known.first()?, known.last()?);
+    Some(format!(
+        "The methods that search can print every grid, but not evenly: the most even of those whose law is known is \
+         `{}`, {} bits from uniform, with an effective support of {} % of all grids; the least even is `{}`, {} bits and {} %. \
+         No reader will notice: of {} grids none will come twice.",
+        first.1,
+        rounded(first.0),
+        rounded(first.2),
+        last.1,
+        rounded(last.0),
+        rounded(last.2),
+        size(&board.grids),
+    ))
+}
+
+fn tested(board: &Board) -> Option<String> {
+    let tested: Vec<&Row> = board.rows.iter().filter(|row| searches(&row.method) && !row.tests.is_empty()).collect();
+    let failing = tested.iter().filter(|row| row.tests.iter().any(|test| !test.passed())).count();
+    let draws = tested.first()?.counts.as_ref()?.draws;
+    Some(format!(
+        "A statistician will: within {} drawn grids, {failing} of the {} searching methods fail a test of evenness.",
+        grouped(draws.into()),
+        tested.len(),
+    ))
+}
+
+fn uniform(board: &Board) -> Option<String> {
+    let row = board.rows.iter().find(|row| row.method == Method::Uniform)?;
+    let failed = row.tests.iter().filter(|test| !test.passed()).count();
+    Some(match failed {
+        0 => format!("`uniform` makes every grid equally often, by a count that anyone can repeat, and passes all {} tests.", row.tests.len()),
+        failed => format!("`uniform` fails {failed} of {} tests: something is wrong with it.", row.tests.len()),
+    })
+}
+
+fn advice(board: &Board) -> Option<String> {
+    board.rows.iter().any(|row| row.method == Method::Uniform).then(|| {
+        "So: use `uniform` where it is offered, and always where statistics are made; any searching method for larger \
+         boards; the permutation method only for boards too large for a search."
+            .to_owned()
+    })
+}

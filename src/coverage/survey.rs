@@ -1,0 +1,277 @@
+//! The whole study: for every board and every method what is reached, how evenly, and how that is known.
+//!
+//! ```text
+//!   Options -> Survey
+//!                boards: shape, how many grids, orbits
+//!                  rows: method, reach, law (whole | sampled | unknown), counts of drawn grids, tests
+//! ```
+//!
+//! Everything depends on the options alone: not on threads, not on time.
+
+use super::distribution::Distribution;
+use super::exact::{self, Orbit, Size};
+use super::judge::{self, Test};
+use super::likelihood::{self, LawSample};
+use super::natural::Natural;
+use super::process::Process;
+use super::sampled::{self, Counts};
+use super::small::Small;
+use crate::board::Shape;
+use crate::generate::{FillError, Jumps, Method, Strength};
+
+/// What to study.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// Seed of all draws.
+    pub seed: u64,
+    /// Grids drawn by each method on 9x9 boards; other boards get a part of that, see [`Options::draws`].
+    pub samples: u64,
+    /// Boards.
+    pub shapes: Vec<Shape>,
+    /// Methods.
+    pub methods: Vec<Method>,
+}
+
+/// Is told how far the study is.
+pub trait Progress: Sync {
+    /// A new stage begins, of so many steps.
+    fn begin(&self, stage: &str, steps: u64);
+    /// So many steps more are done.
+    fn advance(&self, steps: u64);
+}
+
+/// Progress that nobody wants to see.
+#[derive(Clone, Copy, Debug)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn begin(&self, _: &str, _: u64) {}
+    fn advance(&self, _: u64) {}
+}
+
+impl Options {
+    /// The permutation method in its three strengths, every method that searches, and `uniform`.
+    pub fn all_methods() -> Vec<Method> {
+        let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
+        methods.extend([
+            Method::RowMajor,
+            Method::JumpBack(Jumps::default()),
+            Method::DigitByBox,
+            Method::SeededCross,
+            Method::FewestCandidates,
+            Method::Uniform,
+        ]);
+        methods
+    }
+
+    /// The boards of the report: orders 4, 6 (both ways), 8, 9, and estimates for 12, 16, 25 and 36.
+    pub fn all_shapes() -> Vec<Shape> {
+        ["2x2", "2x3", "3x2", "2x4", "3x3", "3x4", "4x4", "5x5", "6x6"].into_iter().filter_map(|t| t.parse().ok()).collect()
+    }
+
+    /// Grids drawn by each method on boards of a shape: on 9x9 the samples asked for; less where grids are few or slow.
+    pub fn draws(&self, shape: Shape) -> u64 {
+        let part = match shape.order() {
+            9 => 1,
+            ..=8 => 4,
+            10..=12 => 50,
+            13..=16 => 100,
+            _ => return 0,
+        };
+        (self.samples / part).max(20)
+    }
+
+    /// Grids whose probability is computed: 1 of 200, the solver being asked a hundred times for each.
+    fn law_draws(&self) -> u64 {
+        (self.samples / 200).max(100)
+    }
+}
+
+/// How many grids a method can reach.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reach {
+    /// All of them.
+    All,
+    /// Those of one class that shuffles of the template make.
+    Orbit(Orbit),
+    /// The images of some bases.
+    Bases(usize),
+}
+
+/// What is known of the law of a method.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Law {
+    /// Everything.
+    Whole(Distribution),
+    /// The probability of every grid; means over drawn ones.
+    Sampled(LawSample),
+    /// Every reached grid equally often, more of them than machine words count: the divergence, in bits.
+    Even(f64),
+    /// Nothing but what samples show.
+    Unknown,
+}
+
+/// One method on one board.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The method.
+    pub method: Method,
+    /// What it can reach.
+    pub reach: Reach,
+    /// Its law.
+    pub law: Law,
+    /// What was counted on drawn grids, when any were drawn.
+    pub counts: Option<Counts>,
+    /// Tests of evenness.
+    pub tests: Vec<Test>,
+}
+
+/// One board.
+pub struct Board {
+    /// The shape.
+    pub shape: Shape,
+    /// Number of grids.
+    pub grids: Size,
+    /// Number of essentially different grids.
+    pub classes: Size,
+    /// Number of maps of cells.
+    pub maps: Natural,
+    /// Orbits of the template.
+    pub orbits: Vec<Orbit>,
+    /// Exact mean number of 4-cell unavoidable sets, numerator and denominator.
+    pub mean_swaps: Option<(u128, u128)>,
+    /// The methods that make such boards.
+    pub rows: Vec<Row>,
+    /// Why the others do not.
+    pub refused: Vec<String>,
+}
+
+/// The whole study.
+pub struct Survey {
+    /// What was asked for.
+    pub options: Options,
+    /// One entry a shape.
+    pub boards: Vec<Board>,
+}
+
+/// Does everything.
+///
+/// # Errors
+/// What a method says when it finds no grid.
+pub fn survey(options: Options, progress: &dyn Progress) -> Result<Survey, FillError> {
+    let boards = options.shapes.iter().map(|&shape| board(&options, shape, progress)).collect::<Result<_, _>>()?;
+    Ok(Survey { options, boards })
+}
+
+fn board(options: &Options, shape: Shape, progress: &dyn Progress) -> Result<Board, FillError> {
+    let small = Small::of(shape);
+    let (accepted, refused): (Vec<&Method>, Vec<&Method>) =
+        options.methods.iter().partition(|method| method.accepts(shape).is_ok());
+    let mean_swaps = sampled::mean_swaps(shape, small.as_ref());
+    let mut rows = accepted
+        .into_iter()
+        .map(|method| row(options, shape, method, small.as_ref(), progress))
+        .collect::<Result<Vec<Row>, FillError>>()?;
+    let mean = mean_swaps.map(|(sum, count)| sum as f64 / count as f64);
+    let uniform = rows.iter().find(|row| row.method == Method::Uniform).and_then(|row| row.counts.clone());
+    for row in &mut rows {
+        let reference = uniform.as_ref().filter(|_| row.method != Method::Uniform);
+        let tests = row.counts.as_ref().map(|counts| judge::judge(shape, counts, small.as_ref(), mean, reference));
+        row.tests = tests.unwrap_or_default();
+    }
+    Ok(Board {
+        shape,
+        grids: exact::grids(shape),
+        classes: exact::classes(shape),
+        maps: exact::cell_maps(shape),
+        orbits: Strength::ALL.into_iter().filter_map(|strength| exact::orbit(shape, strength)).collect(),
+        mean_swaps,
+        rows,
+        refused: refused.iter().filter_map(|method| method.accepts(shape).err()).map(|why| why.to_string()).collect(),
+    })
+}
+
+fn row(
+    options: &Options,
+    shape: Shape,
+    method: &Method,
+    small: Option<&Small>,
+    progress: &dyn Progress,
+) -> Result<Row, FillError> {
+    let reach = match method {
+        Method::Permutation(strength) => exact::orbit(shape, *strength).map_or(Reach::All, Reach::Orbit),
+        Method::BaseShuffle(bases) => Reach::Bases(bases.len()),
+        _ => Reach::All,
+    };
+    let law = law(options, shape, method, small, &reach, progress)?;
+    // One grid of the orbit is like the other: their number of 4-cell sets is the same, and so is all else.
+    let draws = if shape.order() > 9 && law != Law::Unknown { 0 } else { options.draws(shape) };
+    let mut counts = None;
+    if draws > 0 {
+        progress.begin(&format!("{shape}: {method}, drawing"), draws);
+        let done = |steps| progress.advance(steps);
+        counts = Some(sampled::count(method, shape, small, options.seed, draws, &done)?);
+    }
+    Ok(Row { method: method.clone(), reach, law, counts, tests: Vec::new() })
+}
+
+fn law(
+    options: &Options,
+    shape: Shape,
+    method: &Method,
+    small: Option<&Small>,
+    reach: &Reach,
+    progress: &dyn Progress,
+) -> Result<Law, FillError> {
+    if let Some(law) = small.and_then(|small| small.law(method)) {
+        return Ok(Law::Whole(law));
+    }
+    let all = exact::grids(shape);
+    let count = |size: &Option<Natural>| size.as_ref().and_then(Natural::to_u128);
+    match (method, reach) {
+        (Method::Permutation(_), Reach::Orbit(orbit)) => {
+            let whole = orbit.grids.to_u128().zip(count(&all.exact));
+            let whole = whole.map(|(reached, all)| Law::Whole(Distribution::even(reached, all)));
+            return Ok(whole.unwrap_or(Law::Even(all.log2 - orbit.grids.log2())));
+        }
+        (Method::Uniform, _) => {
+            return Ok(count(&all.exact).map_or(Law::Even(0.0), |all| Law::Whole(Distribution::even(all, all))));
+        }
+        _ => {}
+    }
+    if Process::of(method, shape).is_none() {
+        return Ok(Law::Unknown);
+    }
+    let draws = options.law_draws();
+    progress.begin(&format!("{shape}: {method}, probabilities"), draws);
+    let law = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.advance(steps))?;
+    Ok(law.map_or(Law::Unknown, Law::Sampled))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A small study of everything: each method stands on each board or is refused, and every law is what it says.
+    #[test]
+    fn every_method_is_studied_or_refused_on_every_board() {
+        let options = Options {
+            seed: 1,
+            samples: 2000,
+            shapes: ["2x2", "3x3", "5x5"].map(|text| text.parse().unwrap()).to_vec(),
+            methods: Options::all_methods(),
+        };
+        let survey = survey(options.clone(), &Silent).unwrap();
+        for board in &survey.boards {
+            assert_eq!(board.rows.len() + board.refused.len(), options.methods.len(), "{}", board.shape);
+            for row in &board.rows {
+                assert_eq!(row.counts.is_some(), board.shape.order() <= 9, "{}: {}", board.shape, row.method);
+            }
+        }
+        let nine = &survey.boards[1];
+        let law = |method: &Method| &nine.rows.iter().find(|row| row.method == *method).unwrap().law;
+        assert!(matches!(law(&Method::Uniform), Law::Whole(law) if law.divergence() == 0.0));
+        assert!(matches!(law(&Method::RowMajor), Law::Sampled(_)));
+        assert_eq!(law(&Method::JumpBack(Jumps::default())), &Law::Unknown);
+    }
+}
