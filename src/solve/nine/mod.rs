@@ -31,7 +31,7 @@ pub use rivals::Rivals9;
 
 use crate::random::Rng;
 use lanes::Level;
-use search::{NO_FAVOURITES, Start};
+use search::Start;
 use words::Position;
 
 /// All instructions that the machine has may be used. Tests go through the lower levels too.
@@ -41,7 +41,7 @@ const BEST: Level = Level::Avx512;
 #[inline]
 fn each_solution(level: Level, values: &[u8; 81], found: search::Found) {
     if let Some(start) = search::read(level, values) {
-        search::explore(level, Start::At(&start), &NO_FAVOURITES, found);
+        search::explore(level, Start::At(&start), None, found);
     }
 }
 

@@ -66,7 +66,7 @@ impl Rivals9 {
         let givens = spread(givens.0 & self.known);
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.own, givens, barred };
-        search::explore(self.level, start, &self.digits, &mut |solution| {
+        search::explore(self.level, start, Some(&self.digits), &mut |solution| {
             let cells = self.difference(solution);
             if cells.0 == 0 {
                 return true;

@@ -19,17 +19,18 @@
 
 use super::lanes::{Lanes, Level, Portable};
 use super::sweep::{fewest, is_solution, sweep};
-use super::words::{Digit, FULL, Position, cell_at, only, place};
+use super::words::{Digit, FULL, Position, cell_at, gather, only, place};
 use std::cell::Cell;
 
 /// Is told each solution; says whether to go on.
 pub(super) type Found<'a> = &'a mut dyn FnMut(&Position) -> bool;
 
-/// No digit is to be tried first.
-pub(super) const NO_FAVOURITES: [u8; 81] = [9; 81];
-
 /// A position with more cells to choose from than this is loose. Measured: 6 to 15 are all within a few per cent.
 const LOOSE: u32 = 8;
+
+/// In search of a rival, so many of the known solution's digits are put at once before the rules are asked again: they agree
+/// with each other, and most of them are in the rival too. Three are a quarter faster than one; more gain nothing.
+const OWN_AT_ONCE: u32 = 3;
 
 /// Where a search starts.
 #[derive(Clone, Copy, Debug)]
@@ -254,10 +255,47 @@ thread_local! {
     static STACK: Cell<Vec<Position>> = const { Cell::new(Vec::new()) };
 }
 
-/// Tells `found` the solutions of a position until it says to stop. `favourites` names the digit (from 0) to be tried
-/// first in each cell, 9 for none.
+/// Goes on with a digit in a cell, and leaves the other candidates of the cell to the stack.
 #[inline(always)]
-pub(super) fn explore_with<L: Lanes>(start: Start, favourites: &[u8; 81], found: Found) {
+fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, cell: usize, digits: u32, digit: usize) {
+    let mut other = *words;
+    leave(&mut other, digits, digit, cell);
+    push(stack, other);
+    put(words, digit, cell);
+}
+
+/// Branches at one cell. False when there is no cell to branch at.
+#[inline(always)]
+fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>) -> bool {
+    let Some((cell, digits)) = choose(words, &fewest(words)) else { return false };
+    split(words, stack, cell, digits, digits.trailing_zeros() as usize);
+    true
+}
+
+/// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False when
+/// there is no cell to branch at.
+#[inline(always)]
+fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8; 81]) -> bool {
+    let mut cells = gather(fewest(words));
+    let mut guesses = 0;
+    while cells != 0 && guesses < OWN_AT_ONCE {
+        let cell = cells.trailing_zeros() as usize;
+        cells &= cells - 1;
+        let digits = candidates(words, cell);
+        let favourite = digits & 1 << own[cell];
+        if guesses == 0 || (favourite != 0 && digits != favourite) {
+            let digit = if favourite != 0 { favourite } else { digits }.trailing_zeros();
+            split(words, stack, cell, digits, digit as usize);
+            guesses += 1;
+        }
+    }
+    guesses > 0
+}
+
+/// Tells `found` the solutions of a position until it says to stop. `own` is a known solution (digits from 0, 9 for
+/// none) whose digits are to be tried first.
+#[inline(always)]
+pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found: Found) {
     let mut stack = STACK.take();
     let mut words = start.load::<L>();
     loop {
@@ -272,13 +310,11 @@ pub(super) fn explore_with<L: Lanes>(start: Start, favourites: &[u8; 81], found:
             }
             State::Open => {
                 // A position that no rule moves has a cell with several candidates, or it has no solution at all.
-                if let Some((cell, digits)) = choose(&words, &fewest(&words)) {
-                    let favourite = digits & 1 << favourites[cell];
-                    let digit = if favourite != 0 { favourite } else { digits }.trailing_zeros() as usize;
-                    let mut other = words;
-                    leave(&mut other, digits, digit, cell);
-                    push(&mut stack, other);
-                    put(&mut words, digit, cell);
+                let branched = match own {
+                    None => guess(&mut words, &mut stack),
+                    Some(own) => guess_own(&mut words, &mut stack, own),
+                };
+                if branched {
                     continue;
                 }
             }
@@ -300,13 +336,13 @@ fn push<L: Lanes>(stack: &mut Vec<Position>, words: [L; 3]) {
 
 /// [`explore_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn explore(most: Level, start: Start, favourites: &[u8; 81], found: Found) {
+pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: Found) {
     #[cfg(target_arch = "x86_64")]
-    if super::vector::explore(most, start, favourites, found) {
+    if super::vector::explore(most, start, own, found) {
         return;
     }
     let _ = most;
-    explore_with::<Portable>(start, favourites, found);
+    explore_with::<Portable>(start, own, found);
 }
 
 /// The candidates that the givens of a puzzle leave, before any rule is applied. None when a value is no digit.

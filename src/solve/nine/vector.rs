@@ -357,13 +357,13 @@ fn read_avx2(values: &[u8; 81]) -> Option<Position> {
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx512(start: Start, favourites: &[u8; 81], found: Found) {
-    explore_with::<Wide>(start, favourites, found);
+fn explore_avx512(start: Start, own: Option<&[u8; 81]>, found: Found) {
+    explore_with::<Wide>(start, own, found);
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx2(start: Start, favourites: &[u8; 81], found: Found) {
-    explore_with::<Pair>(start, favourites, found);
+fn explore_avx2(start: Start, own: Option<&[u8; 81]>, found: Found) {
+    explore_with::<Pair>(start, own, found);
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
@@ -379,12 +379,12 @@ fn complete_avx2(start: &Position, rng: &mut Rng) -> Option<Position> {
 /// [`explore_with`] with the best instructions up to a level that the machine has. False, and nothing done, when that is
 /// [`Level::Portable`].
 #[inline]
-pub(super) fn explore(most: Level, start: Start, favourites: &[u8; 81], found: Found) -> bool {
+pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: Found) -> bool {
     match most.min(level()) {
         // SAFETY: the machine was asked for these instructions, in `level`.
-        Level::Avx512 => unsafe { explore_avx512(start, favourites, found) },
+        Level::Avx512 => unsafe { explore_avx512(start, own, found) },
         // SAFETY: the machine was asked for these instructions, in `level`.
-        Level::Avx2 => unsafe { explore_avx2(start, favourites, found) },
+        Level::Avx2 => unsafe { explore_avx2(start, own, found) },
         Level::Portable => return false,
     }
     true
