@@ -15,19 +15,19 @@
 //! givens; and what stays would have failed there too. A rival's set lies among the cells that were to go,
 //! so the next guess keeps its last cell: no question is asked twice.
 //!
-//! Measured on random 9x9 grids, in digs per second of one thread. The plain loop asks 81 questions. With a first guess
-//! of 44 cells that go and single cells after it, 18 questions are answered yes and 12 no; a "no" costs five
+//! Measured on random 9x9 grids, in digs per second of one thread; asking 81 times is the plain loop. With a first guess
+//! of 42 cells that go and single cells after it, 18 questions are answered yes and 12 no. A "no" costs five
 //! to eight times a "yes", since the search has to complete a rival, so what counts is the number of "no".
-//! * First guess of 40, 44 or 48 cells: equal within 2 %.
-//! * Guesses of 2 or 3 cells after the first: lost 17 % and 28 %; fewer questions, but more of them answered no.
+//! * First guess of 40, 42, 44, 46 or 48 cells: equal within 2 %.
+//! * Guesses of 2 or 3 cells after the first: lost 18 % and 28 %; fewer questions, but more of them answered no.
 //! * Guesses that grow after a yes: lost 23 %.
 //! * Sets of two digits with up to 4, 6, 8, 10, 12 cells leave 17.6, 15.6, 15.1, 14.9, 14.8 questions answered no; the
-//!   sets of two lines, another 2.7 fewer: won 10 %, though reading sets off the grid now costs a tenth of the dig.
+//!   sets of two lines, another 2.2 fewer, won 6 %. Reading sets off the grid is a fifth of the dig by now.
 //! * Branching first in cells that must differ from the known solution, or fixing everything far from them at once:
 //!   no fewer sweeps (18 a "no").
-//! * One-cell questions about the next four cells at the same time, in the four slots of the 9x9 search, some of them
-//!   asked again when a cell in front has gone: 40 % fewer sweeps, 17 % more digs, for an interface of question streams
-//!   and twice the code. Not adopted.
+//! * One-cell questions about the next four cells at the same time, when the 9x9 search swept four positions side by
+//!   side; some are asked again when a cell in front has gone. 40 % fewer sweeps, 17 % more digs, twice the code; a
+//!   search of one position in fewer registers won more.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};

@@ -13,7 +13,7 @@ use crate::solve::general::RivalsOf;
 use crate::solve::nine::Rivals9;
 
 /// Units dropped at once, as a share of all.
-const FIRST_WINDOW: (usize, usize) = (44, 81);
+const FIRST_WINDOW: (usize, usize) = (42, 81);
 
 /// Digs one puzzle.
 pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug {

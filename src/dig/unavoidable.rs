@@ -6,11 +6,15 @@
 //!   . 7 . | . 4 .      none of them as a given has two solutions.
 //! ```
 //!
-//! Two kinds are read off the solution: two digits that change places (components of their 2n cells, linked
-//! through rows, columns and boxes), and two rows, or two columns, that change places on some of their cells
-//! (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten are held by the first kind and two
-//! or three more by the second. Others come from searches: the cells in which a rival
-//! differs from the known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
+//! Two kinds are read off the solution: two digits that change places (components of their 2n cells, linked through
+//! rows, columns and boxes), and two rows of a band, or two columns of a stack, that change places on some of their
+//! cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten are held by the first kind
+//! and two more by the second. Others come from searches: the cells in which a rival differs from the known solution.
+//! McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
+//!
+//! Tried and lost: rows of different bands that hold the same digits in one stack. They hold a cell in every second dig,
+//! and looking for them costs as much as they save. With three digits sets of 6 to 10 cells are frequent, but no
+//! cheap way to read them off was found.
 //!
 //! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set
 //! can matter only when its last cell comes up: by then every other cell has been kept or has gone, and when all have
@@ -149,19 +153,19 @@ pub fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&
 fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let (shape, n) = (places.shape, places.shape.order());
     let mut cells = Vec::with_capacity(2 * n);
-    let mut next = vec![0u64; n];
-    let mut boxes = vec![0; n];
+    let [mut next, mut boxes] = [[0; Shape::MAX_SOLVABLE_ORDER]; 2];
+    let (next, boxes) = (&mut next[..n], &mut boxes[..n]);
     for a in 0..n {
         let a_column = &places.in_line[a * n..][..n];
-        boxes.iter_mut().enumerate().for_each(|(row, at)| *at = shape.box_of(row, usize::from(a_column[row])));
+        boxes.iter_mut().enumerate().for_each(|(row, at)| *at = shape.box_of(row, usize::from(a_column[row])) as u64);
         for b in a + 1..n {
             let b_column = &places.in_line[b * n..][..n];
             let b_row = &places.in_line[(n + b) * n..][..n];
             let b_row_in_box = &places.row_in_box[b * n..][..n];
-            for ((next, &column), &at) in next.iter_mut().zip(a_column).zip(&boxes) {
-                *next = 1 << b_row[usize::from(column)] | 1 << b_row_in_box[at];
+            for ((next, &column), &at) in next.iter_mut().zip(a_column).zip(&*boxes) {
+                *next = 1 << b_row[usize::from(column)] | 1 << b_row_in_box[at as usize];
             }
-            closed_sets(&next, |rows| {
+            closed_sets(next, |rows| {
                 if 2 * rows.count_ones() as usize <= max_cells {
                     cells.clear();
                     let cells_of =
@@ -207,97 +211,45 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sets of at least 6 cells in which two parallel lines change places on some of their cells. (Those of 4 cells
-/// have two digits.) Two rows of a band may do so wherever they hold the same digits; rows of different bands only
-/// inside one stack; and so for columns.
+/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, change places on some of their
+/// cells. (Those of 4 cells have two digits.)
 fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let shape = places.shape;
-    let rows = Lines { places, columns: false, block: shape.box_rows(), width: shape.box_columns() };
-    let columns = Lines { places, columns: true, block: shape.box_columns(), width: shape.box_rows() };
-    for lines in [rows, columns] {
-        lines.inside_blocks(max_cells, found);
-        lines.across_blocks(max_cells, found);
-    }
-}
-
-/// The rows of a solution, or its columns.
-struct Lines<'a> {
-    places: &'a Places,
-    columns: bool,
-    /// Lines in a band or stack.
-    block: usize,
-    /// Cells that a line has in one box.
-    width: usize,
-}
-
-impl Lines<'_> {
-    fn order(&self) -> usize {
-        self.places.shape.order()
-    }
-
-    fn line(&self, number: usize) -> &[u8] {
-        let n = self.order();
-        &self.places.lines[(usize::from(self.columns) * n + number) * n..][..n]
-    }
-
-    /// The lines behind a line that lie in other blocks.
-    fn behind(&self, line: usize) -> std::ops::Range<usize> {
-        (line / self.block + 1) * self.block..self.order()
-    }
-
-    /// Pairs of lines of one band or stack.
-    fn inside_blocks(&self, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-        for one in 0..self.order() {
-            for other in one + 1..self.behind(one).start {
-                self.exchange([one, other], u64::MAX >> (64 - self.order()), max_cells, found);
+    for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
+        for one in 0..shape.order() {
+            for other in one + 1..(one / block + 1) * block {
+                exchange(places, columns, [one, other], max_cells, found);
             }
         }
     }
-
-    /// Pairs of lines of different bands or stacks that have the same digits in two boxes.
-    fn across_blocks(&self, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-        let n = self.order();
-        let mut parts = vec![0; n];
-        for start in (0..n).step_by(self.width) {
-            let ats = ((1 << self.width) - 1) << start;
-            for (number, part) in parts.iter_mut().enumerate() {
-                let digits = &self.line(number)[start..start + self.width];
-                *part = digits.iter().fold(0u64, |digits, &digit| digits | 1 << digit);
-            }
-            for one in 0..n {
-                for other in self.behind(one).filter(|&other| parts[one] == parts[other]) {
-                    self.exchange([one, other], ats, max_cells, found);
-                }
-            }
-        }
-    }
-
-    /// The sets in which two lines change places at some of the places `ats`, where both have the same digits.
-    #[inline]
-    fn exchange(&self, pair: [usize; 2], ats: u64, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
-        let n = self.order();
-        let base = usize::from(self.columns) * n;
-        let mut step = [0; Shape::MAX_SOLVABLE_ORDER];
-        for (to, &digit) in step.iter_mut().zip(self.line(pair[1])) {
-            *to = self.places.in_line[(base + usize::from(digit)) * n + pair[0]];
-        }
-        cycles(&step, ats, |cycle| {
-            let length = cycle.count_ones() as usize;
-            if (3..=max_cells / 2).contains(&length) {
-                let mut cells = [Cell::new(0); 2 * Shape::MAX_SOLVABLE_ORDER];
-                for (cells, at) in cells.chunks_exact_mut(2).zip(bits(cycle)) {
-                    let [one, other] = pair.map(|line| if self.columns { at * n + line } else { line * n + at });
-                    cells.copy_from_slice(&[Cell::new(one), Cell::new(other)]);
-                }
-                found(&cells[..2 * length]);
-            }
-        });
-    }
 }
 
-/// The cycles of a permutation, on places that are closed under it.
+/// The sets in which two lines, rows or columns, change places.
 #[inline]
-fn cycles(step: &[u8], mut left: u64, mut found: impl FnMut(u64)) {
+fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, found: &mut impl FnMut(&[Cell])) {
+    let n = places.shape.order();
+    let base = usize::from(columns) * n;
+    let mut step = [0; Shape::MAX_SOLVABLE_ORDER];
+    for (to, &digit) in step.iter_mut().zip(&places.lines[(base + pair[1]) * n..][..n]) {
+        *to = places.in_line[(base + usize::from(digit)) * n + pair[0]];
+    }
+    cycles(&step[..n], |cycle| {
+        let length = cycle.count_ones() as usize;
+        if (3..=max_cells / 2).contains(&length) {
+            let mut cells = [Cell::new(0); 2 * Shape::MAX_SOLVABLE_ORDER];
+            for (cells, at) in cells.chunks_exact_mut(2).zip(bits(cycle)) {
+                let [one, other] = pair.map(|line| if columns { at * n + line } else { line * n + at });
+                cells.copy_from_slice(&[Cell::new(one), Cell::new(other)]);
+            }
+            found(&cells[..2 * length]);
+        }
+    });
+}
+
+/// The cycles of a permutation.
+#[inline]
+fn cycles(step: &[u8], mut found: impl FnMut(u64)) {
+    let mut left = u64::MAX >> (64 - step.len());
     while left != 0 {
         let mut cycle = 0u64;
         let mut at = left.trailing_zeros() as usize;
