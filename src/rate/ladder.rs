@@ -65,6 +65,13 @@ impl Ladder {
         self
     }
 
+    /// The same ladder without the techniques that are sound only for puzzles with one solution: for puzzles that have
+    /// several, or may have.
+    pub fn without_uniqueness(mut self) -> Ladder {
+        self.techniques.retain(|technique| technique.info().family != Family::Uniqueness);
+        self
+    }
+
     /// The techniques, cheapest first.
     #[inline]
     pub fn techniques(&self) -> &[Technique] {
@@ -163,6 +170,13 @@ mod tests {
         let fish = Ladder::default().techniques().iter().filter(|fish| fish.info().family == Family::Fish).count();
         assert_eq!(without_fish.techniques().len(), Ladder::default().techniques().len() - fish);
         assert!(!without_fish.has(Technique::Swordfish) && without_fish.has(Technique::XyWing));
+    }
+
+    #[test]
+    fn a_ladder_without_uniqueness_has_all_the_rest() {
+        let sound = Ladder::default().without_uniqueness();
+        assert!(!sound.has(Technique::HiddenRectangle) && sound.has(Technique::XyWing));
+        assert_eq!(sound, "-uniqueness".parse().unwrap());
     }
 
     #[test]

@@ -31,7 +31,12 @@
 //!
 //! To add a technique: a row and a variant in [`technique`], a function in the file of its family, an arm in [`find`].
 
+pub mod bug;
+pub mod colours;
+pub mod complex_fish;
+pub mod empty_rectangles;
 pub mod fish;
+mod fish_search;
 pub mod hint;
 pub mod intersections;
 pub mod label;
@@ -40,7 +45,10 @@ pub mod level;
 pub mod library;
 mod links;
 mod locked_sets;
+pub mod loops;
 pub mod nice_loops;
+mod placements;
+pub mod rectangles;
 pub mod single_digit;
 pub mod singles;
 pub mod sink;
@@ -48,7 +56,9 @@ pub mod spelling;
 pub mod step;
 pub mod subsets;
 pub mod technique;
+pub mod uniqueness;
 pub mod wings;
+pub mod x_chains;
 
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, CellSet, Puzzle};
@@ -63,6 +73,7 @@ pub use technique::{Family, TECHNIQUES, Technique, TechniqueInfo, UnknownTechniq
 use label::Labels;
 use links::Grade;
 use sink::{Choice, Conclusion, Found, Sink};
+use uniqueness::Kind;
 
 /// How a ladder ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -268,6 +279,63 @@ pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut 
         Technique::AlsContinuousNiceLoop => nice_loops::continuous(marks, Grade::AlmostLocked, sink),
         Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::AlmostLocked, sink),
         Technique::AlsAic => nice_loops::aics(marks, Grade::AlmostLocked, sink),
+        Technique::RemotePair => colours::remote_pairs(marks, sink),
+        Technique::BugPlusOne => bug::bug_plus_one(marks, sink),
+        Technique::DualTwoStringKite => single_digit::dual_two_string_kites(marks, sink),
+        Technique::TurbotFish => single_digit::turbot_fish(marks, sink),
+        Technique::DualEmptyRectangle => empty_rectangles::dual_empty_rectangles(marks, sink),
+        Technique::EmptyRectangle => empty_rectangles::empty_rectangles(marks, sink),
+        Technique::UniquenessTest1 => rectangles::uniqueness_tests(marks, Kind::Alone, sink),
+        Technique::UniquenessTest2 => rectangles::uniqueness_tests(marks, Kind::SameExtra, sink),
+        Technique::UniquenessTest3 => rectangles::uniqueness_tests(marks, Kind::Subset, sink),
+        Technique::UniquenessTest4 => rectangles::uniqueness_tests(marks, Kind::Locked, sink),
+        Technique::UniquenessTest5 => rectangles::uniqueness_test_5(marks, sink),
+        Technique::UniquenessTest6 => rectangles::uniqueness_test_6(marks, sink),
+        Technique::HiddenRectangle => rectangles::hidden_rectangles(marks, sink),
+        Technique::AvoidableRectangle1 => rectangles::avoidable_rectangles_1(marks, sink),
+        Technique::AvoidableRectangle2 => rectangles::avoidable_rectangles_2(marks, sink),
+        Technique::UniqueLoop6 => loops::unique_loops(marks, 6, 8, sink),
+        Technique::UniqueLoop8 => loops::unique_loops(marks, 8, 10, sink),
+        Technique::UniqueLoop10 => loops::unique_loops(marks, 10, loops::ANY_LENGTH, sink),
+        Technique::BugType2 => bug::bugs(marks, Kind::SameExtra, sink),
+        Technique::BugType3 => bug::bugs(marks, Kind::Subset, sink),
+        Technique::BugType4 => bug::bugs(marks, Kind::Locked, sink),
+        Technique::SiameseFinnedXWing => complex_fish::siamese_fish(marks, 2, false, sink),
+        Technique::FinnedXWing => complex_fish::finned_fish(marks, 2, false, sink),
+        Technique::SiameseSashimiXWing => complex_fish::siamese_fish(marks, 2, true, sink),
+        Technique::SashimiXWing => complex_fish::finned_fish(marks, 2, true, sink),
+        Technique::SiameseFinnedSwordfish => complex_fish::siamese_fish(marks, 3, false, sink),
+        Technique::FinnedSwordfish => complex_fish::finned_fish(marks, 3, false, sink),
+        Technique::SiameseSashimiSwordfish => complex_fish::siamese_fish(marks, 3, true, sink),
+        Technique::SashimiSwordfish => complex_fish::finned_fish(marks, 3, true, sink),
+        Technique::SiameseFinnedJellyfish => complex_fish::siamese_fish(marks, 4, false, sink),
+        Technique::FinnedJellyfish => complex_fish::finned_fish(marks, 4, false, sink),
+        Technique::SiameseSashimiJellyfish => complex_fish::siamese_fish(marks, 4, true, sink),
+        Technique::SashimiJellyfish => complex_fish::finned_fish(marks, 4, true, sink),
+        Technique::SimpleColorsTrap => colours::traps(marks, sink),
+        Technique::SimpleColorsWrap => colours::wraps(marks, sink),
+        Technique::MultiColors1 => colours::bridged_nets(marks, sink),
+        Technique::MultiColors2 => colours::trapped_colours(marks, sink),
+        Technique::XChain => x_chains::x_chains(marks, sink),
+        Technique::FrankenXWing => complex_fish::franken_fish(marks, 2, false, sink),
+        Technique::FrankenSwordfish => complex_fish::franken_fish(marks, 3, false, sink),
+        Technique::FrankenJellyfish => complex_fish::franken_fish(marks, 4, false, sink),
+        Technique::SiameseFinnedFrankenXWing => complex_fish::siamese_franken_fish(marks, 2, sink),
+        Technique::FinnedFrankenXWing => complex_fish::franken_fish(marks, 2, true, sink),
+        Technique::SiameseFinnedFrankenSwordfish => complex_fish::siamese_franken_fish(marks, 3, sink),
+        Technique::FinnedFrankenSwordfish => complex_fish::franken_fish(marks, 3, true, sink),
+        Technique::SiameseFinnedFrankenJellyfish => complex_fish::siamese_franken_fish(marks, 4, sink),
+        Technique::FinnedFrankenJellyfish => complex_fish::franken_fish(marks, 4, true, sink),
+        Technique::MutantXWing => complex_fish::mutant_fish(marks, 2, false, sink),
+        Technique::MutantSwordfish => complex_fish::mutant_fish(marks, 3, false, sink),
+        Technique::MutantJellyfish => complex_fish::mutant_fish(marks, 4, false, sink),
+        Technique::SiameseFinnedMutantXWing => complex_fish::siamese_mutant_fish(marks, 2, sink),
+        Technique::FinnedMutantXWing => complex_fish::mutant_fish(marks, 2, true, sink),
+        Technique::SiameseFinnedMutantSwordfish => complex_fish::siamese_mutant_fish(marks, 3, sink),
+        Technique::FinnedMutantSwordfish => complex_fish::mutant_fish(marks, 3, true, sink),
+        Technique::SiameseFinnedMutantJellyfish => complex_fish::siamese_mutant_fish(marks, 4, sink),
+        Technique::FinnedMutantJellyfish => complex_fish::mutant_fish(marks, 4, true, sink),
+        Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
     }
 }
 

@@ -15,11 +15,15 @@
 //! * **Skyscraper**: both links are parallel lines, the near ends lie on one crossing line, the far ends do not.
 //! * **2-String Kite**: one link is a row, one a column, the near ends lie in one box, all four ends are different.
 //!
-//! Reference: Sudopedia, "Skyscraper", "2-String Kite".
+//! * **Turbot Fish**: any two strong links, boxes included, whose near ends see each other.
+//! * **Dual 2-String Kite**: two kites with the same two near ends in the box, seen as one.
+//!
+//! Reference: Sudopedia, "Skyscraper", "2-String Kite", "Turbot Fish"; HoDoKu, "Single Digit Patterns". Empty
+//! rectangles stand in [`super::empty_rectangles`].
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use super::sink::{Pattern, Sink};
+use super::sink::{Conclusion, Found, Pattern, Sink};
 
 /// A strong link: a house and its two ends.
 type Link = (House, [Cell; 2]);
@@ -39,18 +43,65 @@ pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
+/// Every turbot fish, skyscrapers and kites among them.
+pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
+        let links: Vec<Link> = kinds.into_iter().flat_map(|kind| links(marks, digit, kind)).collect();
+        for (at, &first) in links.iter().enumerate() {
+            for &second in links[at + 1..].iter().filter(|second| !second.1.iter().any(|end| first.1.contains(end))) {
+                let sees = |near: [Cell; 2]| marks.peers(near[0]).contains(near[1]);
+                tie(marks, digit, first, second, |near, _| sees(near), sink);
+            }
+        }
+    }
+}
+
+/// Every dual 2-string kite.
+pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        let mut kites = Found::<S, false>::default();
+        kites_of(marks, digit, &mut kites);
+        duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
+    }
+}
+
+/// Offers what two instances with the same key rule out together, where each adds something.
+pub(super) fn duals<S: CellSet>(found: Found<S, false>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
+    let single = |(conclusion, pattern): (Conclusion<S>, Pattern)| match conclusion {
+        Conclusion::Eliminate(out) if out.len() == 1 => Some((out[0], pattern)),
+        _ => None,
+    };
+    let all: Vec<((Digit, S), Pattern)> = found.all.into_iter().filter_map(single).collect();
+    for (at, ((digit, out), first)) in all.iter().enumerate() {
+        for ((_, other), second) in all[at + 1..].iter().filter(|(_, second)| key(second) == key(first)) {
+            if !out.within(*other) && !other.within(*out) {
+                sink.eliminate(&[(*digit, *out | *other)], || Pattern {
+                    cells: [&first.cells[..], &second.cells[..]].concat(),
+                    base: [&first.base[..], &second.base[..]].concat(),
+                    ..first.clone()
+                });
+            }
+        }
+    }
+}
+
 /// Every 2-string kite.
 pub fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in Digits::all(marks.order()) {
-        let columns = links(marks, digit, HouseKind::Column);
-        if columns.is_empty() {
-            continue;
-        }
-        for row in links(marks, digit, HouseKind::Row) {
-            for &column in columns.iter().filter(|column| !column.1.iter().any(|end| row.1.contains(end))) {
-                let of_box = |cell| house_of(marks, cell, HouseKind::Box);
-                tie(marks, digit, row, column, |near, _| of_box(near[0]) == of_box(near[1]), sink);
-            }
+        kites_of(marks, digit, sink);
+    }
+}
+
+fn kites_of<S: CellSet>(marks: &Candidates<S>, digit: Digit, sink: &mut impl Sink<S>) {
+    let columns = links(marks, digit, HouseKind::Column);
+    if columns.is_empty() {
+        return;
+    }
+    for row in links(marks, digit, HouseKind::Row) {
+        for &column in columns.iter().filter(|column| !column.1.iter().any(|end| row.1.contains(end))) {
+            let of_box = |cell| house_of(marks, cell, HouseKind::Box);
+            tie(marks, digit, row, column, |near, _| of_box(near[0]) == of_box(near[1]), sink);
         }
     }
 }

@@ -9,9 +9,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::level::Level::{self, Easy, Hard, Medium, Unfair};
+use super::level::Level::{self, Easy, Extreme, Hard, Medium, Unfair};
 use super::nearest;
-use Family::{Chains, Fish, Intersections, SingleDigit, Singles, Subsets, Wings};
+use Family::{Chains, Coloring, Fish, Intersections, SingleDigit, Singles, Subsets, Uniqueness, Wings};
 
 /// A way in which a person draws a conclusion. The order is the solving order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,11 +35,49 @@ pub enum Technique {
     XWing,
     Swordfish,
     Jellyfish,
+    RemotePair,
+    BugPlusOne,
     Skyscraper,
+    DualTwoStringKite,
     TwoStringKite,
+    TurbotFish,
+    DualEmptyRectangle,
+    EmptyRectangle,
     WWing,
     XyWing,
     XyzWing,
+    UniquenessTest1,
+    UniquenessTest2,
+    UniquenessTest3,
+    UniquenessTest4,
+    UniquenessTest5,
+    UniquenessTest6,
+    HiddenRectangle,
+    AvoidableRectangle1,
+    AvoidableRectangle2,
+    UniqueLoop6,
+    UniqueLoop8,
+    UniqueLoop10,
+    BugType2,
+    BugType3,
+    BugType4,
+    SiameseFinnedXWing,
+    FinnedXWing,
+    SiameseSashimiXWing,
+    SashimiXWing,
+    SiameseFinnedSwordfish,
+    FinnedSwordfish,
+    SiameseSashimiSwordfish,
+    SashimiSwordfish,
+    SiameseFinnedJellyfish,
+    FinnedJellyfish,
+    SiameseSashimiJellyfish,
+    SashimiJellyfish,
+    SimpleColorsTrap,
+    SimpleColorsWrap,
+    MultiColors1,
+    MultiColors2,
+    XChain,
     XyChain,
     ContinuousNiceLoop,
     DiscontinuousNiceLoop,
@@ -50,6 +88,25 @@ pub enum Technique {
     AlsContinuousNiceLoop,
     AlsDiscontinuousNiceLoop,
     AlsAic,
+    FrankenXWing,
+    FrankenSwordfish,
+    FrankenJellyfish,
+    SiameseFinnedFrankenXWing,
+    FinnedFrankenXWing,
+    SiameseFinnedFrankenSwordfish,
+    FinnedFrankenSwordfish,
+    SiameseFinnedFrankenJellyfish,
+    FinnedFrankenJellyfish,
+    MutantXWing,
+    MutantSwordfish,
+    MutantJellyfish,
+    SiameseFinnedMutantXWing,
+    FinnedMutantXWing,
+    SiameseFinnedMutantSwordfish,
+    FinnedMutantSwordfish,
+    SiameseFinnedMutantJellyfish,
+    FinnedMutantJellyfish,
+    FinnedMutantWhale,
 }
 
 /// Techniques that share a file, and may be named together.
@@ -69,6 +126,10 @@ pub enum Family {
     Wings,
     /// Chains of implications, one after another.
     Chains,
+    /// Strong links of one digit in two colors.
+    Coloring,
+    /// Sound only for puzzles with one solution.
+    Uniqueness,
 }
 
 /// One row of [`TECHNIQUES`].
@@ -162,12 +223,30 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::Jellyfish, "jellyfish", "Jellyfish", Fish, (52, 160, Hard, 2400, "0302"),
         "4 parallel lines whose places for a digit lie on 4 crossing lines: none elsewhere on those",
         "Sudopedia, Jellyfish"),
+    row(Technique::RemotePair, "remote_pair", "Remote Pair", Chains, (0, 110, Hard, 2800, "0703"),
+        "a row of cells with the same two candidates, each seeing the next: neither where two cells of opposite kind are seen",
+        "Sudopedia, Remote Pair"),
+    row(Technique::BugPlusOne, "bug_plus_one", "Bivalue Universal Grave + 1", Uniqueness, (56, 100, Hard, 2900, "0610"),
+        "all open cells have two candidates, each digit is twice in every house, but for one candidate of one cell: it takes that",
+        "Sudopedia, Bivalue Universal Grave"),
     row(Technique::Skyscraper, "skyscraper", "Skyscraper", SingleDigit, (0, 130, Hard, 3000, "0400"),
         "two parallel lines with two places for a digit, one pair of ends on one crossing line: none where both other ends are seen",
         "Sudopedia, Skyscraper"),
+    row(Technique::DualTwoStringKite, "dual_two_string_kite", "Dual 2-String Kite", SingleDigit, (0, 150, Hard, 3095, "0404"),
+        "two 2-string kites with the same two places in the box",
+        "HoDoKu, Single Digit Patterns: 2-String Kite"),
     row(Technique::TwoStringKite, "two_string_kite", "2-String Kite", SingleDigit, (0, 150, Hard, 3100, "0401"),
         "a row and a column with two places for a digit, one end of each in the same box: none where both other ends are seen",
         "Sudopedia, 2-String Kite"),
+    row(Technique::TurbotFish, "turbot_fish", "Turbot Fish", SingleDigit, (0, 120, Hard, 3120, "0403"),
+        "two houses with two places for a digit, one end of each seeing the other: none where both other ends are seen",
+        "Sudopedia, Turbot Fish"),
+    row(Technique::DualEmptyRectangle, "dual_empty_rectangle", "Dual Empty Rectangle", SingleDigit, (0, 120, Hard, 3165, "0405"),
+        "two empty rectangles with the same box",
+        "HoDoKu, Single Digit Patterns: Empty Rectangle"),
+    row(Technique::EmptyRectangle, "empty_rectangle", "Empty Rectangle", SingleDigit, (0, 120, Hard, 3170, "0402"),
+        "a box whose places for a digit lie on a row and a column, and a line with two places, one of them on the row: none where the other meets the column",
+        "Sudopedia, Empty Rectangle"),
     row(Technique::WWing, "w_wing", "W-Wing", Wings, (0, 150, Hard, 3200, "0803"),
         "two cells with the same two candidates, tied by a house with two places for one: the other goes where both are seen",
         "Sudopedia, W-Wing"),
@@ -177,6 +256,102 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::XyzWing, "xyz_wing", "XYZ-Wing", Wings, (44, 180, Hard, 3400, "0801"),
         "a cell xyz that sees cells xz and yz: no z where all three are seen",
         "Sudopedia, XYZ-Wing"),
+    row(Technique::UniquenessTest1, "uniqueness_test_1", "Uniqueness Test 1", Uniqueness, (45, 100, Hard, 3500, "0600"),
+        "a rectangle of two digits in two boxes, one cell with more candidates: it takes one of these",
+        "Sudopedia, Uniqueness Test"),
+    row(Technique::UniquenessTest2, "uniqueness_test_2", "Uniqueness Test 2", Uniqueness, (45, 100, Hard, 3600, "0601"),
+        "a rectangle of two digits in two boxes, two cells of a line with the same one further candidate: none where both are seen",
+        "Sudopedia, Uniqueness Test"),
+    row(Technique::UniquenessTest3, "uniqueness_test_3", "Uniqueness Test 3", Uniqueness, (45, 100, Hard, 3700, "0602"),
+        "a rectangle of two digits in two boxes, whose further candidates in two cells of a house complete a naked subset",
+        "Sudopedia, Uniqueness Test"),
+    row(Technique::UniquenessTest4, "uniqueness_test_4", "Uniqueness Test 4", Uniqueness, (45, 100, Hard, 3800, "0603"),
+        "a rectangle of two digits in two boxes, one digit locked in the two cells with more candidates: the other is ruled out there",
+        "Sudopedia, Uniqueness Test"),
+    row(Technique::UniquenessTest5, "uniqueness_test_5", "Uniqueness Test 5", Uniqueness, (0, 100, Hard, 3900, "0604"),
+        "a rectangle of two digits in two boxes, two opposite cells or three with the same one further candidate: none where all are seen",
+        "Sudopedia, Uniqueness Test"),
+    row(Technique::UniquenessTest6, "uniqueness_test_6", "Uniqueness Test 6", Uniqueness, (0, 100, Hard, 4000, "0605"),
+        "a rectangle of two digits in two boxes, further candidates in two opposite cells, one digit with no other place on two of the lines: not in these cells",
+        "Sudopedia, Uniqueness Test"),
+    row(Technique::HiddenRectangle, "hidden_rectangle", "Hidden Rectangle", Uniqueness, (0, 100, Hard, 4010, "0606"),
+        "a rectangle in two boxes, a corner with just the two digits, one of them with no other place on the lines of the opposite cell: the other not there",
+        "Sudopedia, Hidden Rectangle"),
+    row(Technique::AvoidableRectangle1, "avoidable_rectangle_1", "Avoidable Rectangle 1", Uniqueness, (0, 100, Hard, 4020, "0607"),
+        "three solved cells of a rectangle in two boxes, none of them given: not the digit that would make them exchangeable",
+        "Sudopedia, Avoidable Rectangle"),
+    row(Technique::AvoidableRectangle2, "avoidable_rectangle_2", "Avoidable Rectangle 2", Uniqueness, (0, 100, Hard, 4030, "0608"),
+        "two solved cells of a rectangle in two boxes, not given, and two open ones with the same one further candidate: none where both are seen",
+        "Sudopedia, Avoidable Rectangle"),
+    row(Technique::UniqueLoop6, "unique_loop_6", "Unique Loop (6 cells)", Uniqueness, (46, 100, Hard, 4040, "unique_loop_6"),
+        "a ring of 6 cells with two digits, two cells or none in each house: as the uniqueness tests 1 to 4",
+        "Sudopedia, Unique Loop"),
+    row(Technique::UniqueLoop8, "unique_loop_8", "Unique Loop (8 cells)", Uniqueness, (47, 100, Hard, 4040, "unique_loop_8"),
+        "a ring of 8 cells with two digits, two cells or none in each house: as the uniqueness tests 1 to 4",
+        "Sudopedia, Unique Loop"),
+    row(Technique::UniqueLoop10, "unique_loop_10", "Unique Loop (10 cells or more)", Uniqueness, (50, 100, Hard, 4040, "unique_loop_10"),
+        "a ring of 10 or more cells with two digits, two cells or none in each house: as the uniqueness tests 1 to 4",
+        "Sudopedia, Unique Loop"),
+    row(Technique::BugType2, "bug_type_2", "BUG Type 2", Uniqueness, (57, 100, Hard, 4050, "bug_type_2"),
+        "all open cells have two candidates, each digit is twice in every house, but for a few: all further candidates are one digit: none where all its cells are seen",
+        "Sudopedia, Bivalue Universal Grave"),
+    row(Technique::BugType3, "bug_type_3", "BUG Type 3", Uniqueness, (57, 100, Hard, 4050, "bug_type_3"),
+        "all open cells have two candidates, each digit is twice in every house, but for a few: the further candidates complete a naked subset",
+        "Sudopedia, Bivalue Universal Grave"),
+    row(Technique::BugType4, "bug_type_4", "BUG Type 4", Uniqueness, (57, 100, Hard, 4050, "bug_type_4"),
+        "all open cells have two candidates, each digit is twice in every house, but for a few: a digit is locked in the two cells with further candidates: they lose their other one",
+        "Sudopedia, Bivalue Universal Grave"),
+    row(Technique::SiameseFinnedXWing, "siamese_finned_x_wing", "Siamese Finned X-Wing", Fish, (0, 130, Hard, 4095, "03101"),
+        "two finned fish with the same 2 base lines",
+        "HoDoKu, Finned/Sashimi Fish: Siamese Fish"),
+    row(Technique::FinnedXWing, "finned_x_wing", "Finned X-Wing", Fish, (0, 130, Hard, 4100, "0310"),
+        "2 parallel lines whose places for a digit lie on 2 crossing lines, but for fins: none elsewhere on those where all fins are seen",
+        "Sudopedia, Finned Fish"),
+    row(Technique::SiameseSashimiXWing, "siamese_sashimi_x_wing", "Siamese Sashimi X-Wing", Fish, (0, 150, Hard, 4195, "03201"),
+        "two finned fish with the same 2 base lines",
+        "HoDoKu, Finned/Sashimi Fish: Siamese Fish"),
+    row(Technique::SashimiXWing, "sashimi_x_wing", "Sashimi X-Wing", Fish, (0, 150, Hard, 4200, "0320"),
+        "a finned X-Wing with a base line that has fewer than two places besides the fins",
+        "Sudopedia, Sashimi Fish"),
+    row(Technique::SiameseFinnedSwordfish, "siamese_finned_swordfish", "Siamese Finned Swordfish", Fish, (0, 200, Unfair, 4295, "03111"),
+        "two finned fish with the same 3 base lines",
+        "HoDoKu, Finned/Sashimi Fish: Siamese Fish"),
+    row(Technique::FinnedSwordfish, "finned_swordfish", "Finned Swordfish", Fish, (0, 200, Unfair, 4300, "0311"),
+        "3 parallel lines whose places for a digit lie on 3 crossing lines, but for fins: none elsewhere on those where all fins are seen",
+        "Sudopedia, Finned Fish"),
+    row(Technique::SiameseSashimiSwordfish, "siamese_sashimi_swordfish", "Siamese Sashimi Swordfish", Fish, (0, 240, Unfair, 4395, "03211"),
+        "two finned fish with the same 3 base lines",
+        "HoDoKu, Finned/Sashimi Fish: Siamese Fish"),
+    row(Technique::SashimiSwordfish, "sashimi_swordfish", "Sashimi Swordfish", Fish, (0, 240, Unfair, 4400, "0321"),
+        "a finned Swordfish with a base line that has fewer than two places besides the fins",
+        "Sudopedia, Sashimi Fish"),
+    row(Technique::SiameseFinnedJellyfish, "siamese_finned_jellyfish", "Siamese Finned Jellyfish", Fish, (0, 250, Unfair, 4495, "03121"),
+        "two finned fish with the same 4 base lines",
+        "HoDoKu, Finned/Sashimi Fish: Siamese Fish"),
+    row(Technique::FinnedJellyfish, "finned_jellyfish", "Finned Jellyfish", Fish, (0, 250, Unfair, 4500, "0312"),
+        "4 parallel lines whose places for a digit lie on 4 crossing lines, but for fins: none elsewhere on those where all fins are seen",
+        "Sudopedia, Finned Fish"),
+    row(Technique::SiameseSashimiJellyfish, "siamese_sashimi_jellyfish", "Siamese Sashimi Jellyfish", Fish, (0, 260, Unfair, 4595, "03221"),
+        "two finned fish with the same 4 base lines",
+        "HoDoKu, Finned/Sashimi Fish: Siamese Fish"),
+    row(Technique::SashimiJellyfish, "sashimi_jellyfish", "Sashimi Jellyfish", Fish, (0, 260, Unfair, 4600, "0322"),
+        "a finned Jellyfish with a base line that has fewer than two places besides the fins",
+        "Sudopedia, Sashimi Fish"),
+    row(Technique::SimpleColorsTrap, "simple_colors_trap", "Simple Colors (Trap)", Coloring, (0, 150, Hard, 5330, "0500"),
+        "strong links of a digit in two colors: none where both colors are seen",
+        "Sudopedia, Simple Colors"),
+    row(Technique::SimpleColorsWrap, "simple_colors_wrap", "Simple Colors (Wrap)", Coloring, (0, 150, Hard, 5330, "0501"),
+        "strong links of a digit in two colors, two places of one color see each other: none of that color",
+        "Sudopedia, Simple Colors"),
+    row(Technique::MultiColors1, "multi_colors_1", "Multi-Colors 1", Coloring, (0, 200, Hard, 5360, "0502"),
+        "two nets of strong links, a color of one sees a color of the other: none where both opposite colors are seen",
+        "Sudopedia, Multi-Colors"),
+    row(Technique::MultiColors2, "multi_colors_2", "Multi-Colors 2", Coloring, (0, 200, Hard, 5360, "0503"),
+        "two nets of strong links, a color of one sees both colors of the other: none of that color",
+        "Sudopedia, Multi-Colors"),
+    row(Technique::XChain, "x_chain", "X-Chain", Chains, (66, 260, Unfair, 5400, "0701"),
+        "strong and weak links of one digit in turn, strong at both ends: none where both ends are seen",
+        "Sudopedia, X-Chain"),
     row(Technique::XyChain, "xy_chain", "XY-Chain", Chains, (65, 260, Unfair, 5500, "0702"),
         "cells with two candidates, each sharing one with the next, from z to z: none where both ends are seen",
         "Sudopedia, XY-Chain"),
@@ -207,6 +382,63 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::AlsAic, "als_aic", "Grouped AIC with ALS", Chains, (0, 300, Unfair, 5660, "0711"),
         "an AIC that passes almost locked sets",
         "HoDoKu, Chains and Loops: Grouped Nice Loops"),
+    row(Technique::FrankenXWing, "franken_x_wing", "Franken X-Wing", Fish, (0, 300, Unfair, 6100, "0330"),
+        "2 base houses whose places for a digit lie in 2 cover houses, boxes among them: none elsewhere in those",
+        "Sudopedia, Franken Fish"),
+    row(Technique::FrankenSwordfish, "franken_swordfish", "Franken Swordfish", Fish, (0, 350, Unfair, 6200, "0331"),
+        "3 base houses whose places for a digit lie in 3 cover houses, boxes among them: none elsewhere in those",
+        "Sudopedia, Franken Fish"),
+    row(Technique::FrankenJellyfish, "franken_jellyfish", "Franken Jellyfish", Fish, (0, 370, Unfair, 6300, "0332"),
+        "4 base houses whose places for a digit lie in 4 cover houses, boxes among them: none elsewhere in those",
+        "Sudopedia, Franken Fish"),
+    row(Technique::SiameseFinnedFrankenXWing, "siamese_finned_franken_x_wing", "Siamese Finned Franken X-Wing", Fish, (0, 390, Unfair, 6695, "03401"),
+        "two finned Franken fish with the same 2 base houses",
+        "HoDoKu, Complex Fish: Siamese Fish"),
+    row(Technique::FinnedFrankenXWing, "finned_franken_x_wing", "Finned Franken X-Wing", Fish, (0, 390, Unfair, 6700, "0340"),
+        "a Franken X-Wing but for fins: only where all fins are seen",
+        "Sudopedia, Franken Fish"),
+    row(Technique::SiameseFinnedFrankenSwordfish, "siamese_finned_franken_swordfish", "Siamese Finned Franken Swordfish", Fish, (0, 410, Unfair, 6795, "03411"),
+        "two finned Franken fish with the same 3 base houses",
+        "HoDoKu, Complex Fish: Siamese Fish"),
+    row(Technique::FinnedFrankenSwordfish, "finned_franken_swordfish", "Finned Franken Swordfish", Fish, (0, 410, Unfair, 6800, "0341"),
+        "a Franken Swordfish but for fins: only where all fins are seen",
+        "Sudopedia, Franken Fish"),
+    row(Technique::SiameseFinnedFrankenJellyfish, "siamese_finned_franken_jellyfish", "Siamese Finned Franken Jellyfish", Fish, (0, 430, Unfair, 6895, "03421"),
+        "two finned Franken fish with the same 4 base houses",
+        "HoDoKu, Complex Fish: Siamese Fish"),
+    row(Technique::FinnedFrankenJellyfish, "finned_franken_jellyfish", "Finned Franken Jellyfish", Fish, (0, 430, Unfair, 6900, "0342"),
+        "a Franken Jellyfish but for fins: only where all fins are seen",
+        "Sudopedia, Franken Fish"),
+    row(Technique::MutantXWing, "mutant_x_wing", "Mutant X-Wing", Fish, (0, 450, Extreme, 7300, "0350"),
+        "2 base houses whose places for a digit lie in 2 cover houses, rows and columns on one side: none elsewhere in those",
+        "Sudopedia, Mutant Fish"),
+    row(Technique::MutantSwordfish, "mutant_swordfish", "Mutant Swordfish", Fish, (0, 450, Extreme, 7400, "0351"),
+        "3 base houses whose places for a digit lie in 3 cover houses, rows and columns on one side: none elsewhere in those",
+        "Sudopedia, Mutant Fish"),
+    row(Technique::MutantJellyfish, "mutant_jellyfish", "Mutant Jellyfish", Fish, (0, 450, Extreme, 7500, "0352"),
+        "4 base houses whose places for a digit lie in 4 cover houses, rows and columns on one side: none elsewhere in those",
+        "Sudopedia, Mutant Fish"),
+    row(Technique::SiameseFinnedMutantXWing, "siamese_finned_mutant_x_wing", "Siamese Finned Mutant X-Wing", Fish, (0, 470, Extreme, 7895, "03601"),
+        "two finned Mutant fish with the same 2 base houses",
+        "HoDoKu, Complex Fish: Siamese Fish"),
+    row(Technique::FinnedMutantXWing, "finned_mutant_x_wing", "Finned Mutant X-Wing", Fish, (0, 470, Extreme, 7900, "0360"),
+        "a Mutant X-Wing but for fins: only where all fins are seen",
+        "Sudopedia, Mutant Fish"),
+    row(Technique::SiameseFinnedMutantSwordfish, "siamese_finned_mutant_swordfish", "Siamese Finned Mutant Swordfish", Fish, (0, 470, Extreme, 7995, "03611"),
+        "two finned Mutant fish with the same 3 base houses",
+        "HoDoKu, Complex Fish: Siamese Fish"),
+    row(Technique::FinnedMutantSwordfish, "finned_mutant_swordfish", "Finned Mutant Swordfish", Fish, (0, 470, Extreme, 8000, "0361"),
+        "a Mutant Swordfish but for fins: only where all fins are seen",
+        "Sudopedia, Mutant Fish"),
+    row(Technique::SiameseFinnedMutantJellyfish, "siamese_finned_mutant_jellyfish", "Siamese Finned Mutant Jellyfish", Fish, (0, 470, Extreme, 8095, "03621"),
+        "two finned Mutant fish with the same 4 base houses",
+        "HoDoKu, Complex Fish: Siamese Fish"),
+    row(Technique::FinnedMutantJellyfish, "finned_mutant_jellyfish", "Finned Mutant Jellyfish", Fish, (0, 470, Extreme, 8100, "0362"),
+        "a Mutant Jellyfish but for fins: only where all fins are seen",
+        "Sudopedia, Mutant Fish"),
+    row(Technique::FinnedMutantWhale, "finned_mutant_whale", "Finned Mutant Whale", Fish, (0, 470, Extreme, 8300, "0364"),
+        "6 base houses whose places for a digit lie in 6 cover houses but for fins, rows and columns on one side",
+        "Sudopedia, Mutant Fish"),
 ];
 
 /// A name that no technique has.
@@ -221,7 +453,7 @@ pub struct UnknownTechnique {
 
 impl Technique {
     /// Number of techniques.
-    pub const COUNT: usize = Technique::AlsAic as usize + 1;
+    pub const COUNT: usize = Technique::FinnedMutantWhale as usize + 1;
 
     /// Every technique in solving order.
     pub fn all() -> impl Iterator<Item = Technique> {
@@ -236,8 +468,35 @@ impl Technique {
 
     /// True when it belongs to the ladder that is used unless another is asked for: what HoDoKu 2.2.0 uses at first.
     pub const fn is_default(self) -> bool {
-        use Technique::{AlsAic, AlsContinuousNiceLoop, AlsDiscontinuousNiceLoop};
-        !matches!(self, AlsContinuousNiceLoop | AlsDiscontinuousNiceLoop | AlsAic)
+        !matches!(
+            self,
+            Technique::DualTwoStringKite
+                | Technique::DualEmptyRectangle
+                | Technique::SiameseFinnedXWing
+                | Technique::SiameseSashimiXWing
+                | Technique::SiameseFinnedSwordfish
+                | Technique::SiameseSashimiSwordfish
+                | Technique::SiameseFinnedJellyfish
+                | Technique::SiameseSashimiJellyfish
+                | Technique::AlsContinuousNiceLoop
+                | Technique::AlsDiscontinuousNiceLoop
+                | Technique::AlsAic
+                | Technique::FrankenJellyfish
+                | Technique::SiameseFinnedFrankenXWing
+                | Technique::SiameseFinnedFrankenSwordfish
+                | Technique::SiameseFinnedFrankenJellyfish
+                | Technique::FinnedFrankenJellyfish
+                | Technique::MutantXWing
+                | Technique::MutantSwordfish
+                | Technique::MutantJellyfish
+                | Technique::SiameseFinnedMutantXWing
+                | Technique::FinnedMutantXWing
+                | Technique::SiameseFinnedMutantSwordfish
+                | Technique::FinnedMutantSwordfish
+                | Technique::SiameseFinnedMutantJellyfish
+                | Technique::FinnedMutantJellyfish
+                | Technique::FinnedMutantWhale
+        )
     }
 
     /// The stable code, as in `n_<code>`.
@@ -258,7 +517,8 @@ impl Technique {
 
 impl Family {
     /// Every family.
-    pub const ALL: &[Family] = &[Singles, Intersections, Subsets, Fish, SingleDigit, Wings, Chains];
+    pub const ALL: &[Family] =
+        &[Singles, Intersections, Subsets, Fish, SingleDigit, Wings, Chains, Coloring, Uniqueness];
 
     /// The name in ladders.
     pub const fn code(self) -> &'static str {
@@ -268,6 +528,8 @@ impl Family {
             Subsets => "subsets",
             Fish => "fish",
             SingleDigit => "single_digit",
+            Coloring => "coloring",
+            Uniqueness => "uniqueness",
             Wings => "wings",
             Chains => "chains",
         }
@@ -319,7 +581,8 @@ mod tests {
     fn codes_are_unique_column_names() {
         let codes: HashSet<&str> = TECHNIQUES.iter().map(|info| info.code).collect();
         assert_eq!(codes.len(), Technique::COUNT);
-        let plain = |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+        let plain =
+            |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_');
         assert!(codes.into_iter().all(plain));
     }
 

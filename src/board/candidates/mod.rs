@@ -12,6 +12,8 @@
 
 mod sets;
 
+use std::cell::OnceCell;
+
 pub use sets::{AtWidth, Houses, Sets, at_width};
 
 use super::{Cell, CellSet, Digit, Digits, House, Puzzle, Shape};
@@ -47,6 +49,8 @@ pub struct Candidates<S: 'static> {
     hidden_since: Vec<u32>,
     /// Rounds so far.
     round: u32,
+    /// What was last found out about each digit; see [`Candidates::noted`].
+    notes: Vec<OnceCell<S>>,
     broken: bool,
 }
 
@@ -80,6 +84,7 @@ impl<S: CellSet> Candidates<S> {
             hidden: vec![Houses::default(); n],
             hidden_since: vec![0; 3 * n * n],
             round: 0,
+            notes: vec![OnceCell::new(); n],
             broken: false,
         };
         marks.note_cells(&used);
@@ -147,6 +152,7 @@ impl<S: CellSet> Candidates<S> {
             _ => {}
         }
         self.of_digit[digit.index()].remove(cell);
+        self.notes[digit.index()].take();
         let row_of_counts = digit.index() * self.open_in.len();
         for house in self.sets.layout().houses_of(cell) {
             let places = &mut self.places[row_of_counts + house.index()];
@@ -160,6 +166,13 @@ impl<S: CellSet> Candidates<S> {
                 _ => {}
             }
         }
+    }
+
+    /// A set of cells that follows from the candidates of one digit alone: worked out at the first call and kept until a
+    /// candidate of the digit goes. There is one note for each digit.
+    #[inline]
+    pub fn noted(&self, digit: Digit, work_out: impl FnOnce() -> S) -> S {
+        *self.notes[digit.index()].get_or_init(work_out)
     }
 
     /// Begins the next round: what is found from now on is younger than what was found before.
@@ -187,6 +200,7 @@ impl<S: CellSet> Candidates<S> {
         self.values[cell.index()] = digit.value();
         self.of_cell[cell.index()] = Digits::EMPTY;
         self.of_digit[digit.index()].remove(cell);
+        self.notes[digit.index()].take();
         self.open.remove(cell);
         self.naked.remove(cell);
         for house in self.sets.layout().houses_of(cell) {

@@ -1,0 +1,103 @@
+//! Bivalue universal grave (BUG): all open cells left with two candidates, each digit twice in every house.
+//!
+//! ```text
+//!   12 | 23 | 13+2        every house has each of its open digits in two cells, but for some extra candidates
+//! ```
+//!
+//! Were all open cells to take a digit of such a base, each could take its other one: two solutions. So some cell takes
+//! an extra candidate (see [`super::uniqueness`]).
+//!
+//! * **BUG + 1**: one cell has a third candidate. It takes it: its two base digits are ruled out.
+//! * **BUG type 2**: all extra candidates are one digit: ruled out where all their cells are seen. **Type 3**: the extras
+//!   are part of a subset. **Type 4**: a base digit is locked in the two cells with extras.
+//!
+//! The base of a cell with three or more candidates is not known beforehand: every choice that leaves each digit twice
+//! or not at all in every house will do. Reference: Sudopedia, "Bivalue Universal Grave"; HoDoKu knows BUG + 1 only, and
+//! score and level of the other types are as for that.
+
+use crate::board::{Candidates, Cell, CellSet, Digits};
+
+use super::sink::Sink;
+use super::uniqueness::{Kind, conclude};
+
+/// The most cells with extra candidates.
+const MAX_EXTRA: usize = 6;
+
+/// Every BUG + 1.
+pub fn bug_plus_one<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let crowded = crowded(marks);
+    if matches!(crowded[..], [cell] if marks.of_cell(cell).len() == 3) {
+        graves(marks, &crowded, &mut |base| conclude(marks, Kind::Alone, base, sink));
+    }
+}
+
+/// Every BUG of type 2 (all extra candidates are one digit), 3 (subset) or 4 (locked digit).
+pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: Kind, sink: &mut impl Sink<S>) {
+    let crowded = crowded(marks);
+    if (2..=MAX_EXTRA).contains(&crowded.len()) {
+        graves(marks, &crowded, &mut |base| conclude(marks, kind, base, sink));
+    }
+}
+
+/// Open cells with more than two candidates; stops when there are too many.
+fn crowded<S: CellSet>(marks: &Candidates<S>) -> Vec<Cell> {
+    let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
+    marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect()
+}
+
+/// Calls `found` with the base of all open cells, for every choice of two candidates in the crowded ones that makes a
+/// grave.
+fn graves<S: CellSet>(marks: &Candidates<S>, crowded: &[Cell], found: &mut impl FnMut(&[(Cell, Digits)])) {
+    let hopeless = |digit| {
+        marks.sets().layout().houses().any(|house| {
+            let places = marks.of_digit(digit) & marks.house(house);
+            let extra = crowded.iter().filter(|&&cell| places.contains(cell)).count();
+            places.len() == 1 || places.len() - extra > 2
+        })
+    };
+    if !marks.with_one().is_empty() || Digits::all(marks.order()).any(hopeless) {
+        return;
+    }
+    let crowd = S::of(crowded.iter().copied());
+    let mut base: Vec<(Cell, Digits)> = crowded.iter().map(|&cell| (cell, Digits::EMPTY)).collect();
+    base.extend((marks.open() - crowd).cells().map(|cell| (cell, marks.of_cell(cell))));
+    choose(marks, 0, crowded.len(), &mut base, found);
+}
+
+fn choose<S: CellSet>(
+    marks: &Candidates<S>,
+    at: usize,
+    crowded: usize,
+    base: &mut [(Cell, Digits)],
+    found: &mut impl FnMut(&[(Cell, Digits)]),
+) {
+    if at == crowded {
+        if is_grave(marks, base) {
+            found(base);
+        }
+        return;
+    }
+    let candidates = marks.of_cell(base[at].0);
+    for first in candidates {
+        for second in candidates.filter(|&second| second > first) {
+            base[at].1 = Digits::only(first) | Digits::only(second);
+            choose(marks, at + 1, crowded, base, found);
+        }
+    }
+}
+
+/// True when each digit is twice or not at all in the base of every house.
+fn is_grave<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
+    let n = marks.order();
+    let (mut once, mut twice) = (vec![Digits::EMPTY; 3 * n], vec![Digits::EMPTY; 3 * n]);
+    for &(cell, digits) in base {
+        for house in marks.sets().layout().houses_of(cell).map(|house| house.index()) {
+            if !(twice[house] & digits).is_empty() {
+                return false;
+            }
+            twice[house] = twice[house] | (once[house] & digits);
+            once[house] = once[house] | digits;
+        }
+    }
+    once == twice
+}

@@ -1,0 +1,190 @@
+//! Colouring: the strong links of one digit, followed as far as they go.
+//!
+//! ```text
+//!   a --- b --- a        houses with exactly two places: if one a is true all are, and no b
+//!         |
+//!         a --- b
+//! ```
+//!
+//! Places joined by strong links (houses with exactly two places for the digit) take two colours in turn: either all of
+//! one colour are true or all of the other.
+//!
+//! * **Simple colours, trap**: what sees both colours is ruled out. **Wrap**: two places of one colour see each other,
+//!   so that colour is ruled out.
+//! * **Multi-colours 1**: a colour of one net sees a colour of another. Not both are true, so one of the opposite
+//!   colours is: what sees both of these is ruled out. **Multi-colours 2**: a colour sees both colours of another net:
+//!   it is ruled out.
+//! * **Remote pair**: cells with the same two candidates, each seeing the next: they take the two digits in turn. Both
+//!   digits are ruled out where two cells of opposite kind are seen. Two such cells next to each other are a naked pair,
+//!   so here they are three steps apart or more.
+//!
+//! References: Sudopedia, "Simple Colors", "Multi-Colors", "Remote Pair"; HoDoKu, "Coloring".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::single_digit::ends;
+use super::sink::{Pattern, Sink};
+
+/// A net of strong links: the places of its two colours.
+type Net<S> = [S; 2];
+
+/// The nets of a digit, each of at least two places.
+fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
+    let mut links = Vec::new();
+    for house in marks.sets().layout().houses() {
+        links.extend(ends(marks, digit, house));
+    }
+    let mut nets: Vec<Net<S>> = Vec::new();
+    let mut left = links.iter().fold(S::empty(), |all, &[a, b]| all | S::of([a, b]));
+    while let Some(first) = left.first() {
+        let mut net = [S::only(first), S::empty()];
+        let mut grown = true;
+        while std::mem::take(&mut grown) {
+            for &[a, b] in &links {
+                for (one, other) in [(a, b), (b, a)] {
+                    for colour in 0..2 {
+                        if net[colour].contains(one) && !net[1 - colour].contains(other) {
+                            net[1 - colour].insert(other);
+                            grown = true;
+                        }
+                    }
+                }
+            }
+        }
+        left = left - net[0] - net[1];
+        nets.push(net);
+    }
+    nets
+}
+
+/// All cells that see at least one of some cells.
+fn seen_by<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
+    cells.cells().fold(S::empty(), |seen, cell| seen | marks.peers(cell))
+}
+
+fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
+    if !out.is_empty() {
+        sink.eliminate(&[(digit, out)], || Pattern {
+            digits: Digits::only(digit),
+            cells: net.iter().flat_map(|colour| colour.cells()).collect(),
+            ..Pattern::default()
+        });
+    }
+}
+
+/// Every trap: a net with places that see both colours.
+pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        for net in nets(marks, digit) {
+            let seen = seen_by(marks, net[0]) & seen_by(marks, net[1]);
+            offer(digit, (marks.of_digit(digit) & seen) - net[0] - net[1], &net, sink);
+        }
+    }
+}
+
+/// Every wrap: a colour that sees itself.
+pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        for net in nets(marks, digit) {
+            for colour in net.into_iter().filter(|&colour| colour.meets(seen_by(marks, colour))) {
+                offer(digit, colour, &net, sink);
+            }
+        }
+    }
+}
+
+/// Every two nets of which one has a colour that sees a colour of the other, and what follows from all such colours.
+pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        let nets = nets(marks, digit);
+        for (at, first) in nets.iter().enumerate() {
+            for second in &nets[at + 1..] {
+                let mut out = S::empty();
+                for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+                    if first[i].meets(seen_by(marks, second[j])) {
+                        out = out | (seen_by(marks, first[1 - i]) & seen_by(marks, second[1 - j]));
+                    }
+                }
+                let nets = [first[0], first[1], second[0], second[1]];
+                offer(digit, marks.of_digit(digit) & out, &nets, sink);
+            }
+        }
+    }
+}
+
+/// Every colour that sees both colours of another net.
+pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        let nets = nets(marks, digit);
+        for (at, first) in nets.iter().enumerate() {
+            for second in nets.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, net)| net) {
+                let seen = [seen_by(marks, second[0]), seen_by(marks, second[1])];
+                for colour in first.iter().filter(|colour| colour.meets(seen[0]) && colour.meets(seen[1])) {
+                    offer(digit, *colour, &[first[0], first[1], second[0], second[1]], sink);
+                }
+            }
+        }
+    }
+}
+
+/// Every remote pair, the shortest way between two cells; shorter ones first.
+pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let pairs = marks.with_two();
+    for start in pairs.cells() {
+        let digits = marks.of_cell(start);
+        let alike = S::of(pairs.cells().filter(|&cell| marks.of_cell(cell) == digits));
+        if alike.len() >= 4 {
+            from_start(marks, start, digits, alike, sink);
+        }
+    }
+}
+
+fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, alike: S, sink: &mut impl Sink<S>) {
+    let mut rings = vec![S::only(start)];
+    let mut left = alike - S::only(start);
+    while let Some(&last) = rings.last().filter(|ring| !ring.is_empty()) {
+        let ring = left & seen_by(marks, last);
+        left = left - ring;
+        rings.push(ring);
+    }
+    for (steps, ring) in rings.iter().enumerate().skip(3).step_by(2) {
+        for end in ring.cells().filter(|&end| end > start) {
+            let ways = ways(marks, &rings[..steps], end);
+            let both_ends = marks.peers(start) & marks.peers(end);
+            for seen in [both_ends, seen_by_opposites(marks, &ways)] {
+                let out = ruled_out(marks, digits, seen - alike);
+                sink.eliminate_in_turn(2 * steps as u32 + 1, &out, || Pattern {
+                    digits,
+                    cells: ways.iter().flat_map(|ring| ring.cells()).collect(),
+                    links: 2 * steps as u32 + 1,
+                    ..Pattern::default()
+                });
+            }
+        }
+    }
+}
+
+/// The cells on all shortest ways from the start, around which the rings lie, to `end`; ring by ring.
+fn ways<S: CellSet>(marks: &Candidates<S>, rings: &[S], end: Cell) -> Vec<S> {
+    let mut ways = vec![S::only(end)];
+    for &ring in rings.iter().rev() {
+        ways.push(ring & seen_by(marks, ways[ways.len() - 1]));
+    }
+    ways.reverse();
+    ways
+}
+
+/// What two cells see that are three, five, ... rings apart.
+fn seen_by_opposites<S: CellSet>(marks: &Candidates<S>, rings: &[S]) -> S {
+    let mut seen = S::empty();
+    for (at, near) in rings.iter().enumerate() {
+        for far in rings.iter().skip(at + 3).step_by(2) {
+            seen = seen | (seen_by(marks, *near) & seen_by(marks, *far));
+        }
+    }
+    seen
+}
+
+fn ruled_out<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S) -> Vec<(Digit, S)> {
+    digits.map(|digit| (digit, marks.of_digit(digit) & cells)).filter(|(_, cells)| !cells.is_empty()).collect()
+}

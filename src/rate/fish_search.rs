@@ -1,0 +1,301 @@
+//! The search for fish of every make: from the candidate that they rule out.
+//!
+//! ```text
+//!   base      k houses that share no place for the digit            r2, r6
+//!   cover     k other houses                                        c3, c8
+//!   fins      places in the base that no cover holds, and           r6c9
+//!             places that two base houses share
+//!   result    no digit where a cover holds a place outside the      r5c8
+//!             base, or two covers hold one inside it, and where
+//!             all fins are seen
+//! ```
+//!
+//! Were no fin true, the k base houses would have their k digits in k places, each held by a cover; k covers hold at
+//! most k, so each place is held by one cover only and no cover has another. Were a fin true, what it sees is not. What
+//! is so either way is ruled out.
+//!
+//! Trying all base and cover sets is hopeless for boxes and mixed lines. Instead every candidate x that some fish may
+//! rule out (see [`super::placements`]) is taken for true: then base houses without x lose all fins, and must have one
+//! house more than covers that still hold their places. Such a core is found house by house, place by place; with one
+//! more cover, through x, it is a fish, or with two covers and a base house, when the fish rules out a place of its own
+//! ("cannibalistic"). Cores in which a cover could be spared are parts of smaller fish and left out, so that what is
+//! found does not depend on the order.
+//!
+//! References: Sudopedia, "Fish"; The New Sudoku Players' Forum, "The Ultimate Fish Guide"; HoDoKu, "Complex Fish".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+
+use super::placements::impossible;
+use super::sink::Pattern;
+
+/// Which kinds of houses may be base and which cover: rows, columns, boxes.
+pub(super) type Pools = ([bool; 3], [bool; 3]);
+
+/// A set of houses by index.
+pub(super) type HouseSet = u128;
+
+/// A fish and what it rules out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Fish<S> {
+    /// The digit.
+    pub digit: Digit,
+    /// The base houses.
+    pub base: HouseSet,
+    /// The cover houses.
+    pub cover: HouseSet,
+    /// Places outside the cover, or in two base houses.
+    pub fins: S,
+    /// What is ruled out; not empty.
+    pub out: S,
+}
+
+impl<S: CellSet> Fish<S> {
+    /// The fish of a base and a cover; none when it rules nothing out.
+    fn of(marks: &Candidates<S>, digit: Digit, base: HouseSet, cover: HouseSet) -> Option<Fish<S>> {
+        let (in_base, in_two) = held(marks, digit, base);
+        let (covered, covered_twice) = held(marks, digit, cover);
+        let fins = (in_base - covered) | in_two;
+        let can_go = (covered - in_base) | (covered_twice & in_base);
+        let out = fins.cells().fold(can_go, |out, fin| out & marks.peers(fin));
+        (!out.is_empty()).then_some(Fish { digit, base, cover, fins, out })
+    }
+
+    /// True when some base house has fewer than two places besides the fins.
+    pub(super) fn is_sashimi(&self, marks: &Candidates<S>) -> bool {
+        let body = marks.of_digit(self.digit) - self.fins;
+        houses(self.base).any(|house| (body & marks.house(house)).len() < 2)
+    }
+
+    /// What is seen of it.
+    pub(super) fn pattern(&self, marks: &Candidates<S>) -> Pattern {
+        let (in_base, _) = held(marks, self.digit, self.base);
+        Pattern {
+            digits: Digits::only(self.digit),
+            cells: in_base.cells().collect(),
+            base: houses(self.base).collect(),
+            cover: houses(self.cover).collect(),
+            ..Pattern::default()
+        }
+    }
+}
+
+/// The houses of a set, ascending.
+pub(super) fn houses(mut set: HouseSet) -> impl Iterator<Item = House> {
+    std::iter::from_fn(move || {
+        let index = set.trailing_zeros() as usize;
+        set &= set.checked_sub(1)?;
+        Some(House::new(index))
+    })
+}
+
+const fn bit(house: House) -> HouseSet {
+    1 << house.index()
+}
+
+/// The places of a digit in at least one house of a set, and in at least two.
+fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSet) -> (S, S) {
+    houses(set).fold((S::empty(), S::empty()), |(once, twice), house| {
+        let places = marks.of_digit(digit) & marks.house(house);
+        (once | places, twice | (once & places))
+    })
+}
+
+/// Calls `found` with every fish of a size that rules out something and whose houses come from the pools.
+pub(super) fn all_fish<S: CellSet>(
+    marks: &Candidates<S>,
+    size: usize,
+    pools: &[Pools],
+    found: &mut impl FnMut(Fish<S>),
+) {
+    for digit in Digits::all(marks.order()) {
+        for target in impossible(marks, digit).cells() {
+            for &pools in pools {
+                fish_against(marks, (digit, target), size, pools, found);
+            }
+        }
+    }
+}
+
+/// The fish that rule out one candidate.
+fn fish_against<S: CellSet>(
+    marks: &Candidates<S>,
+    (digit, target): (Digit, Cell),
+    size: usize,
+    pools: Pools,
+    found: &mut impl FnMut(Fish<S>),
+) {
+    let through: Vec<House> = marks.sets().layout().houses_of(target).to_vec();
+    let covers = || through.iter().copied().filter(|&house| pools.1[kind_of(marks, house)]);
+    let bases = || through.iter().copied().filter(|&house| pools.0[kind_of(marks, house)]);
+    let cores = Cores::new(marks, digit, target, pools);
+    let mut offer = |base, cover| {
+        if let Some(fish) = Fish::of(marks, digit, base, cover)
+            && fish.out.contains(target)
+        {
+            found(fish);
+        }
+    };
+    cores.run(size, &mut |base, cover| {
+        for more in covers().filter(|&house| base & bit(house) == 0) {
+            offer(base, cover | bit(more));
+        }
+    });
+    if covers().count() < 2 || bases().next().is_none() || size < 3 {
+        return;
+    }
+    cores.run(size - 1, &mut |base, cover| {
+        for more in bases().filter(|&house| cover & bit(house) == 0) {
+            let pair: Vec<House> = covers().filter(|&house| house != more && base & bit(house) == 0).collect();
+            for (at, &first) in pair.iter().enumerate() {
+                for &second in &pair[at + 1..] {
+                    offer(base | bit(more), cover | bit(first) | bit(second));
+                }
+            }
+        }
+    });
+}
+
+fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize {
+    house.kind(marks.shape()) as usize
+}
+
+/// The search for cores: n base houses whose places lie in n - 1 covers once a candidate is taken for true.
+struct Cores<'a, S: 'static> {
+    marks: &'a Candidates<S>,
+    /// Base houses with the places that are left in them.
+    bases: Vec<(House, S)>,
+    cover_kinds: [bool; 3],
+}
+
+/// What has been chosen so far.
+#[derive(Clone, Copy)]
+struct Chosen<S> {
+    base: HouseSet,
+    cover: HouseSet,
+    /// Houses that were tried as a cover before.
+    banned: HouseSet,
+    /// Places in the base.
+    places: S,
+    /// Those that no cover holds yet.
+    uncovered: S,
+}
+
+impl<'a, S: CellSet> Cores<'a, S> {
+    fn new(marks: &'a Candidates<S>, digit: Digit, target: Cell, (base_kinds, cover_kinds): Pools) -> Self {
+        let left = marks.of_digit(digit) - marks.peers(target) - S::only(target);
+        let houses = marks.sets().layout().houses().filter(|&house| base_kinds[kind_of(marks, house)]);
+        let houses = houses.filter(|&house| !marks.house(house).contains(target) && marks.places(digit, house) < 128);
+        let mut bases: Vec<(House, S)> = houses.map(|house| (house, left & marks.house(house))).collect();
+        bases.retain(|(_, places)| !places.is_empty());
+        bases.sort_by_key(|(_, places)| places.len());
+        Cores { marks, bases, cover_kinds }
+    }
+
+    fn run(&self, size: usize, found: &mut impl FnMut(HouseSet, HouseSet)) {
+        let nothing = Chosen { base: 0, cover: 0, banned: 0, places: S::empty(), uncovered: S::empty() };
+        self.add_base(0, size, nothing, found);
+    }
+
+    /// Adds base houses from `from` on until there are `size`.
+    fn add_base(&self, from: usize, size: usize, chosen: Chosen<S>, found: &mut impl FnMut(HouseSet, HouseSet)) {
+        let count = chosen.base.count_ones() as usize;
+        if count == size {
+            if chosen.cover.count_ones() as usize == size - 1 && self.every_cover_is_needed(&chosen) {
+                found(chosen.base, chosen.cover);
+            }
+            return;
+        }
+        for at in from..(self.bases.len() + count + 1).saturating_sub(size) {
+            let (house, places) = self.bases[at];
+            if chosen.cover & bit(house) == 0 && !places.meets(chosen.places) {
+                let base = chosen.base | bit(house);
+                let uncovered = houses(chosen.cover).fold(places, |left, cover| left - self.marks.house(cover));
+                let next = Chosen { base, places: chosen.places | places, uncovered, ..chosen };
+                self.add_cover(at + 1, size, next, found);
+            }
+        }
+    }
+
+    /// Covers the first place that is not covered, in every way.
+    fn add_cover(&self, from: usize, size: usize, mut chosen: Chosen<S>, found: &mut impl FnMut(HouseSet, HouseSet)) {
+        let Some(place) = chosen.uncovered.first() else { return self.add_base(from, size, chosen, found) };
+        if chosen.cover.count_ones() as usize + 1 >= size {
+            return;
+        }
+        let houses = self.marks.sets().layout().houses_of(place);
+        for (house, _) in houses.into_iter().zip(self.cover_kinds).filter(|&(_, may_cover)| may_cover) {
+            if (chosen.base | chosen.banned) & bit(house) == 0 {
+                let uncovered = chosen.uncovered - self.marks.house(house);
+                self.add_cover(from, size, Chosen { cover: chosen.cover | bit(house), uncovered, ..chosen }, found);
+                chosen.banned |= bit(house);
+            }
+        }
+    }
+
+    fn every_cover_is_needed(&self, chosen: &Chosen<S>) -> bool {
+        houses(chosen.cover).all(|spared| {
+            let others = houses(chosen.cover & !bit(spared));
+            !others.fold(chosen.places, |left, cover| left - self.marks.house(cover)).is_empty()
+        })
+    }
+}
+
+/// Rows against columns, and columns against rows.
+pub(super) const LINES: [Pools; 2] =
+    [([true, false, false], [false, true, false]), ([false, true, false], [true, false, false])];
+
+/// Rows and boxes against columns and boxes, and the other way round.
+pub(super) const LINES_AND_BOXES: [Pools; 2] =
+    [([true, false, true], [false, true, true]), ([false, true, true], [true, false, true])];
+
+/// Any houses against any houses.
+pub(super) const ANY: [Pools; 1] = [([true; 3], [true; 3])];
+
+/// How mixed the houses of a fish are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Make {
+    /// Rows and columns.
+    Basic,
+    /// Boxes on one side or both.
+    Franken,
+    /// Rows and columns on the same side.
+    Mutant,
+}
+
+impl Make {
+    pub(super) fn of<S: CellSet>(marks: &Candidates<S>, fish: &Fish<S>) -> Make {
+        let kinds = |set| {
+            houses(set).fold([false; 3], |mut kinds, house| {
+                kinds[kind_of(marks, house)] = true;
+                kinds
+            })
+        };
+        let (base, cover) = (kinds(fish.base), kinds(fish.cover));
+        let [row, column, of_box] = [HouseKind::Row, HouseKind::Column, HouseKind::Box].map(|kind| kind as usize);
+        let fits = |base_line: usize, cover_line: usize| !base[cover_line] && !cover[base_line];
+        if !fits(row, column) && !fits(column, row) {
+            Make::Mutant
+        } else if base[of_box] || cover[of_box] {
+            Make::Franken
+        } else {
+            Make::Basic
+        }
+    }
+
+    const fn pools(self) -> &'static [Pools] {
+        match self {
+            Make::Basic => &LINES,
+            Make::Franken => &LINES_AND_BOXES,
+            Make::Mutant => &ANY,
+        }
+    }
+
+    /// Calls `found` with every fish of this make and size.
+    pub(super) fn search<S: CellSet>(self, marks: &Candidates<S>, size: usize, found: &mut impl FnMut(Fish<S>)) {
+        all_fish(marks, size, self.pools(), &mut |fish| {
+            if Make::of(marks, &fish) == self {
+                found(fish);
+            }
+        });
+    }
+}

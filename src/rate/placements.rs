@@ -1,0 +1,95 @@
+//! Where a digit can still go, by its own candidates alone.
+//!
+//! ```text
+//!   . d | . d        a placement: one cell in every house that lacks the digit
+//!   d . | . .        r1c2 goes with r2c1 ...; a cell that goes with no placement is impossible
+//! ```
+//!
+//! Whatever a fish, a chain or a colouring of one digit rules out is impossible in this sense, for each of them is an
+//! argument about one digit. So the impossible cells are the only ones that the large families of fish have to look at,
+//! and mostly there are none. Each search for one placement marks all its cells as possible; a handful of searches
+//! settles a digit. Reference: Sudopedia, "Templates".
+
+use crate::board::{Candidates, Cell, CellSet, Digit};
+
+/// Positions that the search for one placement may visit. A cell that is not settled by then counts as impossible: it
+/// is then looked at in vain.
+const BUDGET: u32 = 2_000;
+
+/// The cells that are a candidate for a digit, but go with no placement of it. May hold cells that were too costly to
+/// settle. Known until a candidate of the digit goes.
+pub(super) fn impossible<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
+    marks.noted(digit, || {
+        let mut possible = S::empty();
+        for cell in marks.of_digit(digit).cells() {
+            if !possible.contains(cell) {
+                let mut search = Search { marks, digit, left: BUDGET };
+                if let Some(placement) = search.with(cell, marks.of_digit(digit), 0) {
+                    possible = possible | placement;
+                }
+            }
+        }
+        marks.of_digit(digit) - possible
+    })
+}
+
+struct Search<'a, S: 'static> {
+    marks: &'a Candidates<S>,
+    digit: Digit,
+    left: u32,
+}
+
+impl<S: CellSet> Search<'_, S> {
+    /// A placement with this cell and with cells of `open` in the houses that are not in `filled`.
+    fn with(&mut self, cell: Cell, open: S, filled: u128) -> Option<S> {
+        self.left = self.left.checked_sub(1)?;
+        let filled =
+            self.marks.sets().layout().houses_of(cell).iter().fold(filled, |all, house| all | 1 << house.index());
+        let open = open - self.marks.peers(cell) - S::only(cell);
+        let Some(places) = self.narrowest(open, filled) else { return Some(S::only(cell)) };
+        places.cells().find_map(|next| self.with(next, open, filled)).map(|rest| rest | S::only(cell))
+    }
+
+    /// The places in the house that has fewest; none when no house lacks the digit.
+    fn narrowest(&self, open: S, filled: u128) -> Option<S> {
+        let mut best: Option<(usize, S)> = None;
+        for house in self.marks.sets().layout().houses() {
+            if filled >> house.index() & 1 != 0 || self.marks.places(self.digit, house) >= 128 {
+                continue;
+            }
+            let places = open & self.marks.house(house);
+            let count = places.len();
+            if best.is_none_or(|(fewest, _)| count < fewest) {
+                best = Some((count, places));
+                if count <= 1 {
+                    break;
+                }
+            }
+        }
+        best.map(|(_, places)| places)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Narrow, Puzzle, Shape};
+
+    #[test]
+    fn a_cell_is_impossible_when_no_placement_holds_it() {
+        let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap();
+        let mut marks = Candidates::<Narrow>::new(&blank);
+        let digit = Digit::new(4);
+        assert!(impossible(&marks, digit).is_empty());
+        // An X-Wing in rows 1 and 5, columns 2 and 8: the rest of these columns is impossible.
+        for row in [0, 4] {
+            for column in (0..9).filter(|column| ![1, 7].contains(column)) {
+                marks.eliminate(Cell::at(Shape::NINE, row, column), digit);
+            }
+        }
+        let rest = (0..9).filter(|row| ![0, 4].contains(row));
+        let expected = rest.flat_map(|row| [1, 7].map(|column| Cell::at(Shape::NINE, row, column)));
+        assert_eq!(impossible(&marks, digit), Narrow::of(expected));
+        assert!(impossible(&marks, Digit::new(5)).is_empty());
+    }
+}

@@ -1,0 +1,163 @@
+//! Uniqueness: what follows when a puzzle is known to have one solution.
+//!
+//! ```text
+//!   ab  . . | ab     were all four cells a or b, they could be exchanged: two solutions.
+//!   ab  . . | abc    So a cell with more candidates takes one of its others.
+//! ```
+//!
+//! A *deadly pattern* is a set of open cells with some candidates each, its base, such that a solution with all these
+//! cells in their base could be changed into another one. In a puzzle with one solution some cell takes a digit outside
+//! its base. The cells that still have such extra candidates are the roof.
+//!
+//! * **Alone**: the roof is one cell: its base is ruled out there.
+//! * **Same extra**: the whole roof has one and the same extra digit: it is ruled out where all of the roof is seen.
+//! * **Subset**: the roof lies in a house, and its extras with the candidates of k-1 other cells there are k digits:
+//!   together they fill k cells, so they are ruled out in the rest of the house.
+//! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there: one of the two is
+//!   that digit, so the other is an extra. Their other base digits are ruled out.
+//!
+//! All this is wrong for puzzles with several solutions: see [`super::Ladder::without_uniqueness`]. The patterns stand
+//! in [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
+//! Loop", "Bivalue Universal Grave"; HoDoKu, "Uniqueness".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+
+use super::sink::{Pattern, Sink};
+
+/// The cells of a deadly pattern, with its base in each.
+pub(super) type Base = [(Cell, Digits)];
+
+/// The four conclusions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// One cell has extra candidates.
+    Alone,
+    /// All extra candidates are one digit.
+    SameExtra,
+    /// The extra candidates are part of a naked subset.
+    Subset,
+    /// A base digit is locked in two cells.
+    Locked,
+}
+
+impl Kind {
+    /// All four.
+    pub const ALL: [Kind; 4] = [Kind::Alone, Kind::SameExtra, Kind::Subset, Kind::Locked];
+}
+
+/// The cells of a pattern that have extra candidates, with these.
+pub(super) fn roof<S: CellSet>(marks: &Candidates<S>, base: &Base) -> Vec<(Cell, Digits)> {
+    let extras = base.iter().map(|&(cell, digits)| (cell, marks.of_cell(cell) - digits));
+    extras.filter(|(_, extras)| !extras.is_empty()).collect()
+}
+
+/// What a kind of conclusion says about a pattern.
+pub(super) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: Kind, base: &Base, sink: &mut impl Sink<S>) {
+    let roof = roof(marks, base);
+    match kind {
+        Kind::Alone => alone(marks, base, &roof, sink),
+        Kind::SameExtra => same_extra(marks, base, &roof, sink),
+        Kind::Subset => subset(marks, base, &roof, sink),
+        Kind::Locked => locked(marks, base, &roof, sink),
+    }
+}
+
+fn alone<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
+    if let [(cell, extras)] = *roof {
+        let out = marks.of_cell(cell) - extras;
+        offer(marks, base, out, S::only(cell), &[], sink);
+    }
+}
+
+fn same_extra<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
+    let extras = union(roof);
+    if roof.len() >= 2 && extras.len() == 1 {
+        let seen = roof.iter().fold(marks.open(), |seen, &(cell, _)| seen & marks.peers(cell));
+        offer(marks, base, extras, seen, &[], sink);
+    }
+}
+
+fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
+    let [(first, _), (second, _)] = *roof else { return };
+    let base_of = |cell| base.iter().find(|entry| entry.0 == cell).map_or(Digits::EMPTY, |entry| entry.1);
+    let pair = S::of([first, second]);
+    for digit in base_of(first) & base_of(second) {
+        let confined = |&house: &House| (marks.of_digit(digit) & marks.house(house)) == pair;
+        if let Some(house) = shared_houses(marks, pair).find(confined) {
+            let others = [first, second].map(|cell| (cell, base_of(cell) - Digits::only(digit)));
+            let digits = others[0].1 | others[1].1;
+            let holders =
+                |digit: Digit| S::of(others.iter().filter(|other| other.1.contains(digit)).map(|other| other.0));
+            let out = digits.map(|digit| (digit, marks.of_digit(digit) & holders(digit)));
+            let out: Vec<(Digit, S)> = out.filter(|(_, cells)| !cells.is_empty()).collect();
+            sink.eliminate(&out, || pattern(base, &[house]));
+        }
+    }
+}
+
+/// The houses that hold all of some cells.
+pub(super) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
+    let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
+    houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
+}
+
+fn subset<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
+    if roof.len() < 2 {
+        return;
+    }
+    let cells = S::of(roof.iter().map(|entry| entry.0));
+    for house in shared_houses(marks, cells) {
+        let pool: Vec<Cell> = ((marks.house(house) & marks.open()) - cells).cells().collect();
+        let mut found = |partners: S, digits: Digits| {
+            let all = cells | partners;
+            let area = shared_houses(marks, all).fold(S::empty(), |area, house| area | marks.house(house)) - all;
+            offer(marks, base, digits, area, &[house], sink);
+        };
+        grow(marks, &pool, (S::empty(), 1), union(roof), &mut found);
+    }
+}
+
+/// Adds cells to a set until it has as many as there are digits; `places` counts the cells and one for the roof.
+fn grow<S: CellSet>(
+    marks: &Candidates<S>,
+    pool: &[Cell],
+    (chosen, places): (S, usize),
+    digits: Digits,
+    found: &mut impl FnMut(S, Digits),
+) {
+    if places > 1 && digits.len() == places {
+        found(chosen, digits);
+    }
+    for (at, &cell) in pool.iter().enumerate() {
+        let union = digits | marks.of_cell(cell);
+        if union.len() <= MAX_SUBSET {
+            grow(marks, &pool[at + 1..], (chosen | S::only(cell), places + 1), union, found);
+        }
+    }
+}
+
+/// The largest number of digits of a subset that a roof takes part in.
+const MAX_SUBSET: usize = 7;
+
+fn union(roof: &[(Cell, Digits)]) -> Digits {
+    roof.iter().fold(Digits::EMPTY, |all, &(_, extras)| all | extras)
+}
+
+/// Offers the candidates of an area.
+pub(super) fn offer<S: CellSet>(
+    marks: &Candidates<S>,
+    base: &Base,
+    digits: Digits,
+    area: S,
+    houses: &[House],
+    sink: &mut impl Sink<S>,
+) {
+    let out = digits.map(|digit| (digit, marks.of_digit(digit) & area)).filter(|(_, cells)| !cells.is_empty());
+    let out: Vec<(Digit, S)> = out.collect();
+    sink.eliminate(&out, || pattern(base, houses));
+}
+
+fn pattern(base: &Base, houses: &[House]) -> Pattern {
+    let digits = base.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
+    Pattern { digits, cells: base.iter().map(|entry| entry.0).collect(), base: houses.to_vec(), ..Pattern::default() }
+}

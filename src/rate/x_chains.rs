@@ -1,0 +1,84 @@
+//! X-Chains: strong and weak links of one digit in turn, a strong one at both ends.
+//!
+//! ```text
+//!   a === b --- c === d --- e === f       === two places of a house: one of them is true
+//!                                         --- two places that see each other: not both are
+//! ```
+//!
+//! If a is false then b is true, c false, d true, ..., f true: one of the two ends is true, and the digit is ruled out
+//! where both are seen. A chain of two strong links is a turbot fish; a single one is no chain here.
+//!
+//! The search goes from each place outwards, link by link, so that it meets the shortest chain to every other place
+//! first; shorter chains are taken first. Reference: Sudopedia, "X-Chain"; HoDoKu, "Chains and Loops".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::single_digit::ends;
+use super::sink::{Pattern, Sink};
+
+/// Every two places that are the ends of a chain, once, with the shortest one.
+pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for digit in Digits::all(marks.order()) {
+        let strong = strong_links(marks, digit);
+        for start in marks.of_digit(digit).cells().filter(|start| !strong[start.index()].is_empty()) {
+            from_start(marks, digit, &strong, start, sink);
+        }
+    }
+}
+
+/// For each cell the other ends of its strong links.
+fn strong_links<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<S> {
+    let mut strong = vec![S::empty(); marks.shape().cells()];
+    for house in marks.sets().layout().houses() {
+        if let Some([a, b]) = ends(marks, digit, house) {
+            strong[a.index()].insert(b);
+            strong[b.index()].insert(a);
+        }
+    }
+    strong
+}
+
+fn joined<S: CellSet>(cells: S, of: impl Fn(Cell) -> S) -> S {
+    cells.cells().fold(S::empty(), |all, cell| all | of(cell))
+}
+
+fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], start: Cell, sink: &mut impl Sink<S>) {
+    let places = marks.of_digit(digit);
+    // Places that are true, false, true, ... when the start is false, each at its first turn.
+    let mut waves = vec![strong[start.index()]];
+    let (mut on, mut off) = (waves[0], S::only(start));
+    loop {
+        let falls = (places & joined(waves[waves.len() - 1], |cell| marks.peers(cell))) - off;
+        let rises = joined(falls, |cell| strong[cell.index()]) - on - S::only(start);
+        if rises.is_empty() {
+            return;
+        }
+        (on, off) = (on | rises, off | falls);
+        waves.extend([falls, rises]);
+        let links = waves.len() as u32;
+        for end in rises.cells().filter(|&end| end > start) {
+            let out = places & marks.peers(start) & marks.peers(end);
+            if !out.is_empty() {
+                sink.eliminate_in_turn(links, &[(digit, out)], || Pattern {
+                    digits: Digits::only(digit),
+                    cells: path(marks, strong, (start, end), &waves),
+                    links,
+                    ..Pattern::default()
+                });
+            }
+        }
+    }
+}
+
+/// The places of a shortest chain, one from each wave.
+fn path<S: CellSet>(marks: &Candidates<S>, strong: &[S], (start, end): (Cell, Cell), waves: &[S]) -> Vec<Cell> {
+    let mut path = vec![end];
+    for (turn, &wave) in waves[..waves.len() - 1].iter().enumerate().rev() {
+        let last = path[path.len() - 1];
+        let before = if turn % 2 == 1 { strong[last.index()] } else { marks.peers(last) };
+        path.extend((wave & before).first());
+    }
+    path.push(start);
+    path.reverse();
+    path
+}
