@@ -15,8 +15,8 @@
 //! givens; and what stays would have failed there too. A rival's set lies among the cells that were to go,
 //! so the next guess keeps its last cell: no question is asked twice.
 //!
-//! Measured on random 9x9 grids, in digs per second of one thread; asking 81 times is the plain loop. With a first guess
-//! of 42 cells that go and single cells after it, 18 questions are answered yes and 12 no. A "no" costs five
+//! Measured on random 9x9 grids, in digs per second of one thread. The plain loop asks 81 questions. With a first
+//! guess of 42 cells that go and single cells after it, 18 are answered yes and 12 no. A "no" costs five
 //! to eight times a "yes", since the search has to complete a rival, so what counts is the number of "no".
 //! * First guess of 40, 42, 44, 46 or 48 cells: equal within 2 %.
 //! * Guesses of 2 or 3 cells after the first: lost 18 % and 28 %; fewer questions, but more of them answered no.
@@ -84,8 +84,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         Digging { rivals, units, demands, kept: self.kept - doubtful, doubtful: S::empty(), next: 0, ..self }
     }
 
-    /// Digs on, in a guess of `first_window` units that go and then unit by unit, until every unit was tried or `floor` givens are left. A unit
-    /// with more cells than may still go is passed over.
+    /// Digs on, in a guess of `first_window` units that go and then unit by unit, until every unit was tried or `floor`
+    /// givens are left. A unit with more cells than may still go is passed over.
     pub fn run(&mut self, first_window: usize, floor: usize) {
         let mut window = first_window.max(1);
         while self.next < self.units.len() && (floor == 0 || self.givens.len() > floor) {

@@ -1,7 +1,7 @@
 //! `minimal`: a random order of the cells; a cell goes when the puzzle stays unique.
 //!
-//! "How to generate a valid and fast Sudoku board from scratch?" (Yagiz), step 2, and "Sudoku" (Whack! My world of hacks)
-//! both dig this way. Every minimal puzzle of the solution can come out, but not evenly: one with k of N givens
+//! "How to generate a valid and fast Sudoku board from scratch?" (Yagiz), step 2, and "Sudoku" (Whack! My world of
+//! hacks) both dig this way. Every minimal puzzle of the solution can come out, but not evenly: one with k of N givens
 //! is reached by (N-k)! orders, more likely ones where the choice is narrow. See [`super::weight`] for the cure.
 
 use super::{Dug, Job, digging, orbits, weight};

@@ -12,8 +12,8 @@
 //! and two more by the second. Others come from searches: the cells in which a rival differs from the known solution.
 //! McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
-//! Tried and lost: rows of different bands that hold the same digits in one stack. They hold a cell in every second dig,
-//! and looking for them costs as much as they save. With three digits sets of 6 to 10 cells are frequent, but no
+//! Tried and lost: rows of different bands that have the same digits in one stack. They hold a cell in every second
+//! dig, and looking for them costs as much as they save. With three digits sets of 6 to 10 cells are frequent, but no
 //! cheap way to read them off was found.
 //!
 //! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set
