@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Grids drawn by each method on 9x9 boards; other boards get a part of that.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(100..=100_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = samples)]
     samples: u64,
     /// Only this board; may be given several times.
     #[arg(long, value_name = "RxC", value_parser = super::options::solvable)]
@@ -50,6 +50,13 @@ pub struct Args {
     /// Count all grids anew by independent routes and print what that proves.
     #[arg(long)]
     recount: bool,
+}
+
+fn samples(text: &str) -> Result<u64, String> {
+    match text.parse() {
+        Ok(samples @ 100..=100_000_000) => Ok(samples),
+        _ => Err("100 to 100000000 grids can be drawn".into()),
+    }
 }
 
 fn method(text: &str) -> Result<Method, String> {
@@ -98,7 +105,8 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let record = record?;
         let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
         let full = puzzle.transpose().with_context(|| format!("grid {} of {}", at + 1, path.display()))?;
-        let grid = full.or(record.solution).with_context(|| format!("grid {} of {}: no grid", at + 1, path.display()))?;
+        let grid =
+            full.or(record.solution).with_context(|| format!("grid {} of {}: no grid", at + 1, path.display()))?;
         anyhow::ensure!(grid.shape().is_solvable(), "grid {} of {}: order above 36", at + 1, path.display());
         let gap = if at == 0 { "" } else { "\n" };
         write!(out, "{gap}{}", portrait(&grid, methods).text())?;
@@ -129,7 +137,8 @@ impl Outputs {
 
     fn write(&self, markdown: &str, html: &str, data: Vec<Datum>) -> anyhow::Result<()> {
         let [markdown_file, html_file, csv_file, parquet_file] = &self.paths;
-        let files = [(markdown_file, markdown.as_bytes()), (html_file, html.as_bytes()), (csv_file, &data::csv(&data)?)];
+        let files =
+            [(markdown_file, markdown.as_bytes()), (html_file, html.as_bytes()), (csv_file, &data::csv(&data)?)];
         for (path, contents) in files {
             write_whole(path, contents).with_context(|| format!("cannot write {}", path.display()))?;
         }

@@ -139,9 +139,8 @@ fn join(parents: &mut [usize], a: usize, b: usize) {
 fn generators(band: &Band) -> [Band; 6] {
     let rows = |map: [usize; 3]| std::array::from_fn(|at| band[9 * map[at / 9] + at % 9]);
     let boxes = |map: [usize; 3]| std::array::from_fn(|at| band[at / 9 * 9 + 3 * map[at % 9 / 3] + at % 3]);
-    let columns = |map: [usize; 3]| {
-        std::array::from_fn(|at| if at % 9 < 3 { band[at / 9 * 9 + map[at % 3]] } else { band[at] })
-    };
+    let columns =
+        |map: [usize; 3]| std::array::from_fn(|at| if at % 9 < 3 { band[at / 9 * 9 + map[at % 3]] } else { band[at] });
     [rows([1, 0, 2]), rows([0, 2, 1]), boxes([1, 0, 2]), boxes([0, 2, 1]), columns([1, 0, 2]), columns([0, 2, 1])]
 }
 
@@ -193,8 +192,9 @@ impl Splits {
         let mut rows = [0; 9];
         let mut orders = 0;
         for box_at in [3, 6] {
-            let mut columns: [[u8; 3]; 3] =
-                std::array::from_fn(|column| std::array::from_fn(|row| name[usize::from(band[9 * row + box_at + column])]));
+            let mut columns: [[u8; 3]; 3] = std::array::from_fn(|column| {
+                std::array::from_fn(|row| name[usize::from(band[9 * row + box_at + column])])
+            });
             columns.sort_unstable();
             for row in [1, 2] {
                 orders = 6 * orders + order_number(columns.map(|column| column[row]));
@@ -338,7 +338,8 @@ fn renaming(columns: &Triples) -> [u16; 9] {
 
 /// Columns with new names, as a sorted partition.
 fn renamed(map: &[u16; 9], columns: &Triples) -> Triples {
-    let mut image = columns.map(|set| (0..9).filter(|digit| set >> digit & 1 != 0).fold(0, |image, digit| image | map[digit]));
+    let mut image =
+        columns.map(|set| (0..9).filter(|digit| set >> digit & 1 != 0).fold(0, |image, digit| image | map[digit]));
     image.sort_unstable();
     image
 }

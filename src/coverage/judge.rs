@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A p-value is the chance that an even sampler looks at least as uneven. A test is failed below [`LIMIT`]: a sampler
-//! that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing; failing does.
+//! that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing.
 
 use super::bands::band_classes;
 use super::exact;
@@ -98,11 +98,12 @@ pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
     let seen = counts.bands.as_ref()?;
     let all = 2f64.powf(exact::grids(Shape::NINE).log2);
     let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
-    let chute = |chute: usize| ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws);
+    let chute =
+        |chute: usize| ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws);
     Some(std::array::from_fn(chute))
 }
 
-/// All tests that apply; none above order 9. `mean_swaps` is the exact mean; `reference` the counts of the uniform method.
+/// All tests that apply; none above order 9. `mean_swaps` is the exact mean, `reference` what the uniform method gave.
 pub fn judge(
     shape: Shape,
     counts: &Counts,
@@ -116,7 +117,8 @@ pub fn judge(
         return tests;
     }
     if let Some(chutes) = chutes(counts) {
-        let worst = chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value)).map(|worst| chi("band classes", worst));
+        let worst =
+            chutes.into_iter().max_by(|a, b| a.value.total_cmp(&b.value)).map(|worst| chi("band classes", worst));
         tests.extend(worst.map(|test| Test { p: (6.0 * test.p).min(1.0), ..test }));
     }
     if let (Some(small), Some(plain)) = (small, &counts.plain) {

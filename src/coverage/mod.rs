@@ -1,5 +1,5 @@
-//! How much of the space of all grids each method reaches, and how evenly: exactly where mathematics allows, with errors
-//! elsewhere.
+//! How much of the space of all grids each method reaches, and how evenly: exactly where mathematics allows, with
+//! errors elsewhere.
 //!
 //! ```text
 //!   exact      how many grids, orbits of the permutation method, the article's claims      natural   big numbers

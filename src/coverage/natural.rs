@@ -68,7 +68,8 @@ impl Natural {
     pub fn grouped(&self) -> String {
         let digits = self.to_string();
         let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
-        let pieces = digits.chars().enumerate().map(|(at, digit)| if comma(at) { format!(",{digit}") } else { digit.into() });
+        let pieces =
+            digits.chars().enumerate().map(|(at, digit)| if comma(at) { format!(",{digit}") } else { digit.into() });
         pieces.collect()
     }
 
@@ -98,9 +99,9 @@ impl FromStr for Natural {
     /// Decimal digits, nothing else.
     fn from_str(text: &str) -> Result<Natural, NotNatural> {
         let digit = |byte: u8| byte.is_ascii_digit().then(|| u64::from(byte - b'0')).ok_or(NotNatural);
-        let value = text.bytes().try_fold(Natural::default(), |value, byte| {
-            Ok(&value.times(10) + &Natural::from(digit(byte)?))
-        })?;
+        let value = text
+            .bytes()
+            .try_fold(Natural::default(), |value, byte| Ok(&value.times(10) + &Natural::from(digit(byte)?)))?;
         if text.is_empty() { Err(NotNatural) } else { Ok(value) }
     }
 }
@@ -113,8 +114,10 @@ impl Add for &Natural {
         let mut carry = 0u64;
         let limb = |number: &Natural, at: usize| u64::from(number.0.get(at).copied().unwrap_or(0));
         let limbs = (0..length).map(|at| {
-            carry = (carry >> 32) + limb(self, at) + limb(other, at);
-            carry as u32
+            carry += limb(self, at) + limb(other, at);
+            let low = carry as u32;
+            carry = u64::from((carry > u64::from(u32::MAX)) as u32);
+            low
         });
         Natural(limbs.collect()).trimmed()
     }

@@ -68,9 +68,13 @@ impl Portrait {
         lines.push(format!("4-cell sets    {}", self.swaps));
         for (chute, (class, share)) in self.chutes.iter().flatten().enumerate() {
             let (kind, number) = if chute < 3 { ("band", chute + 1) } else { ("stack", chute - 2) };
-            lines.push(format!("{kind:<6} {number}       class {class} of 416, in a share of {share:.4e} of all grids"));
+            lines
+                .push(format!("{kind:<6} {number}       class {class} of 416, in a share of {share:.4e} of all grids"));
         }
-        lines.push(format!("log2 P, that is minus the bits of surprise ({:.4} if all grids were even):", -exact::grids(shape).log2));
+        lines.push(format!(
+            "log2 P, that is minus the bits of surprise ({:.4} if all grids were even):",
+            -exact::grids(shape).log2
+        ));
         for (method, chance) in &self.chances {
             let chance = match chance {
                 Some(Chance::OneIn(one_in)) => {
@@ -98,7 +102,9 @@ mod tests {
         assert_eq!(portrait.automorphisms, 54);
         assert_eq!(portrait.orbit, Natural::from(22_574_039_040u64));
         let text = portrait.text();
-        for fact in ["one in 5,643,509,760", "one in 6,670,903,752,021,072,936,960", "unknown", "stack  3", "automorphisms  54"] {
+        for fact in
+            ["one in 5,643,509,760", "one in 6,670,903,752,021,072,936,960", "unknown", "stack  3", "automorphisms  54"]
+        {
             assert!(text.contains(fact), "{fact} in\n{text}");
         }
         assert!(portrait.chances.len() == 9 && portrait.chutes.is_some());

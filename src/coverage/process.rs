@@ -63,7 +63,9 @@ impl Process {
     pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Position, u128)> {
         let blank = tree.blank();
         match self {
-            Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => tree.closed(self, blank).map(|p| (p, 1)),
+            Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => {
+                tree.closed(self, blank).map(|p| (p, 1))
+            }
             Process::SeededCross => {
                 let n = tree.shape.order();
                 let cross = (0..n).chain((1..n).map(|row| row * n));
@@ -323,7 +325,9 @@ mod tests {
 
         fn taken(&self, process: Process, position: &Position, cells: &[usize], bit: u64) -> Option<Position> {
             let (cell, digit) = match process {
-                Process::DigitByBox => (cells[bit.trailing_zeros() as usize], 1 << (position.step / self.shape.order())),
+                Process::DigitByBox => {
+                    (cells[bit.trailing_zeros() as usize], 1 << (position.step / self.shape.order()))
+                }
                 _ => (cells[0], bit),
             };
             self.closed(process, Position { step: position.step + 1, ..position.with(cell, digit) })

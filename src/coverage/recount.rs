@@ -8,8 +8,8 @@
 //!         by listing    4x4 and 6x6: every grid is written down
 //! ```
 //!
-//! The sampler draws a whole number below the number of things that the first route counts, names the thing, and shuffles
-//! what the count did not distinguish. If the count is right to the last digit, nothing is missing and nothing is
+//! The sampler draws a whole number below the number of things that the first route counts, names the thing, and
+//! shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing and nothing is
 //! there twice; that a second route agrees is hard to have by mistake.
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
@@ -45,8 +45,8 @@ pub fn shapes() -> Vec<Shape> {
     ["2x2", "2x3", "2x4", "3x3", "2x5"].iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// All counts of a shape; none for other shapes than those of [`shapes`] and their transposes. Seconds of one core; for 2x5
-/// some minutes.
+/// All counts of a shape; none for other shapes than those of [`shapes`] and their transposes. Seconds of one core;
+/// for 2x5 some minutes.
 pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     let count = |route: &str, grids: u128| Recount { shape, route: route.to_owned(), grids: Natural::from(grids) };
     if shape == Shape::NINE {
@@ -54,7 +54,10 @@ pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
         let boxes = FiveBoxes::new();
         return vec![
             count(&format!("by bands, {classes} classes of column contents"), count_by_bands()),
-            count("by an L of five boxes", in_parts("3x3: L of five boxes", boxes.parts(), progress, |part| boxes.part(part))),
+            count(
+                "by an L of five boxes",
+                in_parts("3x3: L of five boxes", boxes.parts(), progress, |part| boxes.part(part)),
+            ),
             count("by 416 classes of bands, each times its completions", band_classes().grids().sum()),
         ];
     }

@@ -251,8 +251,8 @@ pub fn nine(values: &[u16]) -> [u8; 81] {
     std::array::from_fn(|at| values[at] as u8)
 }
 
-/// Number of 4-cell unavoidable sets in each chute, bands before stacks: two lines of a chute and two lines across, in two
-/// boxes, in which the same two digits cross. Each such set lies in one chute.
+/// Number of 4-cell unavoidable sets in each chute, bands before stacks: two lines of a chute and two lines across,
+/// in two boxes, in which the same two digits cross. Each such set lies in one chute.
 pub fn swaps(grid: &Solution) -> Vec<u32> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
@@ -350,7 +350,8 @@ mod tests {
             let changed = crate::board::Grid::new(grid.shape(), values).unwrap();
             a == d && b == c && Solution::try_from(changed).is_ok()
         };
-        pairs().flat_map(|rows| pairs().map(move |columns| (rows, columns))).filter(|&pair| swappable(pair)).count() as u32
+        pairs().flat_map(|rows| pairs().map(move |columns| (rows, columns))).filter(|&pair| swappable(pair)).count()
+            as u32
     }
 
     #[test]

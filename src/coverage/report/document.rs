@@ -85,7 +85,10 @@ impl Document {
                 }
                 Block::Table(table) => html_table(&mut page, table),
                 Block::Plot(svg, caption) => {
-                    push(&mut page, format_args!("<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n", inline(caption)));
+                    push(
+                        &mut page,
+                        format_args!("<figure>\n{svg}<figcaption>{}</figcaption>\n</figure>\n", inline(caption)),
+                    );
                 }
             }
         }
@@ -114,7 +117,10 @@ fn html_table(page: &mut String, table: &Table) {
     let cells = |tag: &str, cells: &[String]| {
         cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", inline(cell))).collect::<String>()
     };
-    push(page, format_args!("<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", cells("th", &table.head)));
+    push(
+        page,
+        format_args!("<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n", cells("th", &table.head)),
+    );
     table.rows.iter().for_each(|row| push(page, format_args!("<tr>{}</tr>\n", cells("td", row))));
     page.push_str("</tbody>\n</table></div>\n");
 }

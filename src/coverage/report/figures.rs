@@ -15,7 +15,16 @@ pub type Figure = (String, String);
 fn colour(survey: &Survey, method: &Method) -> usize {
     match method {
         Method::Uniform => 8,
-        _ => survey.options.methods.iter().filter(|&other| *other != Method::Uniform).position(|other| other == method).unwrap_or(0) % 8,
+        _ => {
+            survey
+                .options
+                .methods
+                .iter()
+                .filter(|&other| *other != Method::Uniform)
+                .position(|other| other == method)
+                .unwrap_or(0)
+                % 8
+        }
     }
 }
 
@@ -50,7 +59,8 @@ pub fn divergences(survey: &Survey) -> Option<Figure> {
         .filter(|series| !series.points.is_empty())
         .collect();
     let values: Vec<f64> = series.iter().flat_map(|series| series.points.iter().map(|point| point.0)).collect();
-    let (least, most) = (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
+    let (least, most) =
+        (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
     let named = methods.iter().map(ToString::to_string).collect();
     let plot = Plot {
         title: "Divergence from uniform".to_owned(),
@@ -59,8 +69,9 @@ pub fn divergences(survey: &Survey) -> Option<Figure> {
         series,
         mark: None,
     };
-    let caption = "How uneven each method is on each board: Kullback-Leibler divergence from the uniform law. `permutation` \
-                   misses nearly everything, and the more the larger the board; searching methods are off by about a bit.";
+    let caption = "How uneven each method is on each board: Kullback-Leibler divergence from the uniform law. \
+                   `permutation` misses nearly everything, and the more the larger the board; searching methods are \
+                   off by about a bit.";
     (!values.is_empty()).then(|| (plot.svg(), caption.to_owned()))
 }
 
@@ -80,8 +91,11 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
             Law::Sampled(law) => Some((row, histogram(&law.log2_u)?)),
             _ => None,
         })
-        .map(|(row, points)| {
-            Series { name: row.method.to_string(), colour: colour(survey, &row.method), style: Style::Line, points }
+        .map(|(row, points)| Series {
+            name: row.method.to_string(),
+            colour: colour(survey, &row.method),
+            style: Style::Line,
+            points,
         })
         .collect();
     let points = || series.iter().flat_map(|series| &series.points);
@@ -108,7 +122,9 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
 /// Cumulative share of probability against cumulative share of grids, for methods whose whole law is known.
 pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     let curves = board.rows.iter().filter_map(|row| match &row.law {
-        Law::Whole(law) if matches!(row.method, Method::Permutation(_)) => (law.effective_support() > 0.01).then_some((row, law)),
+        Law::Whole(law) if matches!(row.method, Method::Permutation(_)) => {
+            (law.effective_support() > 0.01).then_some((row, law))
+        }
         Law::Whole(law) => Some((row, law)),
         _ => None,
     });
@@ -126,8 +142,8 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
         })
         .collect();
     let caption = format!(
-        "{}: the whole law. The rarest x of all grids, together, come with probability y; the diagonal is an even method. \
-         Methods that reach less than 1 % of all grids are left out.",
+        "{}: the whole law. The rarest x of all grids, together, come with probability y; the diagonal is an even \
+         method. Methods that reach less than 1 % of all grids are left out.",
         board.shape
     );
     let plot = Plot {
@@ -142,7 +158,8 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
 
 /// Chi-square of the band classes in each chute, through its degrees of freedom.
 pub fn chutes(board: &Board) -> Option<Figure> {
-    let rows: Vec<&Row> = board.rows.iter().filter(|row| row.counts.as_ref().is_some_and(|counts| counts.bands.is_some())).collect();
+    let rows: Vec<&Row> =
+        board.rows.iter().filter(|row| row.counts.as_ref().is_some_and(|counts| counts.bands.is_some())).collect();
     let values: Vec<[f64; 6]> = rows
         .iter()
         .filter_map(|row| judge::chutes(row.counts.as_ref()?))
@@ -160,11 +177,15 @@ pub fn chutes(board: &Board) -> Option<Figure> {
         title: "Band classes".to_owned(),
         x: Axis::log("chi-square of the 416 classes through its degrees of freedom (logarithmic)", least, most),
         y: names(&rows),
-        series: vec![series("the three bands", 3, Style::Dots, 0..3), series("the three stacks", 6, Style::Rings, 3..6)],
+        series: vec![
+            series("the three bands", 3, Style::Dots, 0..3),
+            series("the three stacks", 6, Style::Rings, 3..6),
+        ],
         mark: Some((1.0, "even".to_owned())),
     };
-    let caption = "How far the 416 classes of bands are from their exact shares, in each of the six chutes. Row-major filling \
-                   shows its bias in some chutes and hardly in others, which is why all six are tested.";
+    let caption = "How far the 416 classes of bands are from their exact shares, in each of the six chutes. \
+                   Row-major filling shows its bias in some chutes and hardly in others, which is why all six are \
+                   tested.";
     (!values.is_empty()).then(|| (plot.svg(), caption.to_owned()))
 }
 
@@ -176,11 +197,14 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
     let points: Vec<(f64, f64, f64)> = rows
         .iter()
         .zip(0..)
-        .filter_map(|(row, line)| row.counts.as_ref().map(|counts| (counts.swaps.mean, f64::from(line), counts.swaps.error)))
+        .filter_map(|(row, line)| {
+            row.counts.as_ref().map(|counts| (counts.swaps.mean, f64::from(line), counts.swaps.error))
+        })
         .collect();
     let ends = |point: &(f64, f64, f64)| [point.0 - 3.0 * point.2, point.0 + 3.0 * point.2];
     let values: Vec<f64> = points.iter().flat_map(ends).chain(exact).collect();
-    let (low, high) = values.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &value| (low.min(value), high.max(value)));
+    let (low, high) =
+        values.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &value| (low.min(value), high.max(value)));
     let plot = Plot {
         title: "4-cell unavoidable sets".to_owned(),
         x: Axis::linear("mean number of 4-cell unavoidable sets of a grid", low, high),
@@ -189,8 +213,8 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
         mark: exact.map(|exact| (exact, format!("exact mean {}", text::rounded(exact)))),
     };
     let caption = format!(
-        "{}: mean number of 4-cell unavoidable sets, with two standard errors to each side. The cheapest test of all. The \
-         template of `permutation` is left out: all its images have the same number.",
+        "{}: mean number of 4-cell unavoidable sets, with two standard errors to each side. The cheapest test of \
+         all. The template of `permutation` is left out: all its images have the same number.",
         board.shape
     );
     (rows.len() > 1).then(|| (plot.svg(), caption))

@@ -54,9 +54,9 @@ fn introduction(survey: &Survey) -> Vec<Block> {
     let Survey { options, .. } = survey;
     let shapes: Vec<String> = options.shapes.iter().map(ToString::to_string).collect();
     let intro = format!(
-        "Boards are named by the rows and columns of a box: {}. Every figure is exact unless it has an error (one standard \
-         error after ±) or is called an estimate. Grids were drawn with seed {}: {} by each method on 9x9, fewer on other \
-         boards. Grid i is the one that `generate` makes with this seed at index i.",
+        "Boards are named by the rows and columns of a box: {}. Every figure is exact unless it has an error (one \
+         standard error after ±) or is called an estimate. Grids were drawn with seed {}: {} by each method on 9x9, \
+         fewer on other boards. Grid i is the one that `generate` makes with this seed at index i.",
         shapes.join(", "),
         options.seed,
         text::grouped(options.samples.into()),
@@ -66,7 +66,15 @@ fn introduction(survey: &Survey) -> Vec<Block> {
 
 fn reach(survey: &Survey) -> Vec<Block> {
     let mut table = Table::new(&["board", "all grids", "known by", "essentially different", "maps of cells"]);
-    let mut orbits = Table::new(&["board", "strength", "transforms", "stabiliser", "grids reached", "share of all", "classes reached"]);
+    let mut orbits = Table::new(&[
+        "board",
+        "strength",
+        "transforms",
+        "stabiliser",
+        "grids reached",
+        "share of all",
+        "classes reached",
+    ]);
     for board in &survey.boards {
         table.rows.push(vec![
             board.shape.to_string(),
@@ -90,20 +98,20 @@ fn reach(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("What can be reached at all"),
         paragraph(
-            "Two grids are essentially the same when relabelling, exchange of rows inside bands, of columns inside stacks, of \
-             bands, of stacks, or transposition (square boxes) brings one onto the other.",
+            "Two grids are essentially the same when relabelling, exchange of rows inside bands, of columns inside \
+             stacks, of bands, of stacks, or transposition (square boxes) brings one onto the other.",
         ),
         Block::Table(table),
         paragraph(
-            "The permutation method shuffles one template. It reaches the orbit of the template: the ways to shuffle, divided \
-             by those that change nothing (the stabiliser, computed by a search for all such maps). `lines` is the method as \
-             published: digits, rows inside bands, columns inside stacks. `blocks` also exchanges bands and stacks, \
-             `transpose` also transposes.",
+            "The permutation method shuffles one template. It reaches the orbit of the template: the ways to \
+             shuffle, divided by those that change nothing (the stabiliser, computed by a search for all such maps). \
+             `lines` is the method as published: digits, rows inside bands, columns inside stacks. `blocks` also \
+             exchanges bands and stacks, `transpose` also transposes.",
         ),
         Block::Table(orbits),
         paragraph(
-            "All methods that search (row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates) and `uniform` can \
-             make every grid, of every class: nothing that can still be completed is ever excluded.",
+            "All methods that search (row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates) and \
+             `uniform` can make every grid, of every class: nothing that can still be completed is ever excluded.",
         ),
     ];
     blocks.extend(plots([figures::divergences(survey)]));
@@ -113,13 +121,15 @@ fn reach(survey: &Survey) -> Vec<Block> {
 fn claims() -> Vec<Block> {
     let mut table = Table::new(&["about", "the article says", "the truth"]);
     table.rows.extend(
-        exact::claims().into_iter().map(|claim| vec![claim.subject.to_owned(), claim.claimed.to_owned(), claim.verdict]),
+        exact::claims()
+            .into_iter()
+            .map(|claim| vec![claim.subject.to_owned(), claim.claimed.to_owned(), claim.verdict]),
     );
     vec![
         heading("The claims of the article on the permutation method"),
         paragraph(
-            "The permutation method (Jesper Niedermann's .NET blog, 2009-08-03) says how complete it thinks it is. In its own \
-             numbers:",
+            "The permutation method (Jesper Niedermann's .NET blog, 2009-08-03) says how complete it thinks it is. \
+             In its own numbers:",
         ),
         Block::Table(table),
     ]
@@ -129,12 +139,13 @@ fn laws(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("How evenly: the laws"),
         paragraph(
-            "A depth-first search that tries values in random order makes grid G with probability P(G) = product of 1/e, where \
-             e is the number of values that could still be completed at each choice. So P(G) is computed for any grid. With \
-             u = N P(G), which is 1 everywhere for an even method: the divergence is the mean of log2 u over grids that the \
-             method makes; the effective support is 1 / mean of u, the share of all grids that a collector of coincidences would \
-             believe in; the mean of 1/u is the share of all grids that can come at all, 1 for plain backtracking: a self-test. On small \
-             boards the whole law is written out and nothing is sampled; elsewhere means are taken over drawn grids.",
+            "A depth-first search that tries values in random order makes grid G with probability P(G) = product of \
+             1/e, where e is the number of values that could still be completed at each choice. So P(G) is computed \
+             for any grid. With u = N P(G), which is 1 everywhere for an even method: the divergence is the mean of \
+             log2 u over grids that the method makes; the effective support is 1 / mean of u, the share of all grids \
+             that a collector of coincidences would believe in; the mean of 1/u is the share of all grids that can \
+             come at all, 1 for plain backtracking: a self-test. On small boards the whole law is written out and \
+             nothing is sampled; elsewhere means are taken over drawn grids.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
@@ -161,7 +172,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
     let figures = match &row.law {
         Law::Whole(law) => {
             let (least, most) = law.extremes();
-                        [
+            [
                 "whole".to_owned(),
                 format!("{:.4}", law.entropy()),
                 format!("{:.4}", law.divergence()),
@@ -184,9 +195,15 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
                 with_error(law.reach.mean, law.reach.error),
             ]
         }
-        Law::Even(bits) => {
-            ["even".to_owned(), rounded(board.grids.log2 - bits), rounded(*bits), share(-bits), String::new(), String::new(), String::new()]
-        }
+        Law::Even(bits) => [
+            "even".to_owned(),
+            rounded(board.grids.log2 - bits),
+            rounded(*bits),
+            share(-bits),
+            String::new(),
+            String::new(),
+            String::new(),
+        ],
         Law::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
     };
     cells.extend(figures);
@@ -197,11 +214,12 @@ fn tests(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("Tests on drawn grids"),
         paragraph(format!(
-            "Whatever the law, an even method passes these tests, but for one in {} by bad luck. A cell shows what was measured, \
-             what is expected, and the chance p that an even method is as far off; failed means p below {}. Band classes: \
-             chi-square of the 416 classes in the worst of the six chutes (p times six). Grids and classes: chi-square over all \
-             grids up to the names of digits, and over all essentially different ones. 4-cell sets: mean number of unavoidable \
-             sets of four cells. Same class, same grid: pairs of equal draws.",
+            "Whatever the law, an even method passes these tests, but for one in {} by bad luck. A cell shows what \
+             was measured, what is expected, and the chance p that an even method is as far off; failed means p \
+             below {}. Band classes: chi-square of the 416 classes in the worst of the six chutes (p times six). \
+             Grids and classes: chi-square over all grids up to the names of digits, and over all essentially \
+             different ones. 4-cell sets: mean number of unavoidable sets of four cells. Same class, same grid: \
+             pairs of equal draws.",
             text::grouped((1.0 / judge::LIMIT).round() as u128),
             judge::LIMIT
         )),
@@ -218,8 +236,8 @@ fn tests(survey: &Survey) -> Vec<Block> {
         }));
         if board.shape == crate::board::Shape::NINE {
             blocks.push(paragraph(format!(
-                "The 416 classes of bands hold all {} grids: class size times completions, summed over the classes, is that \
-                 number to the last digit. Two even draws share a class with probability 1 in {}.",
+                "The 416 classes of bands hold all {} grids: class size times completions, summed over the classes, \
+                 is that number to the last digit. Two even draws share a class with probability 1 in {}.",
                 size(&board.grids),
                 text::grouped(judge::same_class_one_in().round() as u128)
             )));
@@ -266,10 +284,10 @@ fn unseen(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("What has not been seen"),
         paragraph(
-            "The unseen mass is the chance that the next draw is a grid not drawn before (Good-Turing: the share of draws that \
-             came once). 'At least' is Chao's lower bound for the number of different things that the method makes, from how \
-             many came once and twice. Draws until a share of all grids has been seen are averages: exact where the whole law \
-             is known, else from the probabilities of drawn grids.",
+            "The unseen mass is the chance that the next draw is a grid not drawn before (Good-Turing: the share of \
+             draws that came once). 'At least' is Chao's lower bound for the number of different things that the \
+             method makes, from how many came once and twice. Draws until a share of all grids has been seen are \
+             averages: exact where the whole law is known, else from the probabilities of drawn grids.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
@@ -297,7 +315,8 @@ fn unseen(survey: &Survey) -> Vec<Block> {
 fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
     let species = |species: super::sampled::Species| {
-        let bound = if species.twice == 0 && species.once > 1 { "no bound".to_owned() } else { rounded(species.at_least()) };
+        let bound =
+            if species.twice == 0 && species.once > 1 { "no bound".to_owned() } else { rounded(species.at_least()) };
         (text::grouped(species.distinct.into()), bound)
     };
     match &row.counts {
@@ -330,7 +349,15 @@ fn large(survey: &Survey) -> Vec<Block> {
     if boards.is_empty() {
         return Vec::new();
     }
-    let mut table = Table::new(&["board", "method", "grids reached", "share of all grids", "divergence, bits", "draws", "4-cell sets"]);
+    let mut table = Table::new(&[
+        "board",
+        "method",
+        "grids reached",
+        "share of all grids",
+        "divergence, bits",
+        "draws",
+        "4-cell sets",
+    ]);
     for board in &boards {
         for row in &board.rows {
             let orbit = match &row.reach {
@@ -342,16 +369,18 @@ fn large(survey: &Survey) -> Vec<Block> {
             let drawn = row.counts.as_ref().map_or(["0".to_owned(), String::new()], |counts| {
                 [text::grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
             });
-            table.rows.push([vec![board.shape.to_string(), name(row)], orbit.to_vec(), vec![bits], drawn.to_vec()].concat());
+            table
+                .rows
+                .push([vec![board.shape.to_string(), name(row)], orbit.to_vec(), vec![bits], drawn.to_vec()].concat());
         }
     }
     let mut blocks = vec![
         heading("Large boards: estimates"),
         paragraph(
-            "Orbits are exact here too. The number of all grids is published for 3x4; for larger boards it is our estimate (bands and \
-             stacks taken as independent, see the documentation of `coverage::exact`), so shares and divergences are estimates. No \
-             method is known to be even here, nor the law of any search; the mean numbers of 4-cell sets differ from method to \
-             method, so at most one of them could be even.",
+            "Orbits are exact here too. The number of all grids is published for 3x4; for larger boards it is our \
+             estimate (bands and stacks taken as independent, see the documentation of `coverage::exact`), so shares \
+             and divergences are estimates. No method is known to be even here, nor the law of any search; the mean \
+             numbers of 4-cell sets differ from method to method, so at most one of them could be even.",
         ),
         Block::Table(table),
     ];
@@ -370,7 +399,8 @@ fn limits() -> Vec<Block> {
         Block::Items(
             [
                 "A passed test proves nothing; `uniform` is even by construction, and `coverage --recount` prints the proof.",
-                "Laws hold for the methods as implemented here, to order 9, where no search is ever broken off. Restarting at a dead end instead of going back would be another law.",
+                "Laws hold for the methods as implemented here, to order 9, where no search is ever broken off. \
+                 Restarting at a dead end instead of going back would be another law.",
                 "Means of u are means over grids, not over classes; the two differ by about 5e-5 on 9x9.",
                 "Smallest and largest u are those among the drawn grids where the whole law is not known.",
                 "The means of u and of 1/u have heavy tails: their errors are honest but not small.",
@@ -391,14 +421,14 @@ mod tests {
     use super::*;
     use crate::coverage::survey::{Options, Silent, survey};
 
-    fn small_survey() -> Survey {
-        let shapes = ["2x2", "2x3", "3x3", "3x4", "6x6"].map(|text| text.parse().unwrap()).to_vec();
-        survey(Options { seed: 1, samples: 3000, shapes, methods: Options::all_methods() }, &Silent).unwrap()
+    fn small_survey(shapes: &[&str]) -> Survey {
+        let shapes = shapes.iter().map(|text| text.parse().unwrap()).collect();
+        survey(Options { seed: 1, samples: 1000, shapes, methods: Options::all_methods() }, &Silent).unwrap()
     }
 
     #[test]
     fn the_report_says_what_is_known_and_draws_every_plot() {
-        let page = document(&small_survey());
+        let page = document(&small_survey(&["2x2", "2x3", "3x3", "3x4", "6x6"]));
         let text = page.markdown();
         for fact in [
             "6,670,903,752,021,072,936,960",
@@ -419,6 +449,7 @@ mod tests {
 
     #[test]
     fn the_same_options_give_the_same_bytes() {
-        assert_eq!(document(&small_survey()).html(), document(&small_survey()).html());
+        let page = || document(&small_survey(&["2x2", "3x3"])).html();
+        assert_eq!(page(), page());
     }
 }

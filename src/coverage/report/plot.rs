@@ -158,7 +158,10 @@ impl Plot {
             // The text stands on the side that has room for it.
             let (x, anchor) = if x > 0.7 * WIDTH { (x - 5.0, "end") } else { (x + 5.0, "start") };
             let (y, why) = (frame.top + 12.0, escaped(why));
-            line(&mut svg, format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" class=\"soft\">{why}</text>"));
+            line(
+                &mut svg,
+                format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" class=\"soft\">{why}</text>"),
+            );
         }
         self.series.iter().for_each(|series| frame.series(&mut svg, self, series));
         frame.legend(&mut svg, self);
@@ -215,18 +218,46 @@ impl Frame {
         for (value, name) in plot.x.ticks() {
             let x = self.x(plot, value);
             line(svg, format_args!("<path class=\"rule\" d=\"M{x:.1} {:.1}V{:.1}\"/>", self.top, self.bottom));
-            line(svg, format_args!("<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" class=\"soft\">{}</text>", self.bottom + 16.0, escaped(&name)));
+            line(
+                svg,
+                format_args!(
+                    "<text x=\"{x:.1}\" y=\"{:.1}\" text-anchor=\"middle\" class=\"soft\">{}</text>",
+                    self.bottom + 16.0,
+                    escaped(&name)
+                ),
+            );
         }
         for (value, name) in plot.y.ticks() {
             let y = self.y(plot, value);
             line(svg, format_args!("<path class=\"rule\" d=\"M{:.1} {y:.1}H{:.1}\"/>", self.left, WIDTH - RIGHT));
-            line(svg, format_args!("<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>", self.left - 8.0, y + 4.0, escaped(&name)));
+            line(
+                svg,
+                format_args!(
+                    "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
+                    self.left - 8.0,
+                    y + 4.0,
+                    escaped(&name)
+                ),
+            );
         }
         let middle = f64::midpoint(self.left, WIDTH - RIGHT);
-        line(svg, format_args!("<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>", self.bottom + 36.0, escaped(&plot.x.label)));
+        line(
+            svg,
+            format_args!(
+                "<text x=\"{middle:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
+                self.bottom + 36.0,
+                escaped(&plot.x.label)
+            ),
+        );
         if !plot.y.label.is_empty() {
             let middle = f64::midpoint(self.top, self.bottom);
-            line(svg, format_args!("<text x=\"12\" y=\"{middle:.1}\" text-anchor=\"middle\" transform=\"rotate(-90 12 {middle:.1})\">{}</text>", escaped(&plot.y.label)));
+            line(
+                svg,
+                format_args!(
+                    "<text x=\"12\" y=\"{middle:.1}\" text-anchor=\"middle\" transform=\"rotate(-90 12 {middle:.1})\">{}</text>",
+                    escaped(&plot.y.label)
+                ),
+            );
         }
     }
 
@@ -235,14 +266,23 @@ impl Frame {
         let at = |&(x, y, _): &(f64, f64, f64)| (self.x(plot, x), self.y(plot, y));
         if series.style == Style::Line {
             let path: Vec<String> = series.points.iter().map(at).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-            line(svg, format_args!("<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>", path.join(" ")));
+            line(
+                svg,
+                format_args!(
+                    "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
+                    path.join(" ")
+                ),
+            );
             return;
         }
         for point in &series.points {
             let (x, y) = at(point);
             let (low, high) = (self.x(plot, point.0 - 2.0 * point.2), self.x(plot, point.0 + 2.0 * point.2));
             if high - low > 1.0 {
-                line(svg, format_args!("<path d=\"M{low:.1} {y:.1}H{high:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>"));
+                line(
+                    svg,
+                    format_args!("<path d=\"M{low:.1} {y:.1}H{high:.1}\" stroke=\"{colour}\" stroke-width=\"2\"/>"),
+                );
             }
             dot(svg, x, y, &colour, series.style);
         }
@@ -255,17 +295,28 @@ impl Frame {
             let y = TOP + 18.0 * (at / self.per_line) as f64;
             let colour = format!("var(--c{})", series.colour % 9);
             match series.style {
-                Style::Line => line(svg, format_args!("<path d=\"M{:.1} {y:.1}h16\" stroke=\"{colour}\" stroke-width=\"3\"/>", x - 8.0)),
+                Style::Line => line(
+                    svg,
+                    format_args!("<path d=\"M{:.1} {y:.1}h16\" stroke=\"{colour}\" stroke-width=\"3\"/>", x - 8.0),
+                ),
                 style => dot(svg, x, y, &colour, style),
             }
-            line(svg, format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 13.0, y + 4.0, escaped(&series.name)));
+            line(
+                svg,
+                format_args!("<text x=\"{:.1}\" y=\"{:.1}\">{}</text>", x + 13.0, y + 4.0, escaped(&series.name)),
+            );
         }
     }
 }
 
 fn dot(svg: &mut String, x: f64, y: f64, colour: &str, style: Style) {
     let fill = if style == Style::Rings { "none" } else { colour };
-    line(svg, format_args!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"));
+    line(
+        svg,
+        format_args!(
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{fill}\" stroke=\"{colour}\" stroke-width=\"1.5\"/>"
+        ),
+    );
 }
 
 #[cfg(test)]

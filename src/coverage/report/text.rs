@@ -45,7 +45,7 @@ pub fn share(log2: f64) -> String {
 /// A number with about four digits.
 pub fn rounded(value: f64) -> String {
     match value.abs() {
-        size if size == 0.0 => "0".to_owned(),
+        0.0 => "0".to_owned(),
         size if !(1e-4..1e7).contains(&size) => scientific_value(value),
         size if size >= 1e4 => grouped(size.round() as u128),
         size => {
@@ -92,7 +92,10 @@ mod tests {
         assert_eq!(scientific((9.9999f64).log2()), "1.000e1");
         assert_eq!(share(-1.0), "50.00 %");
         assert_eq!(share((3.384e-12f64).log2()), "3.384e-12");
-        assert_eq!([rounded(0.25), rounded(12_345.6), rounded(0.0), rounded(1.5e9)], ["0.2500", "12,346", "0", "1.500e9"]);
+        assert_eq!(
+            [rounded(0.25), rounded(12_345.6), rounded(0.0), rounded(1.5e9)],
+            ["0.2500", "12,346", "0", "1.500e9"]
+        );
         assert_eq!(with_error(0.856_53, 0.0127), "0.857 ± 0.013");
         assert_eq!(with_error(4.0, 0.0), "4.000");
         assert_eq!([p_value(0.5), p_value(1e-20), p_value(0.0)], ["0.500", "1e-20", "< 1e-300"]);

@@ -20,9 +20,9 @@ fn permutation(board: &Board) -> Option<String> {
         _ => None,
     });
     Some(format!(
-        "The permutation method can print up to {} different 9x9 grids, but they are one grid in disguise: one of {} that \
-         are essentially different. A book filled from it holds the same grid on every page, with other digits and other \
-         orders of lines.",
+        "The permutation method can print up to {} different 9x9 grids, but they are one grid in disguise: one of {} \
+         that are essentially different. A book filled from it holds the same grid on every page, with other digits \
+         and other orders of lines.",
         natural(orbits.max()?),
         size(&exact::classes(Shape::NINE)),
     ))
@@ -38,8 +38,8 @@ fn searching(board: &Board) -> Option<String> {
     let (first, last) = (known.first()?, known.last()?);
     Some(format!(
         "The methods that search can print every grid, but not evenly: the most even of those whose law is known is \
-         `{}`, {} bits from uniform, with an effective support of {} % of all grids; the least even is `{}`, {} bits and {} %. \
-         No reader will notice: of {} grids none will come twice.",
+         `{}`, {} bits from uniform, with an effective support of {} % of all grids; the least even is `{}`, {} bits \
+         and {} %. No reader will notice: of {} grids none will come twice.",
         first.1,
         rounded(first.0),
         rounded(first.2),
@@ -65,7 +65,10 @@ fn uniform(board: &Board) -> Option<String> {
     let row = board.rows.iter().find(|row| row.method == Method::Uniform)?;
     let failed = row.tests.iter().filter(|test| !test.passed()).count();
     Some(match failed {
-        0 => format!("`uniform` makes every grid equally often, by a count that anyone can repeat, and passes all {} tests.", row.tests.len()),
+        0 => format!(
+            "`uniform` makes every grid equally often, by a count that anyone can repeat, and passes all {} tests.",
+            row.tests.len()
+        ),
         failed => format!("`uniform` fails {failed} of {} tests: something is wrong with it.", row.tests.len()),
     })
 }
