@@ -1,12 +1,13 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 //!
 //! ```text
-//! cli  ->  study  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random
+//! cli  ->  study, coverage  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random
 //! ```
 
 pub mod board;
 pub mod cli;
 pub mod corpus;
+pub mod coverage;
 pub mod dig;
 pub mod generate;
 pub mod random;

@@ -327,6 +327,44 @@ fn recipes_are_read_and_their_mistakes_shown() {
 }
 
 #[test]
+fn corpora_answer_questions_in_sql() {
+    let folder = folder();
+    good(folder.path(), "run --quiet --count 60 --part-rows 20", "");
+    good(folder.path(), "run --quiet --count 40 --seed 7 --format csv.zst --out other", "");
+    let ask = |sql: &str, words: &[&str]| {
+        let output = program().arg("query").arg(sql).args(words).current_dir(folder.path()).output().unwrap();
+        (code(&output), stdout(&output) + &stderr(&output))
+    };
+    let count = "SELECT count(*) AS n, min(givens) > 16 AS proper FROM puzzles";
+    assert_eq!(ask(count, &["--format", "csv"]), (0, "n,proper\n60,true\n".to_owned()));
+    assert_eq!(ask(count, &["corpus", "other", "--format", "jsonl"]), (0, "{\"n\":100,\"proper\":true}\n".to_owned()));
+    assert_eq!(ask(count, &[]).1, " n  proper\n60  true\n");
+    let (failed, told) = ask("SELECT givns FROM puzzles", &[]);
+    assert!(failed == 2 && told.contains("did you mean 'givens'"), "{told}");
+    assert_eq!(ask("SELECT * FROM puzzles WHERE index < 5", &["--out", "five.parquet"]).0, 0);
+    assert_eq!(good(folder.path(), "check five.parquet", "").matches("unique").count(), 5);
+    assert!(good(folder.path(), "query --schema", "").contains("search_guesses"));
+    bad(folder.path(), "query --schema --no", "", 2, &["--no"]);
+}
+
+#[test]
+fn puzzles_that_are_essentially_the_same_have_the_same_class() {
+    let folder = folder();
+    // The puzzle, its rows turned upside down, and its digits exchanged.
+    let upside_down: String = PUZZLE.as_bytes().chunks(9).rev().flatten().map(|&byte| byte as char).collect();
+    let relabelled: String =
+        PUZZLE.chars().map(|c| c.to_digit(10).map_or(c, |d| char::from_digit(10 - d, 10).unwrap())).collect();
+    let rows =
+        good(folder.path(), "analyze -", &format!("{PUZZLE}\n{upside_down}\n{relabelled}\n{}\n", ".".repeat(81)));
+    let mut rows = rows.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let names = rows.next().unwrap();
+    let at = names.iter().position(|name| *name == "class").unwrap();
+    let classes: Vec<String> = rows.map(|row| row[at].to_owned()).collect();
+    assert!(classes[0].len() == 32 && classes[0] == classes[1] && classes[0] == classes[2], "{classes:?}");
+    assert_ne!(classes[0], classes[3]);
+}
+
+#[test]
 fn completions_and_manual_pages_are_made() {
     let folder = folder();
     for shell in ["bash", "zsh", "fish"] {
@@ -335,4 +373,21 @@ fn completions_and_manual_pages_are_made() {
     good(folder.path(), "man --out pages", "");
     let page = fs::read_to_string(folder.path().join("pages").join("sudoku-corpus-run.1")).unwrap();
     assert!(page.contains("recipe"));
+}
+
+#[test]
+fn recipes_and_samples_of_the_data_folder_are_good() {
+    let folder = folder();
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let files = |name: &str| fs::read_dir(data.join(name)).unwrap().map(|entry| entry.unwrap().path());
+    let mut seen = 0;
+    for recipe in files("recipes") {
+        good(folder.path(), &format!("run {} --dry-run", recipe.display()), "");
+        seen += 1;
+    }
+    for sample in files("samples") {
+        good(folder.path(), &format!("check {}", sample.display()), "");
+        seen += 1;
+    }
+    assert!(seen >= 6, "{seen}");
 }

@@ -1,6 +1,7 @@
 //! The nouns of the field, one a file.
 
 pub mod candidates;
+pub mod canonical;
 pub mod cell;
 pub mod digit;
 pub mod grid;
@@ -11,6 +12,7 @@ pub mod symmetry;
 pub mod text;
 
 pub use candidates::Candidates;
+pub use canonical::Canonical;
 pub use cell::{Cell, CellSet, Narrow, Wide};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, GridError, Puzzle, Solution};

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::Outcome;
 use crate::board::Symmetry;
-use crate::corpus::{COLUMNS, KEYS};
+use crate::corpus::KEYS;
 use crate::dig::PLANS;
 use crate::generate::METHODS;
 use crate::rate::TECHNIQUES;
@@ -70,12 +70,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
             }
         }
         Table::Techniques => techniques(&mut out)?,
-        Table::Columns => {
-            for column in COLUMNS.iter() {
-                let unit = if column.unit.is_empty() { String::new() } else { format!(" [{}]", column.unit) };
-                writeln!(out, "{:<28} {:<8} {}{unit}", column.name, column.kind.name(), column.about)?;
-            }
-        }
+        Table::Columns => super::query::columns(&mut out)?,
         Table::Keys => {
             for key in &KEYS {
                 let table = if key.table.is_empty() { String::new() } else { format!("{}.", key.table) };

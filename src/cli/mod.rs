@@ -7,12 +7,14 @@ mod analyze;
 mod bench;
 mod check;
 mod complete;
+mod coverage;
 mod dig;
 mod generate;
 mod hint;
 mod list;
 mod options;
 mod progress;
+mod query;
 mod report;
 mod run;
 mod solve;
@@ -57,7 +59,9 @@ enum Command {
     Hint(hint::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Query(query::Args),
     Report(report::Args),
+    Coverage(coverage::Args),
     Bench(bench::Args),
     List(list::Args),
     Completions(complete::Completions),
@@ -95,7 +99,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(if is_usage(&error) { 2 } else { 1 })
+            ExitCode::from(exit_code(&error))
         }
     }
 }
@@ -111,7 +115,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Hint(args) => hint::run(args),
         Command::Check(args) => check::run(global, args),
         Command::Verify(args) => verify::run(global, args),
+        Command::Query(args) => query::run(global, args),
         Command::Report(args) => report::run(global, args),
+        Command::Coverage(args) => coverage::run(global, args),
         Command::Bench(args) => bench::run(args),
         Command::List(args) => list::run(args),
         Command::Completions(args) => args.run(),
@@ -119,10 +125,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
     }
 }
 
-/// True when the command was wrong, not the work.
-fn is_usage(error: &anyhow::Error) -> bool {
-    let wrong = |cause: &CorpusError| matches!(cause, CorpusError::Parts { .. } | CorpusError::Recipe(_));
-    error.is::<Usage>() || error.downcast_ref().is_some_and(wrong)
+/// 2 when the command was wrong, 1 when the work was.
+fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<Usage>() { 2 } else { error.downcast_ref().map_or(1, CorpusError::exit_code) }
 }
 
 /// True when the reader of our output went away, as in `... | head`.

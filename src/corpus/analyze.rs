@@ -6,7 +6,7 @@
 //! ```
 
 use super::record::Record;
-use crate::board::{Puzzle, Solution};
+use crate::board::{Canonical, Puzzle, Solution};
 use crate::dig::{self, DigOptions};
 use crate::rate::{Ladder, rate};
 use crate::solve::probe::search_depth;
@@ -49,6 +49,9 @@ impl Analysis {
         }
         if record.solutions == Some(0) {
             return record;
+        }
+        if let Some(form) = Canonical::of(&puzzle) {
+            (record.class, record.automorphisms) = (Some(form.class()), Some(form.automorphisms));
         }
         record.search = search_depth(&puzzle, self.budget);
         match &self.ladder {

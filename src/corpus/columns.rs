@@ -151,7 +151,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-static FIXED: [Column; 21] = [
+static FIXED: [Column; 23] = [
     column(
         "index",
         Kind::Whole64,
@@ -253,6 +253,22 @@ static FIXED: [Column; 21] = [
         "there are no other solutions; false when counting stopped at the limit or the budget",
         |r, _| flag_of(r.solutions_exact),
         |r, _, v| keep(&mut r.solutions_exact, flag(v).map(Some)),
+    ),
+    column(
+        "class",
+        Kind::Text,
+        "",
+        "hash of the puzzle's canonical form, 32 hexadecimal digits: equal for puzzles that are essentially the same; 9x9",
+        |r, _| r.class.map_or(Value::Null, |class| Value::Text(format!("{class:032x}").into())),
+        |r, _, v| keep(&mut r.class, hexadecimal(v).map(Some)),
+    ),
+    column(
+        "automorphisms",
+        Kind::Whole32,
+        "maps",
+        "rotations, reflections and shuffles that turn the puzzle into a relabelling of itself; 1 for nearly all; 9x9",
+        |r, _| whole(r.automorphisms),
+        |r, _, v| keep(&mut r.automorphisms, small(v).map(Some)),
     ),
     column(
         "search_guesses",
@@ -391,6 +407,13 @@ fn words(value: Value<'_>) -> Result<Cow<'static, str>, String> {
         Value::Text(text) => Ok(text.into_owned().into()),
         other => Err(format!("{other} is not a text")),
     }
+}
+
+/// A number of 128 bits in 32 hexadecimal digits.
+fn hexadecimal(value: Value<'_>) -> Result<u128, String> {
+    let text = words(value)?;
+    let number = u128::from_str_radix(&text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));
+    number.ok_or_else(|| format!("'{text}' is not 32 hexadecimal digits"))
 }
 
 fn parsed<T: FromStr<Err: std::fmt::Display>>(value: Value<'_>) -> Result<T, String> {

@@ -16,7 +16,7 @@
 //! | `draft`, `recipe`, `make`, `bases` | what is to be made, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze` | what is found out about a puzzle |
-//! | `frame`, `pages`, `csv_rows`, `encode`, `metadata` | file formats |
+//! | `frame`, `csv_rows`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `folder`, `produce`, `workers` | a corpus on disk, made in parallel |
 //! | `input`, `sink`, `stage` | single stages from files to files |
 //! | `verify` | checking a corpus |
@@ -36,7 +36,6 @@ mod make;
 mod manifest;
 mod mapping;
 mod metadata;
-mod pages;
 mod part;
 mod produce;
 mod progress;
@@ -48,11 +47,13 @@ mod verify;
 mod workers;
 
 pub use analyze::Analysis;
+pub use atomic::write_whole;
 pub use columns::{COLUMNS, Column, Kind, Value};
 pub use draft::{Draft, KEYS, Key};
 pub use encode::FileFormat;
 pub use error::{CorpusError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
+pub use frame::{Answer, Cells, Scan, TABLE, write_table};
 pub use input::Input;
 pub use make::MakeError;
 pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};

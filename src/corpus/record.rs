@@ -42,6 +42,10 @@ pub struct Record {
     pub solutions: Option<u64>,
     /// True when there are no others.
     pub solutions_exact: Option<bool>,
+    /// Hash of the canonical form of the puzzle: the same for all puzzles that are essentially the same.
+    pub class: Option<u128>,
+    /// Maps of the board that turn the puzzle into a relabelling of itself, the identity among them.
+    pub automorphisms: Option<u32>,
     /// What the reference search needed.
     pub search: Option<Search>,
     /// Level on the rater's scale.
@@ -76,6 +80,8 @@ impl Record {
             minimal: None,
             solutions: None,
             solutions_exact: None,
+            class: None,
+            automorphisms: None,
             search: None,
             level: None,
             score: None,

@@ -19,6 +19,8 @@
 mod puzzle;
 mod solution;
 
+use super::{Puzzle, Shape};
+
 /// The smallest of all boards equivalent to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Canonical {
@@ -39,21 +41,34 @@ pub fn canonical_puzzle(values: &[u8; 81]) -> Canonical {
     canonical_solution(values)
 }
 
-/// The class of a puzzle: a hash of its canonical form. Equivalent puzzles have the same class; two others
-/// have the same with probability 2^-128.
-///
-/// The definition, which is part of the file format: the 81 cells are six words of up to 14 cells, the first
-/// cell in the lowest four bits; two accumulators start from different constants, and for each word each of them is xored with the
-/// word, multiplied by an odd constant of its own and passed through the SplitMix64 finaliser. The first is the upper half.
-pub fn class_of(values: &[u8; 81]) -> u128 {
-    let cells = canonical_puzzle(values).cells;
-    let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
-    for part in cells.chunks(14) {
-        let word = part.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell));
-        sums[0] = finalise((sums[0] ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
-        sums[1] = finalise((sums[1] ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
+impl Canonical {
+    /// The form of a puzzle; none when it is not 9x9.
+    pub fn of(puzzle: &Puzzle) -> Option<Canonical> {
+        let values: Vec<u8> = puzzle.grid().values().iter().map(|&value| value as u8).collect();
+        if puzzle.shape() == Shape::NINE { values.as_slice().try_into().ok().map(canonical_puzzle) } else { None }
     }
-    u128::from(sums[0]) << 64 | u128::from(sums[1])
+
+    /// The class: a hash of the form. Equivalent puzzles have the same class; two others have the same with
+    /// probability 2^-128.
+    ///
+    /// The definition, which is part of the file format: the 81 cells are six words of up to 14 cells, the first cell
+    /// in the lowest four bits; two accumulators start from different constants, and for each word each of them is
+    /// xored with the word, multiplied by an odd constant of its own and passed through the SplitMix64 finaliser. The
+    /// first is the upper half.
+    pub fn class(&self) -> u128 {
+        let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
+        for part in self.cells.chunks(14) {
+            let word = part.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(cell));
+            sums[0] = finalise((sums[0] ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
+            sums[1] = finalise((sums[1] ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
+        }
+        u128::from(sums[0]) << 64 | u128::from(sums[1])
+    }
+}
+
+/// The class of a puzzle, see [`Canonical::class`].
+pub fn class_of(values: &[u8; 81]) -> u128 {
+    canonical_puzzle(values).class()
 }
 
 /// The SplitMix64 finaliser.

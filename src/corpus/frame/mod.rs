@@ -12,6 +12,10 @@
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. Sizes in the footer
 //! are checked first, and panics become errors.
 
+mod pages;
+mod scan;
+mod table;
+
 use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
@@ -29,8 +33,11 @@ use polars::prelude::{
 };
 
 use super::columns::{COLUMNS, Column, Kind, Value};
-use super::pages::check_pages;
 use super::record::Record;
+use pages::check_pages;
+
+pub use scan::{Answer, Scan, TABLE};
+pub use table::{Cells, write_table};
 
 /// The key under which the metadata of this program stand in a Parquet file.
 pub const METADATA_KEY: &str = "sudoku-corpus";

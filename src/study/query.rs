@@ -1,0 +1,132 @@
+//! Corpora and files of rows as one table that answers questions in SQL.
+//!
+//! Parquet is read in place, lazily. CSV in zstd or plain is first made Parquet in a temporary file, row by row, so that
+//! memory stays bounded and every question has one way to be answered.
+
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use crate::corpus::{Answer, CorpusError, FileFormat, Input, Result, Scan, Sink, part_files};
+
+/// Rows that can be asked.
+pub struct Table {
+    scan: Scan,
+    /// Files made for this table; they go with it.
+    _made: Option<TempDir>,
+}
+
+impl Table {
+    /// Opens folders of corpora and files of rows (.parquet, .csv.zst, .csv), all as one table.
+    ///
+    /// # Errors
+    /// What cannot be read, and why.
+    pub fn open(sources: &[PathBuf]) -> Result<Table> {
+        let mut files = Vec::new();
+        for source in sources {
+            if source.is_dir() {
+                files.extend(part_files(source)?);
+            } else {
+                files.push(source.clone());
+            }
+        }
+        let mut made = None;
+        for file in &mut files {
+            if FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                *file = converted(file, &mut made)?;
+            }
+        }
+        let first = sources.first().map(PathBuf::as_path).unwrap_or(Path::new("."));
+        let scan = Scan::open(&files).map_err(|reason| CorpusError::File { path: first.to_owned(), reason })?;
+        Ok(Table { scan, _made: made })
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> &[String] {
+        self.scan.columns()
+    }
+
+    /// Answers a question about the table `puzzles`.
+    ///
+    /// # Errors
+    /// SQL that is not understood; a column that is not there, with the nearest that is.
+    pub fn ask(&self, sql: &str) -> Result<Answer, String> {
+        self.scan.ask(sql)
+    }
+}
+
+/// A file of rows as Parquet, in a temporary folder.
+fn converted(file: &Path, made: &mut Option<TempDir>) -> Result<PathBuf> {
+    let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
+    let folder = match made.take() {
+        Some(folder) => folder,
+        None => tempfile::tempdir().map_err(refused)?,
+    };
+    let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
+    let path = folder.path().join(format!("{there}.parquet"));
+    *made = Some(folder);
+    let mut sink = Sink::create(&path, None)?;
+    for record in Input::open_records(file)? {
+        sink.write(record?)?;
+    }
+    sink.finish()?;
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Puzzle, text};
+    use crate::corpus::Record;
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Ten rows, the first four minimal, written in a format.
+    fn rows(folder: &Path, name: &str) -> PathBuf {
+        let path = folder.join(name);
+        let mut sink = Sink::create(&path, None).unwrap();
+        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        for index in 0..10 {
+            sink.write(Record { minimal: Some(index < 4), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
+        }
+        sink.finish().unwrap();
+        path
+    }
+
+    #[test]
+    fn questions_have_the_same_answer_in_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["rows.parquet", "rows.csv.zst", "rows.csv"] {
+            let table = Table::open(&[rows(folder.path(), name)]).unwrap();
+            let answer =
+                table.ask("SELECT minimal, count(*) AS n, avg(givens) AS g FROM puzzles GROUP BY minimal ORDER BY n");
+            let answer = answer.unwrap();
+            assert_eq!(answer.names(), ["minimal", "n", "g"]);
+            let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
+            assert_eq!(serde_json::to_string(&read).unwrap(), "[[true,4,30.0],[false,6,30.0]]", "{name}");
+        }
+    }
+
+    #[test]
+    fn several_files_are_one_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["a.parquet", "b.parquet", "c.csv"].map(|name| rows(folder.path(), name));
+        let answer = Table::open(&files).unwrap().ask("SELECT count(*) AS n FROM puzzles").unwrap();
+        assert_eq!(answer.row(0).unwrap(), [30]);
+    }
+
+    #[test]
+    fn wrong_questions_are_told_why() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
+        let told = |sql: &str| table.ask(sql).err().unwrap();
+        assert!(
+            told("SELECT givns FROM puzzles").contains("did you mean 'givens'"),
+            "{}",
+            told("SELECT givns FROM puzzles")
+        );
+        assert!(!told("SELEC * FROM puzzles").is_empty());
+        assert!(!told("SELECT * FROM boards").is_empty());
+        assert!(Table::open(&[folder.path().join("nowhere.parquet")]).is_err());
+    }
+}
