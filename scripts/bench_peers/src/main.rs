@@ -13,9 +13,6 @@ mod works;
 #[path = "../../../src/board/mod.rs"]
 #[allow(dead_code, unused_imports)]
 mod board;
-#[path = "../../../src/board/canonical/mod.rs"]
-#[allow(dead_code)]
-mod canonical;
 #[path = "../../../src/dig/mod.rs"]
 #[allow(dead_code, unused_imports)]
 mod dig;

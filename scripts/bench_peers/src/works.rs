@@ -1,7 +1,7 @@
 //! The pieces of work.
 
+use crate::board::canonical::{canonical_puzzle, canonical_solution};
 use crate::board::{Shape, Solution, Symmetry};
-use crate::canonical::{canonical_puzzle, canonical_solution};
 use crate::dig::{DigOptions, Plan};
 use crate::peers::{Board, Tdoku, line};
 use crate::random::{Rng, Stage};
