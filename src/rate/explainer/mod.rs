@@ -24,9 +24,13 @@
 //! | Aligned Pair, Triplet Exclusion 6.2 7.5 | [`aligned`] |
 //! | cycles and forcing chains 6.5 to 7.6 | [`forcing`] [`cycles`] [`graph`] |
 //! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
+//! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
 //!
 //! The order is that of [`produce`]; it is not that of the ratings: Nishio (7.5 + L) is tried after Aligned Triplet
 //! Exclusion (7.5), and a Unique Loop of ten cells (5.0) before a Naked Quad.
+//!
+//! From Dynamic Plus on the original itself is not quite determined: one of its orders is that of a hash table keyed by object
+//! identity (see [`advanced`]). No case is known in which that changes a rating.
 //!
 //! Ratings depend on the way up a puzzle is printed (by scan order; about one puzzle in 200). For puzzles with one
 //! solution only: rules of uniqueness are used.
@@ -66,7 +70,8 @@ pub use step::{SeStep, SeTrace};
 pub struct Options {
     /// Which of the three numbers are wanted.
     pub scope: Scope,
-    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5".
+    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5". 94 leaves out nested chains, which
+    /// take a second for a puzzle of 10, and minutes for one of 11 and more; below that it is milliseconds.
     pub at_most: Option<u16>,
 }
 
@@ -91,8 +96,8 @@ pub struct SeRating {
     pub ep_tenths: Option<u16>,
     /// The first hint; as ER.
     pub ed_tenths: Option<u16>,
-    /// True when every number given is the published one. False: `er_tenths` is a lower bound (the search was stopped by
-    /// [`Options::at_most`], or the puzzle needs chains nested in chains); EP and ED, where given, are exact also then.
+    /// True when every number given is the original's. False: `er_tenths` is a lower bound, as the search was stopped by
+    /// [`Options::at_most`]; EP and ED, where given, are exact also then.
     pub exact: bool,
 }
 
