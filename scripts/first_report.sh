@@ -14,7 +14,7 @@ work=${WORK:-$(mktemp -d)}
 rows=${ROWS:-1000000}
 report=reports/first-run.md
 cargo build --release --quiet
-program=target/release/sudoku-corpus
+program=${CARGO_TARGET_DIR:-target}/release/sudoku-corpus
 
 "$program" run --out "$work/built-in"
 "$program" verify "$work/built-in"
