@@ -1,6 +1,6 @@
 //! `analyze`: the third stage alone, on puzzles from any file or a pipe.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Outcome;
 use super::options::{self, AnalyzeOptions, BadRows, Global};
@@ -37,7 +37,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let mut draft = Draft { shape: args.shape, ..Draft::default() };
     args.analyze.fill(&mut draft);
     let analysis = options::recipe(&draft)?.analysis;
-    if args.output.out == PathBuf::from("-") {
+    if args.output.out == Path::new("-") {
         // Lines would throw the analysis away.
         args.output.format = args.output.format.or(Some(crate::corpus::FileFormat::Csv));
     }

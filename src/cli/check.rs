@@ -94,7 +94,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             }
         };
         counts[verdict as usize] += 1;
-        if !global.quiet && !(args.failures && verdict == Verdict::Unique) {
+        let wanted = !args.failures || verdict != Verdict::Unique;
+        if wanted && !global.quiet {
             out.write_record([&(number + 1).to_string(), verdict.name(), &line, &problem])?;
         }
     }
