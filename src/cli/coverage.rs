@@ -67,7 +67,7 @@ fn method(text: &str) -> Result<Method, String> {
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet);
     if args.recount {
-        return recounting(&args, bars.progress());
+        return recounting(&args, &bars);
     }
     let methods = if args.method.is_empty() { Options::all_methods() } else { args.method };
     if let Some(path) = &args.grid {
@@ -87,9 +87,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// Counts the boards that were asked for, or all that can be counted.
-fn recounting(args: &Args, progress: &dyn Progress) -> anyhow::Result<Outcome> {
+fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
     let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
-    let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, progress)).collect();
+    let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, bars.progress())).collect();
+    bars.finish();
     if counts.is_empty() {
         let known: Vec<String> = recount::shapes().iter().map(ToString::to_string).collect();
         return Err(Usage(format!("these boards cannot be counted; only {}", known.join(", "))).into());

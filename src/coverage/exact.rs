@@ -193,7 +193,7 @@ pub fn claims() -> Vec<Claim> {
             "9x9: grids",
             "1.83493E+21",
             format!(
-                "wrong: this is 9! 8! ... 1! = {}, a product that agrees with 288 for 4x4 by coincidence; the number is {}",
+                "wrong: this is 9! 8! ... 1! = {}, a product that agrees with 288 for 4x4 by chance; the number is {}",
                 superfactorial(9).grouped(),
                 grids_text(nine)
             ),
@@ -202,7 +202,7 @@ pub fn claims() -> Vec<Claim> {
             "9x9: generated grids",
             "264,539,520",
             format!(
-                "wrong: this is 9! 3^6 = {}, with 3 where 3! orders belong; 9! (3!)^6 = {} transformations make {} grids",
+                "wrong: this is 9! 3^6 = {}, with 3 where 3! belongs; 9! (3!)^6 = {} transformations make {} grids",
                 wrong(nine, 1),
                 transforms(nine, Strength::Lines).grouped(),
                 reached(nine, Strength::Lines)

@@ -66,7 +66,7 @@ pub struct ChiSquare {
 
 impl ChiSquare {
     /// Of counts and the expected share of each, which sum to 1. Cells of which fewer than five are expected are
-    /// put together.
+    /// put together, in their order, until five are.
     pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
         let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
         let mut term = |seen: f64, expected: f64| {
@@ -77,8 +77,12 @@ impl ChiSquare {
             let expected = share * draws as f64;
             if expected >= 5.0 {
                 term(seen as f64, expected);
-            } else {
-                rare = (rare.0 + seen as f64, rare.1 + expected);
+                continue;
+            }
+            rare = (rare.0 + seen as f64, rare.1 + expected);
+            if rare.1 >= 5.0 {
+                term(rare.0, rare.1);
+                rare = (0.0, 0.0);
             }
         }
         if rare.1 >= 1.0 {
@@ -124,9 +128,7 @@ pub fn judge(
     if let (Some(small), Some(plain)) = (small, &counts.plain) {
         let even = 1.0 / small.plain_grids() as f64;
         let grids = ChiSquare::of(plain.iter().map(|&seen| (seen, even)), counts.draws);
-        if grids.freedom > 0.0 {
-            tests.push(chi("grids", grids));
-        }
+        tests.push(chi("grids", grids));
         tests.push(chi("classes", classes(small, plain, counts.draws)));
     }
     tests.extend(match (mean_swaps, reference) {
@@ -188,6 +190,8 @@ mod tests {
         let cells = [(50, 0.5), (46, 0.46), (3, 0.03), (1, 0.01)];
         let chi = ChiSquare::of(cells.into_iter(), 100);
         assert_eq!((chi.value, chi.freedom), (0.0, 2.0));
+        let rare = std::iter::repeat_n((1, 0.01), 100);
+        assert_eq!(ChiSquare::of(rare, 100), ChiSquare { value: 0.0, freedom: 19.0 });
         assert!((ChiSquare::of([(60, 0.5), (40, 0.5)].into_iter(), 100).value - 4.0).abs() < 1e-12);
     }
 

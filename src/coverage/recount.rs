@@ -9,8 +9,8 @@
 //! ```
 //!
 //! The sampler draws a whole number below the number of things that the first route counts, names the thing, and
-//! shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing and nothing is
-//! there twice; that a second route agrees is hard to have by mistake.
+//! shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing and
+//! nothing is there twice; that a second route agrees is hard to have by mistake.
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 

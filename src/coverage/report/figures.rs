@@ -163,7 +163,7 @@ pub fn chutes(board: &Board) -> Option<Figure> {
     let values: Vec<[f64; 6]> = rows
         .iter()
         .filter_map(|row| judge::chutes(row.counts.as_ref()?))
-        .map(|chutes| chutes.map(|chute| chute.value / chute.freedom))
+        .map(|chutes| chutes.map(|chute| chute.value / chute.freedom.max(1.0)))
         .collect();
     let series = |name: &str, colour, style, part: std::ops::Range<usize>| {
         let points = values.iter().enumerate().flat_map(|(line, chutes)| {
@@ -172,7 +172,7 @@ pub fn chutes(board: &Board) -> Option<Figure> {
         Series { name: name.to_owned(), colour, style, points: points.collect() }
     };
     let most = values.iter().flatten().copied().fold(1.0, f64::max);
-    let least = values.iter().flatten().copied().fold(1.0, f64::min);
+    let least = values.iter().flatten().copied().fold(1.0, f64::min).max(1e-3);
     let plot = Plot {
         title: "Band classes".to_owned(),
         x: Axis::log("chi-square of the 416 classes through its degrees of freedom (logarithmic)", least, most),

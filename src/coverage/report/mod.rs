@@ -398,7 +398,7 @@ fn limits() -> Vec<Block> {
         heading("Limits"),
         Block::Items(
             [
-                "A passed test proves nothing; `uniform` is even by construction, and `coverage --recount` prints the proof.",
+                "A passed test proves nothing; `uniform` is even by construction: `coverage --recount` prints the proof.",
                 "Laws hold for the methods as implemented here, to order 9, where no search is ever broken off. \
                  Restarting at a dead end instead of going back would be another law.",
                 "Means of u are means over grids, not over classes; the two differ by about 5e-5 on 9x9.",
