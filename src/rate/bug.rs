@@ -12,8 +12,8 @@
 //!   are part of a subset. **Type 4**: a base digit is locked in the two cells with extras.
 //!
 //! The base of a cell with three or more candidates is not known beforehand: every choice that leaves each digit twice
-//! or not at all in every house will do. Reference: Sudopedia, "Bivalue Universal Grave"; HoDoKu knows BUG + 1 only, and
-//! score and level of the other types are as for that.
+//! or not at all in every house will do. Reference: Sudopedia, "Bivalue Universal Grave"; HoDoKu knows BUG + 1 only:
+//! score and level of the other types are as for that, and the default ladder, which is HoDoKu's, leaves them out.
 
 use crate::board::{Candidates, Cell, CellSet, Digits};
 

@@ -11,7 +11,8 @@
 //! cells of one kind never see each other, and a house with one cell of each kind takes no other. More than two roof
 //! cells are only of use when all have the same extra digit.
 //!
-//! Reference: Sudopedia, "Unique Loop". HoDoKu does not know it; score and level are those of its uniqueness tests.
+//! Reference: Sudopedia, "Unique Loop". HoDoKu does not know it: score and level are those of its uniqueness tests, and
+//! the default ladder, which is HoDoKu's, leaves it out.
 
 use crate::board::{Candidates, Cell, CellSet, Digits};
 

@@ -472,6 +472,12 @@ impl Technique {
             self,
             Technique::DualTwoStringKite
                 | Technique::DualEmptyRectangle
+                | Technique::UniqueLoop6
+                | Technique::UniqueLoop8
+                | Technique::UniqueLoop10
+                | Technique::BugType2
+                | Technique::BugType3
+                | Technique::BugType4
                 | Technique::SiameseFinnedXWing
                 | Technique::SiameseSashimiXWing
                 | Technique::SiameseFinnedSwordfish

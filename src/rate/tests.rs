@@ -258,6 +258,23 @@ fn every_isomorph_has_the_same_rating() {
     }
 }
 
+#[test]
+fn techniques_that_are_off_by_default_are_invariant_and_sound_too() {
+    let mut rng = Rng::new(12, 0, Stage::Bench, 0);
+    let ladder: Ladder = "singles,fish,single_digit,coloring,uniqueness".parse().unwrap();
+    assert!(ladder.has(Technique::SiameseFinnedXWing) && ladder.has(Technique::MutantJellyfish));
+    for line in LEVELS.map(|(line, _)| line).iter().chain(&BEYOND) {
+        let puzzle = puzzle(line);
+        let solution = solutions(&puzzle, 1, &mut rng).remove(0);
+        for step in trace(&puzzle, &ladder).steps {
+            let is = |&(cell, digit): &(Cell, Digit)| solution[cell.index()] == digit.value();
+            assert!(!step.eliminations.iter().any(is), "{}", step.words(puzzle.shape()));
+        }
+        let image = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
+        assert_eq!(rate(&image, &ladder), rate(&puzzle, &ladder), "{line}");
+    }
+}
+
 /// In a puzzle with symmetries of its own several steps have the same label; they must be taken together.
 #[test]
 fn puzzles_with_automorphisms_are_rated_alike_too() {
