@@ -100,8 +100,18 @@ impl Case {
             return Outcome::Skipped;
         }
         let steps: Vec<Step> = techniques.flat_map(|info| find_all(info.technique, &self.marks)).collect();
-        let passed = if self.is_fail_case() { steps.is_empty() } else { steps.iter().any(|step| self.is_met_by(step)) };
+        let joint = self.placements.len() > 1 && self.is_met_jointly(&steps);
+        let passed =
+            joint || if self.is_fail_case() { steps.is_empty() } else { steps.iter().any(|step| self.is_met_by(step)) };
         if passed { Outcome::Passed } else { Outcome::Failed }
+    }
+
+    /// True when the steps about one digit place just what is expected: HoDoKu counts them as one.
+    fn is_met_jointly(&self, steps: &[Step]) -> bool {
+        steps.chunk_by(|a, b| a.pattern.digits == b.pattern.digits).any(|steps| {
+            let placed: Vec<(Cell, Digit)> = steps.iter().flat_map(|step| step.placements.clone()).collect();
+            sorted(&placed) == self.placements
+        })
     }
 
     fn is_met_by(&self, step: &Step) -> bool {

@@ -9,11 +9,11 @@
 //! What is true or false is a **node**: a candidate, or a group (two or more places of a digit that a box and a line
 //! have in common; true when one of them is). An **almost locked set** (n cells of a house with n + 1 candidates)
 //! joins in as a door: a node that sees all places of one of its digits, when true, takes that digit from the set,
-//! which is then locked, so that nodes seeing all its places of another digit are false. The door counts as one node.
+//! which is then locked, so that nodes seeing all its places of another digit are false: three arrows.
 //!
 //! The links never change while a chain grows, so the shortest chains from *all* starts are found at once: each literal
 //! (a node with a truth value) carries the set of starts that reach it, and a step of the search hands these sets, 64
-//! starts to a word, across every link ([`Reach`]). Searching from one start after another was some ten times slower.
+//! starts to a word, across every link ([`super::reach`]). Searching from one start after another was some ten times slower.
 //! Shortest chains are a property of the position, so what is found does not depend on labels.
 //!
 //! Where a chain must pass something special (a group, a set), the graph is taken twice: the upper copy holds what is
@@ -61,11 +61,12 @@ pub(super) const fn off(node: usize) -> State {
     2 * node as State + 1
 }
 
-/// A door: a set with the digit that it loses.
+/// A door: a set with the digit that it loses. It is two states: the digit is gone; the others are there.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Door {
     pub(super) set: usize,
     pub(super) lost: Digit,
+    entry: bool,
 }
 
 /// The links of a position.
@@ -93,6 +94,15 @@ const NONE: u32 = u32::MAX;
 impl<S: CellSet> Links<S> {
     /// The links of a position. Chains of a higher grade must pass what the lower ones do not have.
     pub(super) fn new(marks: &Candidates<S>, grade: Grade) -> Links<S> {
+        Links::build(marks, grade, matches!(grade, Grade::Grouped | Grade::AlmostLocked))
+    }
+
+    /// The links of a position, for chains that need not pass anything special.
+    pub(super) fn in_one_copy(marks: &Candidates<S>, grade: Grade) -> Links<S> {
+        Links::build(marks, grade, false)
+    }
+
+    fn build(marks: &Candidates<S>, grade: Grade, layered: bool) -> Links<S> {
         let order = marks.order();
         let mut links = Links {
             nodes: Vec::with_capacity(256),
@@ -104,10 +114,10 @@ impl<S: CellSet> Links<S> {
             starts: Vec::new(),
             next: Vec::new(),
             special: Vec::new(),
-            layered: matches!(grade, Grade::Grouped | Grade::AlmostLocked),
+            layered,
         };
         links.add_candidates(marks, grade);
-        if links.layered {
+        if matches!(grade, Grade::Grouped | Grade::AlmostLocked) {
             links.add_groups(marks);
         }
         if grade == Grade::AlmostLocked {
@@ -150,7 +160,7 @@ impl<S: CellSet> Links<S> {
         for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
             for lost in set.digits {
                 if marks.of_digit(lost).meets(self.sets.seen(at, lost)) {
-                    self.doors.push(Door { set: at, lost });
+                    self.doors.extend([true, false].map(|entry| Door { set: at, lost, entry }));
                 }
             }
         }
@@ -176,7 +186,10 @@ impl<S: CellSet> Links<S> {
         }
         for door in 0..self.doors.len() {
             self.starts.push(self.next.len() as u32);
-            self.push_exits(marks, door, &groups_of);
+            match self.doors[door].entry {
+                true => self.next.push(first_door + door as State + 1),
+                false => self.push_exits(marks, door, &groups_of),
+            }
         }
         self.starts.push(self.next.len() as u32);
         let passes_group = (0..first_door as usize).map(|state| grade == Grade::Grouped && state / 2 >= self.singles);
@@ -209,7 +222,7 @@ impl<S: CellSet> Links<S> {
     }
 
     fn push_exits(&mut self, marks: &Candidates<S>, door: usize, groups_of: &[Vec<u32>]) {
-        let Door { set, lost } = self.doors[door];
+        let Door { set, lost, .. } = self.doors[door];
         for digit in self.sets.all[set].digits - Digits::only(lost) {
             let seen = self.sets.seen(set, digit);
             self.push_nodes_in(marks.of_digit(digit) & seen, seen, digit, groups_of);
@@ -276,7 +289,7 @@ impl<S: CellSet> Links<S> {
 
     fn doors_by_digit(&self, order: usize) -> Vec<Vec<u32>> {
         let mut by_digit = vec![Vec::new(); order];
-        for (at, door) in self.doors.iter().enumerate() {
+        for (at, door) in self.doors.iter().enumerate().filter(|(_, door)| door.entry) {
             by_digit[door.lost.index()].push(at as u32);
         }
         by_digit
@@ -333,7 +346,7 @@ impl<S: CellSet> Links<S> {
 
     /// Calls `visit` with each successor of a numbered state.
     #[inline]
-    fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
+    pub(super) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
         let stride = self.stride();
         let (state, upper) = if at < stride { (at, false) } else { (at - stride, true) };
         for &next in &self.next[self.starts[state] as usize..self.starts[state + 1] as usize] {
@@ -348,209 +361,4 @@ pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     let mut each = cells.cells().map(|cell| marks.peers(cell));
     let first = each.next().unwrap_or_default();
     each.fold(first, |seen, peers| seen & peers)
-}
-
-/// The search from many starts at once, level by level.
-#[derive(Debug)]
-pub(super) struct Reach<'a, S: 'static> {
-    links: &'a Links<S>,
-    words: usize,
-    /// [state][word]: the starts that have reached it.
-    reached: Vec<u64>,
-    /// The starts that reached it on this level.
-    front: Vec<u64>,
-    next: Vec<u64>,
-    active: Vec<u32>,
-    touched: Vec<u32>,
-    is_touched: Vec<bool>,
-    /// Length of the chains of this level.
-    pub(super) level: u32,
-}
-
-impl<'a, S: CellSet> Reach<'a, S> {
-    /// Starts at literals; the position in the list is the number of the start.
-    pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = State>) -> Reach<'a, S> {
-        let words = starts.len().div_ceil(64).max(1);
-        let states = links.stride() * links.copies();
-        let none = || vec![0; states * words];
-        let mut reach = Reach {
-            links,
-            words,
-            reached: none(),
-            front: none(),
-            next: none(),
-            active: Vec::new(),
-            touched: Vec::new(),
-            is_touched: vec![false; states],
-            level: 0,
-        };
-        for (at, state) in starts.enumerate() {
-            let row = state as usize * words;
-            reach.reached[row + at / 64] |= 1 << (at % 64);
-            reach.front[row + at / 64] |= 1 << (at % 64);
-            if !reach.is_touched[state as usize] {
-                reach.is_touched[state as usize] = true;
-                reach.active.push(state);
-            }
-        }
-        reach.active.iter().for_each(|&state| reach.is_touched[state as usize] = false);
-        reach
-    }
-
-    /// One level further; false when nothing new was reached.
-    pub(super) fn advance(&mut self) -> bool {
-        let words = self.words;
-        for &state in &self.active {
-            let from = state as usize * words;
-            let (front, next) = (&self.front[from..from + words], &mut self.next);
-            let (touched, is_touched) = (&mut self.touched, &mut self.is_touched);
-            self.links.each_next(state as usize, |to| {
-                if !is_touched[to] {
-                    is_touched[to] = true;
-                    touched.push(to as u32);
-                }
-                let row = &mut next[to * words..to * words + words];
-                row.iter_mut().zip(front).for_each(|(to, from)| *to |= from);
-            });
-        }
-        for state in self.active.drain(..) {
-            self.front[state as usize * words..(state as usize + 1) * words].fill(0);
-        }
-        for state in self.touched.drain(..) {
-            let row = state as usize * words..(state as usize + 1) * words;
-            let mut any = 0;
-            for ((next, reached), front) in
-                self.next[row.clone()].iter_mut().zip(&mut self.reached[row.clone()]).zip(&mut self.front[row])
-            {
-                *front = *next & !*reached;
-                *reached |= *front;
-                *next = 0;
-                any |= *front;
-            }
-            self.is_touched[state as usize] = false;
-            if any != 0 {
-                self.active.push(state);
-            }
-        }
-        self.level += 1;
-        !self.active.is_empty()
-    }
-
-    /// The states that some start reached on this level.
-    pub(super) fn active(&self) -> &[u32] {
-        &self.active
-    }
-
-    /// True when a start reached a state on this level.
-    #[inline]
-    pub(super) fn has(&self, at: usize, start: usize) -> bool {
-        self.front[at * self.words + start / 64] >> (start % 64) & 1 != 0
-    }
-
-    /// The starts that have reached a state so far.
-    #[inline]
-    pub(super) fn reached(&self, at: usize) -> &[u64] {
-        &self.reached[at * self.words..(at + 1) * self.words]
-    }
-}
-
-/// All shortest chains from one start.
-#[derive(Debug)]
-pub(super) struct Paths<'a, S: 'static> {
-    links: &'a Links<S>,
-    distance: Vec<u32>,
-    /// Where the predecessors of each state begin, and the predecessors.
-    starts: Vec<u32>,
-    before: Vec<u32>,
-}
-
-impl<'a, S: CellSet> Paths<'a, S> {
-    pub(super) fn new(links: &'a Links<S>, start: State) -> Paths<'a, S> {
-        let states = links.stride() * links.copies();
-        let mut distance = vec![u32::MAX; states];
-        distance[start as usize] = 0;
-        let mut queue = vec![start as usize];
-        let mut edges: Vec<(u32, u32)> = Vec::new();
-        let mut at = 0;
-        while let Some(&state) = queue.get(at) {
-            at += 1;
-            links.each_next(state, |to| {
-                if distance[to] == u32::MAX {
-                    distance[to] = distance[state] + 1;
-                    queue.push(to);
-                }
-                if distance[to] == distance[state] + 1 {
-                    edges.push((to as u32, state as u32));
-                }
-            });
-        }
-        edges.sort_unstable();
-        let mut starts = vec![0; states + 1];
-        edges.iter().for_each(|&(to, _)| starts[to as usize + 1] += 1);
-        (0..states).for_each(|state| starts[state + 1] += starts[state]);
-        Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
-    }
-
-    /// Calls `visit` with each shortest chain to a state, from its start; returns false, without a call, when there are
-    /// more than `limit`.
-    pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[State])) -> bool {
-        if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
-            return false;
-        }
-        let mut path = vec![0; self.distance[end] as usize + 1];
-        self.back(end, &mut path, &mut visit);
-        true
-    }
-
-    /// One shortest chain to a state.
-    pub(super) fn one(&self, end: usize) -> Vec<State> {
-        let mut path = Vec::new();
-        let mut at = end;
-        while self.distance[at] != u32::MAX {
-            path.push((at % self.links.stride()) as State);
-            if self.distance[at] == 0 {
-                break;
-            }
-            at = self.before[self.starts[at] as usize] as usize;
-        }
-        path.reverse();
-        path
-    }
-
-    /// Number of shortest chains, or some number above the limit.
-    fn number(&self, end: usize, limit: usize) -> usize {
-        let mut layer = vec![(end as u32, 1_usize)];
-        for _ in 0..self.distance[end] {
-            let mut before: Vec<(u32, usize)> = Vec::new();
-            for (at, ways) in layer {
-                let range = self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize;
-                before.extend(self.before[range].iter().map(|&from| (from, ways)));
-            }
-            before.sort_unstable();
-            before.dedup_by(|later, first| {
-                let same = later.0 == first.0;
-                if same {
-                    first.1 += later.1;
-                }
-                same
-            });
-            if before.iter().map(|&(_, ways)| ways).max() > Some(limit) {
-                return limit + 1;
-            }
-            layer = before;
-        }
-        layer.iter().map(|&(_, ways)| ways).sum()
-    }
-
-    fn back(&self, at: usize, path: &mut [State], visit: &mut impl FnMut(&[State])) {
-        let depth = self.distance[at] as usize;
-        path[depth] = (at % self.links.stride()) as State;
-        if depth == 0 {
-            visit(path);
-            return;
-        }
-        for &from in &self.before[self.starts[at] as usize..self.starts[at + 1] as usize] {
-            self.back(from as usize, path, visit);
-        }
-    }
 }

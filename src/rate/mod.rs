@@ -31,12 +31,16 @@
 //!
 //! To add a technique: a row and a variant in [`technique`], a function in the file of its family, an arm in [`find`].
 
+pub mod aligned;
+pub mod als;
+pub mod blossom;
 pub mod bug;
 pub mod colours;
 pub mod complex_fish;
 pub mod empty_rectangles;
 pub mod fish;
 mod fish_search;
+pub mod forcing;
 pub mod hint;
 pub mod intersections;
 pub mod label;
@@ -48,6 +52,7 @@ mod locked_sets;
 pub mod loops;
 pub mod nice_loops;
 mod placements;
+mod reach;
 pub mod rectangles;
 pub mod single_digit;
 pub mod singles;
@@ -55,7 +60,9 @@ pub mod sink;
 pub mod spelling;
 pub mod step;
 pub mod subsets;
+pub mod sue_de_coq;
 pub mod technique;
+pub mod templates;
 pub mod uniqueness;
 pub mod wings;
 pub mod x_chains;
@@ -70,6 +77,7 @@ pub use spelling::nearest;
 pub use step::{ReplayError, Step, Trace, replay};
 pub use technique::{Family, TECHNIQUES, Technique, TechniqueInfo, UnknownTechnique};
 
+use forcing::Depth;
 use label::Labels;
 use links::Grade;
 use sink::{Choice, Conclusion, Found, Sink};
@@ -269,6 +277,7 @@ pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut 
         Technique::WWing => wings::w_wings(marks, sink),
         Technique::XyWing => wings::xy_wings(marks, sink),
         Technique::XyzWing => wings::xyz_wings(marks, sink),
+        Technique::SueDeCoq => sue_de_coq::sue_de_coqs(marks, sink),
         Technique::XyChain => nice_loops::xy_chains(marks, sink),
         Technique::ContinuousNiceLoop => nice_loops::continuous(marks, Grade::Plain, sink),
         Technique::DiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Plain, sink),
@@ -279,6 +288,18 @@ pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut 
         Technique::AlsContinuousNiceLoop => nice_loops::continuous(marks, Grade::AlmostLocked, sink),
         Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::AlmostLocked, sink),
         Technique::AlsAic => nice_loops::aics(marks, Grade::AlmostLocked, sink),
+        Technique::AlsXz => als::als_xz(marks, sink),
+        Technique::AlsXyWing => als::als_xy_wings(marks, sink),
+        Technique::AlsChain => als::als_chains(marks, sink),
+        Technique::DeathBlossom => blossom::death_blossoms(marks, sink),
+        Technique::AlignedPair => aligned::aligned_exclusions(marks, 2, sink),
+        Technique::AlignedTriplet => aligned::aligned_exclusions(marks, 3, sink),
+        Technique::ForcingChainContradiction => forcing::contradictions(marks, Depth::Chain, sink),
+        Technique::ForcingChainVerity => forcing::verities(marks, Depth::Chain, sink),
+        Technique::ForcingNetContradiction => forcing::contradictions(marks, Depth::Net, sink),
+        Technique::ForcingNetVerity => forcing::verities(marks, Depth::Net, sink),
+        Technique::TemplateSet => templates::template_sets(marks, sink),
+        Technique::TemplateDelete => templates::template_deletes(marks, sink),
         Technique::RemotePair => colours::remote_pairs(marks, sink),
         Technique::BugPlusOne => bug::bug_plus_one(marks, sink),
         Technique::DualTwoStringKite => single_digit::dual_two_string_kites(marks, sink),

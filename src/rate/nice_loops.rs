@@ -26,7 +26,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::links::{Door, Grade, Links, Paths, Reach, State, off, on};
+use super::links::{Door, Grade, Links, State, off, on};
+use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
 
 /// Up to this many shortest loops through one weak link are looked at.
@@ -62,10 +63,10 @@ pub fn aics<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut impl Sin
     }
 }
 
-/// The candidates that some start made true on this level.
+/// The nodes that some start made true on this level.
 fn new_ends<S: CellSet>(links: &Links<S>, reach: &Reach<'_, S>) -> Vec<usize> {
     let made_true = |&at: &u32| match links.literal(links.ending(at as usize)?)? {
-        (node, true) if node < links.singles => Some(node),
+        (node, true) => Some(node),
         _ => None,
     };
     let mut ends: Vec<usize> = reach.active().iter().filter_map(made_true).collect();
@@ -82,7 +83,7 @@ fn same_digit<S: CellSet>(
 ) {
     let digit = links.nodes[end].digit;
     let (places, at) = (marks.of_digit(digit), links.at_end(on(end)));
-    for start in (0..end).rev().take_while(|&start| links.nodes[start].digit == digit) {
+    for start in places.cells().map(|cell| links.node(cell, digit)).filter(|&start| start < end) {
         if reach.has(at, start) {
             let out = places & links.nodes[start].seen & links.nodes[end].seen;
             if !out.is_empty() {
@@ -135,7 +136,8 @@ pub fn discontinuous<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut
 fn prove<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
     for node in new_ends(links, reach) {
         let at = links.at_end(on(node));
-        if let (true, Some(cell)) = (reach.has(at, node), links.cell(node)) {
+        let Some(cell) = links.cell(node) else { continue };
+        if reach.has(at, node) {
             let others = marks.of_cell(cell) - Digits::only(links.nodes[node].digit);
             let out: Vec<(Digit, S)> = others.map(|digit| (digit, S::only(cell))).collect();
             let pattern = || pattern(links, off(node), at, reach.level);
@@ -174,7 +176,7 @@ pub fn continuous<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut im
             continue;
         }
         let mut closed: Vec<(usize, usize)> = Vec::new();
-        for end in new_ends(&links, &reach) {
+        for end in new_ends(&links, &reach).into_iter().filter(|&end| end < links.singles) {
             let at = links.at_end(on(end));
             let rivals = rivals(marks, &links, end).filter(|&start| start < end && reach.has(at, start));
             closed.extend(rivals.map(|start| (start, end)));

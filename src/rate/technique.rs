@@ -11,7 +11,10 @@ use std::str::FromStr;
 
 use super::level::Level::{self, Easy, Extreme, Hard, Medium, Unfair};
 use super::nearest;
-use Family::{Chains, Coloring, Fish, Intersections, SingleDigit, Singles, Subsets, Uniqueness, Wings};
+use Family::{
+    AlmostLocked, Chains, Coloring, Exclusion, Fish, Intersections, LastResort, SingleDigit, Singles, Subsets,
+    Uniqueness, Wings,
+};
 
 /// A way in which a person draws a conclusion. The order is the solving order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -73,6 +76,7 @@ pub enum Technique {
     FinnedJellyfish,
     SiameseSashimiJellyfish,
     SashimiJellyfish,
+    SueDeCoq,
     SimpleColorsTrap,
     SimpleColorsWrap,
     MultiColors1,
@@ -88,6 +92,12 @@ pub enum Technique {
     AlsContinuousNiceLoop,
     AlsDiscontinuousNiceLoop,
     AlsAic,
+    AlsXz,
+    AlsXyWing,
+    AlsChain,
+    DeathBlossom,
+    AlignedPair,
+    AlignedTriplet,
     FrankenXWing,
     FrankenSwordfish,
     FrankenJellyfish,
@@ -107,6 +117,12 @@ pub enum Technique {
     SiameseFinnedMutantJellyfish,
     FinnedMutantJellyfish,
     FinnedMutantWhale,
+    ForcingChainContradiction,
+    ForcingChainVerity,
+    ForcingNetContradiction,
+    ForcingNetVerity,
+    TemplateSet,
+    TemplateDelete,
 }
 
 /// Techniques that share a file, and may be named together.
@@ -126,6 +142,12 @@ pub enum Family {
     Wings,
     /// Chains of implications, one after another.
     Chains,
+    /// Almost locked sets that take digits from each other.
+    AlmostLocked,
+    /// Cells that leave each other no combination.
+    Exclusion,
+    /// Everything that follows from a choice.
+    LastResort,
     /// Strong links of one digit in two colors.
     Coloring,
     /// Sound only for puzzles with one solution.
@@ -337,6 +359,9 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::SashimiJellyfish, "sashimi_jellyfish", "Sashimi Jellyfish", Fish, (0, 260, Unfair, 4600, "0322"),
         "a finned Jellyfish with a base line that has fewer than two places besides the fins",
         "Sudopedia, Sashimi Fish"),
+    row(Technique::SueDeCoq, "sue_de_coq", "Sue de Coq", AlmostLocked, (0, 250, Unfair, 5300, "1101"),
+        "cells that a box and a line share, with a few cells of each, whose digits can fill them in just one measure",
+        "Sudopedia, Sue de Coq"),
     row(Technique::SimpleColorsTrap, "simple_colors_trap", "Simple Colors (Trap)", Coloring, (0, 150, Hard, 5330, "0500"),
         "strong links of a digit in two colors: none where both colors are seen",
         "Sudopedia, Simple Colors"),
@@ -382,6 +407,24 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::AlsAic, "als_aic", "Grouped AIC with ALS", Chains, (0, 300, Unfair, 5660, "0711"),
         "an AIC that passes almost locked sets",
         "HoDoKu, Chains and Loops: Grouped Nice Loops"),
+    row(Technique::AlsXz, "als_xz", "ALS-XZ", AlmostLocked, (0, 300, Unfair, 5700, "0901"),
+        "two almost locked sets that share a digit only one of them can have: one is locked without it",
+        "Sudopedia, ALS-XZ"),
+    row(Technique::AlsXyWing, "als_xy_wing", "ALS-XY-Wing", AlmostLocked, (0, 320, Unfair, 5800, "0902"),
+        "two almost locked sets tied to a third by different digits: one of the two is locked",
+        "Sudopedia, ALS-XY-Wing"),
+    row(Technique::AlsChain, "als_chain", "ALS Chain", AlmostLocked, (0, 340, Unfair, 5900, "0903"),
+        "four or more almost locked sets, each tied to the next: one of the ends is locked",
+        "HoDoKu, Almost Locked Sets: ALS Chain"),
+    row(Technique::DeathBlossom, "death_blossom", "Death Blossom", AlmostLocked, (0, 360, Unfair, 6000, "0904"),
+        "a cell each of whose candidates takes a digit from an almost locked set: a digit that all these sets share",
+        "Sudopedia, Death Blossom"),
+    row(Technique::AlignedPair, "aligned_pair", "Aligned Pair Exclusion", Exclusion, (62, 300, Unfair, 6010, "1000"),
+        "a candidate of one of 2 cells that goes with no candidate of the other (score and level are not HoDoKu's)",
+        "Sudopedia, Aligned Pair Exclusion"),
+    row(Technique::AlignedTriplet, "aligned_triplet", "Aligned Triplet Exclusion", Exclusion, (75, 360, Unfair, 6020, "1001"),
+        "a candidate of one of 3 cells that goes with no candidates of the others (score and level are not HoDoKu's)",
+        "Sudopedia, Aligned Triple Exclusion"),
     row(Technique::FrankenXWing, "franken_x_wing", "Franken X-Wing", Fish, (0, 300, Unfair, 6100, "0330"),
         "2 base houses whose places for a digit lie in 2 cover houses, boxes among them: none elsewhere in those",
         "Sudopedia, Franken Fish"),
@@ -439,6 +482,24 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::FinnedMutantWhale, "finned_mutant_whale", "Finned Mutant Whale", Fish, (0, 470, Extreme, 8300, "0364"),
         "6 base houses whose places for a digit lie in 6 cover houses but for fins, rows and columns on one side",
         "Sudopedia, Mutant Fish"),
+    row(Technique::ForcingChainContradiction, "forcing_chain_contradiction", "Forcing Chain Contradiction", LastResort, (75, 500, Extreme, 8500, "1301"),
+        "a candidate whose truth, or falsehood, leads by single implications into a contradiction",
+        "Sudopedia, Forcing Chain"),
+    row(Technique::ForcingChainVerity, "forcing_chain_verity", "Forcing Chain Verity", LastResort, (80, 500, Extreme, 8500, "1302"),
+        "what every candidate of a cell, or every place of a digit in a house, leads to by single implications",
+        "Sudopedia, Forcing Chain"),
+    row(Technique::ForcingNetContradiction, "forcing_net_contradiction", "Forcing Net Contradiction", LastResort, (85, 700, Extreme, 8600, "1303"),
+        "a candidate whose truth, or falsehood, leads by joint implications into a contradiction",
+        "Sudopedia, Forcing Net"),
+    row(Technique::ForcingNetVerity, "forcing_net_verity", "Forcing Net Verity", LastResort, (90, 700, Extreme, 8600, "1304"),
+        "what every candidate of a cell, or every place of a digit in a house, leads to by joint implications",
+        "Sudopedia, Forcing Net"),
+    row(Technique::TemplateSet, "template_set", "Template Set", LastResort, (0, 10_000, Extreme, 8700, "1201"),
+        "a place that every way of placing a digit on the whole board has",
+        "Sudopedia, Templating"),
+    row(Technique::TemplateDelete, "template_delete", "Template Delete", LastResort, (0, 10_000, Extreme, 8800, "1202"),
+        "a place that no way of placing a digit on the whole board has",
+        "Sudopedia, Templating"),
 ];
 
 /// A name that no technique has.
@@ -453,7 +514,7 @@ pub struct UnknownTechnique {
 
 impl Technique {
     /// Number of techniques.
-    pub const COUNT: usize = Technique::FinnedMutantWhale as usize + 1;
+    pub const COUNT: usize = Technique::TemplateDelete as usize + 1;
 
     /// Every technique in solving order.
     pub fn all() -> impl Iterator<Item = Technique> {
@@ -487,6 +548,9 @@ impl Technique {
                 | Technique::AlsContinuousNiceLoop
                 | Technique::AlsDiscontinuousNiceLoop
                 | Technique::AlsAic
+                | Technique::DeathBlossom
+                | Technique::AlignedPair
+                | Technique::AlignedTriplet
                 | Technique::FrankenJellyfish
                 | Technique::SiameseFinnedFrankenXWing
                 | Technique::SiameseFinnedFrankenSwordfish
@@ -502,6 +566,8 @@ impl Technique {
                 | Technique::SiameseFinnedMutantJellyfish
                 | Technique::FinnedMutantJellyfish
                 | Technique::FinnedMutantWhale
+                | Technique::TemplateSet
+                | Technique::TemplateDelete
         )
     }
 
@@ -523,8 +589,20 @@ impl Technique {
 
 impl Family {
     /// Every family.
-    pub const ALL: &[Family] =
-        &[Singles, Intersections, Subsets, Fish, SingleDigit, Wings, Chains, Coloring, Uniqueness];
+    pub const ALL: &[Family] = &[
+        Singles,
+        Intersections,
+        Subsets,
+        Fish,
+        SingleDigit,
+        Wings,
+        Chains,
+        AlmostLocked,
+        Exclusion,
+        LastResort,
+        Coloring,
+        Uniqueness,
+    ];
 
     /// The name in ladders.
     pub const fn code(self) -> &'static str {
@@ -538,6 +616,9 @@ impl Family {
             Uniqueness => "uniqueness",
             Wings => "wings",
             Chains => "chains",
+            AlmostLocked => "almost_locked",
+            Exclusion => "exclusion",
+            LastResort => "last_resort",
         }
     }
 }

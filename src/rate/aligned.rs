@@ -1,0 +1,91 @@
+//! Aligned Pair and Triplet Exclusion: what no combination of a few cells allows.
+//!
+//! ```text
+//!   12 (A)   13 (B)   | 23 (seen by A and B)      A = 2, B = 3 would leave the third cell empty;
+//!                     |                           if every B does that to A = 2, A is not 2
+//! ```
+//!
+//! Two (three) cells. A combination of their candidates is impossible when two cells that see each other are equal, or
+//! when it takes all candidates of a cell with two (or three) candidates that sees those of them that take one. A
+//! candidate in no possible combination is ruled out.
+//!
+//! Each of the cells sees at least two excluding cells or another of them: others restrict nothing. Reference:
+//! Sudopedia, "Aligned Pair Exclusion", "Aligned Triple Exclusion".
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::sink::{Pattern, Sink};
+
+/// Every exclusion by `size` cells, 2 or 3.
+pub fn aligned_exclusions<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    let small = S::of(marks.open().cells().filter(|&cell| (2..=size).contains(&marks.of_cell(cell).len())));
+    let mut cells = Vec::with_capacity(size);
+    choose(marks, small, size, &mut cells, sink);
+}
+
+fn choose<S: CellSet>(marks: &Candidates<S>, small: S, size: usize, cells: &mut Vec<Cell>, sink: &mut impl Sink<S>) {
+    if cells.len() == size {
+        exclude(marks, small, cells, sink);
+        return;
+    }
+    let from = cells.last().map_or(0, |cell| cell.index() + 1);
+    for cell in marks.open().cells().filter(|cell| cell.index() >= from) {
+        // A cell that shares no restriction with the others says nothing together with them.
+        let touches =
+            |&other: &Cell| marks.peers(cell).contains(other) || (marks.peers(cell) & marks.peers(other)).meets(small);
+        if cells.iter().all(touches) {
+            cells.push(cell);
+            choose(marks, small, size, cells, sink);
+            cells.pop();
+        }
+    }
+}
+
+fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &mut impl Sink<S>) {
+    let near = cells.iter().fold(S::empty(), |near, &cell| near | marks.peers(cell)) & small;
+    let chosen = S::of(cells.iter().copied());
+    let excluding: Vec<Cell> = (near - chosen).cells().collect();
+    let mut possible = vec![Digits::EMPTY; cells.len()];
+    combine(marks, cells, &excluding, &mut Vec::with_capacity(cells.len()), &mut possible);
+    let mut out: Vec<(Digit, S)> = Vec::new();
+    for digit in Digits::all(marks.order()) {
+        let lost = cells
+            .iter()
+            .zip(&possible)
+            .filter(|&(&cell, possible)| marks.of_cell(cell).contains(digit) && !possible.contains(digit));
+        let lost = S::of(lost.map(|(&cell, _)| cell));
+        if !lost.is_empty() {
+            out.push((digit, lost));
+        }
+    }
+    let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+    sink.eliminate(&out, || Pattern { digits, cells: cells.to_vec(), ..Pattern::default() });
+}
+
+/// Notes the digits of every possible combination.
+fn combine<S: CellSet>(
+    marks: &Candidates<S>,
+    cells: &[Cell],
+    excluding: &[Cell],
+    taken: &mut Vec<Digit>,
+    possible: &mut [Digits],
+) {
+    let Some(&cell) = cells.get(taken.len()) else {
+        let left = |&other: &Cell| {
+            let seen = cells.iter().zip(taken.iter()).filter(|(cell, _)| marks.peers(**cell).contains(other));
+            !(marks.of_cell(other) - seen.map(|(_, &digit)| digit).collect::<Digits>()).is_empty()
+        };
+        if excluding.iter().all(left) {
+            possible.iter_mut().zip(taken.iter()).for_each(|(possible, &digit)| possible.insert(digit));
+        }
+        return;
+    };
+    for digit in marks.of_cell(cell) {
+        let clash = |(&other, &same): (&Cell, &Digit)| same == digit && marks.peers(cell).contains(other);
+        if !cells.iter().zip(taken.iter()).any(clash) {
+            taken.push(digit);
+            combine(marks, cells, excluding, taken, possible);
+            taken.pop();
+        }
+    }
+}

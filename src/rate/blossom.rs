@@ -1,0 +1,89 @@
+//! Death Blossom: a cell each of whose candidates opens an almost locked set.
+//!
+//! ```text
+//!   stem 12       petal of 1: a set with 1 and z, all its 1 seen by the stem
+//!                 petal of 2: a set with 2 and z, all its 2 seen by the stem
+//! ```
+//!
+//! Whatever the stem is, it takes that digit from its petal, which is then locked and holds z. A digit z that all petals
+//! have, and that no petal loses, is ruled out where all its places in all petals are seen.
+//!
+//! Petals without overlap come first. Reference: Sudopedia, "Death Blossom"; HoDoKu, Almost Locked Sets: Death Blossom.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::locked_sets::LockedSets;
+use super::sink::{Pattern, Sink};
+
+/// Stems have at most this many candidates.
+const MOST_PETALS: usize = 5;
+
+/// What the petals chosen so far leave: the digits they share, and for each where all its places are seen.
+struct Flower<S> {
+    stem: Cell,
+    petals: Vec<usize>,
+    cells: S,
+    overlapping: bool,
+    shared: Vec<(Digit, S)>,
+}
+
+/// Every Death Blossom.
+pub fn death_blossoms<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let sets = LockedSets::new(marks);
+    for stem in marks.open().cells() {
+        let digits = marks.of_cell(stem);
+        if !(2..=MOST_PETALS).contains(&digits.len()) {
+            continue;
+        }
+        let fits = |set: usize, digit: Digit| {
+            let info = &sets.all[set];
+            info.digits.contains(digit) && !info.cells.contains(stem) && sets.seen(set, digit).contains(stem)
+        };
+        let petals: Vec<(Digit, Vec<usize>)> =
+            digits.map(|digit| (digit, (0..sets.all.len()).filter(|&set| fits(set, digit)).collect())).collect();
+        if petals.iter().all(|(_, sets)| !sets.is_empty()) {
+            let shared = (Digits::all(marks.order()) - digits).map(|digit| (digit, marks.of_digit(digit)));
+            let flower =
+                Flower { stem, petals: Vec::new(), cells: S::empty(), overlapping: false, shared: shared.collect() };
+            grow(&sets, marks, &petals, &flower, sink);
+        }
+    }
+}
+
+/// Adds a petal for each candidate in turn.
+fn grow<S: CellSet>(
+    sets: &LockedSets<S>,
+    marks: &Candidates<S>,
+    petals: &[(Digit, Vec<usize>)],
+    flower: &Flower<S>,
+    sink: &mut impl Sink<S>,
+) {
+    let Some(((_, choices), rest)) = petals.split_first() else {
+        sink.eliminate_in_turn(u32::from(flower.overlapping), &flower.shared, || pattern(sets, marks, flower));
+        return;
+    };
+    for &petal in choices {
+        let set = &sets.all[petal];
+        let seen = |&(digit, cells): &(Digit, S)| (digit, cells & sets.seen(petal, digit));
+        let shared: Vec<(Digit, S)> = flower
+            .shared
+            .iter()
+            .filter(|(digit, _)| set.digits.contains(*digit))
+            .map(seen)
+            .filter(|(_, cells)| !cells.is_empty())
+            .collect();
+        let overlapping = flower.overlapping || set.cells.meets(flower.cells);
+        if !shared.is_empty() && u32::from(overlapping) <= sink.last_turn() {
+            let petals = flower.petals.iter().chain([&petal]).copied().collect();
+            let cells = flower.cells | set.cells;
+            grow(sets, marks, rest, &Flower { stem: flower.stem, petals, cells, overlapping, shared }, sink);
+        }
+    }
+}
+
+fn pattern<S: CellSet>(sets: &LockedSets<S>, marks: &Candidates<S>, flower: &Flower<S>) -> Pattern {
+    let petals = || flower.petals.iter().map(|&petal| &sets.all[petal]);
+    let digits = petals().fold(marks.of_cell(flower.stem), |all, set| all | set.digits);
+    let cells = std::iter::once(flower.stem).chain(petals().flat_map(|set| set.cells.cells())).collect();
+    Pattern { digits, cells, ..Pattern::default() }
+}

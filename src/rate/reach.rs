@@ -1,0 +1,217 @@
+//! The shortest chains through the links of a position: their ends from all starts at once, and their course from one.
+//!
+//! ```text
+//!   level    0          1           2              each state holds the starts that reach it, 64 to a word;
+//!            a off  ->  b on   ->   c off          a step of the search unites these words across every link
+//! ```
+//!
+//! See [`super::links`].
+
+use crate::board::CellSet;
+
+use super::links::{Links, State};
+
+/// The search from many starts at once, level by level.
+#[derive(Debug)]
+pub(super) struct Reach<'a, S: 'static> {
+    links: &'a Links<S>,
+    words: usize,
+    /// [state][word]: the starts that have reached it.
+    reached: Vec<u64>,
+    /// The starts that reached it on this level.
+    front: Vec<u64>,
+    next: Vec<u64>,
+    active: Vec<u32>,
+    touched: Vec<u32>,
+    is_touched: Vec<bool>,
+    /// Length of the chains of this level.
+    pub(super) level: u32,
+}
+
+impl<'a, S: CellSet> Reach<'a, S> {
+    /// Starts at literals; the position in the list is the number of the start.
+    pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = State>) -> Reach<'a, S> {
+        let words = starts.len().div_ceil(64).max(1);
+        let states = links.stride() * links.copies();
+        let none = || vec![0; states * words];
+        let mut reach = Reach {
+            links,
+            words,
+            reached: none(),
+            front: none(),
+            next: none(),
+            active: Vec::new(),
+            touched: Vec::new(),
+            is_touched: vec![false; states],
+            level: 0,
+        };
+        for (at, state) in starts.enumerate() {
+            let row = state as usize * words;
+            reach.reached[row + at / 64] |= 1 << (at % 64);
+            reach.front[row + at / 64] |= 1 << (at % 64);
+            if !reach.is_touched[state as usize] {
+                reach.is_touched[state as usize] = true;
+                reach.active.push(state);
+            }
+        }
+        reach.active.iter().for_each(|&state| reach.is_touched[state as usize] = false);
+        reach
+    }
+
+    /// One level further; false when nothing new was reached.
+    pub(super) fn advance(&mut self) -> bool {
+        let words = self.words;
+        for &state in &self.active {
+            let from = state as usize * words;
+            let (front, next) = (&self.front[from..from + words], &mut self.next);
+            let (touched, is_touched) = (&mut self.touched, &mut self.is_touched);
+            self.links.each_next(state as usize, |to| {
+                if !is_touched[to] {
+                    is_touched[to] = true;
+                    touched.push(to as u32);
+                }
+                let row = &mut next[to * words..to * words + words];
+                row.iter_mut().zip(front).for_each(|(to, from)| *to |= from);
+            });
+        }
+        for state in self.active.drain(..) {
+            self.front[state as usize * words..(state as usize + 1) * words].fill(0);
+        }
+        for state in self.touched.drain(..) {
+            let row = state as usize * words..(state as usize + 1) * words;
+            let mut any = 0;
+            for ((next, reached), front) in
+                self.next[row.clone()].iter_mut().zip(&mut self.reached[row.clone()]).zip(&mut self.front[row])
+            {
+                *front = *next & !*reached;
+                *reached |= *front;
+                *next = 0;
+                any |= *front;
+            }
+            self.is_touched[state as usize] = false;
+            if any != 0 {
+                self.active.push(state);
+            }
+        }
+        self.level += 1;
+        !self.active.is_empty()
+    }
+
+    /// The states that some start reached on this level.
+    pub(super) fn active(&self) -> &[u32] {
+        &self.active
+    }
+
+    /// True when a start reached a state on this level.
+    #[inline]
+    pub(super) fn has(&self, at: usize, start: usize) -> bool {
+        self.front[at * self.words + start / 64] >> (start % 64) & 1 != 0
+    }
+
+    /// The starts that have reached a state so far.
+    #[inline]
+    pub(super) fn reached(&self, at: usize) -> &[u64] {
+        &self.reached[at * self.words..(at + 1) * self.words]
+    }
+}
+
+/// All shortest chains from one start.
+#[derive(Debug)]
+pub(super) struct Paths<'a, S: 'static> {
+    links: &'a Links<S>,
+    distance: Vec<u32>,
+    /// Where the predecessors of each state begin, and the predecessors.
+    starts: Vec<u32>,
+    before: Vec<u32>,
+}
+
+impl<'a, S: CellSet> Paths<'a, S> {
+    pub(super) fn new(links: &'a Links<S>, start: State) -> Paths<'a, S> {
+        let states = links.stride() * links.copies();
+        let mut distance = vec![u32::MAX; states];
+        distance[start as usize] = 0;
+        let mut queue = vec![start as usize];
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut at = 0;
+        while let Some(&state) = queue.get(at) {
+            at += 1;
+            links.each_next(state, |to| {
+                if distance[to] == u32::MAX {
+                    distance[to] = distance[state] + 1;
+                    queue.push(to);
+                }
+                if distance[to] == distance[state] + 1 {
+                    edges.push((to as u32, state as u32));
+                }
+            });
+        }
+        edges.sort_unstable();
+        let mut starts = vec![0; states + 1];
+        edges.iter().for_each(|&(to, _)| starts[to as usize + 1] += 1);
+        (0..states).for_each(|state| starts[state + 1] += starts[state]);
+        Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
+    }
+
+    /// Calls `visit` with each shortest chain to a state, from its start; returns false, without a call, when there are
+    /// more than `limit`.
+    pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[State])) -> bool {
+        if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
+            return false;
+        }
+        let mut path = vec![0; self.distance[end] as usize + 1];
+        self.back(end, &mut path, &mut visit);
+        true
+    }
+
+    /// One shortest chain to a state.
+    pub(super) fn one(&self, end: usize) -> Vec<State> {
+        let mut path = Vec::new();
+        let mut at = end;
+        while self.distance[at] != u32::MAX {
+            path.push((at % self.links.stride()) as State);
+            if self.distance[at] == 0 {
+                break;
+            }
+            at = self.before[self.starts[at] as usize] as usize;
+        }
+        path.reverse();
+        path
+    }
+
+    /// Number of shortest chains, or some number above the limit.
+    fn number(&self, end: usize, limit: usize) -> usize {
+        let mut layer = vec![(end as u32, 1_usize)];
+        for _ in 0..self.distance[end] {
+            let mut before: Vec<(u32, usize)> = Vec::new();
+            for (at, ways) in layer {
+                let range = self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize;
+                before.extend(self.before[range].iter().map(|&from| (from, ways)));
+            }
+            before.sort_unstable();
+            before.dedup_by(|later, first| {
+                let same = later.0 == first.0;
+                if same {
+                    first.1 += later.1;
+                }
+                same
+            });
+            if before.iter().map(|&(_, ways)| ways).max() > Some(limit) {
+                return limit + 1;
+            }
+            layer = before;
+        }
+        layer.iter().map(|&(_, ways)| ways).sum()
+    }
+
+    fn back(&self, at: usize, path: &mut [State], visit: &mut impl FnMut(&[State])) {
+        let depth = self.distance[at] as usize;
+        path[depth] = (at % self.links.stride()) as State;
+        if depth == 0 {
+            visit(path);
+            return;
+        }
+        for &from in &self.before[self.starts[at] as usize..self.starts[at + 1] as usize] {
+            self.back(from as usize, path, visit);
+        }
+    }
+}
