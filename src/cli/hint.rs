@@ -7,6 +7,10 @@ use super::{Outcome, Usage};
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
 use crate::rate::{Colour, Hint, Ladder, digits_at, hint, next_step};
+use crate::solve::{self, Budget, Count};
+
+/// Positions that may be visited to find out whether the puzzle is unique.
+const BUDGET: Budget = Budget(1_000_000);
 
 /// Show where a person would look next.
 ///
@@ -24,8 +28,8 @@ pub struct Args {
     /// Only the digits still possible in this cell, such as r4c7.
     #[arg(long, value_name = "rNcM", value_parser = cell_name)]
     cell: Option<(usize, usize)>,
-    /// Techniques of the ladder: all, or a list; `list techniques` tells all.
-    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
+    #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
 }
 
@@ -85,7 +89,10 @@ fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Resu
             writeln!(out, "Fewest candidates: {fewest} candidate{plural} in {}", names(&hint, shape))?;
         }
     }
-    match next_step(puzzle, ladder) {
+    // Techniques of uniqueness need a puzzle that has one solution.
+    let unique = solve::count(puzzle, 2, BUDGET) == Count { found: 1, exact: true };
+    let ladder = if unique { ladder.clone() } else { ladder.clone().without_uniqueness() };
+    match next_step(puzzle, &ladder) {
         Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
         None if hint.fewest.is_some_and(|fewest| fewest > 0) => writeln!(out, "Next step: beyond the ladder")?,
         None => {}

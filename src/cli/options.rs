@@ -63,7 +63,7 @@ pub struct DigOptions {
 /// What is found out about each puzzle.
 #[derive(Debug, Default, clap::Args)]
 pub struct AnalyzeOptions {
-    /// Techniques of the ladder: all, none, or a list such as singles,x_wing,-w_wing; `list techniques` tells all.
+    /// Techniques of the ladder: default, all, none, or a list such as singles,x_wing,-w_wing; `list techniques` tells all.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
     /// How far the solutions of a puzzle are counted; 1000 by default.

@@ -31,8 +31,8 @@ pub struct Args {
     /// Print the steps of the ladder of techniques, in words.
     #[arg(long)]
     steps: bool,
-    /// Techniques of the ladder: all, or a list; `list techniques` tells all.
-    #[arg(long, value_name = "LIST", default_value = "all", allow_hyphen_values = true)]
+    /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
+    #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -72,6 +72,12 @@ impl Solved {
         }
         let search = if count.found > 0 { search_depth(&puzzle, budget) } else { None };
         Solved { puzzle, solutions, count, search }
+    }
+
+    /// The techniques that may be used: those of uniqueness need a puzzle that has one solution.
+    fn ladder(&self, args: &Args) -> Ladder {
+        let ladder = args.techniques.clone();
+        if self.count == (Count { found: 1, exact: true }) { ladder } else { ladder.without_uniqueness() }
     }
 
     /// The number of solutions in words a person understands.
@@ -149,7 +155,8 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     if let Some(search) = search {
         writeln!(out, "search: {} guesses, depth {}, {} positions", search.guesses, search.depth, search.nodes)?;
     }
-    let rating = rate(puzzle, &args.techniques);
+    let ladder = solved.ladder(args);
+    let rating = rate(puzzle, &ladder);
     if solved.count.found > 0 && givens < puzzle.shape().cells() {
         let hardest = rating.hardest.map_or("nothing", |technique| technique.name());
         let reach = if rating.finished { "" } else { "; not enough to finish it" };
@@ -159,7 +166,7 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
         writeln!(out, "\n{}", text::block(solution.grid()).trim_end())?;
     }
     if args.steps {
-        steps(out, puzzle, &args.techniques)?;
+        steps(out, puzzle, &ladder)?;
     }
     writeln!(out)
 }

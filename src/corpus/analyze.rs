@@ -55,7 +55,9 @@ impl Analysis {
         }
         record.search = search_depth(&puzzle, self.budget);
         match &self.ladder {
-            Some(ladder) => record.with_rating(&rate(&puzzle, ladder)),
+            Some(ladder) if unique(&record).is_some() => record.with_rating(&rate(&puzzle, ladder)),
+            // Techniques of uniqueness would be wrong here.
+            Some(ladder) => record.with_rating(&rate(&puzzle, &ladder.clone().without_uniqueness())),
             None => record,
         }
     }
