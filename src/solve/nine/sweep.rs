@@ -219,7 +219,8 @@ fn smaller<L: Lanes>(cells: L, bit: L) -> L {
     if fewer.same(L::splat(0)) { cells } else { fewer }
 }
 
-/// The cells with fewest candidates among those with two or more; padding is empty.
+/// The cells with fewest candidates among those with two or more; where that is two, only those that share a row and a
+/// digit with another one, if there are any. Padding is empty.
 #[inline(always)]
 pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> Digit {
     let [a, b, c] = *words;
