@@ -156,7 +156,7 @@ impl Plot {
             let x = frame.x(self, *value);
             line(&mut svg, format_args!("<path class=\"mark\" d=\"M{x:.1} {:.1}V{:.1}\"/>", frame.top, frame.bottom));
             // The text stands on the side that has room for it.
-            let (x, anchor) = if x > 0.7 * WIDTH { (x - 5.0, "end") } else { (x + 5.0, "start") };
+            let (x, anchor) = if x > 0.45 * WIDTH { (x - 5.0, "end") } else { (x + 5.0, "start") };
             let (y, why) = (frame.top + 12.0, escaped(why));
             line(
                 &mut svg,
