@@ -252,6 +252,8 @@ fn solve_and_hint_answer_for_one_puzzle() {
     let folder = folder();
     let page = good(folder.path(), &format!("solve --steps {PUZZLE}"), "");
     assert!(page.contains("unique") && page.contains("solved in") && page.contains("5 3 4 | 6 7 8 | 9 1 2"), "{page}");
+    let explained = good(folder.path(), &format!("solve --steps --scale se {PUZZLE}"), "");
+    assert!(explained.contains("ER / EP / ED 1.5 / 1.2 / 1.2"), "{explained}");
     let csv = good(folder.path(), "solve -", &format!("{PUZZLE}\n"));
     assert!(csv.contains("534678912672195348198342567859761423426853791713924856961537284287419635345286179,1,"));
     let hint = good(folder.path(), &format!("hint {PUZZLE}"), "");

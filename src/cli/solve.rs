@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, IsTerminal as _, Write};
 
 use super::Outcome;
 use super::source::{self, Source};
-use crate::board::{Puzzle, Solution, text};
+use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
-use crate::rate::{End, Ladder, rate, trace};
+use crate::rate::{End, Ladder, explainer, rate, trace};
 use crate::solve::probe::{Search, search_depth};
 use crate::solve::{self, Budget, Count};
 
@@ -23,6 +23,7 @@ positions visited. It depends on the order of the cells: an isomorph of the puzz
 Examples:
   sudoku-corpus solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   sudoku-corpus solve --steps puzzle.txt
+  sudoku-corpus solve --steps --scale se puzzle.txt
   sudoku-corpus solve puzzles.txt > solved.csv
   sudoku-corpus solve --all 100 several.txt")]
 pub struct Args {
@@ -34,6 +35,9 @@ pub struct Args {
     /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
+    /// Whose steps: this program's ladder, or Sudoku Explainer 1.2.1's with its ratings (9x9, unique puzzles).
+    #[arg(long, value_enum, default_value_t, requires = "steps")]
+    scale: Scale,
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
     all: usize,
@@ -49,6 +53,16 @@ pub struct Args {
 enum View {
     Page,
     Csv,
+}
+
+/// Whose steps are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Scale {
+    /// The ladder of this program, scored as HoDoKu 2.2.0 scores.
+    #[default]
+    Ladder,
+    /// Sudoku Explainer 1.2.1.
+    Se,
 }
 
 /// How far the solutions of a puzzle that has several are counted.
@@ -166,7 +180,10 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
         writeln!(out, "\n{}", text::block(solution.grid()).trim_end())?;
     }
     if args.steps {
-        steps(out, puzzle, &ladder)?;
+        match args.scale {
+            Scale::Ladder => steps(out, puzzle, &ladder)?,
+            Scale::Se => explained(out, solved)?,
+        }
     }
     writeln!(out)
 }
@@ -185,4 +202,22 @@ fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<(
         End::Contradiction => writeln!(out, "contradiction: the puzzle has no solution"),
         End::TooLarge => writeln!(out, "too large for the ladder"),
     }
+}
+
+/// The hints of Sudoku Explainer in its order, and the rating.
+fn explained(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
+    let unique = solved.count == Count { found: 1, exact: true };
+    if solved.puzzle.shape() != Shape::NINE || !unique {
+        return writeln!(out, "\nSudoku Explainer rates 9x9 puzzles with one solution only");
+    }
+    let trace = explainer::trace(&solved.puzzle);
+    writeln!(out)?;
+    for (number, step) in trace.steps.iter().enumerate() {
+        writeln!(out, "{:>3}. {step}", number + 1)?;
+    }
+    let tenths = |rating: Option<u16>| rating.map_or("-".to_owned(), |r| format!("{}.{}", r / 10, r % 10));
+    let rating = trace.rating;
+    let bound = if rating.exact { "" } else { " at least" };
+    let [er, ep, ed] = [rating.er_tenths, rating.ep_tenths, rating.ed_tenths].map(tenths);
+    writeln!(out, "Sudoku Explainer 1.2.1: ER / EP / ED{bound} {er} / {ep} / {ed}")
 }

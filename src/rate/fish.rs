@@ -97,7 +97,7 @@ fn offer<S: CellSet>(
             cells: (marks.of_digit(digit) & base_area).cells().collect(),
             base: houses(marks.shape(), base).collect(),
             cover: houses(marks.shape(), cover).collect(),
-                links: 0,
+            links: 0,
         });
     }
 }

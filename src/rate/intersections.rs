@@ -70,7 +70,7 @@ fn confined<S: CellSet>(
                 cells: cells.cells().collect(),
                 base: vec![house],
                 cover: vec![other],
-                    links: 0,
+                links: 0,
             });
         }
     }

@@ -38,6 +38,7 @@ pub mod bug;
 pub mod colours;
 pub mod complex_fish;
 pub mod empty_rectangles;
+pub mod explainer;
 pub mod fish;
 mod fish_search;
 pub mod forcing;
@@ -64,6 +65,7 @@ pub mod sue_de_coq;
 pub mod technique;
 pub mod templates;
 pub mod uniqueness;
+pub mod whip;
 pub mod wings;
 pub mod x_chains;
 
