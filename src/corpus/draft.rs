@@ -119,7 +119,7 @@ pub static KEYS: [Key; 17] = [
     key(
         "analyze",
         "techniques",
-        "\"all\" (default), \"none\", or techniques and families such as \"singles,x_wing\" or \"-fish\"",
+        "\"default\", \"all\", \"none\", or techniques and families such as \"singles,x_wing\" or \"-fish\"",
         |d, v| put(&mut d.techniques, list(v)),
     ),
     key(

@@ -172,7 +172,7 @@ impl<S: CellSet> Links<S> {
         let groups_of = self.groups_by_digit(marks.order());
         let doors_of = self.doors_by_digit(marks.order());
         let first_door = 2 * self.nodes.len() as State;
-        for node in 0..self.nodes.len() {
+        for (node, strong) in strong.iter().enumerate().take(self.nodes.len()) {
             self.starts.push(self.next.len() as u32);
             self.push_weak(marks, node, &groups_of, grade);
             let Node { digit, cells, .. } = self.nodes[node];
@@ -182,7 +182,7 @@ impl<S: CellSet> Links<S> {
                 }
             }
             self.starts.push(self.next.len() as u32);
-            self.next.extend(strong[node].iter().map(|&other| on(other as usize)));
+            self.next.extend(strong.iter().map(|&other| on(other as usize)));
         }
         for door in 0..self.doors.len() {
             self.starts.push(self.next.len() as u32);
@@ -335,7 +335,7 @@ impl<S: CellSet> Links<S> {
     #[inline]
     pub(super) fn literal(&self, state: State) -> Option<(usize, bool)> {
         let node = state as usize / 2;
-        (node < self.nodes.len()).then_some((node, state % 2 == 0))
+        (node < self.nodes.len()).then_some((node, state.is_multiple_of(2)))
     }
 
     /// The door of a state that is one.

@@ -256,6 +256,9 @@ fn record<S: CellSet, const RECORD: bool>(choice: &Choice<'_, S, RECORD>, round:
 
 /// Offers every instance of a technique in a position to a sink.
 pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    if marks.shape().order() > technique.largest_order() {
+        return;
+    }
     match technique {
         Technique::FullHouse => singles::full_houses(marks, sink),
         Technique::NakedSingle => singles::naked_singles(marks, sink),

@@ -20,7 +20,7 @@ use crate::board::{Candidates, CellSet, Digit, Digits, House};
 use super::sink::{Pattern, Sink};
 
 /// Templates of one digit. An empty 9x9 board has 46,656 for each.
-const MOST_TEMPLATES: usize = 50_000;
+const MOST_TEMPLATES: usize = 10_000;
 
 /// Every digit's places that all its templates share.
 pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {

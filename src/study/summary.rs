@@ -199,7 +199,8 @@ impl Summary {
             page,
             "| technique | puzzles that use it | share | uses a puzzle | hardest in |\n|:--|--:|--:|--:|--:|"
         )?;
-        for (info, [users, uses, hardest]) in TECHNIQUES.iter().zip(self.techniques) {
+        let used = TECHNIQUES.iter().zip(self.techniques).filter(|(_, [users, ..])| *users > 0);
+        for (info, [users, uses, hardest]) in used {
             let share = percent(users, rated);
             let mean = uses as f64 / rated as f64;
             writeln!(page, "| {} | {users} | {share} | {mean:.4} | {} |", info.name, percent(hardest, rated))?;
