@@ -16,6 +16,7 @@
 //! Minlex as a normal form is common usage in the field; numbers to compare with: Russell & Jarvis,
 //! "Mathematics of Sudoku II" (2006), which counts classes by their automorphisms.
 
+mod general;
 mod puzzle;
 mod solution;
 
@@ -69,6 +70,14 @@ impl Canonical {
 /// The class of a puzzle, see [`Canonical::class`].
 pub fn class_of(values: &[u8; 81]) -> u128 {
     canonical_puzzle(values).class()
+}
+
+/// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9.
+pub fn class(puzzle: &Puzzle) -> u128 {
+    match Canonical::of(puzzle) {
+        Some(form) => form.class(),
+        None => general::class(puzzle),
+    }
 }
 
 /// The SplitMix64 finaliser.

@@ -11,8 +11,10 @@
 //! ```
 //!
 //! Symbols: `1`-`9`, then `A`-`Z`; order 36 uses `0`-`9` and `A`-`Z`, so that only `.` can be blank there. Above 36,
-//! cells are numbers parted by blanks. Readers take `.` `0` `_` `*` `-` `X` for blank where they are not digits.
+//! cells are numbers parted by blanks. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles are
+//! understood, too. Readers take `.` `0` `_` `*` `-` `X` for blank where they are not digits.
 
+mod dialects;
 mod reader;
 
 use std::fmt::Write as _;
@@ -76,6 +78,9 @@ pub enum TextProblem {
         /// Rows a block of this width has.
         order: usize,
     },
+    /// A link to a puzzle that cannot be read.
+    #[error("a link to a puzzle: {0}")]
+    Link(String),
     /// A line that is not text or longer than any board.
     #[error("not a line of text")]
     NotText,

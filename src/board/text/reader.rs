@@ -1,10 +1,12 @@
 //! Reads boards from a stream of text, whatever mixture of lines and blocks it holds, in bounded memory.
 //!
 //! A line is looked at in this order:
-//! 1. blank, a comment (`#`) or a frame (only `- + | = * !`, at least three of `-` or `=`): passed over;
-//! 2. its first word has as many characters as a board has cells: a board; the rest of the line is its note;
-//! 3. numbers parted by blanks, as many as a board has cells or a row has: a board or a row;
-//! 4. as many symbols, `|` and blanks left out, as a row has: one row of a block; n rows make a board.
+//! 1. blank, a comment (`#`), the heading `[Puzzle]`, or a frame (only `- + | = * !`, at least three of `-` or `=`):
+//!    passed over; so is everything between a heading `[State]` and the next one, which is a game in play;
+//! 2. a line of HoDoKu's library or Sudoku Exchange's bank or a link of f-puzzles, see [`dialects`]: a board;
+//! 3. its first word has as many characters as a board has cells: a board; the rest of the line is its note;
+//! 4. numbers parted by blanks, as many as a board has cells or a row has: a board or a row;
+//! 5. as many symbols, `|` and blanks left out, as a row has: one row of a block; n rows make a board.
 //!
 //! 16 and 36 symbols could be a whole 4x4 or 6x6 board or one row of a 16x16 or 36x36 block. When no shape is asked
 //! for, an unbroken word is a board, and symbols parted by blanks or `|` are a row.
@@ -12,7 +14,7 @@
 use std::io::{self, BufRead, Read as _};
 
 use super::super::{Grid, Shape};
-use super::{TextError, TextProblem, values_of};
+use super::{TextError, TextProblem, dialects, values_of};
 
 /// A board and where it stood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub struct PuzzleReader<R> {
     /// An entry found while an error about the block before it was given first.
     pending: Option<Result<Entry, TextError>>,
     finished: bool,
+    /// Behind a heading that says that no puzzles follow.
+    passing: bool,
 }
 
 /// The rows of a block read so far.
@@ -49,6 +53,8 @@ struct Block {
 /// What a line of text is.
 enum Line {
     Nothing,
+    Heading(bool),
+    Whole(Grid, String),
     Board(Vec<u16>, usize, String),
     Row(Vec<u16>, usize),
 }
@@ -60,7 +66,16 @@ impl<R: BufRead> PuzzleReader<R> {
     /// A reader of boards of one shape, or of whatever the lengths of the lines say.
     pub fn new(input: R, shape: Option<Shape>) -> PuzzleReader<R> {
         let block = Block::default();
-        PuzzleReader { input, shape, line: 0, buffer: Vec::new(), block, pending: None, finished: false }
+        PuzzleReader {
+            input,
+            shape,
+            line: 0,
+            buffer: Vec::new(),
+            block,
+            pending: None,
+            finished: false,
+            passing: false,
+        }
     }
 
     fn error(&self, line: usize, column: usize, problem: TextProblem) -> TextError {
@@ -109,12 +124,29 @@ impl<R: BufRead> PuzzleReader<R> {
         Ok(Entry { line, grid, note })
     }
 
+    /// A board that says its shape.
+    fn whole(&self, grid: Grid, note: String) -> Result<Entry, TextError> {
+        match self.shape {
+            Some(shape) if shape != grid.shape() => {
+                let problem = TextProblem::Length { found: grid.values().len(), expected: shape.cells(), shape };
+                Err(self.error(self.line, 1, problem))
+            }
+            _ => Ok(Entry { line: self.line, grid, note }),
+        }
+    }
+
     /// Takes one line in; gives what it completes.
     fn take(&mut self, text: &str) -> Option<Result<Entry, TextError>> {
         let line = self.line;
         let classified = classify(text, self.shape).map_err(|error| TextError { line, ..error });
         let found = match classified {
             Ok(Line::Nothing) => return None,
+            Ok(Line::Heading(puzzles)) => {
+                self.passing = !puzzles;
+                return self.unfinished_block().map(Err);
+            }
+            _ if self.passing => return None,
+            Ok(Line::Whole(grid, note)) => self.whole(grid, note),
             Ok(Line::Row(values, order)) => return self.take_row(values, order),
             Ok(Line::Board(values, order, note)) => self.entry(line, order, values, note),
             Err(error) => Err(error),
@@ -218,6 +250,13 @@ fn classify(text: &str, shape: Option<Shape>) -> Result<Line, TextError> {
     let trimmed = text.trim();
     if trimmed.is_empty() || trimmed.starts_with('#') {
         return Ok(Line::Nothing);
+    }
+    if trimmed.starts_with('[') && trimmed.ends_with(']') {
+        return Ok(Line::Heading(trimmed.eq_ignore_ascii_case("[puzzle]")));
+    }
+    if let Some(found) = dialects::read(trimmed) {
+        let whole = found.map(|(grid, note)| Line::Whole(grid, note));
+        return whole.map_err(|problem| TextError { line: 1, column: 1, problem });
     }
     if is_frame(trimmed, shape) {
         return Ok(Line::Nothing);
@@ -358,10 +397,19 @@ mod tests {
         assert_eq!(PuzzleReader::new(&endless[..], None).count(), 1);
     }
 
+    #[test]
+    fn games_in_play_behind_a_heading_are_passed_over() {
+        let rows: String =
+            PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap().to_owned() + "\n").collect();
+        let text = format!("#ARuud\n[Puzzle]\n{rows}\n[State]\n{rows}rubbish\n[Puzzle]\n{rows}");
+        let entries: Vec<_> = read(&text, None).into_iter().map(|entry| line(&entry.unwrap().grid)).collect();
+        assert_eq!(entries, [PUZZLE, PUZZLE]);
+    }
+
     /// Random bytes, biased to what boards are written with: every outcome but a panic is allowed.
     #[test]
     fn no_input_panics() {
-        let alphabet = b"123456789.0*-_XxAZ |+=#!,;\n\n\t\r\xff\xc3\xa9";
+        let alphabet = b"123456789.0*-_XxAZ |+=#!,;:[]\n\n\t\r\xff\xc3\xa9";
         for index in 0..20_000 {
             let mut rng = Rng::new(9, index, Stage::Bench, 0);
             let length = rng.below(400);

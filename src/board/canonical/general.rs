@@ -1,0 +1,390 @@
+//! Puzzles of any shape: colours are refined until every row, column and digit has its own.
+//!
+//! ```text
+//!   row      <- its band, and the (column, digit) of each of its givens       colours are hashes that do not depend on
+//!   column   <- its stack, and the (row, digit) ...                           names; a round makes new ones of old ones
+//!   digit    <- the (row, column) ...
+//!   band     <- its rows;   stack <- its columns
+//! ```
+//!
+//! Two rows that still have the same colour are told apart by trial: each in turn gets a colour of its own, the others
+//! follow, and of all boards that come out the smallest is the form. Rows, columns and digits without givens are never told
+//! apart, for they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II" (2014), without its
+//! pruning by automorphisms: sparse puzzles have next to none, and a dozen positions do for nearly all of them.
+//!
+//! Row by row from the top, as for 9x9 in [`super::puzzle`], was tried for all shapes and lost: 24 orders of four
+//! stacks, times the orders of new digits in a first row, are thousands of ways on a 16x16 board.
+
+use super::finalise;
+use crate::board::{Puzzle, Shape};
+
+/// Positions that are looked at before a board is taken for its own form. A random full 16x16 grid takes some thousands.
+const BUDGET: usize = 20_000;
+
+/// Kinds of things that have colours.
+const ROWS: usize = 0;
+const COLUMNS: usize = 1;
+const DIGITS: usize = 2;
+
+/// The class of a puzzle: a hash of its form. Where the form would cost too much, a hash of the board itself.
+pub(super) fn class(puzzle: &Puzzle) -> u128 {
+    // A board of 3x2 and its transpose are essentially the same: boxes lie on their long side.
+    let upright = Givens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
+    let form = form(&upright);
+    hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
+}
+
+/// The smallest of the boards that come out; none when there are too many.
+fn form(upright: &Givens) -> Option<Vec<u16>> {
+    let mut trials = Trials { left: BUDGET, best: None };
+    trials.run(upright, Colours::new(upright.shape))?;
+    if upright.shape.is_square() {
+        let turned = upright.transposed();
+        trials.run(&turned, Colours::new(turned.shape))?;
+    }
+    trials.best
+}
+
+/// A hash of a shape and a board.
+fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
+    let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
+    let mut add = |word: u64| {
+        sums[0] = finalise((sums[0] ^ word).wrapping_mul(0xd6e8_feb8_6659_fd93));
+        sums[1] = finalise((sums[1] ^ word).wrapping_mul(0xa076_1d64_78bd_642f));
+    };
+    add(kind << 32 | (shape.box_rows() << 16 | shape.box_columns()) as u64);
+    values.chunks(4).for_each(|part| add(part.iter().rev().fold(0, |word, &cell| word << 16 | u64::from(cell))));
+    u128::from(sums[0]) << 64 | u128::from(sums[1])
+}
+
+/// The givens of a board, the way up in which they are looked at.
+struct Givens {
+    shape: Shape,
+    /// Row, column and digit, all from 0.
+    list: Vec<[usize; 3]>,
+    /// How many givens each row, column and digit has.
+    counts: [Vec<u32>; 3],
+}
+
+impl Givens {
+    fn of(puzzle: &Puzzle, transpose: bool) -> Givens {
+        let shape = puzzle.shape();
+        let n = shape.order();
+        let values = puzzle.grid().values().iter().enumerate().filter(|(_, value)| **value > 0);
+        let list = values.map(|(at, &value)| [at / n, at % n, usize::from(value) - 1]).collect();
+        let upright = Givens::new(shape, list);
+        if transpose { upright.transposed() } else { upright }
+    }
+
+    fn new(shape: Shape, list: Vec<[usize; 3]>) -> Givens {
+        let mut counts = [const { Vec::new() }; 3].map(|_: Vec<u32>| vec![0; shape.order()]);
+        for given in &list {
+            (0..3).for_each(|kind| counts[kind][given[kind]] += 1);
+        }
+        Givens { shape, list, counts }
+    }
+
+    fn transposed(&self) -> Givens {
+        let list = self.list.iter().map(|&[row, column, digit]| [column, row, digit]).collect();
+        Givens::new(self.shape.transposed(), list)
+    }
+}
+
+/// A colour for each row, column and digit, and for each band and stack.
+#[derive(Clone)]
+struct Colours {
+    of: [Vec<u64>; 3],
+    groups: [Vec<u64>; 2],
+}
+
+/// Mixes a colour into another; the order matters.
+#[inline]
+fn mix(colour: u64, other: u64) -> u64 {
+    finalise(colour.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(23))
+}
+
+impl Colours {
+    /// All rows alike, all columns alike, and so on.
+    fn new(shape: Shape) -> Colours {
+        let n = shape.order();
+        let of = [1, 2, 3].map(|kind| vec![finalise(kind); n]);
+        Colours { of, groups: [vec![finalise(4); shape.bands()], vec![finalise(5); shape.stacks()]] }
+    }
+
+    /// Refines until no more are told apart.
+    fn refine(&mut self, givens: &Givens) {
+        let mut told_apart = 0;
+        loop {
+            self.round(givens);
+            let now = self.count();
+            if now == told_apart {
+                return;
+            }
+            told_apart = now;
+        }
+    }
+
+    /// One round: every colour takes in those around it.
+    fn round(&mut self, givens: &Givens) {
+        let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
+        let mut sums = self.of.clone();
+        for (kind, sums) in sums.iter_mut().enumerate() {
+            for (at, sum) in sums.iter_mut().enumerate() {
+                let group = if kind == DIGITS { 0 } else { self.groups[kind][at / sizes[kind]] };
+                *sum = mix(*sum, group);
+            }
+        }
+        for &[row, column, digit] in &givens.list {
+            let [r, c, d] = [self.of[ROWS][row], self.of[COLUMNS][column], self.of[DIGITS][digit]];
+            // A sum does not depend on the order of the givens.
+            sums[ROWS][row] = sums[ROWS][row].wrapping_add(mix(c, d));
+            sums[COLUMNS][column] = sums[COLUMNS][column].wrapping_add(mix(r, d));
+            sums[DIGITS][digit] = sums[DIGITS][digit].wrapping_add(mix(r, c));
+        }
+        self.of = sums.map(|sums| sums.into_iter().map(finalise).collect());
+        for (kind, groups) in self.groups.iter_mut().enumerate() {
+            for (group, lines) in groups.iter_mut().zip(self.of[kind].chunks(sizes[kind])) {
+                *group = lines.iter().fold(mix(*group, 7), |sum, &line| sum.wrapping_add(finalise(line)));
+            }
+        }
+    }
+
+    /// How many different colours there are.
+    fn count(&self) -> usize {
+        let different = |colours: &Vec<u64>| {
+            let mut colours = colours.clone();
+            colours.sort_unstable();
+            colours.dedup();
+            colours.len()
+        };
+        self.of.iter().chain(&self.groups).map(different).sum()
+    }
+
+    /// The rows, columns or digits that are to be told apart next: of those with givens that share a colour, the fewest;
+    /// of several such sets the one with the smallest kind and colour.
+    fn alike(&self, givens: &Givens) -> Option<(usize, Vec<usize>)> {
+        let mut best: Option<(usize, usize, u64, Vec<usize>)> = None;
+        for (kind, colours) in self.of.iter().enumerate() {
+            let mut places: Vec<usize> = (0..colours.len()).filter(|&at| givens.counts[kind][at] > 0).collect();
+            places.sort_unstable_by_key(|&at| colours[at]);
+            for set in places.chunk_by(|&a, &b| colours[a] == colours[b]).filter(|set| set.len() > 1) {
+                let rank = (set.len(), kind, colours[set[0]]);
+                if best.as_ref().is_none_or(|(size, kind, colour, _)| rank < (*size, *kind, *colour)) {
+                    best = Some((rank.0, rank.1, rank.2, set.to_vec()));
+                }
+            }
+        }
+        best.map(|(_, kind, _, set)| (kind, set))
+    }
+
+    /// The board with bands, rows, stacks, columns and digits in the order of their colours.
+    fn board(&self, givens: &Givens) -> Vec<u16> {
+        let n = givens.shape.order();
+        let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
+        let place = |kind: usize| {
+            let mut order: Vec<usize> = (0..n).collect();
+            order.sort_by_key(|&at| match kind {
+                DIGITS => (0, 0, self.of[kind][at]),
+                // Groups of one colour are all blank; they must not be mingled.
+                _ => (self.groups[kind][at / sizes[kind]], at / sizes[kind], self.of[kind][at]),
+            });
+            let mut places = vec![0; n];
+            order.into_iter().enumerate().for_each(|(place, at)| places[at] = place);
+            places
+        };
+        let [rows, columns, digits] = [ROWS, COLUMNS, DIGITS].map(place);
+        let mut values = vec![0; n * n];
+        for &[row, column, digit] in &givens.list {
+            values[rows[row] * n + columns[column]] = digits[digit] as u16 + 1;
+        }
+        values
+    }
+}
+
+/// The trials, and the smallest board that came out so far.
+struct Trials {
+    left: usize,
+    best: Option<Vec<u16>>,
+}
+
+impl Trials {
+    /// Tries everything that is still alike; none when the budget is spent.
+    fn run(&mut self, givens: &Givens, mut colours: Colours) -> Option<()> {
+        self.left = self.left.checked_sub(1)?;
+        colours.refine(givens);
+        let Some((kind, set)) = colours.alike(givens) else {
+            let board = colours.board(givens);
+            if self.best.as_ref().is_none_or(|best| board < *best) {
+                self.best = Some(board);
+            }
+            return Some(());
+        };
+        for at in set {
+            let mut one = colours.clone();
+            one.of[kind][at] = finalise(one.of[kind][at] ^ 0x5851_f42d_4c95_7f2d);
+            self.run(givens, one)?;
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeSet, HashMap, HashSet};
+
+    use super::*;
+    use crate::board::text::parse_line;
+    use crate::board::{Canonical, Freedom, Grid, Isomorph, Solution};
+    use crate::random::{Rng, Stage};
+
+    fn template(shape: Shape, rng: &mut Rng) -> Solution {
+        let (n, r, c) = (shape.order(), shape.box_rows(), shape.box_columns());
+        let values = (0..n * n).map(|at| ((at / n % r * c + at / n / r + at % n) % n + 1) as u16).collect();
+        let solution = Solution::try_from(Grid::new(shape, values).unwrap()).unwrap();
+        Isomorph::random(shape, Freedom::ALL, rng).apply(&solution)
+    }
+
+    #[test]
+    fn isomorphs_have_the_same_class() {
+        for shape in Shape::all(36) {
+            for index in 0..6 {
+                let mut rng = Rng::new(11, index, Stage::Bench, shape.order() as u64);
+                let keep = 1 + rng.below(3);
+                let puzzle = template(shape, &mut rng).masked(|_| rng.below(4) < keep);
+                let map = Isomorph::random(shape, Freedom::ALL, &mut rng);
+                let map = if index % 2 == 0 { map.then(&Isomorph::transposition(shape)) } else { map };
+                let of_form = form(&Givens::of(&puzzle, false)).is_some();
+                let same = class(&puzzle) == class(&map.apply_to_puzzle(&puzzle));
+                assert!(same || !of_form, "{shape} {puzzle}");
+                assert!(of_form || keep > 1, "{shape}: no form of a sparse puzzle {puzzle}");
+            }
+        }
+    }
+
+    /// The smallest of all equivalent 4x4 boards, by trying all maps.
+    fn smallest(puzzle: &Puzzle) -> Vec<u16> {
+        let shape = puzzle.shape();
+        let lines: Vec<Vec<u16>> = [
+            [0, 1, 2, 3],
+            [1, 0, 2, 3],
+            [0, 1, 3, 2],
+            [1, 0, 3, 2],
+            [2, 3, 0, 1],
+            [2, 3, 1, 0],
+            [3, 2, 0, 1],
+            [3, 2, 1, 0],
+        ]
+        .map(|lines| lines.to_vec())
+        .to_vec();
+        let mut best: Option<Vec<u16>> = None;
+        for transpose in [false, true] {
+            for rows in &lines {
+                for columns in &lines {
+                    let digits = (0..=4).collect();
+                    let map = Isomorph::new(shape, transpose, rows.clone(), columns.clone(), digits).unwrap();
+                    let mut values = map.apply_to_puzzle(puzzle).into_grid().values().to_vec();
+                    // Digits in the order of their first appearance.
+                    let mut labels = HashMap::new();
+                    for value in values.iter_mut().filter(|value| **value > 0) {
+                        let next = labels.len() as u16 + 1;
+                        *value = *labels.entry(*value).or_insert(next);
+                    }
+                    if best.as_ref().is_none_or(|best| values < *best) {
+                        best = Some(values);
+                    }
+                }
+            }
+        }
+        best.unwrap()
+    }
+
+    #[test]
+    fn classes_of_small_boards_are_those_of_all_maps() {
+        let four: Shape = "2x2".parse().unwrap();
+        let mut of_class: HashMap<u128, Vec<u16>> = HashMap::new();
+        let mut of_smallest: HashMap<Vec<u16>, u128> = HashMap::new();
+        for index in 0..3_000 {
+            let mut rng = Rng::new(12, index, Stage::Bench, 0);
+            let keep = rng.below(17);
+            let puzzle = template(four, &mut rng).masked(|_| rng.below(16) < keep);
+            let (class, smallest) = (class(&puzzle), smallest(&puzzle));
+            assert_eq!(*of_class.entry(class).or_insert_with(|| smallest.clone()), smallest, "{puzzle}");
+            assert_eq!(*of_smallest.entry(smallest).or_insert(class), class, "{puzzle}");
+        }
+        assert!(of_class.len() > 100, "{}", of_class.len());
+    }
+
+    /// Against the other algorithm, on boards with so few givens that many are equivalent.
+    #[test]
+    fn classes_of_ordinary_boards_are_those_of_the_minlex_form() {
+        let mut pairs: HashMap<u128, u128> = HashMap::new();
+        for index in 0..4_000 {
+            let mut rng = Rng::new(13, index, Stage::Bench, 0);
+            let keep = 2 + rng.below(6);
+            let puzzle = template(Shape::NINE, &mut rng).masked(|_| rng.below(81) < keep);
+            let minlex = Canonical::of(&puzzle).unwrap().class();
+            assert_eq!(*pairs.entry(minlex).or_insert_with(|| class(&puzzle)), class(&puzzle), "{puzzle}");
+        }
+        let classes: HashSet<u128> = pairs.values().copied().collect();
+        assert_eq!(classes.len(), pairs.len());
+        assert!(pairs.len() < 3_500, "hardly any are equivalent: {}", pairs.len());
+    }
+
+    /// Essentially different minimal 4x4 puzzles: 13 with four givens, 22 with five, 1 with six; "Mini Sudoku" on
+    /// Wikipedia's "Mathematics of Sudoku", from the players' forum (2006).
+    #[test]
+    fn minimal_puzzles_of_4x4_are_counted_as_published() {
+        let grids = ["1234341221434321", "1234341223414123"].map(|line| parse_line(line, None).unwrap());
+        let all: Vec<Vec<u16>> = all_grids();
+        assert_eq!(all.len(), 288);
+        let mut counts = [0; 3];
+        for (size, count) in (4..=6).zip(&mut counts) {
+            let mut classes = BTreeSet::new();
+            for grid in &grids {
+                for mask in (0u32..1 << 16).filter(|mask| mask.count_ones() == size) {
+                    let completions = |mask: u32| {
+                        let agrees =
+                            |other: &&Vec<u16>| (0..16).all(|at| mask >> at & 1 == 0 || other[at] == grid.values()[at]);
+                        all.iter().filter(agrees).take(2).count()
+                    };
+                    let minimal = || (0..16).all(|at| mask >> at & 1 == 0 || completions(mask & !(1 << at)) > 1);
+                    if completions(mask) == 1 && minimal() {
+                        let solution = Solution::try_from(grid.clone()).unwrap();
+                        classes.insert(class(&solution.masked(|cell| mask >> cell.index() & 1 == 1)));
+                    }
+                }
+            }
+            *count = classes.len();
+        }
+        assert_eq!(counts, [13, 22, 1]);
+    }
+
+    /// All full 4x4 grids.
+    fn all_grids() -> Vec<Vec<u16>> {
+        let mut grids = vec![vec![0u16; 16]];
+        for at in 0..16 {
+            let free = |grid: &[u16], value: u16| {
+                (0..at).all(|other| {
+                    let house = other / 4 == at / 4
+                        || other % 4 == at % 4
+                        || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2);
+                    !house || grid[other] != value
+                })
+            };
+            grids = grids
+                .into_iter()
+                .flat_map(|grid| {
+                    (1..=4u16)
+                        .filter(|&value| free(&grid, value))
+                        .map(|value| {
+                            let mut next = grid.clone();
+                            next[at] = value;
+                            next
+                        })
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        grids
+    }
+}

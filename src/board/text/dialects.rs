@@ -1,0 +1,194 @@
+//! Lines of other programs that hold a board and more.
+//!
+//! ```text
+//! :0000:x:53..7....6..195..:::                     HoDoKu: givens in the fourth field, '+' before what was placed since
+//! 0000183b305c 0507030600070008...9  1.2           Sudoku Exchange: 12 digits of a hash, 81 cells, a rating
+//! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles: JSON packed by lz-string in base 64
+//! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same
+//! ```
+
+use serde_json::{Map, Value};
+
+use super::{TextProblem, value_of};
+use crate::board::{Grid, Shape};
+
+/// A board in a line, and what follows it.
+pub(super) type Found = Result<(Grid, String), TextProblem>;
+
+/// The longest link: what lz-string packs may be a square of that.
+const LONGEST_LINK: usize = 20_000;
+
+/// The board of a line of another program; none when it is not of such a form.
+pub(super) fn read(line: &str) -> Option<Found> {
+    if let Some(fields) = line.strip_prefix(':') {
+        return Some(library(fields));
+    }
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    if let Some(packed) = packed(word) {
+        return Some(link(packed).map(|grid| (grid, rest.trim().to_owned())));
+    }
+    let hash = word.len() == 12 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let (board, note) = rest.trim_start().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
+    if hash && board.len() == Shape::NINE.cells() {
+        return Some(nine(board.chars()).map(|grid| (grid, note.trim().to_owned())));
+    }
+    None
+}
+
+/// An ordinary board from 81 characters.
+fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, TextProblem> {
+    let value = |found| value_of(found, 9).ok_or(TextProblem::Character { found, order: 9 });
+    let values: Vec<u16> = cells.map(value).collect::<Result<_, _>>()?;
+    let found = values.len();
+    Grid::new(Shape::NINE, values).map_err(|_| TextProblem::Length { found, expected: 81, shape: Shape::NINE })
+}
+
+/// The givens of a line of HoDoKu's library, behind its first colon.
+fn library(fields: &str) -> Found {
+    let mut fields = fields.split(':').skip(2);
+    let cells = fields.next().ok_or(TextProblem::NoBoard { found: 0 })?;
+    let mut placed = false;
+    let givens = cells.trim().chars().filter_map(|symbol| {
+        // A digit behind '+' was placed, not given.
+        match std::mem::replace(&mut placed, symbol == '+') {
+            _ if symbol == '+' => None,
+            true => Some(if symbol.is_ascii_digit() { '.' } else { symbol }),
+            false => Some(symbol),
+        }
+    });
+    Ok((nine(givens)?, String::new()))
+}
+
+/// The packed part of a link to a puzzle of f-puzzles.
+fn packed(word: &str) -> Option<&str> {
+    if !word.starts_with("http") {
+        return None;
+    }
+    let behind = |mark: &str| word.split_once(mark).map(|(_, packed)| packed);
+    let packed = behind("?load=").or_else(|| behind("/fpuzzles")).or_else(|| behind("puzzleid=fpuzzles"))?;
+    Some(packed.split('&').next().unwrap_or(packed))
+}
+
+/// Unpacks a link.
+fn link(packed: &str) -> Result<Grid, TextProblem> {
+    let wrong = |reason: &str| TextProblem::Link(reason.to_owned());
+    if packed.len() > LONGEST_LINK {
+        return Err(wrong("it is longer than 20,000 characters"));
+    }
+    let plain = packed.replace("%2B", "+").replace("%2F", "/").replace("%3D", "=").replace(' ', "+");
+    let units = lz_str::decompress_from_base64(&plain).ok_or_else(|| wrong("it cannot be unpacked"))?;
+    let json = String::from_utf16(&units).map_err(|_| wrong("it cannot be unpacked"))?;
+    let puzzle: Map<String, Value> = serde_json::from_str(&json).map_err(|_| wrong("it holds no puzzle"))?;
+    variant(&puzzle).map_or(Ok(()), |rule| Err(TextProblem::Link(format!("a variant, with the rule '{rule}'"))))?;
+    let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
+    if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&order) {
+        return Err(wrong("no board has such a size"));
+    }
+    let rows = puzzle.get("grid").and_then(Value::as_array).ok_or_else(|| wrong("it has no grid"))?;
+    let cells: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
+    if cells.len() != order * order {
+        return Err(wrong("its grid is not square"));
+    }
+    let shape = boxes(order, &cells).ok_or_else(|| wrong("its regions are not boxes"))?;
+    let given = |cell: &&Value| match cell.get("given").and_then(Value::as_bool) {
+        Some(true) => cell.get("value").and_then(Value::as_u64).unwrap_or(0) as u16,
+        _ => 0,
+    };
+    Grid::new(shape, cells.iter().map(given).collect()).map_err(|error| TextProblem::Link(error.to_string()))
+}
+
+/// A rule that ordinary boards do not have.
+fn variant(puzzle: &Map<String, Value>) -> Option<&str> {
+    const HARMLESS: [&str; 12] = [
+        "size",
+        "title",
+        "author",
+        "ruleset",
+        "grid",
+        "solution",
+        "disabledlogic",
+        "truecandidatesoptions",
+        "metadata",
+        "successMessage",
+        "highlightConflicts",
+        "negative",
+    ];
+    let holds = |value: &Value| match value {
+        Value::Bool(flag) => *flag,
+        Value::Array(list) => !list.is_empty(),
+        _ => false,
+    };
+    puzzle
+        .iter()
+        .find(|(rule, value)| !HARMLESS.contains(&rule.as_str()) && holds(value))
+        .map(|(rule, _)| rule.as_str())
+}
+
+/// The shape whose boxes are the regions of the cells; the usual one of the order where they say none.
+fn boxes(order: usize, cells: &[&Value]) -> Option<Shape> {
+    let regions: Vec<Option<u64>> = cells.iter().map(|cell| cell.get("region").and_then(Value::as_u64)).collect();
+    if regions.iter().all(Option::is_none) {
+        return Shape::of_order(order).ok();
+    }
+    let fits = |shape: &Shape| {
+        let mut of_box = vec![None; order];
+        let same = |at: usize| {
+            let region = &mut of_box[shape.box_of(at / order, at % order)];
+            *region.get_or_insert(regions[at]) == regions[at]
+        };
+        (0..order * order).all(same) && {
+            of_box.sort_unstable();
+            of_box.windows(2).all(|pair| pair[0] != pair[1])
+        }
+    };
+    Shape::all(order).into_iter().filter(|shape| shape.order() == order).find(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{PuzzleReader, line};
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    fn boards(text: &str) -> Vec<String> {
+        let told = |entry: Result<super::super::Entry, super::super::TextError>| {
+            entry.map_or_else(|error| error.to_string(), |entry| format!("{} {}", line(&entry.grid), entry.note))
+        };
+        PuzzleReader::new(text.as_bytes(), None).map(told).collect()
+    }
+
+    #[test]
+    fn lines_of_other_programs_are_read() {
+        let zeros = PUZZLE.replace('.', "0");
+        let placed = PUZZLE.replacen("7....6", "7+6+7..6", 1);
+        let text = format!(":0000:x:{PUZZLE}:::\n:0902:1234:{placed}:516 534:548 558::\n0000183b305c {zeros}  1.2\n");
+        assert_eq!(boards(&text), [format!("{PUZZLE} "), format!("{PUZZLE} "), format!("{PUZZLE} 1.2")]);
+        assert_eq!(
+            boards(":0000:x:53..7:::")[0],
+            "line 1, column 1: 5 cells, but a board of 3x3 has 81 (or rows of 9)"
+        );
+    }
+
+    fn packed(json: &str) -> String {
+        format!("https://f-puzzles.com/?load={}", lz_str::compress_to_base64(json))
+    }
+
+    #[test]
+    fn links_are_unpacked() {
+        let row = r#"[{"value":3,"given":true},{"value":2},{},{"given":true}]"#;
+        let json = format!(
+            r#"{{"size":4,"title":"x","grid":[{row},[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}],[{{}},{{}},{{}},{{}}]]}}"#
+        );
+        assert_eq!(boards(&packed(&json)), ["3............... "]);
+        let pad = packed(&json).replace("f-puzzles.com/?load=", "sudokupad.app/fpuzzles");
+        assert_eq!(boards(&format!("{pad} easy")), ["3............... easy"]);
+        let told = |json: &str| boards(&packed(json)).remove(0);
+        assert!(told(&json.replace("\"title\":\"x\"", "\"cage\":[1]")).contains("a variant, with the rule 'cage'"));
+        assert!(told(&json.replace("\"size\":4", "\"size\":5")).contains("not square"));
+        assert!(told(&json.replace("3,", "9,")).contains("r1c1 holds 9"));
+        assert!(told("[]").contains("no puzzle"));
+        assert!(told(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
+        assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("a link to a puzzle"));
+        assert!(boards(&format!("https://f-puzzles.com/?load={}", "N".repeat(30_000))).remove(0).contains("longer"));
+    }
+}
