@@ -182,6 +182,19 @@ pub enum FillError {
 }
 
 impl Method {
+    /// The methods that search, with their usual options, and `uniform`: everything that needs no base, but for
+    /// `permutation`.
+    pub fn searching_and_uniform() -> [Method; 6] {
+        [
+            Method::RowMajor,
+            Method::JumpBack(Jumps::default()),
+            Method::DigitByBox,
+            Method::SeededCross,
+            Method::FewestCandidates,
+            Method::Uniform,
+        ]
+    }
+
     /// Which method this is, without its options.
     pub fn name(&self) -> MethodName {
         match self {

@@ -87,7 +87,23 @@ fn the_first_grids_of_every_method_are_pinned() {
     }
 }
 
-const PINNED: [(&str, u64); 8] = [
+/// The solver's grids of larger boards, which no other method makes.
+#[test]
+fn the_first_large_grids_are_pinned() {
+    let found = LARGE.map(|(text, _)| (text, hash(&Method::FewestCandidates, &[shape(text)])));
+    assert_eq!(found, LARGE, "{found:#x?}");
+}
+
+const LARGE: [(&str, u64); 5] = [
+    ("3x5", 0x3498_d671_deb9_6393),
+    ("4x4", 0x5cad_90f2_b172_6631),
+    ("4x5", 0x3c39_5b54_1fed_d1c1),
+    ("5x5", 0x39bf_5b5a_aa6c_d4b2),
+    ("6x6", 0xf6b1_6b2a_4618_6a6d),
+];
+
+const PINNED: [(&str, u64); 9] = [
+    ("fewest-candidates", 0x7c99_66af_209f_d9c8),
     ("permutation", 0xd3ff_880e_11da_60d0),
     ("permutation:blocks", 0x1033_63f1_3dbc_5bc8),
     ("permutation:transpose", 0x5889_ab05_f154_d09e),

@@ -12,6 +12,8 @@
 //! Only [`nine`] knows that a board may have 81 cells; on 9x9 boards it gives the answers that [`general`] gives,
 //! faster. What digging asks, again and again about one known solution, is [`Rivals`].
 //!
+//! Where search explodes on large boards, [`general`] hands over to a SAT solver. Nobody who asks has to know.
+//!
 //! A budget counts search nodes, never time, so that an answer depends on nothing but the question. "Unknown within
 //! the budget" is an answer of its own and is never taken for "unique".
 
@@ -21,7 +23,8 @@ pub mod probe;
 
 use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
 
-/// The largest number of search nodes (positions visited) that an answer may cost.
+/// The largest number of search nodes (positions visited) that an answer may cost. Where clauses go on in place of a
+/// search, a conflict counts as 20 nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Budget(pub u64);
 

@@ -4,6 +4,7 @@
 //!   tables     what depends on the shape            search    guesses, and what dead ends teach
 //!   givens     digits by house, changed in place    rivals    what digging asks
 //!   position   domains as bits, singles             fill      random full grids
+//!   sat        clauses, where search explodes
 //! ```
 //!
 //! Constraint search: bit sets for what is possible in each cell and for each digit in each house, naked and hidden singles
@@ -13,11 +14,15 @@
 //! A first solution may hide from a depth-first search for very long, above all on large boards with few givens. So a
 //! search that meets too many dead ends before it has a solution begins anew; the words remember where it failed, and its
 //! patience doubles, so that a puzzle without solutions is found out in the end.
+//!
+//! Where the search explodes, a SAT solver takes over behind the same functions: see [`sat`]. Its conflicts are charged to
+//! the same budget, so that an answer still depends on nothing but the question.
 
 mod fill;
 mod givens;
 mod position;
 mod rivals;
+mod sat;
 mod search;
 mod tables;
 
@@ -25,6 +30,7 @@ pub use fill::random_fill;
 pub use rivals::RivalsOf;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 
+use self::sat::{Found, Sat};
 use self::search::{End, Search, Then};
 use super::{Budget, Count, Verdict};
 use crate::board::{Puzzle, Solution};
@@ -59,34 +65,91 @@ pub fn complete(puzzle: &Puzzle, budget: Budget) -> Option<Solution> {
 }
 
 /// Tells `found` each solution, up to a limit.
-fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, mut found: impl FnMut(&[u8])) -> Count {
-    let mut count = Count { found: 0, exact: false };
+fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
+    // With a high limit the search goes on alone: clauses have to rule out every solution that is known.
+    let gate = if limit <= sat::MOST_SOLUTIONS { sat::gate(puzzle.shape().order(), budget) } else { u64::MAX };
+    explore_from(gate, puzzle, limit, budget, found)
+}
+
+/// [`explore`] with a gate: so many positions without a solution, and clauses take over.
+fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
     if limit == 0 || !puzzle.shape().is_solvable() {
-        return count;
+        return Count { found: 0, exact: false };
     }
     let tables = Tables::of(puzzle.shape());
-    let givens = Givens::of(tables, puzzle);
     let mut search = Search::new(tables);
-    search.allow(budget.0);
-    let mut patience = PATIENCE;
-    loop {
-        if !search.visit() {
-            return count;
+    search.allow(budget.0, gate);
+    let known = (gate < u64::MAX).then(Vec::new);
+    let mut exploration = Exploration { limit, count: 0, known, found };
+    let givens = Givens::of(tables, puzzle);
+    let first = exploration.search(&mut search, &givens);
+    let exact = first.or_else(|| exploration.clauses(tables, &mut search)).unwrap_or_else(|| {
+        search.allow(search.left(), u64::MAX);
+        exploration.search(&mut search, &givens).unwrap_or(false)
+    });
+    Count { found: exploration.count, exact }
+}
+
+/// What was found so far.
+struct Exploration<F> {
+    limit: u64,
+    count: u64,
+    /// The solutions found, where they are kept.
+    known: Option<Vec<Vec<u8>>>,
+    found: F,
+}
+
+impl<F: FnMut(&[u8])> Exploration<F> {
+    /// Takes a solution; one that was found before is passed over.
+    fn take(&mut self, values: &[u8]) -> Then {
+        if let Some(known) = &mut self.known {
+            if known.iter().any(|other| other == values) {
+                return Then::Continue;
+            }
+            known.push(values.to_vec());
         }
-        if search.start(&givens).and_then(|root| root.settle(tables)).is_err() {
-            return Count { found: 0, exact: true };
+        self.count += 1;
+        (self.found)(values);
+        if self.count < self.limit { Then::Continue } else { Then::Stop }
+    }
+
+    /// Searches from the beginning, with new beginnings. True when there is nothing more to be found, false when it
+    /// ended before; None at a gate.
+    fn search(&mut self, search: &mut Search, givens: &Givens) -> Option<bool> {
+        let mut patience = PATIENCE;
+        loop {
+            if !search.visit() {
+                return (search.left() == 0).then_some(false);
+            }
+            if search.start(givens).and_then(|root| root.settle(givens.tables)).is_err() {
+                return Some(true);
+            }
+            match search.run(&[], patience, |values| self.take(values)) {
+                End::Tired => patience = patience.saturating_mul(2),
+                End::Spent => return (search.left() == 0).then_some(false),
+                end => return Some(end == End::Exhausted),
+            }
         }
-        let end = search.run(&[], patience, |values| {
-            count.found += 1;
-            found(values);
-            if count.found < limit { Then::Continue } else { Then::Stop }
-        });
-        if end != End::Tired {
-            return Count { exact: end == End::Exhausted, ..count };
+    }
+
+    /// Goes on with clauses where the search stopped at a gate. None when these would be too many.
+    fn clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
+        let mut left = sat::conflicts(search.left());
+        let known = self.known.as_deref().unwrap_or_default();
+        let mut sat = Sat::new(tables, search.root(), known.first().map_or(&[], Vec::as_slice))?;
+        known.iter().for_each(|values| sat.forbid(values));
+        loop {
+            match sat.solve(&mut left) {
+                Found::Nothing => return Some(true),
+                Found::Spent => return Some(false),
+                Found::Solution if self.take(sat.values()) == Then::Stop => return Some(false),
+                Found::Solution => sat.forbid_last(),
+            }
         }
-        patience = patience.saturating_mul(2);
     }
 }
 
+#[cfg(test)]
+mod agreement;
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,7 @@
 //! at 16x16 without bounds 94 in one round, 90 in two and in less time.
 
 use super::givens::Givens;
+use super::sat::{self, Found, Sat};
 use super::search::{End, Search, Then};
 use super::tables::Tables;
 use crate::board::{Cell, CellSet, Solution};
@@ -63,28 +64,56 @@ impl<S: CellSet> RivalsOf<S> {
 
     /// Begins a question.
     fn ask(&mut self, givens: S) {
-        self.search.allow(self.budget.0);
+        self.search.allow(self.budget.0, sat::gate(self.givens.tables.order, self.budget));
         for cell in ((givens - self.cells) | (self.cells - givens)).cells() {
             self.givens.toggle(cell.index(), usize::from(self.known[cell.index()]) - 1);
         }
         self.cells = givens;
     }
 
-    /// Searches from the root for a solution other than the known one.
-    fn search(&mut self) -> Answer<S> {
+    /// Looks for a solution other than the known one from the root.
+    fn look(&mut self) -> Answer<S> {
+        self.search().or_else(|| self.clauses()).unwrap_or_else(|| {
+            self.search.allow(self.search.left(), u64::MAX);
+            self.search().unwrap_or(Answer::Unknown)
+        })
+    }
+
+    /// Searches from the root. None at a gate.
+    fn search(&mut self) -> Option<Answer<S>> {
         let known = &self.known;
         let mut answer = Answer::None;
         let end = self.search.run(known, u64::MAX, |values| {
-            let pairs = values.iter().zip(known).enumerate();
-            let differs = S::of(pairs.filter(|(_, (value, known))| value != known).map(|(at, _)| Cell::new(at)));
+            let differs: S = differing(values, known);
             if differs.is_empty() {
                 return Then::Continue;
             }
             answer = Answer::Differs(differs);
             Then::Stop
         });
-        if end == End::Spent { Answer::Unknown } else { answer }
+        match end {
+            End::Spent => (self.search.left() == 0).then_some(Answer::Unknown),
+            _ => Some(answer),
+        }
     }
+
+    /// Goes on with clauses where the search stopped at a gate. None when these would be too many.
+    fn clauses(&mut self) -> Option<Answer<S>> {
+        let mut left = sat::conflicts(self.search.left());
+        let mut sat = Sat::new(self.givens.tables, self.search.root(), &self.known)?;
+        sat.forbid(&self.known);
+        Some(match sat.solve(&mut left) {
+            Found::Nothing => Answer::None,
+            Found::Spent => Answer::Unknown,
+            Found::Solution => Answer::Differs(differing(sat.values(), &self.known)),
+        })
+    }
+}
+
+/// The cells in which two solutions differ.
+fn differing<S: CellSet>(values: &[u8], known: &[u8]) -> S {
+    let pairs = values.iter().zip(known).enumerate();
+    S::of(pairs.filter(|(_, (value, known))| value != known).map(|(at, _)| Cell::new(at)))
 }
 
 impl<S: CellSet> Rivals<S> for RivalsOf<S> {
@@ -95,7 +124,7 @@ impl<S: CellSet> Rivals<S> for RivalsOf<S> {
         }
         let tables = self.givens.tables;
         match self.search.start(&self.givens).and_then(|root| root.settle(tables)) {
-            Ok(()) => self.search(),
+            Ok(()) => self.look(),
             Err(_) => Answer::None,
         }
     }
@@ -119,7 +148,7 @@ impl<S: CellSet> Rivals<S> for RivalsOf<S> {
         }
         let root = self.search.root();
         match root.remove(tables, cell, digit).and_then(|()| root.settle(tables)) {
-            Ok(()) => self.search(),
+            Ok(()) => self.look(),
             Err(_) => Answer::None,
         }
     }

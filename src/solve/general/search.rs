@@ -32,7 +32,8 @@ pub(super) enum End {
     Exhausted,
     /// The visitor stopped it.
     Stopped,
-    /// The budget was spent.
+    /// The budget was spent, or the gate reached. The first position is settled, and still has every solution that was
+    /// not found; and perhaps some that were.
     Spent,
     /// There were too many dead ends before a solution.
     Tired,
@@ -55,25 +56,44 @@ pub(super) struct Search {
     weights: Vec<u32>,
     /// Positions that may still be visited.
     budget: u64,
+    /// Positions that may be visited without a solution, and those visited since the last one.
+    gate: u64,
+    idle: u64,
 }
 
 impl Search {
     /// A search of boards of one shape. It may be started again and again and keeps its weights.
     pub(super) fn new(tables: &'static Tables) -> Search {
         let weights = vec![0; 4 * tables.spots.len()];
-        Search { tables, stack: vec![Position::default()], guesses: Vec::new(), weights, budget: 0 }
+        Search {
+            tables,
+            stack: vec![Position::default()],
+            guesses: Vec::new(),
+            weights,
+            budget: 0,
+            gate: u64::MAX,
+            idle: 0,
+        }
     }
 
-    /// Allows so many positions from here on.
-    pub(super) fn allow(&mut self, budget: u64) {
+    /// Allows so many positions from here on, and so many in a row without a solution.
+    pub(super) fn allow(&mut self, budget: u64, gate: u64) {
         self.budget = budget;
+        self.gate = gate;
+        self.idle = 0;
     }
 
-    /// Counts a position; false when the budget is spent.
+    /// Positions that are still allowed.
+    pub(super) fn left(&self) -> u64 {
+        self.budget
+    }
+
+    /// Counts a position; false when there may be no more.
     #[inline]
     pub(super) fn visit(&mut self) -> bool {
-        let may = self.budget > 0;
+        let may = self.budget > 0 && self.idle < self.gate;
         self.budget -= u64::from(may);
+        self.idle += u64::from(may);
         may
     }
 
@@ -101,6 +121,7 @@ impl Search {
                     return End::Stopped;
                 }
                 patience = u64::MAX;
+                self.idle = 0;
             } else {
                 if !self.visit() {
                     return End::Spent;

@@ -1,0 +1,258 @@
+//! Where search explodes: the same questions as clauses for a SAT solver, which keeps what each conflict taught it.
+//!
+//! ```text
+//!   candidates of a settled position   one variable each, "digit d stands in cell c"
+//!   each of its 4 n n words            one clause "at least one", and one "not both" for every pair
+//!   a solution to be ruled out         one clause "another digit in some blank cell"
+//! ```
+//!
+//! A search that explores the same dead end under many beginnings is where this pays. Questions that digging asks about the
+//! last givens of a board, each given to both ("settled" by a search of 20,000 positions, by 3,000 to 20,000 conflicts):
+//!
+//! | board | questions | settled by search | by clauses | positions, median | conflicts, median |
+//! |---|--:|--:|--:|--:|--:|
+//! | 16x16, minimal | 600 | 600 | 600 | 25 | 8 |
+//! | 20x20, minimal | 240 | 240 | 240 | 55 | 14 |
+//! | 25x25, dug with 1,000 positions | 120 | 110 | 120 | 500 | 80 |
+//! | 36x36, dug with 100 positions | 60 | 21 | 40 | more than 20,000 | 400 |
+//!
+//! A conflict takes as long as 15 to 30 positions, and making the clauses as long as 1,000. So a search goes first, and
+//! hands over when it has visited so many positions in vain. Time for all questions of the table that were settled, by
+//! gate, in hundredths of the best:
+//!
+//! | board | 100 | 300 | 1,000 | 2,000 | 4,000 | 8,000 | 20,000 |
+//! |---|--:|--:|--:|--:|--:|--:|--:|
+//! | 16x16 | 233 | 133 | 111 | 100 | 100 | 100 | 100 |
+//! | 20x20 | 217 | 159 | 127 | 125 | 135 | 120 | 100 |
+//! | 25x25 | 111 | 103 | 108 | 104 | 100 | 107 | 111 |
+//! | 36x36 | 100 | 102 | 109 | 120 | 140 | 175 | 254 |
+//!
+//! Solvers in plain Rust under a permissive licence, on the questions that a search of 3,000 positions leaves open; time in
+//! hundredths of batsat's, clauses included, and every answer was compared:
+//!
+//! | questions | number | batsat 0.6 | varisat 0.2.2 | screwsat 2.1.5 |
+//! |---|--:|--:|--:|--:|
+//! | 25x25, no rival | 18 | 100 | 100 | 142 |
+//! | 25x25, a rival | 82 | 100 | 136 | 144 |
+//! | 36x36, no rival | 17 | 100 | 100 | 150 |
+//! | 36x36, a rival | 2 | 100 | minutes | - |
+//!
+//! Only batsat can be stopped after a number of conflicts: varisat runs to the end, and screwsat stops by the clock, which
+//! would make answers depend on the machine. (splr is under the MPL; sat-solver brings an allocator in C along.)
+//!
+//! Tried and lost: the digits of the known solution not preferred (36x36: rivals are found after 66 conflicts or after
+//! more than 5,000; and they differ in twice as many cells); for the other variables "false" always, instead of the value
+//! that the variable had last (a third more conflicts).
+
+use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
+
+use super::position::{Position, bits};
+use super::tables::Tables;
+use crate::solve::Budget;
+
+/// A conflict is charged to a budget as so many positions, which take as long.
+const POSITIONS_A_CONFLICT: u64 = 20;
+/// So many pairs of candidates that exclude each other may be written down, at about 60 bytes each.
+const MOST_PAIRS: usize = 1 << 20;
+/// The highest limit of a count of solutions for which clauses are used: they have to rule out every one that is known.
+pub(super) const MOST_SOLUTIONS: u64 = 1_000;
+
+/// Positions that a search visits in vain before it hands over: see the table above. Budgets of less than four times
+/// as many are for the search alone.
+pub(super) fn gate(order: usize, budget: Budget) -> u64 {
+    let gate = match order {
+        ..=16 => 20_000,
+        17..=25 => 4_000,
+        _ => 300,
+    };
+    if budget.0 / 4 < gate { u64::MAX } else { gate }
+}
+
+/// Conflicts for so many positions.
+pub(super) fn conflicts(positions: u64) -> u64 {
+    positions / POSITIONS_A_CONFLICT
+}
+
+/// How a search for a solution ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// With a solution.
+    Solution,
+    /// There is none.
+    Nothing,
+    /// The conflicts were used up.
+    Spent,
+}
+
+/// Counts conflicts and stops when there were too many.
+struct Meter {
+    left: u64,
+}
+
+impl Callbacks for Meter {
+    fn on_new_clause(&mut self, _: &[Lit], kind: ClauseKind) {
+        if kind == ClauseKind::Learnt {
+            self.left = self.left.saturating_sub(1);
+        }
+    }
+
+    fn stop(&self) -> bool {
+        self.left == 0
+    }
+}
+
+/// A cell without a digit.
+struct Blank {
+    cell: usize,
+    candidates: u64,
+    /// The number of the variable of its first candidate; the others follow.
+    first: usize,
+}
+
+impl Blank {
+    /// The number of the variable of a digit (from 0), if it is a candidate.
+    fn variable(&self, digit: usize) -> Option<usize> {
+        let below = self.candidates & ((1 << digit) - 1);
+        (self.candidates >> digit & 1 == 1).then(|| self.first + below.count_ones() as usize)
+    }
+}
+
+/// A settled position as clauses.
+pub(super) struct Sat {
+    solver: Solver<Meter>,
+    variables: Vec<Var>,
+    /// 0 or the digit from 1; blank cells get theirs from a solution.
+    values: Vec<u8>,
+    blanks: Vec<Blank>,
+    /// Room for a clause.
+    clause: Vec<Lit>,
+}
+
+impl Sat {
+    /// The clauses of a settled position. Where `known` (empty, or a digit from 1 for each cell) is a candidate, it is
+    /// tried first. None when there would be too many.
+    pub(super) fn new(tables: &Tables, position: &Position, known: &[u8]) -> Option<Sat> {
+        let pairs = position.sizes().iter().map(|&size| usize::from(size) * usize::from(size) / 2);
+        if pairs.sum::<usize>() > MOST_PAIRS {
+            return None;
+        }
+        let mut sat = Sat {
+            solver: Solver::new(SolverOpts::default(), Meter { left: 0 }),
+            variables: Vec::new(),
+            values: position.values().to_vec(),
+            blanks: Vec::with_capacity(position.open()),
+            clause: Vec::new(),
+        };
+        sat.name_candidates(position.cells(), known);
+        sat.state_words(tables, position);
+        Some(sat)
+    }
+
+    fn name_candidates(&mut self, cells: &[u64], known: &[u8]) {
+        for (cell, &candidates) in cells.iter().enumerate().filter(|&(_, &candidates)| candidates != 0) {
+            self.blanks.push(Blank { cell, candidates, first: self.variables.len() });
+            for digit in bits(candidates) {
+                let is_known = known.get(cell).is_some_and(|&value| usize::from(value) == digit + 1);
+                let preferred = if is_known { lbool::TRUE } else { lbool::UNDEF };
+                self.variables.push(self.solver.new_var(preferred, true));
+            }
+        }
+    }
+
+    /// In each word exactly one bit is true.
+    fn state_words(&mut self, tables: &Tables, position: &Position) {
+        let mut blank_of = vec![0; position.cells().len()];
+        self.blanks.iter().enumerate().for_each(|(at, blank)| blank_of[blank.cell] = at);
+        let mut literals = Vec::new();
+        for word in 0..position.sizes().len() {
+            literals.clear();
+            literals.extend(bits(position.domain(word)).filter_map(|bit| {
+                let (cell, digit) = tables.candidate(word, bit);
+                let variable = self.blanks[blank_of[cell]].variable(digit)?;
+                Some(Lit::new(self.variables[variable], true))
+            }));
+            if literals.is_empty() {
+                continue;
+            }
+            self.add(literals.iter().copied());
+            for (at, &one) in literals.iter().enumerate() {
+                literals[..at].iter().for_each(|&other| self.add([!one, !other]));
+            }
+        }
+    }
+
+    fn add(&mut self, literals: impl IntoIterator<Item = Lit>) {
+        self.clause.clear();
+        self.clause.extend(literals);
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    /// Rules a solution out, which may be ruled out already.
+    pub(super) fn forbid(&mut self, values: &[u8]) {
+        let variable = |blank: &Blank| blank.variable(usize::from(values[blank.cell]) - 1);
+        let Some(variables) = self.blanks.iter().map(variable).collect::<Option<Vec<usize>>>() else { return };
+        let literals: Vec<Lit> =
+            variables.into_iter().map(|variable| Lit::new(self.variables[variable], false)).collect();
+        self.add(literals);
+    }
+
+    /// Rules out the solution found last.
+    pub(super) fn forbid_last(&mut self) {
+        let values = std::mem::take(&mut self.values);
+        self.forbid(&values);
+        self.values = values;
+    }
+
+    /// Looks for a solution; takes the conflicts it needs from `left`.
+    pub(super) fn solve(&mut self, left: &mut u64) -> Found {
+        self.solver.cb_mut().left = *left;
+        let result = self.solver.solve_limited(&[]);
+        *left = self.solver.cb().left;
+        if result == lbool::FALSE {
+            return Found::Nothing;
+        }
+        if result != lbool::TRUE {
+            return Found::Spent;
+        }
+        for blank in &self.blanks {
+            let is_true = |at: usize| self.solver.value_var(self.variables[at]) == lbool::TRUE;
+            let digit = bits(blank.candidates).zip(blank.first..).find(|&(_, at)| is_true(at));
+            self.values[blank.cell] = digit.map_or(0, |(digit, _)| digit as u8 + 1);
+        }
+        Found::Solution
+    }
+
+    /// The solution found last.
+    pub(super) fn values(&self) -> &[u8] {
+        &self.values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::givens::Givens;
+    use super::*;
+    use crate::board::Shape;
+
+    /// The blank board of order 36 has 3.3 million pairs of candidates that exclude each other.
+    #[test]
+    fn too_many_clauses_are_not_written_down() {
+        let shape = Shape::of_order(36).unwrap();
+        let tables = Tables::of(shape);
+        let mut position = Position::default();
+        position.start(&Givens::none(tables)).unwrap();
+        assert!(Sat::new(tables, &position, &[]).is_none());
+    }
+
+    #[test]
+    fn small_budgets_are_for_the_search_alone() {
+        for order in [4, 9, 16, 20, 25, 30, 36] {
+            let gate_of = |budget| gate(order, Budget(budget));
+            assert_eq!(gate_of(1_000), u64::MAX);
+            assert!(gate_of(u64::MAX) < 100_000 && gate_of(1_000_000) == gate_of(u64::MAX));
+            assert!(
+                (1..1_000_000).step_by(997).all(|budget| gate_of(budget) == u64::MAX || 4 * gate_of(budget) <= budget)
+            );
+        }
+    }
+}
