@@ -12,7 +12,7 @@ use crate::board::{Shape, Symmetry};
 /// How a puzzle is dug out of a solution.
 ///
 /// In recipes and rows a plan is one word: `minimal`, `reveal`, `givens=28`, `givens=24..28` (both included),
-/// `random-holes=50`.
+/// `random-holes=50`, `within`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Plan {
@@ -24,6 +24,8 @@ pub enum Plan {
     Givens(RangeInclusive<usize>),
     /// So many blank cells, not checked for uniqueness.
     RandomHoles(usize),
+    /// Until no given can go without leaving a bound.
+    Within,
 }
 
 /// What is to be known of a plan: one row of [`PLANS`].
@@ -42,7 +44,7 @@ pub struct PlanInfo {
 }
 
 /// All plans, in the order of the documentation.
-pub static PLANS: [PlanInfo; 4] = [
+pub static PLANS: [PlanInfo; 5] = [
     PlanInfo {
         name: "minimal",
         argument: "",
@@ -76,6 +78,14 @@ pub static PLANS: [PlanInfo; 4] = [
         origin: "permutation method (Jesper Niedermann's .NET blog): empty tiles",
         idea: "N random cells are blanked; nothing is checked, the solutions are counted",
         bias: "none as a pattern of cells, but the puzzle need not be unique",
+    },
+    PlanInfo {
+        name: "within",
+        argument: "",
+        origin: "the plan minimal, with a rater at its side",
+        idea: "as minimal, but a cell goes only while the puzzle stays within the level, techniques or rating asked for",
+        bias: "puzzles keep more givens than minimal ones, the more the easier they have to be; each grid gives the \
+               puzzle at which this order met the bound",
     },
 ];
 
@@ -127,7 +137,7 @@ pub enum Refusal {
 
 /// A text that is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N")]
+#[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within")]
 pub struct UnknownPlan(String);
 
 /// The fewest givens that can make a puzzle of a shape unique, as far as is known: 17 on 9x9 (McGuire, Tugemann &
@@ -144,6 +154,7 @@ impl Plan {
             Plan::Reveal => 1,
             Plan::Givens(_) => 2,
             Plan::RandomHoles(_) => 3,
+            Plan::Within => 4,
         }]
     }
 
@@ -168,7 +179,7 @@ impl Plan {
             return Err(Refusal::TooLarge(shape));
         }
         match self {
-            Plan::Minimal | Plan::Reveal => Ok(()),
+            Plan::Minimal | Plan::Reveal | Plan::Within => Ok(()),
             Plan::Givens(range) => accepts_givens(shape, symmetry, range),
             Plan::RandomHoles(holes) if *holes > shape.cells() => {
                 Err(Refusal::TooMany { shape, asked: *holes, what: "holes" })
@@ -213,7 +224,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.info().name;
         match self {
-            Plan::Minimal | Plan::Reveal => f.pad(name),
+            Plan::Minimal | Plan::Reveal | Plan::Within => f.pad(name),
             Plan::Givens(range) => f.pad(&format!("{name}={}", range_text(range))),
             Plan::RandomHoles(holes) => f.pad(&format!("{name}={holes}")),
         }
@@ -228,6 +239,7 @@ impl FromStr for Plan {
         let parsed = match text.split_once('=').map(|(name, argument)| (name.trim(), argument)) {
             None if text.trim() == "minimal" => Some(Plan::Minimal),
             None if text.trim() == "reveal" => Some(Plan::Reveal),
+            None if text.trim() == "within" => Some(Plan::Within),
             Some(("givens", argument)) => match argument.split_once("..") {
                 None => number(argument).map(|givens| Plan::Givens(givens..=givens)),
                 Some((first, last)) => number(first)
@@ -261,7 +273,8 @@ mod tests {
 
     #[test]
     fn names_are_the_same_everywhere() {
-        let plans = [Plan::Minimal, Plan::Reveal, Plan::Givens(24..=28), Plan::Givens(30..=30), Plan::RandomHoles(50)];
+        let ranges = [Plan::Givens(24..=28), Plan::Givens(30..=30), Plan::RandomHoles(50)];
+        let plans = [Plan::Minimal, Plan::Reveal, Plan::Within].into_iter().chain(ranges);
         for plan in plans {
             assert_eq!(plan.to_string().parse(), Ok(plan.clone()));
             assert_eq!(serde_json::to_string(&plan).unwrap(), format!("\"{plan}\""));
