@@ -34,6 +34,8 @@ struct Ties<S> {
     first: Vec<usize>,
     /// [set and digit]: bit set of sets.
     to: Vec<Vec<u64>>,
+    /// [set and digit]: which these are.
+    owner: Vec<(usize, Digit)>,
 }
 
 impl<S: CellSet> Ties<S> {
@@ -41,7 +43,7 @@ impl<S: CellSet> Ties<S> {
         let sets = LockedSets::new(marks);
         let words = sets.all.len().div_ceil(64);
         let holders = holders(marks, &sets, words);
-        let (mut first, mut to) = (Vec::with_capacity(sets.all.len()), Vec::new());
+        let (mut first, mut to, mut owner) = (Vec::with_capacity(sets.all.len()), Vec::new(), Vec::new());
         for (at, set) in sets.all.iter().enumerate() {
             first.push(to.len());
             for digit in set.digits {
@@ -53,19 +55,23 @@ impl<S: CellSet> Ties<S> {
                     tied.iter_mut().zip(&at_cell[rank]).for_each(|(tied, holds)| *tied &= !holds);
                 }
                 to.push(tied);
+                owner.push((at, digit));
             }
         }
-        Ties { sets, first, to }
+        Ties { sets, first, to, owner }
+    }
+
+    /// The number of a set with one of its digits.
+    fn at(&self, set: usize, digit: Digit) -> usize {
+        self.first[set] + (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize
     }
 
     fn tied(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
-        let rank = (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize;
-        members(&self.to[self.first[set] + rank])
+        members(&self.to[self.at(set, digit)])
     }
 
     fn ties(&self, set: usize, digit: Digit, other: usize) -> bool {
-        let rank = (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize;
-        self.to[self.first[set] + rank][other / 64] >> (other % 64) & 1 != 0
+        self.to[self.at(set, digit)][other / 64] >> (other % 64) & 1 != 0
     }
 
     fn overlap(&self, a: usize, b: usize) -> bool {
@@ -190,16 +196,18 @@ pub fn als_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 fn chains<S: CellSet>(marks: &Candidates<S>, lengths: std::ops::RangeInclusive<usize>, sink: &mut impl Sink<S>) {
     let ties = Ties::new(marks);
     let mates = mates(marks, &ties);
+    let mut walk = Walk::new(&ties);
     for overlapping in [false, true] {
         for start in (0..ties.sets.all.len()).filter(|&start| mates[start].iter().any(|&word| word != 0)) {
             for first in ties.sets.all[start].digits {
-                let mut walk = Walk::new(&ties, start, first, overlapping);
+                walk.begin(start, first, overlapping);
                 for length in 2..=*lengths.end() {
                     let turn = 2 * length as u32 + u32::from(overlapping);
                     if turn > sink.last_turn() {
                         break;
                     }
-                    for (end, last) in walk.advance() {
+                    walk.advance();
+                    for &(end, last) in &walk.reached {
                         let is_mate = end > start && mates[start][end / 64] >> (end % 64) & 1 != 0;
                         if lengths.contains(&length) && is_mate {
                             let out = common(marks, &ties, start, end, Digits::only(first) | Digits::only(last));
@@ -236,47 +244,67 @@ struct Walk<'a, S> {
     ties: &'a Ties<S>,
     overlapping: bool,
     start: usize,
-    /// For each (set, digit) reached that from which it was.
-    from: std::collections::HashMap<(usize, Digit), (usize, Option<Digit>)>,
-    front: Vec<(usize, Option<Digit>)>,
     first: Digit,
+    /// For each (set, digit) the walk that reached it last, and from which (set, digit) it did.
+    from: Vec<(u32, Option<u32>)>,
+    walk: u32,
+    front: Vec<(usize, Digit)>,
+    /// The ends of the chains of this length: set and digit that it loses.
+    reached: Vec<(usize, Digit)>,
+    length: usize,
 }
 
 impl<'a, S: CellSet> Walk<'a, S> {
-    fn new(ties: &'a Ties<S>, start: usize, first: Digit, overlapping: bool) -> Walk<'a, S> {
-        let from = std::collections::HashMap::new();
-        Walk { ties, overlapping, start, from, front: vec![(start, None)], first }
+    fn new(ties: &'a Ties<S>) -> Walk<'a, S> {
+        let from = vec![(0, None); ties.owner.len()];
+        let (front, reached, first) = (Vec::new(), Vec::new(), Digit::new(1));
+        Walk { ties, overlapping: false, start: 0, first, from, walk: 0, front, reached, length: 1 }
     }
 
-    /// The ends of chains that are one set longer.
-    fn advance(&mut self) -> Vec<(usize, Digit)> {
-        let mut reached = Vec::new();
-        for &(set, lost) in &self.front {
-            let digits = match lost {
-                None => Digits::only(self.first),
-                Some(lost) => self.ties.sets.all[set].digits - Digits::only(lost),
-            };
-            for digit in digits {
-                for next in self.ties.tied(set, digit) {
-                    let apart = self.overlapping || !self.ties.overlap(set, next);
-                    if next != self.start && apart && !self.from.contains_key(&(next, digit)) {
-                        self.from.insert((next, digit), (set, lost));
-                        reached.push((next, digit));
-                    }
+    fn begin(&mut self, start: usize, first: Digit, overlapping: bool) {
+        (self.start, self.first, self.overlapping, self.length) = (start, first, overlapping, 1);
+        self.walk += 1;
+        self.front.clear();
+        self.reached.clear();
+    }
+
+    /// Chains that are one set longer.
+    fn advance(&mut self) {
+        std::mem::swap(&mut self.front, &mut self.reached);
+        self.reached.clear();
+        if self.length == 1 {
+            self.step(self.start, Digits::only(self.first), None);
+        }
+        for at in 0..self.front.len() {
+            let (set, lost) = self.front[at];
+            let from = self.ties.at(set, lost) as u32;
+            self.step(set, self.ties.sets.all[set].digits - Digits::only(lost), Some(from));
+        }
+        self.length += 1;
+    }
+
+    /// From a set over some of its digits.
+    fn step(&mut self, set: usize, digits: Digits, from: Option<u32>) {
+        for digit in digits {
+            for next in self.ties.tied(set, digit) {
+                let apart = self.overlapping || !self.ties.overlap(set, next);
+                let known = &mut self.from[self.ties.at(next, digit)];
+                if next != self.start && apart && known.0 != self.walk {
+                    *known = (self.walk, from);
+                    self.reached.push((next, digit));
                 }
             }
         }
-        self.front = reached.iter().map(|&(set, digit)| (set, Some(digit))).collect();
-        reached
     }
 
     fn path(&self, end: usize, last: Digit) -> Vec<usize> {
         let mut path = vec![end];
-        let mut at = (end, Some(last));
-        while let (set, Some(lost)) = at {
-            at = self.from[&(set, lost)];
-            path.push(at.0);
+        let mut at = self.from[self.ties.at(end, last)].1;
+        while let Some(from) = at {
+            path.push(self.ties.owner[from as usize].0);
+            at = self.from[from as usize].1;
         }
+        path.push(self.start);
         path.reverse();
         path
     }

@@ -34,7 +34,7 @@ pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl 
     for digit in Digits::all(marks.order()) {
         for number in 0..marks.order() {
             let of_box = House::of(marks.shape(), HouseKind::Box, number);
-            let mut found = Found::<S, false>::default();
+            let mut found = Found::<S>::all();
             in_box(marks, digit, of_box, &mut found);
             duals(found, |_| S::empty(), sink);
         }

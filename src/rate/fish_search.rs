@@ -88,12 +88,12 @@ pub(super) fn houses(mut set: HouseSet) -> impl Iterator<Item = House> {
     })
 }
 
-const fn bit(house: House) -> HouseSet {
+pub(super) const fn bit(house: House) -> HouseSet {
     1 << house.index()
 }
 
 /// The places of a digit in at least one house of a set, and in at least two.
-fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSet) -> (S, S) {
+pub(super) fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSet) -> (S, S) {
     houses(set).fold((S::empty(), S::empty()), |(once, twice), house| {
         let places = marks.of_digit(digit) & marks.house(house);
         (once | places, twice | (once & places))
@@ -155,12 +155,12 @@ fn fish_against<S: CellSet>(
     });
 }
 
-fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize {
+pub(super) fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize {
     house.kind(marks.shape()) as usize
 }
 
 /// The search for cores: n base houses whose places lie in n - 1 covers once a candidate is taken for true.
-struct Cores<'a, S: 'static> {
+pub(super) struct Cores<'a, S: 'static> {
     marks: &'a Candidates<S>,
     /// Base houses with the places that are left in them.
     bases: Vec<(House, S)>,
@@ -181,17 +181,31 @@ struct Chosen<S> {
 }
 
 impl<'a, S: CellSet> Cores<'a, S> {
-    fn new(marks: &'a Candidates<S>, digit: Digit, target: Cell, (base_kinds, cover_kinds): Pools) -> Self {
-        let left = marks.of_digit(digit) - marks.peers(target) - S::only(target);
+    /// When a candidate of the digit is true.
+    fn new(marks: &'a Candidates<S>, digit: Digit, target: Cell, pools: Pools) -> Self {
+        Cores::without(marks, digit, marks.peers(target), Some(target), pools)
+    }
+
+    /// When some places of the digit are false and, where there is one, its candidate `own` is true.
+    pub(super) fn without(
+        marks: &'a Candidates<S>,
+        digit: Digit,
+        gone: S,
+        own: Option<Cell>,
+        (base_kinds, cover_kinds): Pools,
+    ) -> Self {
+        let left = marks.of_digit(digit) - gone - own.map_or(S::empty(), S::only);
         let houses = marks.sets().layout().houses().filter(|&house| base_kinds[kind_of(marks, house)]);
-        let houses = houses.filter(|&house| !marks.house(house).contains(target) && marks.places(digit, house) < 128);
+        let holds_own = |house| own.is_some_and(|own| marks.house(house).contains(own));
+        let houses = houses.filter(|&house| !holds_own(house) && marks.places(digit, house) < 128);
         let mut bases: Vec<(House, S)> = houses.map(|house| (house, left & marks.house(house))).collect();
         bases.retain(|(_, places)| !places.is_empty());
         bases.sort_by_key(|(_, places)| places.len());
         Cores { marks, bases, cover_kinds }
     }
 
-    fn run(&self, size: usize, found: &mut impl FnMut(HouseSet, HouseSet)) {
+    /// Calls `found` with base and cover of every core with so many base houses.
+    pub(super) fn run(&self, size: usize, found: &mut impl FnMut(HouseSet, HouseSet)) {
         let nothing = Chosen { base: 0, cover: 0, banned: 0, places: S::empty(), uncovered: S::empty() };
         self.add_base(0, size, nothing, found);
     }

@@ -21,7 +21,7 @@
 //!
 //! Placements come first. Reference: Sudopedia, "Forcing Chain", "Forcing Net"; HoDoKu, Last Resort.
 
-use crate::board::{Candidates, CellSet, Digits};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::links::{Grade, Links, off, on};
 use super::reach::Reach;
@@ -37,7 +37,7 @@ pub enum Depth {
 }
 
 /// What follows from what. Premises are numbered: node i true is i, node i false is N + i.
-struct Closure<S: 'static> {
+pub(super) struct Closure<S: 'static> {
     links: Links<S>,
     /// The candidates of each cell, and the places of each digit in each house, as nodes.
     groups: Vec<Vec<usize>>,
@@ -48,7 +48,7 @@ struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    fn new(marks: &Candidates<S>, depth: Depth) -> Closure<S> {
+    pub(super) fn new(marks: &Candidates<S>, depth: Depth) -> Closure<S> {
         let grade = if depth == Depth::Chain { Grade::Grouped } else { Grade::Plain };
         let links = Links::in_one_copy(marks, grade);
         let words = (2 * links.singles).div_ceil(64).max(1);
@@ -109,6 +109,16 @@ impl<S: CellSet> Closure<S> {
             }
         }
         changed != 0
+    }
+
+    /// The node of a candidate.
+    pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
+        self.links.node(cell, digit)
+    }
+
+    /// True when the truth of a node implies that another is false.
+    pub(super) fn refutes(&self, node: usize, other: usize) -> bool {
+        self.falsehood[other * self.words + node / 64] >> (node % 64) & 1 != 0
     }
 
     /// The premises that contradict themselves.

@@ -1,4 +1,4 @@
-//! The ladder: which techniques may be used, cheapest first, and when to stop early.
+//! The ladder: which techniques may be used, cheapest first.
 //!
 //! As text a ladder is a list parted by commas. Plain names make up the ladder, `+name` adds to it, `-name` takes away;
 //! a list that begins with `+` or `-` begins with `default`. A name is a technique's code or name, a family, `default`
@@ -14,13 +14,12 @@ use std::str::FromStr;
 
 use super::nearest;
 use super::technique::normal;
-use super::{Family, Level, Technique};
+use super::{Family, Technique};
 
 /// The techniques that may be used, in solving order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
     techniques: Vec<Technique>,
-    stop_above: Option<Level>,
 }
 
 /// Why a text is not a ladder.
@@ -41,7 +40,7 @@ pub enum LadderError {
 
 impl Default for Ladder {
     fn default() -> Ladder {
-        Ladder::of(Technique::all().filter(|technique| technique.is_default()))
+        Ladder::of(Technique::all().filter(|technique| technique.info().is_default))
     }
 }
 
@@ -51,18 +50,12 @@ impl Ladder {
         let mut techniques: Vec<Technique> = techniques.into_iter().collect();
         techniques.sort_unstable();
         techniques.dedup();
-        Ladder { techniques, stop_above: None }
+        Ladder { techniques }
     }
 
     /// The ladder of one family.
     pub fn of_family(family: Family) -> Ladder {
         Ladder::of(Technique::all().filter(|technique| technique.info().family == family))
-    }
-
-    /// The same ladder, left as soon as a puzzle is known to be above a level.
-    pub fn stopping_above(mut self, level: Level) -> Ladder {
-        self.stop_above = Some(level);
-        self
     }
 
     /// The same ladder without the techniques that are sound only for puzzles with one solution: for puzzles that have
@@ -84,12 +77,6 @@ impl Ladder {
         self.techniques.chunk_by(|a, b| a.info().order == b.info().order)
     }
 
-    /// The level above which rating stops.
-    #[inline]
-    pub fn stop_above(&self) -> Option<Level> {
-        self.stop_above
-    }
-
     /// True when a technique may be used.
     pub fn has(&self, technique: Technique) -> bool {
         self.techniques.binary_search(&technique).is_ok()
@@ -105,12 +92,12 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     if wanted == "default" {
         return Ok(Ladder::default().techniques);
     }
-    if let Some(family) = Family::ALL.iter().copied().find(|family| family.code() == wanted) {
+    if let Some(family) = Family::all().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
-        let known = codes.chain(Family::ALL.iter().map(|family| family.code())).chain(["all", "default"]);
+        let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default"]);
         LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
     })
 }
@@ -181,7 +168,7 @@ mod tests {
 
     #[test]
     fn every_family_is_a_ladder() {
-        let total: usize = Family::ALL.iter().map(|&family| Ladder::of_family(family).techniques().len()).sum();
+        let total: usize = Family::all().map(|family| Ladder::of_family(family).techniques().len()).sum();
         assert_eq!(total, Technique::COUNT);
     }
 

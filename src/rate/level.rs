@@ -2,6 +2,9 @@
 //!
 //! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap its score does
 //! not exceed (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme none). Reference: HoDoKu 2.2.0, default settings.
+//!
+//! HoDoKu knows 81 cells. A larger board has more steps for the same difficulty, so its caps grow with its cells: a 16x16
+//! puzzle is easy up to 2528 points. Smaller boards keep the caps of 81 cells.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,6 +36,9 @@ pub struct UnknownLevel {
     nearest: &'static str,
 }
 
+/// The cells of the board for which the caps were made.
+const NINE: u64 = 81;
+
 impl Level {
     /// Every level, easiest first.
     pub const ALL: [Level; 6] = [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme, Level::Beyond];
@@ -49,7 +55,7 @@ impl Level {
         }
     }
 
-    /// The highest score of the level; none where there is no limit.
+    /// The highest score of the level on 81 cells; none where there is no limit.
     pub const fn cap(self) -> Option<u32> {
         match self {
             Level::Easy => Some(800),
@@ -60,8 +66,9 @@ impl Level {
         }
     }
 
-    /// The lowest level whose cap a score does not exceed.
-    pub fn of_score(score: u32) -> Level {
+    /// The lowest level whose cap the score of a puzzle on so many cells does not exceed.
+    pub fn of_score(score: u32, cells: usize) -> Level {
+        let score = (u64::from(score) * NINE / NINE.max(cells as u64)) as u32;
         Level::ALL.into_iter().find(|level| level.cap().is_none_or(|cap| score <= cap)).unwrap_or(Level::Extreme)
     }
 }
@@ -90,9 +97,12 @@ mod tests {
 
     #[test]
     fn a_score_at_the_cap_is_not_over_it() {
-        let levels = [0, 800, 801, 1000, 1001, 1600, 1601, 1800, 1801, u32::MAX].map(Level::of_score);
+        let levels =
+            [0, 800, 801, 1000, 1001, 1600, 1601, 1800, 1801, u32::MAX].map(|score| Level::of_score(score, 81));
         use Level::{Easy, Extreme, Hard, Medium, Unfair};
         assert_eq!(levels, [Easy, Easy, Medium, Medium, Hard, Hard, Unfair, Unfair, Extreme, Extreme]);
+        assert_eq!([2_528, 2_534, u32::MAX].map(|score| Level::of_score(score, 256)), [Easy, Medium, Extreme]);
+        assert_eq!([800, 801].map(|score| Level::of_score(score, 16)), [Easy, Medium]);
     }
 
     #[test]

@@ -9,7 +9,9 @@
 //! What is true or false is a **node**: a candidate, or a group (two or more places of a digit that a box and a line
 //! have in common; true when one of them is). An **almost locked set** (n cells of a house with n + 1 candidates)
 //! joins in as a door: a node that sees all places of one of its digits, when true, takes that digit from the set,
-//! which is then locked, so that nodes seeing all its places of another digit are false: three arrows.
+//! which is then locked, so that nodes seeing all its places of another digit are false: three arrows. Where that
+//! leaves a cell one candidate, it is true: four arrows. A chain that does not close may also begin and end inside a
+//! set: at its only place of a digit.
 //!
 //! The links never change while a chain grows, so the shortest chains from *all* starts are found at once: each literal
 //! (a node with a truth value) carries the set of starts that reach it, and a step of the search hands these sets, 64
@@ -22,7 +24,11 @@
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC"; M. Then et al., "The more the merrier: efficient
 //! multi-source graph traversal", 2014.
 
+mod doors;
+
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+pub(super) use doors::{Door, Forced};
 
 use super::locked_sets::LockedSets;
 
@@ -61,14 +67,6 @@ pub(super) const fn off(node: usize) -> State {
     2 * node as State + 1
 }
 
-/// A door: a set with the digit that it loses. It is two states: the digit is gone; the others are there.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Door {
-    pub(super) set: usize,
-    pub(super) lost: Digit,
-    entry: bool,
-}
-
 /// The links of a position.
 #[derive(Debug)]
 pub(super) struct Links<S: 'static> {
@@ -77,6 +75,7 @@ pub(super) struct Links<S: 'static> {
     /// How many nodes are candidates.
     pub(super) singles: usize,
     pub(super) doors: Vec<Door>,
+    forced: Vec<Forced>,
     pub(super) sets: LockedSets<S>,
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
@@ -94,20 +93,26 @@ const NONE: u32 = u32::MAX;
 impl<S: CellSet> Links<S> {
     /// The links of a position. Chains of a higher grade must pass what the lower ones do not have.
     pub(super) fn new(marks: &Candidates<S>, grade: Grade) -> Links<S> {
-        Links::build(marks, grade, matches!(grade, Grade::Grouped | Grade::AlmostLocked))
+        Links::build(marks, grade, matches!(grade, Grade::Grouped | Grade::AlmostLocked), true)
+    }
+
+    /// The links of a position for chains that close: they do not begin inside a set.
+    pub(super) fn for_loops(marks: &Candidates<S>, grade: Grade) -> Links<S> {
+        Links::build(marks, grade, matches!(grade, Grade::Grouped | Grade::AlmostLocked), false)
     }
 
     /// The links of a position, for chains that need not pass anything special.
     pub(super) fn in_one_copy(marks: &Candidates<S>, grade: Grade) -> Links<S> {
-        Links::build(marks, grade, false)
+        Links::build(marks, grade, false, false)
     }
 
-    fn build(marks: &Candidates<S>, grade: Grade, layered: bool) -> Links<S> {
+    fn build(marks: &Candidates<S>, grade: Grade, layered: bool, inside: bool) -> Links<S> {
         let order = marks.order();
         let mut links = Links {
             nodes: Vec::with_capacity(256),
             singles: 0,
             doors: Vec::new(),
+            forced: Vec::new(),
             sets: LockedSets::none(),
             index: vec![NONE; order * order * order],
             cells: order * order,
@@ -122,8 +127,9 @@ impl<S: CellSet> Links<S> {
         }
         if grade == Grade::AlmostLocked {
             links.add_doors(marks);
+            links.add_forced(marks);
         }
-        links.join(marks, grade);
+        links.join(marks, grade, inside);
         links
     }
 
@@ -155,19 +161,8 @@ impl<S: CellSet> Links<S> {
         }
     }
 
-    fn add_doors(&mut self, marks: &Candidates<S>) {
-        self.sets = LockedSets::new(marks);
-        for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
-            for lost in set.digits {
-                if marks.of_digit(lost).meets(self.sets.seen(at, lost)) {
-                    self.doors.extend([true, false].map(|entry| Door { set: at, lost, entry }));
-                }
-            }
-        }
-    }
-
     /// Writes down the successors of every state.
-    fn join(&mut self, marks: &Candidates<S>, grade: Grade) {
+    fn join(&mut self, marks: &Candidates<S>, grade: Grade, inside: bool) {
         let strong = self.strong_links(marks, grade);
         let groups_of = self.groups_by_digit(marks.order());
         let doors_of = self.doors_by_digit(marks.order());
@@ -183,17 +178,34 @@ impl<S: CellSet> Links<S> {
             }
             self.starts.push(self.next.len() as u32);
             self.next.extend(strong.iter().map(|&other| on(other as usize)));
+            if inside {
+                for &door in &doors_of[digit.index()] {
+                    if self.places_in(marks, self.doors[door as usize].set, digit) == cells {
+                        self.next.push(first_door + door + 1);
+                    }
+                }
+            }
         }
         for door in 0..self.doors.len() {
             self.starts.push(self.next.len() as u32);
             match self.doors[door].entry {
-                true => self.next.push(first_door + door as State + 1),
+                true => {
+                    self.next.push(first_door + door as State + 1);
+                    if inside {
+                        self.push_last_places(marks, door);
+                    }
+                }
                 false => self.push_exits(marks, door, &groups_of),
             }
         }
+        for &Forced { node, .. } in &self.forced {
+            self.starts.push(self.next.len() as u32);
+            self.next.push(on(node));
+        }
         self.starts.push(self.next.len() as u32);
         let passes_group = (0..first_door as usize).map(|state| grade == Grade::Grouped && state / 2 >= self.singles);
-        self.special = passes_group.chain(self.doors.iter().map(|_| true)).collect();
+        let passes_set = self.doors.len() + self.forced.len();
+        self.special = passes_group.chain(std::iter::repeat_n(true, passes_set)).collect();
     }
 
     fn push_weak(&mut self, marks: &Candidates<S>, node: usize, groups_of: &[Vec<u32>], grade: Grade) {
@@ -218,14 +230,6 @@ impl<S: CellSet> Links<S> {
             if self.nodes[group as usize].cells.within(area) {
                 self.next.push(off(group as usize));
             }
-        }
-    }
-
-    fn push_exits(&mut self, marks: &Candidates<S>, door: usize, groups_of: &[Vec<u32>]) {
-        let Door { set, lost, .. } = self.doors[door];
-        for digit in self.sets.all[set].digits - Digits::only(lost) {
-            let seen = self.sets.seen(set, digit);
-            self.push_nodes_in(marks.of_digit(digit) & seen, seen, digit, groups_of);
         }
     }
 
@@ -287,14 +291,6 @@ impl<S: CellSet> Links<S> {
         by_digit
     }
 
-    fn doors_by_digit(&self, order: usize) -> Vec<Vec<u32>> {
-        let mut by_digit = vec![Vec::new(); order];
-        for (at, door) in self.doors.iter().enumerate().filter(|(_, door)| door.entry) {
-            by_digit[door.lost.index()].push(at as u32);
-        }
-        by_digit
-    }
-
     /// The node of a candidate that is one.
     #[inline]
     pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
@@ -341,7 +337,14 @@ impl<S: CellSet> Links<S> {
     /// The door of a state that is one.
     #[inline]
     pub(super) fn door(&self, state: State) -> Option<Door> {
-        (state as usize).checked_sub(2 * self.nodes.len()).map(|door| self.doors[door])
+        (state as usize).checked_sub(2 * self.nodes.len()).and_then(|door| self.doors.get(door).copied())
+    }
+
+    /// The cell that a state stands for that a set forces.
+    #[inline]
+    pub(super) fn forced(&self, state: State) -> Option<Forced> {
+        let before = 2 * self.nodes.len() + self.doors.len();
+        (state as usize).checked_sub(before).map(|forced| self.forced[forced])
     }
 
     /// Calls `visit` with each successor of a numbered state.

@@ -26,7 +26,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::links::{Door, Grade, Links, State, off, on};
+use super::links::{Door, Forced, Grade, Links, State, off, on};
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
 
@@ -169,7 +169,7 @@ fn refute<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_,
 
 /// Every continuous nice loop.
 pub fn continuous<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let links = Links::new(marks, grade);
+    let links = Links::for_loops(marks, grade);
     let mut reach = Reach::new(&links, (0..links.singles).map(off));
     while reach.advance() && turn(reach.level, true) <= sink.last_turn() {
         if reach.level < SHORTEST {
@@ -205,7 +205,12 @@ fn rivals<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, node: usize) -> i
 /// Offers what the weak links and sets of a continuous loop rule out.
 fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State], sink: &mut impl Sink<S>) {
     let mut out = vec![S::empty(); marks.order()];
-    let passed = path.iter().filter_map(|&state| links.literal(state)).map(|(node, _)| links.nodes[node].cells);
+    let cells = |state: State| match (links.literal(state), links.door(state)) {
+        (Some((node, _)), _) => links.nodes[node].cells,
+        (None, Some(door)) => links.sets.all[door.set].cells,
+        (None, None) => S::empty(),
+    };
+    let passed = path.iter().map(|&state| cells(state));
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
     let ring: Vec<State> = path.iter().chain(path.first()).copied().collect();
     for (at, pair) in ring.windows(2).enumerate() {
@@ -213,8 +218,10 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
             (Some((first, true)), Some((second, false))) => weak_link(marks, links, first, second, free, &mut out),
             (None, Some((second, _))) => {
                 let first = ring[..at].iter().rev().find_map(|&state| links.literal(state)).map(|(node, _)| node);
-                if let (Some(door), Some(first)) = (links.door(pair[0]), first) {
-                    locked_set(marks, links, door, [first, second], &mut out);
+                match (links.door(pair[0]), links.forced(pair[0]), first) {
+                    (Some(door), _, Some(first)) => locked_set(marks, links, door, [first, second], &mut out),
+                    (None, Some(forced), Some(first)) => locked_with_cell(marks, links, forced, first, &mut out),
+                    _ => {}
                 }
             }
             _ => {}
@@ -247,6 +254,21 @@ fn locked_set<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, door: Door, e
         let end = if digit == door.lost { Some(ends[0]) } else { (digit == exit).then_some(ends[1]) };
         let seen = links.sets.seen(door.set, digit);
         let seen = end.map_or(seen, |end| seen & links.nodes[end].seen);
+        out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & seen);
+    }
+}
+
+/// As [`locked_set`], where the set has lost the digit at which it was entered, or one that it shares with a cell.
+fn locked_with_cell<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, forced: Forced, first: usize, out: &mut [S]) {
+    let Some(cell) = links.cell(forced.node) else { return };
+    for digit in links.sets.all[forced.door.set].digits {
+        let seen = links.sets.seen(forced.door.set, digit);
+        let shared = marks.of_cell(cell).contains(digit) && seen.contains(cell);
+        let seen = match digit == forced.door.lost {
+            true => seen & links.nodes[first].seen,
+            false if shared => seen & marks.peers(cell),
+            false => seen,
+        };
         out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & seen);
     }
 }

@@ -60,19 +60,19 @@ pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 /// Every dual 2-string kite.
 pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in Digits::all(marks.order()) {
-        let mut kites = Found::<S, false>::default();
+        let mut kites = Found::<S>::all();
         kites_of(marks, digit, &mut kites);
         duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
     }
 }
 
 /// Offers what two instances with the same key rule out together, where each adds something.
-pub(super) fn duals<S: CellSet>(found: Found<S, false>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
+pub(super) fn duals<S: CellSet>(found: Found<S>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
     let single = |(conclusion, pattern): (Conclusion<S>, Pattern)| match conclusion {
         Conclusion::Eliminate(out) if out.len() == 1 => Some((out[0], pattern)),
         _ => None,
     };
-    let all: Vec<((Digit, S), Pattern)> = found.all.into_iter().filter_map(single).collect();
+    let all: Vec<((Digit, S), Pattern)> = found.found.into_iter().filter_map(single).collect();
     for (at, ((digit, out), first)) in all.iter().enumerate() {
         for ((_, other), second) in all[at + 1..].iter().filter(|(_, second)| key(second) == key(first)) {
             if !out.within(*other) && !other.within(*out) {

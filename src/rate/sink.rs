@@ -5,10 +5,9 @@
 //! instance (which cells, which houses) is passed as a closure, so that nothing is built where only counts are wanted,
 //! and rating and trace run the same code.
 
-use crate::board::{Cell, CellSet, Digit, Digits, House};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
-use super::Technique;
-use super::label::Labels;
+use super::choice::Choice;
 
 /// The part of a position in which a technique was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,158 +63,83 @@ pub enum Conclusion<S> {
     Eliminate(Vec<(Digit, S)>),
 }
 
-/// Keeps every instance (`FIRST` false), or only the first (`FIRST` true).
+/// Keeps every instance, or only the first.
 #[derive(Debug)]
-pub struct Found<S, const FIRST: bool> {
+pub struct Found<S> {
     /// What was found, in the order of the search.
-    pub all: Vec<(Conclusion<S>, Pattern)>,
+    pub found: Vec<(Conclusion<S>, Pattern)>,
+    only_first: bool,
 }
 
-impl<S, const FIRST: bool> Default for Found<S, FIRST> {
-    fn default() -> Self {
-        Found { all: Vec::new() }
+impl<S> Found<S> {
+    /// Will keep all.
+    pub fn all() -> Self {
+        Found { found: Vec::new(), only_first: false }
+    }
+
+    /// Will keep the first.
+    pub fn first() -> Self {
+        Found { found: Vec::new(), only_first: true }
     }
 }
 
-impl<S: CellSet, const FIRST: bool> Sink<S> for Found<S, FIRST> {
+impl<S: CellSet> Sink<S> for Found<S> {
     fn place(&mut self, cell: Cell, digit: Digit, _turn: u32, pattern: impl FnOnce() -> Pattern) {
         if !self.is_satisfied() {
-            self.all.push((Conclusion::Place(cell, digit), pattern()));
+            self.found.push((Conclusion::Place(cell, digit), pattern()));
         }
     }
 
     fn eliminate_in_turn(&mut self, _turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
         if !candidates.is_empty() && !self.is_satisfied() {
-            self.all.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
+            self.found.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
         }
     }
 
     fn is_satisfied(&self) -> bool {
-        FIRST && !self.all.is_empty()
+        self.only_first && !self.found.is_empty()
     }
 }
 
-/// Keeps the instances that are to be taken next: those of the lowest turn, among them those with the smallest label,
-/// each distinct conclusion once. With `RECORD` also their patterns: of several instances with one conclusion that of
-/// the first.
+/// One sink that is either of the two, so that searches are compiled for one type of sink.
 #[derive(Debug)]
-pub struct Choice<'a, S, const RECORD: bool> {
-    labels: &'a Labels,
-    technique: Technique,
-    /// Turn and label of what is kept.
-    best: (u32, u64),
-    placed: Vec<(Cell, Digit)>,
-    /// Eliminations of all kept instances, one after another.
-    ruled_out: Vec<(Digit, S)>,
-    /// Where in `ruled_out` each kept instance ends.
-    ends: Vec<usize>,
-    /// The technique of each kept instance: placements, then eliminations.
-    techniques: Vec<Technique>,
-    patterns: Vec<Pattern>,
+pub enum Gather<'g, 'a, S: 'static> {
+    /// What is to be taken next, in a position.
+    Choice(&'g mut Choice<'a, S>, &'g Candidates<S>),
+    /// Everything, or the first.
+    Found(&'g mut Found<S>),
 }
 
-impl<'a, S: CellSet, const RECORD: bool> Choice<'a, S, RECORD> {
-    /// Nothing chosen yet.
-    pub fn new(labels: &'a Labels) -> Self {
-        Choice {
-            labels,
-            technique: Technique::FullHouse,
-            best: (u32::MAX, u64::MAX),
-            placed: Vec::new(),
-            ruled_out: Vec::new(),
-            ends: Vec::new(),
-            techniques: Vec::new(),
-            patterns: Vec::new(),
-        }
-    }
-
-    /// Forgets what was chosen.
-    pub fn clear(&mut self) {
-        self.best = (u32::MAX, u64::MAX);
-        self.placed.clear();
-        self.ruled_out.clear();
-        self.ends.clear();
-        self.techniques.clear();
-        self.patterns.clear();
-    }
-
-    /// Says which technique is searched next.
-    pub fn search_for(&mut self, technique: Technique) {
-        self.technique = technique;
-    }
-
-    /// True when nothing was found.
-    pub fn is_empty(&self) -> bool {
-        self.techniques.is_empty()
-    }
-
-    /// The technique of each instance kept, one for each distinct conclusion.
-    pub fn techniques(&self) -> &[Technique] {
-        &self.techniques
-    }
-
-    /// The digits to place.
-    pub fn placements(&self) -> &[(Cell, Digit)] {
-        &self.placed
-    }
-
-    /// The candidates to rule out, instance by instance.
-    pub fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
-        self.ends.iter().enumerate().map(|(at, &end)| {
-            let start = if at == 0 { 0 } else { self.ends[at - 1] };
-            &self.ruled_out[start..end]
-        })
-    }
-
-    /// The patterns, in the order of the techniques; empty without `RECORD`.
-    pub fn patterns(&self) -> &[Pattern] {
-        &self.patterns
-    }
-
-    /// True when an instance with this turn and label is to be kept; drops those that it beats.
-    #[inline]
-    fn admit(&mut self, turn: u32, label: u64) -> bool {
-        if (turn, label) < self.best {
-            self.clear();
-            self.best = (turn, label);
-        }
-        (turn, label) == self.best
-    }
-
-    #[inline]
-    fn keep(&mut self, pattern: impl FnOnce() -> Pattern) {
-        self.techniques.push(self.technique);
-        if RECORD {
-            self.patterns.push(pattern());
-        }
-    }
-}
-
-impl<S: CellSet, const RECORD: bool> Sink<S> for Choice<'_, S, RECORD> {
+impl<S: CellSet> Sink<S> for Gather<'_, '_, S> {
     #[inline]
     fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern) {
-        if self.admit(turn, self.labels.candidate(cell, digit)) && !self.placed.contains(&(cell, digit)) {
-            debug_assert!(self.ends.is_empty(), "a technique places or rules out");
-            self.placed.push((cell, digit));
-            self.keep(pattern);
+        match self {
+            Gather::Choice(choice, _) => choice.place(cell, digit, turn, pattern),
+            Gather::Found(found) => found.place(cell, digit, turn, pattern),
         }
     }
 
+    #[inline]
     fn eliminate_in_turn(&mut self, turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
-        if candidates.is_empty() || turn > self.best.0 {
-            return;
-        }
-        let each = candidates.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit)));
-        let label = each.fold(0, |sum: u64, (cell, digit)| sum.wrapping_add(self.labels.candidate(cell, digit)));
-        if self.admit(turn, label) && self.eliminations().all(|known| known != candidates) {
-            debug_assert!(self.placed.is_empty(), "a technique places or rules out");
-            self.ruled_out.extend_from_slice(candidates);
-            self.ends.push(self.ruled_out.len());
-            self.keep(pattern);
+        match self {
+            Gather::Choice(choice, marks) => choice.eliminate(marks, turn, candidates, pattern),
+            Gather::Found(found) => found.eliminate_in_turn(turn, candidates, pattern),
         }
     }
 
+    #[inline]
     fn last_turn(&self) -> u32 {
-        self.best.0
+        match self {
+            Gather::Choice(choice, _) => choice.last_turn(),
+            Gather::Found(found) => found.last_turn(),
+        }
+    }
+
+    #[inline]
+    fn is_satisfied(&self) -> bool {
+        match self {
+            Gather::Choice(..) => false,
+            Gather::Found(found) => found.is_satisfied(),
+        }
     }
 }

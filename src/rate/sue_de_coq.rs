@@ -52,8 +52,10 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
         all
     });
     for &core in &cores {
-        for &part in lines.iter().filter(|part| !(part.1 & core.1).is_empty()) {
-            for &other in boxes.iter().filter(|other| !(other.1 & core.1).is_empty()) {
+        // A part with as many digits of its own as cells takes nothing from the core: the rest is a naked subset.
+        let takes = |part: &&Part<S>| (part.1 - core.1).len() < part.0.len();
+        for &part in lines.iter().filter(takes) {
+            for &other in boxes.iter().filter(takes) {
                 if is_full(core, part, other) {
                     let area = marks.house(line) | marks.house(of_box);
                     offer(marks, core, part, other, area, sink);

@@ -5,27 +5,39 @@
 //!   . . . | # . .        where the digit stands already or is still possible
 //! ```
 //!
-//! A template of one digit that meets every template of another is none: two digits need places of their own. What is
-//! left when no more can be dropped counts.
+//! A template that has a place which all templates of another digit share is none: that place is taken. What is left
+//! when no more can be dropped counts.
 //!
 //! * **Template Set**: a place that all templates of a digit have takes the digit.
 //! * **Template Delete**: a place that no template of a digit has does not take it.
 //!
 //! Reference: Sudopedia, "Templating"; HoDoKu, Miscellaneous: Templates.
 //!
-//! *Limit*: nothing is found while a digit has more than [`MOST_TEMPLATES`] templates.
+//! *Tried and lost*: to drop a template as soon as it meets every template of another digit, whichever place that is.
+//! Pairs of templates by the hundred million on open boards, for next to nothing more.
+//!
+//! *Limit*: nothing is found while a digit has more than [`MOST_TEMPLATES`] templates; none has on boards up to 9x9 with
+//! boxes of more than one row and column.
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink};
 
 /// Templates of one digit. An empty 9x9 board has 46,656 for each.
-const MOST_TEMPLATES: usize = 10_000;
+const MOST_TEMPLATES: usize = 46_656;
+
+/// The templates of a digit.
+struct Templates<S> {
+    digit: Digit,
+    all: Vec<S>,
+    /// The places that all have, and those that some have.
+    common: S,
+    union: S,
+}
 
 /// Every digit's places that all its templates share.
 pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for (digit, templates) in templates(marks) {
-        let common = templates.iter().copied().reduce(|common, template| common & template).unwrap_or_default();
+    for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
             let pattern = || Pattern { digits: Digits::only(digit), cells: vec![cell], ..Pattern::default() };
             sink.place(cell, digit, 0, pattern);
@@ -35,10 +47,9 @@ pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
 
 /// For each digit the places that none of its templates has.
 pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for (digit, templates) in templates(marks) {
-        let union = templates.iter().fold(S::empty(), |union, &template| union | template);
+    for Templates { digit, union, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         let out = marks.of_digit(digit) - union;
-        if !templates.is_empty() && !out.is_empty() {
+        if !out.is_empty() {
             let cells = || union.cells().collect();
             let pattern = || Pattern { digits: Digits::only(digit), cells: cells(), ..Pattern::default() };
             sink.eliminate(&[(digit, out)], pattern);
@@ -47,20 +58,33 @@ pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
 }
 
 /// The templates of every digit that is not yet complete; nothing when there are too many.
-fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<(Digit, Vec<S>)> {
-    let mut all = Vec::new();
+fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<Templates<S>> {
+    let mut every = Vec::new();
     for digit in Digits::all(marks.order()).filter(|&digit| !marks.of_digit(digit).is_empty()) {
         let row = |row: usize| marks.of_digit(digit) & marks.house(House::new(row));
         let rows: Vec<S> = (0..marks.order()).map(row).filter(|row| !row.is_empty()).collect();
-        let mut templates = Vec::new();
-        descend(marks, &rows, marks.of_digit(digit), S::empty(), &mut templates);
-        if templates.len() > MOST_TEMPLATES {
+        let mut all = Vec::new();
+        descend(marks, &rows, marks.of_digit(digit), S::empty(), &mut all);
+        if all.len() > MOST_TEMPLATES {
             return Vec::new();
         }
-        all.push((digit, templates));
+        let mut templates = Templates { digit, all, common: S::empty(), union: S::empty() };
+        templates.keep(S::empty());
+        every.push(templates);
     }
-    while drop_lonely(&mut all) {}
-    all
+    while drop_overlapping(&mut every) {}
+    every
+}
+
+impl<S: CellSet> Templates<S> {
+    /// Keeps those that stay clear of some places; true when any went.
+    fn keep(&mut self, taken: S) -> bool {
+        let before = self.all.len();
+        self.all.retain(|template| !template.meets(taken));
+        self.common = self.all.iter().copied().reduce(|common, template| common & template).unwrap_or_default();
+        self.union = self.all.iter().fold(S::empty(), |union, &template| union | template);
+        self.all.len() < before
+    }
 }
 
 fn descend<S: CellSet>(marks: &Candidates<S>, rows: &[S], free: S, chosen: S, templates: &mut Vec<S>) {
@@ -75,19 +99,15 @@ fn descend<S: CellSet>(marks: &Candidates<S>, rows: &[S], free: S, chosen: S, te
     }
 }
 
-/// Drops the templates that meet every template of some other digit; false when there are none.
-fn drop_lonely<S: CellSet>(all: &mut [(Digit, Vec<S>)]) -> bool {
+/// Drops the templates with a place that all templates of some other digit have; false when there are none.
+fn drop_overlapping<S: CellSet>(every: &mut [Templates<S>]) -> bool {
     let mut dropped = false;
-    for at in 0..all.len() {
-        let (_, mut templates) = (all[at].0, std::mem::take(&mut all[at].1));
-        let before = templates.len();
-        let fits = |template: &S| {
-            let mut others = all.iter().enumerate().filter(|&(other, _)| other != at);
-            others.all(|(_, (_, others))| others.iter().any(|other| !other.meets(*template)))
-        };
-        templates.retain(fits);
-        dropped |= templates.len() < before;
-        all[at].1 = templates;
+    for at in 0..every.len() {
+        let others = every.iter().enumerate().filter(|&(other, _)| other != at);
+        let taken = others.fold(S::empty(), |taken, (_, other)| taken | other.common);
+        if every[at].union.meets(taken) {
+            dropped |= every[at].keep(taken);
+        }
     }
     dropped
 }

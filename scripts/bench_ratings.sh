@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Sudoku Explainer ratings, ours and the peers' side by side: one thread, CPU time of the whole program, median of rounds
+# in turn; and how many ratings are the published ones.
+#
+#   scripts/bench_ratings.sh RATINGS_DIR [SKFR] [SUKAKU_FORGE] [ROUNDS]
+#
+# RATINGS_DIR    qq1000_hodoku_se.tsv.gz (ER/EP/ED, measured with the original) and controlled_bias_dev.tsv.gz (SER; every
+#                50th puzzle); also from the environment: RATINGS
+# SKFR           skfr's command line program, built with g++ -O3 -march=native from github.com/dobrichev/skfr; - for none
+# SUKAKU_FORGE   sukaku-forge-rate, built with cargo from github.com/SlowLarry/sukaku-forge; - for none
+# ROUNDS         5 by default
+#
+# Ours is `sudoku-corpus analyze` with nothing but these ratings, so that reading, uniqueness, canonical form, search depth
+# and writing CSV count against it. SUDOKU_CORPUS names a program that is built already.
+set -euo pipefail
+here="$(cd "$(dirname "$0")" && pwd)"
+ratings="${1:-${RATINGS:-}}"
+skfr="${2:--}"
+forge="${3:--}"
+rounds="${4:-5}"
+if [[ -z "$ratings" || ! -d "$ratings" ]]; then
+    echo "SKIPPED: '$ratings' is no folder with ratings" >&2
+    exit 0
+fi
+ours="${SUDOKU_CORPUS:-}"
+if [[ -z "$ours" ]]; then
+    cargo build --quiet --release --locked --manifest-path "$here/../Cargo.toml" >&2
+    ours="${CARGO_TARGET_DIR:-$here/../target}/release/sudoku-corpus"
+fi
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+# Puzzles with dots, and beside them the published rating.
+zcat "$ratings/qq1000_hodoku_se.tsv.gz" | awk -F'\t' 'NR > 2 { gsub("0", ".", $1); print $1, $4 }' >qq1000.known
+zcat "$ratings/controlled_bias_dev.tsv.gz" | awk -F'\t' 'NR > 2 && NR % 50 == 7 { print $1, $3 }' >controlled_bias.known
+
+# Each writes "ER/EP/ED" a line, in the order of the puzzles.
+run_ours() {
+    "$ours" analyze "$1.txt" --quiet --threads 1 --techniques none --no-minimal --ratings se --er-limit 20 >"$1.csv"
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+             { printf "%.1f/%.1f/%.1f\n", $at["se_er_tenths"] / 10, $at["se_ep_tenths"] / 10, $at["se_ed_tenths"] / 10 }' "$1.csv" >"$1.got"
+}
+run_skfr() {
+    OMP_NUM_THREADS=1 "$skfr" "--input=$1" >skfr.log 2>&1
+    sed 's/.*ED=//' "${1}_rat.txt" >"$1.got"
+}
+run_forge() { "$forge" --allow-uniqueness --input=- <"$1.txt" >"$1.got"; }
+
+median() { sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'; }
+
+programs=(ours)
+for peer in skfr forge; do
+    path="${!peer}"
+    if [[ "$path" == - ]]; then echo "SKIPPED: $peer: no program was named" >&2; else programs+=("$peer"); fi
+done
+echo "machine: $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
+TIMEFORMAT='%U %S'
+for set in qq1000 controlled_bias; do
+    cut -d' ' -f1 "$set.known" >"$set.txt"
+    count="$(wc -l <"$set.txt")"
+    for ((round = 0; round < rounds; round++)); do
+        for program in "${programs[@]}"; do
+            { time "run_$program" "$set" 2>/dev/null; } 2>time.txt
+            awk '{ print $1 + $2 }' time.txt >>"$set.$program.seconds"
+            cp "$set.got" "$set.$program.got"
+        done
+    done
+    mine="$(median <"$set.ours.seconds")"
+    for program in "${programs[@]}"; do
+        seconds="$(median <"$set.$program.seconds")"
+        # Only as many of the three ratings are compared as are published.
+        equal="$(paste -d' ' "$set.known" "$set.$program.got" | awk '{ n = split($2, a, "/"); split($3, b, "/"); same = 1
+            for (i = 1; i <= n; i++) same = same && a[i] + 0 == b[i] + 0; equal += same } END { print equal + 0 }')"
+        awk -v set="$set" -v program="$program" -v count="$count" -v equal="$equal" -v seconds="$seconds" -v mine="$mine" 'BEGIN {
+            printf "%-16s %-6s %7.0f puzzles a CPU second, %5d of %d as published, ours is %.2f times as fast\n",
+                set, program, count / seconds, equal, count, seconds / mine }'
+    done
+done

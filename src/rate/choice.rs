@@ -1,0 +1,295 @@
+//! Which of the instances of a technique is taken next.
+//!
+//! ```text
+//!   5 instances of pointing, 1 of them lays a single bare: a person who takes what comes first meets it third,
+//!   on average; so two others are taken before it, and what is over is remembered for the next time
+//! ```
+//!
+//! The instances of the lowest turn are of two kinds: **lucky** ones, which lay bare a single, and others. Whoever meets
+//! m instances, u of them lucky, in any order, takes (m - u) / (u + 1) others before the first lucky one, on average. The
+//! ladder waits just so long, carrying fractions over, and then takes a lucky one. Among those of a kind the one with the
+//! smallest label is taken; equal labels are taken together, each distinct conclusion once.
+//!
+//! Numbers of instances and labels are properties of the puzzle, so the choice is. Without patience a score is one draw
+//! from all that chance may bring; see the table in [`super`].
+
+use crate::board::{Candidates, Cell, CellSet, Digit};
+
+use super::Technique;
+use super::label::Labels;
+use super::sink::{Conclusion, Pattern};
+
+/// Instances of one kind: those with the smallest label so far.
+#[derive(Debug)]
+struct Kept<S> {
+    label: u64,
+    placed: Vec<(Cell, Digit)>,
+    /// Eliminations of all kept instances, one after another.
+    ruled_out: Vec<(Digit, S)>,
+    /// Where in `ruled_out` each kept instance ends.
+    ends: Vec<usize>,
+    /// The technique of each kept instance: placements, then eliminations.
+    techniques: Vec<Technique>,
+    patterns: Vec<Pattern>,
+}
+
+impl<S: CellSet> Kept<S> {
+    fn none() -> Kept<S> {
+        Kept {
+            label: u64::MAX,
+            placed: Vec::new(),
+            ruled_out: Vec::new(),
+            ends: Vec::new(),
+            techniques: Vec::new(),
+            patterns: Vec::new(),
+        }
+    }
+
+    fn clear(&mut self) {
+        self.label = u64::MAX;
+        self.placed.clear();
+        self.ruled_out.clear();
+        self.ends.clear();
+        self.techniques.clear();
+        self.patterns.clear();
+    }
+
+    /// True when an instance with this label is to be kept; drops those that it beats.
+    #[inline]
+    fn admit(&mut self, label: u64) -> bool {
+        if label < self.label {
+            self.clear();
+            self.label = label;
+        }
+        label == self.label
+    }
+
+    /// The candidates to rule out, instance by instance.
+    fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
+        self.ends.iter().enumerate().map(|(at, &end)| {
+            let start = if at == 0 { 0 } else { self.ends[at - 1] };
+            &self.ruled_out[start..end]
+        })
+    }
+}
+
+/// How long the ladder has waited for a lucky instance, and how long it should have.
+#[derive(Debug, Default)]
+struct Patience {
+    /// Steps since the last digit was placed.
+    waited: i64,
+    /// What the last waits were short of, in units of 1 / [`UNIT`] steps.
+    owed: i64,
+}
+
+/// Parts of a step in which patience is counted.
+const UNIT: i64 = 1 << 20;
+
+impl Patience {
+    /// Is a lucky instance due, when there are so many of each kind?
+    fn is_over(&mut self, lucky: usize, others: usize) -> bool {
+        let wait = UNIT * (others as i64 + self.waited) / (lucky as i64 + 1) + self.owed;
+        let over = UNIT * self.waited + UNIT / 2 >= wait;
+        if over {
+            self.owed = wait - UNIT * self.waited;
+        }
+        over
+    }
+}
+
+/// Keeps the instances that are to be taken next. On request also their patterns: of several instances with one
+/// conclusion that of the first.
+#[derive(Debug)]
+pub struct Choice<'a, S> {
+    labels: &'a Labels,
+    /// True when patterns are kept.
+    records: bool,
+    technique: Technique,
+    /// The lowest turn so far.
+    turn: u32,
+    others: Kept<S>,
+    lucky: Kept<S>,
+    /// The labels of all instances of that turn, lucky ones with an odd number.
+    seen: Vec<u64>,
+    takes_lucky: bool,
+    patience: Patience,
+}
+
+impl<'a, S: CellSet> Choice<'a, S> {
+    /// Nothing chosen yet.
+    pub fn new(labels: &'a Labels, records: bool) -> Self {
+        Choice {
+            labels,
+            records,
+            technique: Technique::FullHouse,
+            turn: u32::MAX,
+            others: Kept::none(),
+            lucky: Kept::none(),
+            seen: Vec::new(),
+            takes_lucky: false,
+            patience: Patience::default(),
+        }
+    }
+
+    /// Forgets what was chosen.
+    pub fn clear(&mut self) {
+        self.turn = u32::MAX;
+        self.others.clear();
+        self.lucky.clear();
+        self.seen.clear();
+    }
+
+    /// Says which technique is searched next.
+    pub fn search_for(&mut self, technique: Technique) {
+        self.technique = technique;
+    }
+
+    /// Instances of a higher turn are not wanted any more.
+    pub fn last_turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// Settles what is taken of all that was found; false when nothing was.
+    pub fn decide(&mut self) -> bool {
+        self.takes_lucky = !self.lucky.techniques.is_empty();
+        if self.takes_lucky && !self.others.techniques.is_empty() {
+            self.seen.sort_unstable();
+            self.seen.dedup();
+            let lucky = self.seen.iter().filter(|&label| label & 1 != 0).count();
+            self.takes_lucky = self.patience.is_over(lucky, self.seen.len() - lucky);
+        }
+        if !self.taken().techniques.is_empty() {
+            self.patience.waited = if self.taken().placed.is_empty() { self.patience.waited + 1 } else { 0 };
+            return true;
+        }
+        false
+    }
+
+    fn taken(&self) -> &Kept<S> {
+        if self.takes_lucky { &self.lucky } else { &self.others }
+    }
+
+    /// The technique of each instance taken, one for each distinct conclusion.
+    pub fn techniques(&self) -> &[Technique] {
+        &self.taken().techniques
+    }
+
+    /// The digits to place.
+    pub fn placements(&self) -> &[(Cell, Digit)] {
+        &self.taken().placed
+    }
+
+    /// The candidates to rule out, instance by instance.
+    pub fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
+        self.taken().eliminations()
+    }
+
+    /// Conclusions with technique and, where they are kept, pattern.
+    pub fn steps(&self) -> impl Iterator<Item = (Technique, Conclusion<S>, Pattern)> {
+        let taken = self.taken();
+        let placed = taken.placed.iter().map(|&(cell, digit)| Conclusion::Place(cell, digit));
+        let ruled_out = taken.eliminations().map(|out| Conclusion::Eliminate(out.to_vec()));
+        let seen = taken.techniques.iter().zip(&taken.patterns);
+        placed
+            .chain(ruled_out)
+            .zip(seen)
+            .map(|(conclusion, (&technique, pattern))| (technique, conclusion, pattern.clone()))
+    }
+
+    /// True when an instance of this turn is wanted; drops those of higher turns.
+    #[inline]
+    fn is_its_turn(&mut self, turn: u32) -> bool {
+        if turn < self.turn {
+            self.clear();
+            self.turn = turn;
+        }
+        turn == self.turn
+    }
+
+    /// Takes an instance that places a digit.
+    #[inline]
+    pub fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern) {
+        if !self.is_its_turn(turn) {
+            return;
+        }
+        let kept = &mut self.others;
+        if kept.admit(self.labels.candidate(cell, digit)) && !kept.placed.contains(&(cell, digit)) {
+            debug_assert!(kept.ends.is_empty(), "of one turn a technique places or rules out");
+            kept.placed.push((cell, digit));
+            kept.techniques.push(self.technique);
+            if self.records {
+                kept.patterns.push(pattern());
+            }
+        }
+    }
+
+    /// Takes an instance that rules candidates out.
+    pub fn eliminate(
+        &mut self,
+        marks: &Candidates<S>,
+        turn: u32,
+        candidates: &[(Digit, S)],
+        pattern: impl FnOnce() -> Pattern,
+    ) {
+        if candidates.is_empty() || !self.is_its_turn(turn) {
+            return;
+        }
+        let each = candidates.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit)));
+        let label = each.fold(0, |sum: u64, (cell, digit)| sum.wrapping_add(self.labels.candidate(cell, digit)));
+        let is_lucky = lays_bare_a_single(marks, candidates);
+        self.seen.push(label & !1 | u64::from(is_lucky));
+        let kept = if is_lucky { &mut self.lucky } else { &mut self.others };
+        if kept.admit(label) && kept.eliminations().all(|known| known != candidates) {
+            debug_assert!(kept.placed.is_empty(), "of one turn a technique places or rules out");
+            kept.ruled_out.extend_from_slice(candidates);
+            kept.ends.push(kept.ruled_out.len());
+            kept.techniques.push(self.technique);
+            if self.records {
+                kept.patterns.push(pattern());
+            }
+        }
+    }
+}
+
+/// True when without some candidates a cell has one left, or a house one place for one of their digits.
+fn lays_bare_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)]) -> bool {
+    candidates.iter().any(|&(digit, cells)| {
+        cells.cells().any(|cell| {
+            let gone = candidates.iter().filter(|(_, cells)| cells.contains(cell)).count();
+            let hidden = |&house| {
+                let places = marks.places(digit, house);
+                places <= cells.len() + 1 && places == (cells & marks.house(house)).len() + 1
+            };
+            marks.of_cell(cell).len() == gone + 1 || marks.sets().layout().houses_of(cell).iter().any(hidden)
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As often as chance would have it: all orders of 2 lucky ones among 5, taken again and again.
+    #[test]
+    fn the_wait_is_that_of_chance_on_average() {
+        let mut patience = Patience::default();
+        let mut taken = 0;
+        for _ in 0..100 {
+            patience.waited = 0;
+            while !patience.is_over(2, 3 - patience.waited as usize) {
+                patience.waited += 1;
+                taken += 1;
+            }
+        }
+        // 3 others and 2 lucky ones: one other before the first lucky one.
+        assert_eq!(taken, 100);
+        for _ in 0..100 {
+            patience.waited = 0;
+            while !patience.is_over(3, 2 - patience.waited as usize) {
+                patience.waited += 1;
+                taken += 1;
+            }
+        }
+        assert_eq!(taken, 150);
+    }
+}

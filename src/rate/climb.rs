@@ -1,0 +1,112 @@
+//! The ladder loop: rates, or solves step by step.
+
+use crate::board::candidates::{AtWidth, at_width};
+use crate::board::{Candidates, CellSet, Puzzle};
+
+use super::choice::Choice;
+use super::label::Labels;
+use super::ladder::Ladder;
+use super::limit::Limit;
+use super::rating::{End, Rating};
+use super::search::find;
+use super::sink::Gather;
+use super::step::{Step, Trace};
+
+/// Rates a puzzle. Builds no steps; [`trace`] runs the same code and keeps them.
+pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
+    rate_until(puzzle, ladder, &Limit::NONE)
+}
+
+/// Rates a puzzle, but gives up as soon as it is known to be beyond a limit: the quick question for those who look for
+/// puzzles of some kind and throw most away.
+///
+/// Within the limit the rating is that of [`rate`]. Beyond it the end is [`End::Stopped`] (or, where the ladder has
+/// nothing beyond the limit, [`End::Stuck`]), counts and score are those until then, and the level is a lower bound
+/// above that of the limit. Rungs that could only exceed the limit are not searched.
+pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
+    run(puzzle, ladder, limit, None)
+}
+
+/// Solves a puzzle step by step.
+pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
+    let mut steps = Vec::new();
+    let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps));
+    Trace { steps, end: rating.end, open_cells: rating.open_cells }
+}
+
+fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, steps: Option<&mut Vec<Step>>) -> Rating {
+    struct Climb<'a>(&'a Puzzle, &'a Ladder, &'a Limit, Option<&'a mut Vec<Step>>);
+    impl AtWidth for Climb<'_> {
+        type Output = Rating;
+        fn run<S: CellSet>(self) -> Rating {
+            climb::<S>(self.0, self.1, self.2, self.3)
+        }
+    }
+    match puzzle.shape().is_solvable() {
+        true => at_width(puzzle.shape(), Climb(puzzle, ladder, limit, steps)),
+        false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
+    }
+}
+
+/// The ladder loop. Keeps the steps where there is a list for them.
+fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, mut steps: Option<&mut Vec<Step>>) -> Rating {
+    let mut marks = Candidates::<S>::new(puzzle);
+    let labels = Labels::of(puzzle);
+    let mut choice = Choice::<S>::new(&labels, steps.is_some());
+    let mut rating = Rating::new(marks.open().len());
+    let mut open = rating.open_cells;
+    let (rungs, is_whole) = limit.rungs(ladder);
+    for round in 0.. {
+        if marks.is_broken() {
+            return rating.ended(End::Contradiction, open);
+        }
+        open = marks.open().len();
+        if open == 0 {
+            return rating.ended(End::Finished, 0);
+        }
+        if choice.techniques().iter().any(|&technique| limit.is_exceeded_by(technique, &rating)) {
+            return rating.ended(End::Stopped, open);
+        }
+        if !choose(&marks, ladder, rungs, &mut choice) {
+            break;
+        }
+        take(&mut marks, &choice);
+        if !marks.is_broken() {
+            choice.techniques().iter().for_each(|&technique| rating.add(technique, puzzle.shape().cells()));
+            if let Some(steps) = &mut steps {
+                steps.extend(
+                    choice
+                        .steps()
+                        .map(|(technique, conclusion, pattern)| Step::new::<S>(round, technique, &conclusion, pattern)),
+                );
+            }
+        }
+    }
+    if is_whole {
+        return rating.ended(End::Stuck, open);
+    }
+    rating.level = rating.level.max(limit.level_beyond());
+    rating.ended(End::Stopped, open)
+}
+
+/// Searches the lowest rungs of a ladder; what is to be taken is left in `choice`. False when nothing was found.
+fn choose<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder, rungs: usize, choice: &mut Choice<'_, S>) -> bool {
+    choice.clear();
+    ladder.rungs().take(rungs).any(|rung| {
+        for &technique in rung {
+            choice.search_for(technique);
+            find(technique, marks, &mut Gather::Choice(choice, marks));
+        }
+        choice.decide()
+    })
+}
+
+fn take<S: CellSet>(marks: &mut Candidates<S>, choice: &Choice<'_, S>) {
+    marks.next_round();
+    for &(digit, cells) in choice.eliminations().flatten() {
+        cells.cells().for_each(|cell| marks.eliminate(cell, digit));
+    }
+    for &(cell, digit) in choice.placements() {
+        marks.place(cell, digit);
+    }
+}

@@ -1,0 +1,55 @@
+//! Ratings as people write them, with one decimal, and as they are kept.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A rating in tenths: 45 is "4.5".
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Tenths(pub u16);
+
+/// A text that is no rating.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{text}' is no rating: a number with at most one decimal, such as 4.5, up to 20")]
+pub struct NoTenths {
+    /// The text.
+    pub text: String,
+}
+
+/// Digits, and one decimal if it is not 0.
+impl FromStr for Tenths {
+    type Err = NoTenths;
+
+    fn from_str(text: &str) -> Result<Tenths, NoTenths> {
+        let wrong = || NoTenths { text: text.to_owned() };
+        let (whole, tenths) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
+        let digits = |text: &str, most: usize| {
+            let plain = (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<u16>().ok().filter(|_| plain).ok_or_else(wrong)
+        };
+        let value = 10 * digits(whole, 2)? + digits(tenths, 1)?;
+        if value <= 200 { Ok(Tenths(value)) } else { Err(wrong()) }
+    }
+}
+
+/// With one decimal.
+impl fmt::Display for Tenths {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.0 / 10, self.0 % 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_are_written_with_one_decimal() {
+        for tenths in 0..=200 {
+            assert_eq!(Tenths(tenths).to_string().parse(), Ok(Tenths(tenths)));
+        }
+        assert_eq!("9".parse(), Ok(Tenths(90)));
+        for wrong in ["", ".5", "4.", "4.55", "-1", "+4.5", "20.1", "four", "4,5", "1e1", "99999999999"] {
+            assert!(wrong.parse::<Tenths>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Kraken fish: a fish whose fins, or places, lead to their conclusion by chains.
+//!
+//! ```text
+//!   base  r2 [x] .  .  [x] .        cover c1 and c4; the fin does not see the candidate x in c4,
+//!         r6 [x] .  .  [x] (x)      but a chain leads from it to there: without the fin the fish
+//!                    fin ----.      rules the candidate out, with the fin the chain does
+//!         r9  .  .  .  x  <--'
+//! ```
+//!
+//! * **Type 1**: a finned fish rules out a candidate of its digit that a cover holds; each fin, when true, makes it false,
+//!   directly or by a chain.
+//! * **Type 2**: all places of the base in one cover, and all fins, make one candidate false, of whichever digit.
+//!
+//! Both are found from their conclusion. Were it true, all places from which a chain leads to its falsehood would be
+//! false; when n base houses then have all their places in n - 1 covers, it is not (see [`super::fish_search`]). Chains
+//! are single implications with groups ([`super::forcing`]). Fish of lines and boxes, sizes 2 to 4, small ones first.
+//!
+//! Reference: Sudopedia, "Kraken Fish"; HoDoKu, Complex Fish: Kraken Fish.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+
+use super::fish_search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, houses, kind_of};
+use super::forcing::{Closure, Depth};
+use super::sink::{Pattern, Sink};
+
+/// The sizes that are searched for.
+const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// A candidate that may be ruled out.
+type Target = (Cell, Digit);
+
+/// Every Kraken fish of type 1.
+pub fn kraken_fish_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let closure = Closure::new(marks, Depth::Chain);
+    for digit in Digits::all(marks.order()) {
+        for cell in marks.of_digit(digit).cells() {
+            let gone = refuted(marks, &closure, (cell, digit), digit);
+            each_core(marks, digit, gone, Some(cell), sink.last_turn(), &mut |size, pools, base, cover| {
+                let covers = marks.sets().layout().houses_of(cell);
+                let more = |house| pools.1[kind_of(marks, house)] && (base | cover) & bit(house) == 0;
+                let Some(last) = covers.into_iter().find(|&house| more(house)) else { return };
+                let cover = cover | bit(last);
+                let fins = held(marks, digit, base).0 - held(marks, digit, cover).0;
+                if !fins.within(marks.peers(cell)) {
+                    offer(marks, (cell, digit), digit, (base, cover), size, sink);
+                }
+            });
+        }
+    }
+}
+
+/// Every Kraken fish of type 2.
+pub fn kraken_fish_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let closure = Closure::new(marks, Depth::Chain);
+    for target_digit in Digits::all(marks.order()) {
+        for cell in marks.of_digit(target_digit).cells() {
+            for digit in Digits::all(marks.order()) {
+                let gone = refuted(marks, &closure, (cell, target_digit), digit);
+                let own = (digit == target_digit).then_some(cell);
+                each_core(marks, digit, gone, own, sink.last_turn(), &mut |size, _, base, cover| {
+                    offer(marks, (cell, target_digit), digit, (base, cover), size, sink);
+                });
+            }
+        }
+    }
+}
+
+/// The places of a digit that are false when the target is true.
+fn refuted<S: CellSet>(marks: &Candidates<S>, closure: &Closure<S>, (cell, of): Target, digit: Digit) -> S {
+    let target = closure.node(cell, of);
+    let refutes = |&place: &Cell| closure.refutes(closure.node(place, digit), target);
+    S::of(marks.of_digit(digit).cells().filter(refutes))
+}
+
+/// Calls `found` with size, pools, base and cover of each core that is left when some places are gone.
+fn each_core<S: CellSet>(
+    marks: &Candidates<S>,
+    digit: Digit,
+    gone: S,
+    own: Option<Cell>,
+    last_turn: u32,
+    found: &mut impl FnMut(usize, Pools, HouseSet, HouseSet),
+) {
+    if gone.is_empty() {
+        return;
+    }
+    for pools in LINES_AND_BOXES {
+        let cores = Cores::without(marks, digit, gone, own, pools);
+        for size in SIZES.filter(|&size| size as u32 <= last_turn) {
+            cores.run(size, &mut |base, cover| found(size, pools, base, cover));
+        }
+    }
+}
+
+fn offer<S: CellSet>(
+    marks: &Candidates<S>,
+    (cell, target): Target,
+    digit: Digit,
+    (base, cover): (HouseSet, HouseSet),
+    size: usize,
+    sink: &mut impl Sink<S>,
+) {
+    sink.eliminate_in_turn(size as u32, &[(target, S::only(cell))], || Pattern {
+        digits: Digits::only(digit),
+        cells: held(marks, digit, base).0.cells().collect(),
+        base: houses(base).collect(),
+        cover: houses(cover).collect(),
+        ..Pattern::default()
+    });
+}

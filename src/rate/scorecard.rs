@@ -1,0 +1,68 @@
+//! How many cases of a library of techniques pass, code by code.
+//!
+//! Lines that do not begin with a colon are comments. A line that cannot be read is a problem of the file and is told
+//! with its number.
+
+use std::collections::BTreeMap;
+
+use super::library::{Case, CaseError, Outcome};
+
+/// How often each outcome occurred.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Found as expected.
+    pub passed: u64,
+    /// Not found, or found where nothing is to be.
+    pub failed: u64,
+    /// No technique has the code.
+    pub skipped: u64,
+}
+
+/// What became of the cases of a library.
+#[derive(Clone, Debug, Default)]
+pub struct Scorecard {
+    /// By code, without the variant.
+    pub codes: BTreeMap<String, Tally>,
+    /// Number of the line, from 1, and text of each case that failed.
+    pub failures: Vec<(u64, String)>,
+    /// Number of the line, from 1, and problem of each that is no case.
+    pub unreadable: Vec<(u64, CaseError)>,
+}
+
+impl Scorecard {
+    /// Runs the case on a line, if there is one. Lines are numbered from 1.
+    pub fn run(&mut self, number: u64, line: &str) {
+        if !line.trim_start().starts_with(':') {
+            return;
+        }
+        let case = match Case::parse(line) {
+            Ok(case) => case,
+            Err(error) => return self.unreadable.push((number, error)),
+        };
+        let tally = self.codes.entry(case.code.clone()).or_default();
+        match case.run() {
+            Outcome::Passed => tally.passed += 1,
+            Outcome::Skipped => tally.skipped += 1,
+            Outcome::Failed => {
+                tally.failed += 1;
+                self.failures.push((number, line.trim().to_owned()));
+            }
+        }
+    }
+
+    /// Runs the cases of a text.
+    pub fn of(text: &str) -> Scorecard {
+        let mut card = Scorecard::default();
+        (1..).zip(text.lines()).for_each(|(number, line)| card.run(number, line));
+        card
+    }
+
+    /// All codes together.
+    pub fn total(&self) -> Tally {
+        self.codes.values().fold(Tally::default(), |sum, tally| Tally {
+            passed: sum.passed + tally.passed,
+            failed: sum.failed + tally.failed,
+            skipped: sum.skipped + tally.skipped,
+        })
+    }
+}

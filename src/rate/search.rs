@@ -1,0 +1,175 @@
+//! From a technique to the function that searches for it: one exhaustive match in two halves.
+//!
+//! The functions of the families are compiled anew for every width of the sets. What is searched for on boards up to
+//! 16x16 only is therefore left out of the two widest: that halves the time that the crate takes to compile. For the
+//! same reason there is one type of sink here, [`Gather`], and not one for each use.
+
+use crate::board::{Candidates, CellSet};
+
+use super::forcing::Depth;
+use super::links::Grade;
+use super::sink::Gather;
+use super::uniqueness::Kind;
+use super::{
+    Technique, aligned, als, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing, intersections,
+    kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates, wings, x_chains,
+};
+
+/// The largest board on which everything is searched for.
+const WHOLE: usize = 16;
+
+/// Above so many candidates only what is searched for on every board is. A 9x9 board has 729 at most, a 16x16 puzzle
+/// some 600; nearly empty boards above 9x9, which have thousands, would take seconds for chains that lead nowhere.
+pub const MOST_CANDIDATES: usize = 1_000;
+
+/// Offers every instance of a technique in a position to a sink.
+pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut Gather<'_, '_, S>) {
+    if marks.shape().order() > technique.largest_order() {
+        return;
+    }
+    match technique {
+        Technique::FullHouse => singles::full_houses(marks, sink),
+        Technique::NakedSingle => singles::naked_singles(marks, sink),
+        Technique::HiddenSingleBox => singles::hidden_singles(marks, true, sink),
+        Technique::HiddenSingleLine => singles::hidden_singles(marks, false, sink),
+        Technique::LockedPair => intersections::locked_subsets(marks, 2, sink),
+        Technique::LockedTriple => intersections::locked_subsets(marks, 3, sink),
+        Technique::Pointing => intersections::pointing(marks, sink),
+        Technique::Claiming => intersections::claiming(marks, sink),
+        Technique::NakedPair => subsets::naked_subsets(marks, 2, sink),
+        Technique::NakedTriple => subsets::naked_subsets(marks, 3, sink),
+        Technique::HiddenPair => subsets::hidden_subsets(marks, 2, sink),
+        Technique::HiddenTriple => subsets::hidden_subsets(marks, 3, sink),
+        Technique::NakedQuadruple => subsets::naked_subsets(marks, 4, sink),
+        Technique::HiddenQuadruple => subsets::hidden_subsets(marks, 4, sink),
+        Technique::XWing => fish::basic_fish(marks, 2, sink),
+        Technique::Swordfish => fish::basic_fish(marks, 3, sink),
+        Technique::Jellyfish => fish::basic_fish(marks, 4, sink),
+        Technique::Skyscraper => single_digit::skyscrapers(marks, sink),
+        Technique::DualTwoStringKite => single_digit::dual_two_string_kites(marks, sink),
+        Technique::TwoStringKite => single_digit::two_string_kites(marks, sink),
+        Technique::TurbotFish => single_digit::turbot_fish(marks, sink),
+        Technique::DualEmptyRectangle => empty_rectangles::dual_empty_rectangles(marks, sink),
+        Technique::EmptyRectangle => empty_rectangles::empty_rectangles(marks, sink),
+        Technique::WWing => wings::w_wings(marks, sink),
+        Technique::XyWing => wings::xy_wings(marks, sink),
+        Technique::XyzWing => wings::xyz_wings(marks, sink),
+        _ if const { S::CAPACITY <= WHOLE * WHOLE } => find_on_small(technique, marks, sink),
+        _ => {}
+    }
+}
+
+/// What is not searched for on boards above [`WHOLE`], nor above [`MOST_CANDIDATES`].
+fn find_on_small<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut Gather<'_, '_, S>) {
+    if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES
+    {
+        return;
+    }
+    match technique {
+        Technique::RemotePair => colours::remote_pairs(marks, sink),
+        Technique::BugPlusOne => bug::bug_plus_one(marks, sink),
+        Technique::UniquenessTest1 => rectangles::uniqueness_tests(marks, Kind::Alone, sink),
+        Technique::UniquenessTest2 => rectangles::uniqueness_tests(marks, Kind::SameExtra, sink),
+        Technique::UniquenessTest3 => rectangles::uniqueness_tests(marks, Kind::Subset, sink),
+        Technique::UniquenessTest4 => rectangles::uniqueness_tests(marks, Kind::Locked, sink),
+        Technique::UniquenessTest5 => rectangles::uniqueness_test_5(marks, sink),
+        Technique::UniquenessTest6 => rectangles::uniqueness_test_6(marks, sink),
+        Technique::HiddenRectangle => rectangles::hidden_rectangles(marks, sink),
+        Technique::AvoidableRectangle1 => rectangles::avoidable_rectangles_1(marks, sink),
+        Technique::AvoidableRectangle2 => rectangles::avoidable_rectangles_2(marks, sink),
+        Technique::UniqueLoop6 => loops::unique_loops(marks, 6, 8, sink),
+        Technique::UniqueLoop8 => loops::unique_loops(marks, 8, 10, sink),
+        Technique::UniqueLoop10 => loops::unique_loops(marks, 10, loops::ANY_LENGTH, sink),
+        Technique::BugType2 => bug::bugs(marks, Kind::SameExtra, sink),
+        Technique::BugType3 => bug::bugs(marks, Kind::Subset, sink),
+        Technique::BugType4 => bug::bugs(marks, Kind::Locked, sink),
+        Technique::SiameseFinnedXWing => complex_fish::siamese_fish(marks, 2, false, sink),
+        Technique::FinnedXWing => complex_fish::finned_fish(marks, 2, false, sink),
+        Technique::SiameseSashimiXWing => complex_fish::siamese_fish(marks, 2, true, sink),
+        Technique::SashimiXWing => complex_fish::finned_fish(marks, 2, true, sink),
+        Technique::SiameseFinnedSwordfish => complex_fish::siamese_fish(marks, 3, false, sink),
+        Technique::FinnedSwordfish => complex_fish::finned_fish(marks, 3, false, sink),
+        Technique::SiameseSashimiSwordfish => complex_fish::siamese_fish(marks, 3, true, sink),
+        Technique::SashimiSwordfish => complex_fish::finned_fish(marks, 3, true, sink),
+        Technique::SiameseFinnedJellyfish => complex_fish::siamese_fish(marks, 4, false, sink),
+        Technique::FinnedJellyfish => complex_fish::finned_fish(marks, 4, false, sink),
+        Technique::SiameseSashimiJellyfish => complex_fish::siamese_fish(marks, 4, true, sink),
+        Technique::SashimiJellyfish => complex_fish::finned_fish(marks, 4, true, sink),
+        Technique::SueDeCoq => sue_de_coq::sue_de_coqs(marks, sink),
+        Technique::SimpleColorsTrap => colours::traps(marks, sink),
+        Technique::SimpleColorsWrap => colours::wraps(marks, sink),
+        Technique::MultiColors1 => colours::bridged_nets(marks, sink),
+        Technique::MultiColors2 => colours::trapped_colours(marks, sink),
+        Technique::XChain => x_chains::x_chains(marks, sink),
+        Technique::XyChain => nice_loops::xy_chains(marks, sink),
+        Technique::ContinuousNiceLoop => nice_loops::continuous(marks, Grade::Plain, sink),
+        Technique::DiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Plain, sink),
+        Technique::Aic => nice_loops::aics(marks, Grade::Plain, sink),
+        Technique::GroupedContinuousNiceLoop => nice_loops::continuous(marks, Grade::Grouped, sink),
+        Technique::GroupedDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Grouped, sink),
+        Technique::GroupedAic => nice_loops::aics(marks, Grade::Grouped, sink),
+        Technique::AlsContinuousNiceLoop => nice_loops::continuous(marks, Grade::AlmostLocked, sink),
+        Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::AlmostLocked, sink),
+        Technique::AlsAic => nice_loops::aics(marks, Grade::AlmostLocked, sink),
+        Technique::AlsXz => als::als_xz(marks, sink),
+        Technique::AlsXyWing => als::als_xy_wings(marks, sink),
+        Technique::AlsChain => als::als_chains(marks, sink),
+        Technique::DeathBlossom => blossom::death_blossoms(marks, sink),
+        Technique::AlignedPair => aligned::aligned_exclusions(marks, 2, sink),
+        Technique::AlignedTriplet => aligned::aligned_exclusions(marks, 3, sink),
+        Technique::FrankenXWing => complex_fish::franken_fish(marks, 2, false, sink),
+        Technique::FrankenSwordfish => complex_fish::franken_fish(marks, 3, false, sink),
+        Technique::FrankenJellyfish => complex_fish::franken_fish(marks, 4, false, sink),
+        Technique::SiameseFinnedFrankenXWing => complex_fish::siamese_franken_fish(marks, 2, sink),
+        Technique::FinnedFrankenXWing => complex_fish::franken_fish(marks, 2, true, sink),
+        Technique::SiameseFinnedFrankenSwordfish => complex_fish::siamese_franken_fish(marks, 3, sink),
+        Technique::FinnedFrankenSwordfish => complex_fish::franken_fish(marks, 3, true, sink),
+        Technique::SiameseFinnedFrankenJellyfish => complex_fish::siamese_franken_fish(marks, 4, sink),
+        Technique::FinnedFrankenJellyfish => complex_fish::franken_fish(marks, 4, true, sink),
+        Technique::MutantXWing => complex_fish::mutant_fish(marks, 2, false, sink),
+        Technique::MutantSwordfish => complex_fish::mutant_fish(marks, 3, false, sink),
+        Technique::MutantJellyfish => complex_fish::mutant_fish(marks, 4, false, sink),
+        Technique::SiameseFinnedMutantXWing => complex_fish::siamese_mutant_fish(marks, 2, sink),
+        Technique::FinnedMutantXWing => complex_fish::mutant_fish(marks, 2, true, sink),
+        Technique::SiameseFinnedMutantSwordfish => complex_fish::siamese_mutant_fish(marks, 3, sink),
+        Technique::FinnedMutantSwordfish => complex_fish::mutant_fish(marks, 3, true, sink),
+        Technique::SiameseFinnedMutantJellyfish => complex_fish::siamese_mutant_fish(marks, 4, sink),
+        Technique::FinnedMutantJellyfish => complex_fish::mutant_fish(marks, 4, true, sink),
+        Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
+        Technique::KrakenFish1 => kraken::kraken_fish_1(marks, sink),
+        Technique::KrakenFish2 => kraken::kraken_fish_2(marks, sink),
+        Technique::ForcingChainContradiction => forcing::contradictions(marks, Depth::Chain, sink),
+        Technique::ForcingChainVerity => forcing::verities(marks, Depth::Chain, sink),
+        Technique::ForcingNetContradiction => forcing::contradictions(marks, Depth::Net, sink),
+        Technique::ForcingNetVerity => forcing::verities(marks, Depth::Net, sink),
+        Technique::TemplateSet => templates::template_sets(marks, sink),
+        Technique::TemplateDelete => templates::template_deletes(marks, sink),
+        // In the first half.
+        Technique::FullHouse
+        | Technique::NakedSingle
+        | Technique::HiddenSingleBox
+        | Technique::HiddenSingleLine
+        | Technique::LockedPair
+        | Technique::LockedTriple
+        | Technique::Pointing
+        | Technique::Claiming
+        | Technique::NakedPair
+        | Technique::NakedTriple
+        | Technique::HiddenPair
+        | Technique::HiddenTriple
+        | Technique::NakedQuadruple
+        | Technique::HiddenQuadruple
+        | Technique::XWing
+        | Technique::Swordfish
+        | Technique::Jellyfish
+        | Technique::Skyscraper
+        | Technique::DualTwoStringKite
+        | Technique::TwoStringKite
+        | Technique::TurbotFish
+        | Technique::DualEmptyRectangle
+        | Technique::EmptyRectangle
+        | Technique::WWing
+        | Technique::XyWing
+        | Technique::XyzWing => {}
+    }
+}

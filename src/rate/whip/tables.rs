@@ -1,0 +1,154 @@
+//! Variables and candidates of a 9x9 board, and a position.
+//!
+//! ```text
+//!   candidate  81 * row + 9 * column + digit, 729 in all
+//!   variable   0.. cells, 81.. rows x digits, 162.. columns x digits, 243.. boxes x digits, 324 in all
+//! ```
+//! Each variable has nine candidates, one a bit; each candidate is in four variables, and linked to 28 others.
+
+use crate::board::Puzzle;
+
+pub(super) const VARIABLES: usize = 324;
+pub(super) const CANDIDATES: usize = 729;
+
+/// The variables of a candidate, each with the bit of the candidate in it.
+pub(super) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
+/// The candidate of each bit of each variable.
+pub(super) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
+/// The 28 candidates linked to a candidate: in its box, column, row, cell, each from the last one backwards.
+pub(super) static LINKED: [[u16; 28]; CANDIDATES] = linked();
+
+const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
+    let mut all = [[(0, 0); 4]; CANDIDATES];
+    let mut candidate = 0;
+    while candidate < CANDIDATES {
+        let (row, column, digit) = (candidate / 81, candidate / 9 % 9, candidate % 9);
+        let (number, place) = (row / 3 * 3 + column / 3, row % 3 * 3 + column % 3);
+        all[candidate] = [
+            ((candidate / 9) as u16, 1 << digit),
+            ((81 + 9 * row + digit) as u16, 1 << column),
+            ((162 + 9 * column + digit) as u16, 1 << row),
+            ((243 + 9 * number + digit) as u16, 1 << place),
+        ];
+        candidate += 1;
+    }
+    all
+}
+
+const fn candidate_at() -> [[u16; 9]; VARIABLES] {
+    let mut all = [[0; 9]; VARIABLES];
+    let mut candidate = 0;
+    while candidate < CANDIDATES {
+        let mut at = 0;
+        while at < 4 {
+            let (variable, bit) = VARIABLES_OF[candidate][at];
+            all[variable as usize][bit.trailing_zeros() as usize] = candidate as u16;
+            at += 1;
+        }
+        candidate += 1;
+    }
+    all
+}
+
+const fn linked() -> [[u16; 28]; CANDIDATES] {
+    let mut all = [[0; 28]; CANDIDATES];
+    let mut candidate = 0;
+    while candidate < CANDIDATES {
+        let (row, column, digit) = (candidate / 81, candidate / 9 % 9, candidate % 9);
+        let (mut count, mut at) = (0, 36);
+        while at > 0 {
+            at -= 1;
+            let place = at % 9;
+            // The box comes first, then column, row, cell; in the box only what is in neither of the lines.
+            let (r, c, d) = match at / 9 {
+                3 => (row / 3 * 3 + place / 3, column / 3 * 3 + place % 3, digit),
+                2 => (place, column, digit),
+                1 => (row, place, digit),
+                _ => (row, column, place),
+            };
+            let other = 81 * r + 9 * c + d;
+            if other != candidate && (at < 27 || r != row && c != column) {
+                all[candidate][count] = other as u16;
+                count += 1;
+            }
+        }
+        candidate += 1;
+    }
+    all
+}
+
+/// Candidates left, and the variables that have a value.
+#[derive(Clone)]
+pub(super) struct Position {
+    pub(super) alive: [bool; CANDIDATES],
+    /// Candidates of each variable; none when it has a value.
+    pub(super) left: [u16; VARIABLES],
+    pub(super) settled: [bool; VARIABLES],
+    /// Cells without a digit.
+    pub(super) open: usize,
+    /// A variable has no candidate left.
+    pub(super) broken: bool,
+    /// Candidates found to be the last of a variable.
+    singles: Vec<u16>,
+}
+
+impl Position {
+    /// None for boards that are not 9x9.
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Position> {
+        let shape = puzzle.shape();
+        if (shape.box_rows(), shape.box_columns()) != (3, 3) {
+            return None;
+        }
+        let mut position = Position {
+            alive: [true; CANDIDATES],
+            left: [0x1ff; VARIABLES],
+            settled: [false; VARIABLES],
+            open: 81,
+            broken: false,
+            singles: Vec::new(),
+        };
+        for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
+            position.place(9 * cell + usize::from(value) - 1);
+        }
+        Some(position)
+    }
+
+    pub(super) fn eliminate(&mut self, candidate: usize) {
+        if !std::mem::replace(&mut self.alive[candidate], false) {
+            return;
+        }
+        for (variable, bit) in VARIABLES_OF[candidate] {
+            let variable = variable as usize;
+            self.left[variable] &= !bit;
+            if !self.settled[variable] {
+                self.broken |= self.left[variable] == 0;
+                if self.left[variable].is_power_of_two() {
+                    let place = self.left[variable].trailing_zeros() as usize;
+                    self.singles.push(CANDIDATE_AT[variable][place]);
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, candidate: usize) {
+        for (variable, _) in VARIABLES_OF[candidate] {
+            self.settled[variable as usize] = true;
+        }
+        self.open -= 1;
+        LINKED[candidate].iter().for_each(|&other| self.eliminate(other.into()));
+        self.eliminate(candidate);
+    }
+
+    /// Places naked and hidden singles until there is none.
+    pub(super) fn singles(&mut self) {
+        while let Some(candidate) = self.singles.pop() {
+            if self.alive[candidate as usize] && !self.broken {
+                self.place(candidate.into());
+            }
+        }
+    }
+
+    pub(super) fn candidates(&self) -> impl Iterator<Item = u16> {
+        (0..CANDIDATES as u16).filter(|&candidate| self.alive[candidate as usize])
+    }
+}
