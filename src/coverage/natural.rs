@@ -12,6 +12,8 @@ use std::fmt;
 use std::ops::{Add, Mul};
 use std::str::FromStr;
 
+use crate::page::numbers::group;
+
 /// A text that is no natural number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a natural number")]
@@ -66,11 +68,7 @@ impl Natural {
 
     /// Decimal digits in groups of three: 6,670,903.
     pub fn grouped(&self) -> String {
-        let digits = self.to_string();
-        let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
-        let pieces =
-            digits.chars().enumerate().map(|(at, digit)| if comma(at) { format!(",{digit}") } else { digit.into() });
-        pieces.collect()
+        group(&self.to_string())
     }
 
     fn trimmed(mut self) -> Natural {

@@ -17,7 +17,7 @@ use super::process::Process;
 use super::sampled::{self, Counts};
 use super::small::Small;
 use crate::board::Shape;
-use crate::generate::{FillError, Jumps, Method, Strength};
+use crate::generate::{FillError, Method, Strength};
 
 /// What to study.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,14 +53,7 @@ impl Options {
     /// The permutation method in its three strengths, every method that searches, and `uniform`.
     pub fn all_methods() -> Vec<Method> {
         let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
-        methods.extend([
-            Method::RowMajor,
-            Method::JumpBack(Jumps::default()),
-            Method::DigitByBox,
-            Method::SeededCross,
-            Method::FewestCandidates,
-            Method::Uniform,
-        ]);
+        methods.extend(Method::searching_and_uniform());
         methods
     }
 
@@ -254,6 +247,7 @@ fn law(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::Jumps;
 
     /// A small study of everything: each method stands on each board or is refused, and every law is what it says.
     #[test]

@@ -1,19 +1,21 @@
 //! The plots of the report.
 
-use super::plot::{Axis, Plot, Series, Style};
-use super::text;
 use crate::board::Shape;
 use crate::coverage::exact;
 use crate::coverage::judge;
 use crate::coverage::survey::{Board, Law, Row, Survey};
 use crate::generate::Method;
+use crate::page::numbers::rounded;
+use crate::page::{Axis, Colour, Figure, Layer, Marks, Plot};
 
-/// A plot and what it shows.
-pub type Figure = (String, String);
+/// A plot with the numbers that are drawn; the Markdown page tells what it shows.
+fn figure(headline: &str, plot: Plot, caption: String) -> Figure {
+    Figure { headline: headline.to_owned(), caption, data: plot.table(), plot, listed: false }
+}
 
 /// The colour of a method: the same in every plot.
-fn colour(survey: &Survey, method: &Method) -> usize {
-    match method {
+fn colour(survey: &Survey, method: &Method) -> Colour {
+    Colour::Series(match method {
         Method::Uniform => 8,
         _ => {
             survey
@@ -25,11 +27,11 @@ fn colour(survey: &Survey, method: &Method) -> usize {
                 .unwrap_or(0)
                 % 8
         }
-    }
+    })
 }
 
 fn names(rows: &[&Row]) -> Axis {
-    Axis::names(rows.iter().map(|row| row.method.to_string()).collect())
+    Axis::names("", rows.iter().map(|row| row.method.to_string()).collect())
 }
 
 /// Divergence from uniform in bits, as far as it is known; none for methods that are even.
@@ -47,32 +49,36 @@ pub fn divergences(survey: &Survey) -> Option<Figure> {
     let boards: Vec<&Board> = survey.boards.iter().collect();
     let methods: Vec<&Method> = survey.options.methods.iter().filter(|&method| *method != Method::Uniform).collect();
     let of = |board: &Board, method: &Method| board.rows.iter().find(|row| row.method == *method).and_then(divergence);
-    let series: Vec<Series> = boards
+    let mut values: Vec<f64> = Vec::new();
+    let layers: Vec<Layer> = boards
         .iter()
         .enumerate()
         .map(|(at, board)| {
             let points = methods.iter().enumerate().filter_map(|(line, method)| {
                 of(board, method).filter(|bits| bits.0 > 0.0).map(|(bits, error)| (bits, line as f64, error))
             });
-            Series { name: board.shape.to_string(), colour: at, style: Style::Dots, points: points.collect() }
+            (board.shape.to_string(), Colour::Series(at), points.collect::<Vec<_>>())
         })
-        .filter(|series| !series.points.is_empty())
+        .filter(|(_, _, points)| !points.is_empty())
+        .inspect(|(_, _, points)| values.extend(points.iter().map(|point| point.0)))
+        .map(|(name, colour, points)| Layer::new(&name, colour, Marks::Dots(points)))
         .collect();
-    let values: Vec<f64> = series.iter().flat_map(|series| series.points.iter().map(|point| point.0)).collect();
     let (least, most) =
         (values.iter().copied().fold(f64::INFINITY, f64::min), values.iter().copied().fold(0.0, f64::max));
     let named = methods.iter().map(ToString::to_string).collect();
     let plot = Plot {
+        id: "divergence".to_owned(),
         title: "Divergence from uniform".to_owned(),
         x: Axis::log("divergence from uniform, bits (logarithmic; 0 would be even)", least, most),
-        y: Axis::names(named),
-        series,
-        mark: None,
+        y: Axis::names("", named),
+        layers,
+        marks: Vec::new(),
     };
     let caption = "How uneven each method is on each board: Kullback-Leibler divergence from the uniform law. \
                    `permutation` misses nearly everything, and the more the larger the board; searching methods are \
                    off by about a bit.";
-    (!values.is_empty()).then(|| (plot.svg(), caption.to_owned()))
+    let headline = "How far each method is from drawing all grids equally often";
+    (!values.is_empty()).then(|| figure(headline, plot, caption.to_owned()))
 }
 
 /// How the probabilities of drawn grids are spread, for methods whose law is sampled.
@@ -82,41 +88,39 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
         let bin = |log: f64| (log / WIDTH).floor() as i64;
         let (first, last) = (log2_u.first().copied().map(bin)?, log2_u.last().copied().map(bin)?);
         let share = |at: i64| log2_u.iter().filter(|&&log| bin(log) == at).count() as f64 / log2_u.len() as f64;
-        Some((first - 1..=last + 1).map(|at| ((at as f64 + 0.5) * WIDTH, share(at), 0.0)).collect::<Vec<_>>())
+        Some((first - 1..=last + 1).map(|at| ((at as f64 + 0.5) * WIDTH, share(at))).collect::<Vec<_>>())
     };
-    let series: Vec<Series> = board
+    let curves: Vec<(&Row, Vec<(f64, f64)>)> = board
         .rows
         .iter()
         .filter_map(|row| match &row.law {
             Law::Sampled(law) => Some((row, histogram(&law.log2_u)?)),
             _ => None,
         })
-        .map(|(row, points)| Series {
-            name: row.method.to_string(),
-            colour: colour(survey, &row.method),
-            style: Style::Line,
-            points,
-        })
         .collect();
-    let points = || series.iter().flat_map(|series| &series.points);
+    let points = || curves.iter().flat_map(|(_, points)| points);
     let (low, high) = points().fold((-1.0f64, 1.0f64), |(low, high), point| (low.min(point.0), high.max(point.0)));
     let top = points().fold(0.0f64, |top, point| top.max(point.1));
-    if series.is_empty() {
+    if curves.is_empty() {
         return None;
     }
+    let line = |(row, points): &(&Row, Vec<(f64, f64)>)| {
+        Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points.clone()))
+    };
     let caption = format!(
         "{}: how often a drawn grid is so many times as likely as it should be, in powers of two. An even \
          method has all its weight at 0; at 3 a grid is 8 times too likely, at -2 it is 4 times too rare.",
         board.shape
     );
     let plot = Plot {
-        title: "Probabilities of drawn grids".to_owned(),
+        id: format!("spread-{}", board.shape),
+        title: format!("Probabilities of drawn grids, {}", board.shape),
         x: Axis::linear("log2 of N times the probability of a drawn grid", low, high),
         y: Axis::linear("share of drawn grids", 0.0, top * 1.05),
-        series,
-        mark: Some((0.0, "uniform".to_owned())),
+        layers: curves.iter().map(line).collect(),
+        marks: vec![(0.0, "uniform".to_owned())],
     };
-    Some((plot.svg(), caption))
+    Some(figure("How much too likely, or too rare, the drawn grids are", plot, caption))
 }
 
 /// Cumulative share of probability against cumulative share of grids, for methods whose whole law is known.
@@ -128,17 +132,17 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
         Law::Whole(law) => Some((row, law)),
         _ => None,
     });
-    let series: Vec<Series> = curves
+    let layers: Vec<Layer> = curves
         .map(|(row, law)| {
             let all = law.all() as f64;
             let missing = 1.0 - law.reached() as f64 / all;
-            let mut points = vec![(0.0, 0.0, 0.0), (missing, 0.0, 0.0)];
+            let mut points = vec![(0.0, 0.0), (missing, 0.0)];
             let mut so_far = (missing, 0.0);
             for &(one_in, grids) in law.levels().iter().rev() {
                 so_far = (so_far.0 + grids as f64 / all, so_far.1 + grids as f64 / one_in as f64);
-                points.push((so_far.0, so_far.1, 0.0));
+                points.push(so_far);
             }
-            Series { name: row.method.to_string(), colour: colour(survey, &row.method), style: Style::Line, points }
+            Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points))
         })
         .collect();
     let caption = format!(
@@ -147,13 +151,14 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
         board.shape
     );
     let plot = Plot {
-        title: "Cumulative probability".to_owned(),
+        id: format!("lorenz-{}", board.shape),
+        title: format!("Cumulative probability, {}", board.shape),
         x: Axis::linear("share of all grids, rarest first", 0.0, 1.0),
         y: Axis::linear("their probability", 0.0, 1.0),
-        series,
-        mark: None,
+        layers,
+        marks: Vec::new(),
     };
-    (plot.series.len() > 1).then(|| (plot.svg(), caption))
+    (plot.layers.len() > 1).then(|| figure("How much of the probability the rarest grids have", plot, caption))
 }
 
 /// Chi-square of the band classes in each chute, through its degrees of freedom.
@@ -165,28 +170,30 @@ pub fn chutes(board: &Board) -> Option<Figure> {
         .filter_map(|row| judge::chutes(row.counts.as_ref()?))
         .map(|chutes| chutes.map(|chute| chute.value / chute.freedom.max(1.0)))
         .collect();
-    let series = |name: &str, colour, style, part: std::ops::Range<usize>| {
+    let points = |part: std::ops::Range<usize>| {
         let points = values.iter().enumerate().flat_map(|(line, chutes)| {
             chutes[part.clone()].iter().map(move |&value| (value, line as f64, 0.0)).collect::<Vec<_>>()
         });
-        Series { name: name.to_owned(), colour, style, points: points.collect() }
+        points.collect::<Vec<_>>()
     };
     let most = values.iter().flatten().copied().fold(1.0, f64::max);
     let least = values.iter().flatten().copied().fold(1.0, f64::min).max(1e-3);
     let plot = Plot {
-        title: "Band classes".to_owned(),
+        id: "bands".to_owned(),
+        title: "Band classes in the six chutes".to_owned(),
         x: Axis::log("chi-square of the 416 classes through its degrees of freedom (logarithmic)", least, most),
         y: names(&rows),
-        series: vec![
-            series("the three bands", 3, Style::Dots, 0..3),
-            series("the three stacks", 6, Style::Rings, 3..6),
+        layers: vec![
+            Layer::new("the three bands", Colour::Series(3), Marks::Dots(points(0..3))),
+            Layer::new("the three stacks", Colour::Series(6), Marks::Rings(points(3..6))),
         ],
-        mark: Some((1.0, "even".to_owned())),
+        marks: vec![(1.0, "even".to_owned())],
     };
     let caption = "How far the 416 classes of bands are from their exact shares, in each of the six chutes. \
                    Row-major filling shows its bias in some chutes and hardly in others, which is why all six are \
                    tested.";
-    (!values.is_empty()).then(|| (plot.svg(), caption.to_owned()))
+    let headline = "How far the classes of bands are from their shares";
+    (!values.is_empty()).then(|| figure(headline, plot, caption.to_owned()))
 }
 
 /// Mean number of 4-cell unavoidable sets against the exact mean.
@@ -206,18 +213,19 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
     let (low, high) =
         values.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &value| (low.min(value), high.max(value)));
     let plot = Plot {
-        title: "4-cell unavoidable sets".to_owned(),
+        id: format!("four-cell-sets-{}", board.shape),
+        title: format!("4-cell unavoidable sets, {}", board.shape),
         x: Axis::linear("mean number of 4-cell unavoidable sets of a grid", low, high),
         y: names(&rows),
-        series: vec![Series { name: String::new(), colour: 3, style: Style::Dots, points }],
-        mark: exact.map(|exact| (exact, format!("exact mean {}", text::rounded(exact)))),
+        layers: vec![Layer::new("", Colour::Series(3), Marks::Dots(points))],
+        marks: exact.map(|exact| (exact, format!("exact mean {}", rounded(exact)))).into_iter().collect(),
     };
     let caption = format!(
         "{}: mean number of 4-cell unavoidable sets, with two standard errors to each side. The cheapest test of \
          all. The template of `permutation` is left out: all its images have the same number.",
         board.shape
     );
-    (rows.len() > 1).then(|| (plot.svg(), caption))
+    (rows.len() > 1).then(|| figure("How many 4-cell unavoidable sets a grid has", plot, caption))
 }
 
 /// Share of all grids seen against draws: lines by the law, dots by drawing.
@@ -225,34 +233,35 @@ pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     let all = board.grids.exact.as_ref()?.to_u128()? as f64;
     let tiny = all < 1000.0;
     let (from, to) = if tiny { (1.0, 10.0 * all) } else { (all / 1000.0, 30.0 * all) };
-    let mut series = Vec::new();
+    let mut layers = Vec::new();
     for row in &board.rows {
         let (name, colour) = (row.method.to_string(), colour(survey, &row.method));
         let mut legend = name.clone();
         if let Law::Whole(law) = &row.law {
             let draws = (0..=100).map(|step| from * (to / from).powf(f64::from(step) / 100.0));
-            let points = draws.map(|draws| (draws, law.seen_after(draws), 0.0)).collect();
-            series.push(Series { name, colour, style: Style::Line, points });
+            let points = draws.map(|draws| (draws, law.seen_after(draws))).collect();
+            layers.push(Layer::new(&name, colour, Marks::Line(points)));
             legend.clear();
         }
         if let Some(counts) = &row.counts {
             let seen = counts.discovered.iter().map(|&(draws, seen)| (draws as f64, seen as f64 / all, 0.0));
             let points = seen.filter(|point| (from..=to).contains(&point.0)).collect();
-            series.push(Series { name: legend, colour, style: Style::Rings, points });
+            layers.push(Layer::new(&legend, colour, Marks::Rings(points)));
         }
     }
     let plot = Plot {
-        title: "Distinct grids against draws".to_owned(),
+        id: format!("discovery-{}", board.shape),
+        title: format!("Distinct grids against draws, {}", board.shape),
         x: Axis::log("draws (logarithmic)", from, to),
         y: Axis::linear("share of all grids seen", 0.0, 1.0),
-        series,
-        mark: Some((all, "as many draws as grids".to_owned())),
+        layers,
+        marks: vec![(all, "as many draws as grids".to_owned())],
     };
     let caption = format!(
         "{}: share of all grids that have been seen after so many draws. Lines follow from the law, rings were drawn.",
         board.shape
     );
-    (!plot.series.is_empty()).then(|| (plot.svg(), caption))
+    (!plot.layers.is_empty()).then(|| figure("How soon all grids have been seen", plot, caption))
 }
 
 /// Where the discovery of grids is plotted: the small boards whose laws are whole.

@@ -6,19 +6,18 @@
 //! ```
 
 pub mod data;
-pub mod document;
 mod figures;
-mod plot;
 mod text;
 mod verdict;
 
-use document::{Block, Document, Table};
-use text::{natural, p_value, rounded, scientific, share, size, with_error};
+use text::{natural, scientific, share, size};
 
 use super::exact;
 use super::judge::{self, Test};
 use super::survey::{Board, Law, Reach, Row, Survey};
 use crate::generate::Method;
+use crate::page::numbers::{grouped, p_value, rounded, with_error};
+use crate::page::{Block, Document, Figure, Table};
 
 /// The whole page.
 pub fn document(survey: &Survey) -> Document {
@@ -42,8 +41,8 @@ fn paragraph(text: impl Into<String>) -> Block {
     Block::Text(text.into())
 }
 
-fn plots(figures: impl IntoIterator<Item = Option<figures::Figure>>) -> Vec<Block> {
-    figures.into_iter().flatten().map(|(svg, caption)| Block::Plot(svg, caption)).collect()
+fn plots(figures: impl IntoIterator<Item = Option<Figure>>) -> Vec<Block> {
+    figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect()
 }
 
 fn name(row: &Row) -> String {
@@ -59,7 +58,7 @@ fn introduction(survey: &Survey) -> Vec<Block> {
          fewer on other boards. Grid i is the one that `generate` makes with this seed at index i.",
         shapes.join(", "),
         options.seed,
-        text::grouped(options.samples.into()),
+        grouped(options.samples.into()),
     );
     vec![paragraph(intro)]
 }
@@ -186,7 +185,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
             let (least, most) = law.extremes();
             let u = law.concentration;
             [
-                format!("of {} drawn", text::grouped(law.divergence.count.into())),
+                format!("of {} drawn", grouped(law.divergence.count.into())),
                 with_error(board.grids.log2 - law.divergence.mean, law.divergence.error),
                 with_error(law.divergence.mean, law.divergence.error),
                 format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean))),
@@ -220,7 +219,7 @@ fn tests(survey: &Survey) -> Vec<Block> {
              Grids and classes: chi-square over all grids up to the names of digits, and over all essentially \
              different ones. 4-cell sets: mean number of unavoidable sets of four cells. Same class, same grid: \
              pairs of equal draws.",
-            text::grouped((1.0 / judge::LIMIT).round() as u128),
+            grouped((1.0 / judge::LIMIT).round() as u128),
             judge::LIMIT
         )),
     ];
@@ -229,8 +228,8 @@ fn tests(survey: &Survey) -> Vec<Block> {
         blocks.extend(board.mean_swaps.map(|(sum, count)| {
             paragraph(format!(
                 "Exact mean number of 4-cell unavoidable sets: {} / {} = {:.9}.",
-                text::grouped(sum),
-                text::grouped(count),
+                grouped(sum),
+                grouped(count),
                 sum as f64 / count as f64
             ))
         }));
@@ -239,7 +238,7 @@ fn tests(survey: &Survey) -> Vec<Block> {
                 "The 416 classes of bands hold all {} grids: class size times completions, summed over the classes, \
                  is that number to the last digit. Two even draws share a class with probability 1 in {}.",
                 size(&board.grids),
-                text::grouped(judge::same_class_one_in().round() as u128)
+                grouped(judge::same_class_one_in().round() as u128)
             )));
         }
         blocks.push(Block::Table(test_table(board)));
@@ -260,7 +259,7 @@ fn test_table(board: &Board) -> Table {
     table.head.push("verdict".to_owned());
     for row in board.rows.iter().filter(|row| row.counts.is_some()) {
         let draws = row.counts.as_ref().map_or(0, |counts| counts.draws);
-        let mut cells = vec![name(row), text::grouped(draws.into())];
+        let mut cells = vec![name(row), grouped(draws.into())];
         let cell = |name: &&str| row.tests.iter().find(|test| test.name == *name).map_or(String::new(), test_cell);
         cells.extend(names.iter().map(cell));
         let failed = row.tests.iter().filter(|test| !test.passed()).count();
@@ -317,7 +316,7 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
     let species = |species: super::sampled::Species| {
         let bound =
             if species.twice == 0 && species.once > 1 { "no bound".to_owned() } else { rounded(species.at_least()) };
-        (text::grouped(species.distinct.into()), bound)
+        (grouped(species.distinct.into()), bound)
     };
     match &row.counts {
         Some(counts) => {
@@ -367,7 +366,7 @@ fn large(survey: &Survey) -> Vec<Block> {
             };
             let bits = if let Law::Even(bits) = row.law { rounded(bits) } else { "unknown".to_owned() };
             let drawn = row.counts.as_ref().map_or(["0".to_owned(), String::new()], |counts| {
-                [text::grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
+                [grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
             });
             table
                 .rows

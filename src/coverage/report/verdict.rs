@@ -1,11 +1,12 @@
 //! The study in one paragraph, for someone who prints puzzles.
 
 use super::searches;
-use super::text::{grouped, natural, rounded, size};
+use super::text::{natural, size};
 use crate::board::Shape;
 use crate::coverage::exact;
 use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
 use crate::generate::Method;
+use crate::page::numbers::{grouped, rounded};
 
 /// The paragraph; None when 9x9 boards were not studied.
 pub(super) fn verdict(survey: &Survey) -> Option<String> {

@@ -1,0 +1,110 @@
+//! The usual kinds of plots, made of layers.
+//!
+//! ```text
+//!   columns   counts of whole numbers         heat    shares in a grid of cells, numbers in them
+//!   bars      one line a name                 boxes   quartiles, median, whiskers from 5 % to 95 %
+//!   stacks    columns made of several colours
+//! ```
+
+use super::colour::Colour;
+use super::plot::{Area, Layer, Marks, Side, Word};
+
+/// So much of a place does a bar fill.
+const FILL: f64 = 0.42;
+/// From this share of the strongest on, words in a cell take the colour of the page.
+const STRONG: f64 = 0.85;
+
+/// Standing columns: x, height, and what each says.
+pub fn columns(colour: Colour, values: &[(f64, f64, String)]) -> Layer {
+    let area = |&(x, height, ref told): &(f64, f64, String)| Area {
+        x: (x - FILL, x + FILL),
+        y: (0.0, height),
+        strength: 1.0,
+        told: told.clone(),
+    };
+    Layer::new("", colour, Marks::Areas(values.iter().map(area).collect()))
+}
+
+/// Words above the columns of [`columns`].
+pub fn above(words: impl IntoIterator<Item = (f64, f64, String)>) -> Layer {
+    let word = |(x, height, text)| Word { at: (x, height), text, side: Side::Above };
+    Layer::new("", Colour::Series(8), Marks::Words(words.into_iter().map(word).collect()))
+}
+
+/// A lying bar on line `at`, from 0 to a length.
+pub fn bar(at: usize, length: f64, told: String) -> Area {
+    let y = at as f64;
+    Area { x: (0.0, length), y: (y - 0.5 + (0.5 - FILL) * 2.0, y + 0.5 - (0.5 - FILL) * 2.0), strength: 1.0, told }
+}
+
+/// Words to the right of places on lines: x, line, text.
+pub fn beside(words: impl IntoIterator<Item = (f64, usize, String)>) -> Layer {
+    let word = |(x, at, text)| Word { at: (x, at as f64), text, side: Side::Right };
+    Layer::new("", Colour::Series(8), Marks::Words(words.into_iter().map(word).collect()))
+}
+
+/// A cell of a heat map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// Number of its column.
+    pub x: usize,
+    /// Number of its row, from the top.
+    pub y: usize,
+    /// How much of the strongest colour it has, 0..=1.
+    pub strength: f64,
+    /// What is written in it.
+    pub text: String,
+    /// What it says to those who point at it.
+    pub told: String,
+}
+
+/// The cells of a heat map and what is written in them. Both axes are names.
+pub fn heat(colour: Colour, cells: &[Cell]) -> [Layer; 2] {
+    let area = |cell: &Cell| {
+        let (x, y) = (cell.x as f64, cell.y as f64);
+        let (x, y) = ((x - 0.48, x + 0.48), (y - 0.48, y + 0.48));
+        Area { x, y, strength: 0.04 + 0.96 * cell.strength, told: cell.told.clone() }
+    };
+    let word = |cell: &Cell| {
+        let side = if cell.strength > STRONG { Side::Over } else { Side::Middle };
+        Word { at: (cell.x as f64, cell.y as f64), text: cell.text.clone(), side }
+    };
+    [
+        Layer::new("", colour, Marks::Areas(cells.iter().map(area).collect())),
+        Layer::new("", Colour::Series(8), Marks::Words(cells.iter().map(word).collect())),
+    ]
+}
+
+/// A box: where it stands, the quantiles 5 %, 25 %, 50 %, 75 %, 95 %, how strongly it is drawn, and what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quartiles {
+    /// Place on the axis of x.
+    pub x: f64,
+    /// The five quantiles, ascending.
+    pub at: [f64; 5],
+    /// 1 for many values, less for few.
+    pub strength: f64,
+    /// What it says to those who point at it.
+    pub told: String,
+}
+
+/// Standing boxes between the quartiles, whiskers, and strokes at the medians.
+pub fn boxes(colour: Colour, values: &[Quartiles]) -> [Layer; 3] {
+    const HALF: f64 = 0.28;
+    let whisker = |value: &Quartiles| {
+        let [low, first, _, third, high] = value.at;
+        [[(value.x, low), (value.x, first)], [(value.x, third), (value.x, high)]]
+    };
+    let area = |value: &Quartiles| Area {
+        x: (value.x - HALF, value.x + HALF),
+        y: (value.at[1], value.at[3]),
+        strength: value.strength,
+        told: value.told.clone(),
+    };
+    let median = |value: &Quartiles| [(value.x - HALF, value.at[2]), (value.x + HALF, value.at[2])];
+    [
+        Layer::new("", colour, Marks::Strokes(values.iter().flat_map(whisker).collect())),
+        Layer::new("", colour, Marks::Areas(values.iter().map(area).collect())),
+        Layer::new("", Colour::Series(8), Marks::Strokes(values.iter().map(median).collect())),
+    ]
+}

@@ -1,0 +1,111 @@
+//! Numbers as readers like them: grouped digits, powers of ten, percent, means with their errors.
+
+/// A count with its digits in groups of three.
+pub fn grouped(count: u128) -> String {
+    group(&count.to_string())
+}
+
+/// Decimal digits in groups of three.
+pub fn group(digits: &str) -> String {
+    let comma = |at: usize| at > 0 && (digits.len() - at).is_multiple_of(3);
+    digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
+}
+
+/// A power of ten: 0.001 to 10,000 in full, others as 1e7.
+pub fn power_of_ten(exponent: f64) -> String {
+    match exponent {
+        -3.0..=3.0 => format!("{}", 10f64.powf(exponent)),
+        4.0..=6.0 => grouped(10f64.powf(exponent).round() as u128),
+        _ => format!("1e{exponent:.0}"),
+    }
+}
+
+/// A number with about four digits.
+pub fn rounded(value: f64) -> String {
+    match value.abs() {
+        0.0 => "0".to_owned(),
+        size if !(1e-4..1e7).contains(&size) => scientific_value(value),
+        size if size >= 1e4 => grouped(size.round() as u128),
+        size => {
+            let digits = (3.0 - size.log10().floor()).clamp(0.0, 8.0) as usize;
+            format!("{value:.digits$}")
+        }
+    }
+}
+
+fn scientific_value(value: f64) -> String {
+    if value.is_finite() { format!("{value:.3e}") } else { value.to_string() }
+}
+
+/// A mean and its standard error, with two digits of the error.
+pub fn with_error(mean: f64, error: f64) -> String {
+    if error.is_nan() || error <= 0.0 {
+        return rounded(mean);
+    }
+    if mean.abs() >= 1e6 {
+        return format!("{mean:.3e} ± {error:.0e}");
+    }
+    let digits = (1.0 - error.log10().floor()).clamp(0.0, 8.0) as usize;
+    format!("{mean:.digits$} ± {error:.digits$}")
+}
+
+/// A p-value.
+pub fn p_value(p: f64) -> String {
+    match p {
+        _ if p >= 1e-3 => format!("{p:.3}"),
+        _ if p > 1e-300 => format!("{p:.0e}"),
+        _ => "< 1e-300".to_owned(),
+    }
+}
+
+/// A part of a whole in percent, with enough digits to see small ones.
+pub fn percent(part: u64, whole: u64) -> String {
+    let share = 100.0 * part as f64 / whole.max(1) as f64;
+    match share {
+        _ if part == 0 => "0 %".to_owned(),
+        _ if part == whole => "100 %".to_owned(),
+        // What is not all is never shown as all.
+        99.95.. => format!("{} %", 100.0 - significant(100.0 - share, 2)),
+        10.0.. => format!("{share:.1} %"),
+        1.0.. => format!("{share:.2} %"),
+        _ => format!("{} %", significant(share, 2)),
+    }
+}
+
+/// A number rounded to so many digits, whatever its size.
+pub fn significant(value: f64, digits: i32) -> f64 {
+    if value == 0.0 || !value.is_finite() {
+        return value;
+    }
+    let precision = (digits - 1).clamp(0, 16) as usize;
+    format!("{value:.precision$e}").parse().unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_as_expected() {
+        assert_eq!(grouped(6_670_903_752_021_072_936_960), "6,670,903,752,021,072,936,960");
+        assert_eq!([grouped(0), grouped(12), grouped(999), grouped(1000)], ["0", "12", "999", "1,000"]);
+        assert_eq!(
+            [rounded(0.25), rounded(12_345.6), rounded(0.0), rounded(1.5e9)],
+            ["0.2500", "12,346", "0", "1.500e9"]
+        );
+        assert_eq!(with_error(0.856_53, 0.0127), "0.857 ± 0.013");
+        assert_eq!(with_error(4.0, 0.0), "4.000");
+        assert_eq!([p_value(0.5), p_value(1e-20), p_value(0.0)], ["0.500", "1e-20", "< 1e-300"]);
+        assert_eq!([power_of_ten(-2.0), power_of_ten(4.0), power_of_ten(9.0)], ["0.01", "10,000", "1e9"]);
+    }
+
+    #[test]
+    fn percentages_show_small_shares_and_never_round_up_to_all() {
+        assert_eq!([percent(0, 10), percent(10, 10), percent(0, 0)], ["0 %", "100 %", "0 %"]);
+        assert_eq!([percent(3404, 10_000), percent(288, 10_000), percent(24, 10_000)], ["34.0 %", "2.88 %", "0.24 %"]);
+        assert_eq!(percent(2, 10_000_000), "0.00002 %");
+        assert_eq!(percent(9_999_998, 10_000_000), "99.99998 %");
+        assert_eq!(significant(1234.56, 3), 1230.0);
+        assert_eq!(significant(0.000_123_456, 6), 0.000_123_456);
+    }
+}
