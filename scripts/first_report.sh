@@ -13,7 +13,8 @@ puzzles=${1:-${SUDOKU_CORPUS_DATA:+$SUDOKU_CORPUS_DATA/puzzles}}
 work=${WORK:-$(mktemp -d)}
 rows=${ROWS:-1000000}
 # The ladder of the long run and of the published puzzles: what a person does without chains, ten times as fast to rate
-# as the whole ladder, which the built-in recipe uses. LADDER=default rates everything with the whole ladder.
+# as the whole ladder, which the built-in recipe uses together with Sudoku Explainer's ratings. LADDER=default rates
+# everything with the whole ladder.
 ladder=${LADDER:-singles,intersections,subsets,x_wing,swordfish,jellyfish,skyscraper,two_string_kite,w_wing,xy_wing,xyz_wing}
 report=reports/first-run.md
 cargo build --release --quiet
@@ -21,7 +22,7 @@ program=${CARGO_TARGET_DIR:-target}/release/sudoku-corpus
 
 "$program" run --out "$work/built-in"
 "$program" verify "$work/built-in"
-"$program" run --count "$rows" --techniques "$ladder" --out "$work/nightly"
+"$program" run --count "$rows" --techniques "$ladder" --ratings none --out "$work/nightly"
 "$program" verify "$work/nightly" --sample 20000
 
 {
@@ -31,15 +32,15 @@ program=${CARGO_TARGET_DIR:-target}/release/sudoku-corpus
     echo "the same version writes the same page on any machine. The built-in recipe is rated with the default ladder, the"
     echo "others with \`$ladder\`: what is beyond needs chains or more."
     echo
-    "$program" report "$work/built-in" --quiet --title "The built-in recipe: 10,000 minimal 9x9 puzzles"
-    "$program" report "$work/nightly" --quiet --title "A nightly run: $rows minimal 9x9 puzzles"
+    "$program" report "$work/built-in" --quiet --out - --title "The built-in recipe: 10,000 minimal 9x9 puzzles"
+    "$program" report "$work/nightly" --quiet --out - --title "A nightly run: $rows minimal 9x9 puzzles"
 } >"$work/report.md"
 
 if [ -n "${puzzles:-}" ] && [ -d "$puzzles" ]; then
     for file in "$puzzles"/*; do
         name=$(basename "$file")
-        "$program" analyze "$file" --techniques "$ladder" --out "$work/$name.parquet"
-        "$program" report "$work/$name.parquet" --quiet --title "Published puzzles: $name" >>"$work/report.md"
+        "$program" analyze "$file" --techniques "$ladder" --ratings none --out "$work/$name.parquet"
+        "$program" report "$work/$name.parquet" --quiet --out - --title "Published puzzles: $name" >>"$work/report.md"
     done
 else
     echo "SKIPPED: no folder of puzzle files given; published puzzles are left out" >&2

@@ -151,7 +151,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-static FIXED: [Column; 23] = [
+static FIXED: [Column; 31] = [
     column(
         "index",
         Kind::Whole64,
@@ -191,6 +191,14 @@ static FIXED: [Column; 23] = [
         "the symmetry of the pattern of givens that was asked for",
         |r, _| text_of(r.symmetry.map(Symmetry::name)),
         |r, _, v| keep(&mut r.symmetry, parsed(v).map(Some)),
+    ),
+    column(
+        "tries",
+        Kind::Whole64,
+        "grids",
+        "full grids, or orders of digging a given one, tried until the puzzle came out as asked; 1 where nothing can miss",
+        |r, _| r.tries.map_or(Value::Null, Value::Whole),
+        |r, _, v| keep(&mut r.tries, large(v).map(Some)),
     ),
     column(
         "puzzle",
@@ -258,7 +266,7 @@ static FIXED: [Column; 23] = [
         "class",
         Kind::Text,
         "",
-        "hash of the puzzle's canonical form, 32 hexadecimal digits: equal for puzzles that are essentially the same; 9x9",
+        "hash of the puzzle's canonical form, 32 hexadecimal digits: equal for puzzles that are essentially the same",
         |r, _| r.class.map_or(Value::Null, |class| Value::Text(format!("{class:032x}").into())),
         |r, _, v| keep(&mut r.class, hexadecimal(v).map(Some)),
     ),
@@ -333,6 +341,62 @@ static FIXED: [Column; 23] = [
         "cells that the ladder left blank: 0 when it solved the puzzle",
         |r, _| whole(r.open_cells),
         |r, _, v| keep(&mut r.open_cells, small(v).map(Some)),
+    ),
+    column(
+        "se_er_tenths",
+        Kind::Whole32,
+        "tenths",
+        "rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 is 4.5; 9x9",
+        |r, _| whole(r.se_er_tenths),
+        |r, _, v| keep(&mut r.se_er_tenths, small(v).map(Some)),
+    ),
+    column(
+        "se_ep_tenths",
+        Kind::Whole32,
+        "tenths",
+        "as ER, of the hardest step up to the first digit placed (EP); null when none is reached below the limit",
+        |r, _| whole(r.se_ep_tenths),
+        |r, _, v| keep(&mut r.se_ep_tenths, small(v).map(Some)),
+    ),
+    column(
+        "se_ed_tenths",
+        Kind::Whole32,
+        "tenths",
+        "as ER, of the first step (ED); null when it is above the limit",
+        |r, _| whole(r.se_ed_tenths),
+        |r, _, v| keep(&mut r.se_ed_tenths, small(v).map(Some)),
+    ),
+    column(
+        "se_exact",
+        Kind::Flag,
+        "",
+        "ER is exact; false: the search ended at the limit, and ER is at least this",
+        |r, _| flag_of(r.se_exact),
+        |r, _, v| keep(&mut r.se_exact, flag(v).map(Some)),
+    ),
+    column(
+        "w",
+        Kind::Whole32,
+        "candidates",
+        "length of the longest whip needed (Berthier's W), 0 when singles do; null when whips do not solve it; 9x9",
+        |r, _| whole(r.w),
+        |r, _, v| keep(&mut r.w, small(v).map(Some)),
+    ),
+    column(
+        "b",
+        Kind::Whole32,
+        "candidates",
+        "length of the longest braid needed (Berthier's B); as w",
+        |r, _| whole(r.b),
+        |r, _, v| keep(&mut r.b, small(v).map(Some)),
+    ),
+    column(
+        "wb_exact",
+        Kind::Flag,
+        "",
+        "w and b are exact; false: the search was stopped, and what it did not settle by then is a lower bound",
+        |r, _| flag_of(r.wb_exact),
+        |r, _, v| keep(&mut r.wb_exact, flag(v).map(Some)),
     ),
     column(
         "log_weight",

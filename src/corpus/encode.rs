@@ -216,6 +216,13 @@ mod tests {
             hardest: some().then(|| TECHNIQUES[seed as usize % TECHNIQUES.len()].technique),
             finished: some().then_some(true),
             open_cells: some().then_some(7),
+            se_er_tenths: some().then_some(45),
+            se_ep_tenths: some().then_some(12),
+            se_ed_tenths: some().then_some(u32::MAX),
+            se_exact: some().then_some(seed.is_multiple_of(5)),
+            w: some().then_some(0),
+            b: some().then_some(36),
+            wb_exact: some().then_some(false),
             counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
             ..Record::new(seed, shape)

@@ -114,10 +114,11 @@ impl CorpusError {
         move |source| CorpusError::Io { doing, path, source }
     }
 
-    /// The exit code of the program: 2 for what the user asked for, 1 for what went wrong.
+    /// The exit code of the program: 2 for what was asked for and would fail again, 1 for what went wrong.
     pub fn exit_code(&self) -> u8 {
         match self {
             CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
+            CorpusError::OtherRecipe { .. } | CorpusError::Make(_) => 2,
             _ => 1,
         }
     }

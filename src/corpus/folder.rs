@@ -5,22 +5,24 @@
 //!     recipe.toml            the canonical recipe
 //!     bases.txt              its bases, if it has any
 //!     manifest.jsonl         which parts there are
-//!     part-000000.parquet ...
+//!     part-000000.parquet ...   in folders below in the hive layout
 //!     .lock .manifest.lock   empty; held while processes work here
 //! ```
 //!
 //! A run of the whole corpus holds `.lock` alone; runs of chosen parts hold it together. The system gives a lock back
 //! when a process dies.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::ErrorKind;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::atomic::{clean, write_whole};
 use super::error::{CorpusError, Result};
-use super::manifest::{self, Header, Manifest};
-use super::part;
+use super::layout::files_in;
+use super::manifest::{self, Entry, Header, Manifest};
+use super::part::{self, Fault};
 use super::recipe::{BASES_FILE, Format, Recipe, difference};
 
 /// The name of the recipe in a corpus folder.
@@ -33,6 +35,8 @@ pub const LOCK_FILE: &str = ".lock";
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// Nobody else can be at work here.
+    alone: bool,
     _lock: File,
 }
 
@@ -58,8 +62,9 @@ impl Folder {
             Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => false,
             Err(TryLockError::Error(error)) => return Err(CorpusError::io("lock", &lock_path)(error)),
         };
-        clean(path, alone && certain).map_err(CorpusError::io("read the folder", path))?;
-        Ok(Folder { path: path.to_owned(), _lock: lock })
+        let alone = alone && certain;
+        clean(path, alone).map_err(CorpusError::io("read the folder", path))?;
+        Ok(Folder { path: path.to_owned(), alone, _lock: lock })
     }
 
     /// The path.
@@ -127,22 +132,65 @@ impl Folder {
     ///
     /// # Errors
     /// A part of another recipe; what the system says.
-    pub fn reconcile(&self, recipe: &Recipe, manifest: &mut Manifest, wanted: std::ops::Range<u64>) -> Result<()> {
-        let there = parts_in(&self.path, recipe)?;
+    pub fn reconcile(&self, recipe: &Recipe, manifest: &mut Manifest, wanted: Range<u64>) -> Result<()> {
+        self.clean_below(recipe, &wanted)?;
+        let there = parts_in(&self.path, recipe, &wanted)?;
         manifest.parts.retain(|&part, entry| {
-            let size = || fs::metadata(self.path.join(recipe.part_name(part))).map(|data| data.len());
+            let size = || fs::metadata(self.path.join(recipe.part_path(part))).map(|data| data.len());
             !wanted.contains(&part) || (there.contains(&part) && size().is_ok_and(|size| size == entry.bytes))
         });
-        for &part in there.range(wanted) {
+        for part in there {
             if manifest.parts.contains_key(&part) {
                 continue;
             }
-            if let Some(entry) = part::adopt(&self.path, recipe, part)? {
-                manifest::append(&self.path, &entry)?;
-                manifest.parts.insert(part, entry);
+            let path = self.path.join(recipe.part_path(part));
+            match part::inspect(&path, recipe, part, None)? {
+                Ok(entry) => {
+                    manifest::append(&self.path, &entry)?;
+                    manifest.parts.insert(part, entry);
+                }
+                Err(Fault::Damaged(_)) => {}
+                Err(Fault::Foreign(difference)) => return Err(CorpusError::OtherRecipe { path, difference }),
             }
         }
         Ok(())
+    }
+
+    /// Removes temporary files of dead runs from the folders of some parts below this one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn clean_below(&self, recipe: &Recipe, parts: &Range<u64>) -> Result<()> {
+        for below in recipe.part_folders(parts) {
+            let folder = self.path.join(&below);
+            if below != Path::new("") && folder.exists() {
+                clean(&folder, self.alone).map_err(CorpusError::io("read the folder", &folder))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The manifest when work ends: written anew when the corpus is complete or nobody else works here. Many processes
+    /// with a few parts each only append to it, which costs the same however long it is.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn settle(&self, recipe: &Recipe) -> Result<Manifest> {
+        let manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
+        if self.alone || manifest.parts.len() as u64 >= recipe.parts() { self.tidy(recipe) } else { Ok(manifest) }
+    }
+
+    /// Writes the manifest anew: these lines instead of those that were read before, and whatever others appended
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn replace(&self, recipe: &Recipe, before: &BTreeMap<u64, Entry>, lines: BTreeMap<u64, Entry>) -> Result<()> {
+        let _guard = manifest::guard(&self.path)?;
+        let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
+        manifest.parts.retain(|part, line| before.get(part) != Some(line));
+        manifest.parts.extend(lines);
+        manifest.write(&self.path)
     }
 
     /// Writes the manifest anew: everything that was appended to it by now, without parts that are gone.
@@ -152,44 +200,46 @@ impl Folder {
     pub fn tidy(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
-        let there = parts_in(&self.path, recipe)?;
+        let there = parts_in(&self.path, recipe, &(0..recipe.parts()))?;
         manifest.parts.retain(|part, _| there.contains(part));
         manifest.write(&self.path)?;
         Ok(manifest)
     }
 }
 
-/// The parts of a recipe that stand in a folder.
+/// Those of some parts of a recipe that stand in their places in a folder.
 ///
 /// # Errors
 /// What the system says.
-pub fn parts_in(folder: &Path, recipe: &Recipe) -> Result<BTreeSet<u64>> {
-    let entries = fs::read_dir(folder).map_err(CorpusError::io("read the folder", folder))?;
+pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
-    for entry in entries {
-        let name = entry.map_err(CorpusError::io("read the folder", folder))?.file_name();
-        parts.extend(name.to_str().and_then(|name| part::part_of_name(name, recipe)));
+    for below in recipe.part_folders(wanted) {
+        let place = folder.join(&below);
+        let entries = match fs::read_dir(&place) {
+            Err(error) if error.kind() == ErrorKind::NotFound && below != Path::new("") => continue,
+            entries => entries.map_err(CorpusError::io("read the folder", &place))?,
+        };
+        for entry in entries {
+            let name = entry.map_err(CorpusError::io("read the folder", &place))?.file_name();
+            let part = name.to_str().and_then(|name| part::part_of_name(name, recipe));
+            parts.extend(part.filter(|part| recipe.part_path(*part) == below.join(&name)));
+        }
     }
-    parts.retain(|&part| part < recipe.parts());
+    parts.retain(|part| wanted.contains(part) && *part < recipe.parts());
     Ok(parts)
 }
 
-/// The files of the parts in a folder, by name: what a reader of a corpus reads.
+/// The files of the parts in a folder, in any layout, by name: what a reader of a corpus reads.
 ///
 /// # Errors
 /// [`CorpusError::NoCorpus`] when there are none; what the system says.
 pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).map_err(CorpusError::io("read the folder", folder))?;
-    let mut files = Vec::new();
-    for entry in entries {
-        let path = entry.map_err(CorpusError::io("read the folder", folder))?.path();
+    let ends = [Format::Parquet, Format::CsvZst].map(|format| format.file_format().suffix());
+    let mut files = files_in(folder)?;
+    files.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let ends = [Format::Parquet, Format::CsvZst].map(|format| format.file_format().suffix());
-        if name.starts_with("part-") && ends.iter().any(|end| name.ends_with(end)) {
-            files.push(path);
-        }
-    }
-    files.sort_unstable();
+        name.starts_with("part-") && ends.iter().any(|end| name.ends_with(end))
+    });
     if files.is_empty() {
         return Err(CorpusError::NoCorpus { path: folder.to_owned(), missing: "part-000000" });
     }

@@ -1,18 +1,18 @@
 //! Making rows: a row depends on the recipe and its number alone.
 //!
 //! ```text
-//!   index, attempt -> grid -> puzzle --out of reach--> attempt + 1
+//!   index, attempt -> grid -> puzzle --not as asked--> attempt + 1
 //!                               |
 //!                            analysis -> row
 //! ```
 //!
 //! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
 
-use super::progress::StageTimes;
+use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
 use crate::board::Solution;
-use crate::dig::{DigError, DigOptions, Dug};
+use crate::dig::{DigError, DigOptions, Dug, Plan, dig_within};
 use crate::generate::FillError;
 use crate::random::{Rng, Stage};
 
@@ -35,20 +35,21 @@ pub enum MakeError {
         /// What the plan says.
         error: DigError,
     },
-    /// Nothing that was tried came down to so few givens.
-    #[error(
-        "row {index}: {plan} is out of reach: the best of {tries} tries came down to {best} givens; \
-         ask for more givens, or raise retries"
-    )]
+    /// Nothing that was tried came out as asked.
+    #[error("row {index}: {goal} is out of reach: {found}; ask for less, or raise retries")]
     OutOfReach {
         /// The row.
         index: u64,
-        /// The plan.
-        plan: String,
-        /// How many grids or orders were tried.
-        tries: u64,
-        /// The fewest givens that one of them reached.
-        best: usize,
+        /// What was asked for.
+        goal: String,
+        /// What the tries came to.
+        found: Tries,
+    },
+    /// The run was stopped between two tries.
+    #[error("row {index}: stopped")]
+    Stopped {
+        /// The row.
+        index: u64,
     },
     /// A row without a full grid cannot be dug.
     #[error("row {index}: not a full grid, so there is nothing to dig")]
@@ -56,6 +57,30 @@ pub enum MakeError {
         /// The row.
         index: u64,
     },
+}
+
+/// Tries at a row that did not come out as asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tries {
+    /// How many grids or orders were dug.
+    pub tries: u64,
+    /// The fewest givens of those that came down to too few holes.
+    pub best: Option<usize>,
+    /// Puzzles that were dug as planned but are not like the target.
+    pub missed: u64,
+}
+
+impl std::fmt::Display for Tries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "none of {} tries", self.tries)?;
+        if let Some(best) = self.best {
+            write!(f, ", the best of those that stopped early came down to {best} givens")?;
+        }
+        if self.missed > 0 {
+            write!(f, ", {} were dug but are not like that", self.missed)?;
+        }
+        Ok(())
+    }
 }
 
 /// How often a method may fail for one row: on large boards a search may be unlucky, and goes on elsewhere.
@@ -67,24 +92,42 @@ impl Recipe {
     /// # Errors
     /// [`MakeError`] when the row is out of reach.
     pub fn make(&self, index: u64) -> Result<Record, MakeError> {
-        self.make_timed(index, &StageTimes::default())
+        self.make_watched(index, &StageTimes::default(), &StopFlag::new())
     }
 
-    /// [`Recipe::make`], with the time that each stage took added up.
-    pub(super) fn make_timed(&self, index: u64, times: &StageTimes) -> Result<Record, MakeError> {
-        let mut best = usize::MAX;
-        for attempt in 0..=self.retries {
+    /// [`Recipe::make`], with the time that each stage took added up; a stop is seen between two tries, of which a row
+    /// may need many.
+    pub(super) fn make_watched(&self, index: u64, times: &StageTimes, stop: &StopFlag) -> Result<Record, MakeError> {
+        let (record, dug) = self.try_until(index, |attempt| {
+            if stop.is_set() {
+                return Err(MakeError::Stopped { index });
+            }
             let solution = times.of(0, || self.fill(index, attempt))?;
-            match times.of(1, || self.try_dig(&solution, index, attempt)) {
-                Ok(dug) => {
-                    let record = self.dug_record(self.grid_record(index, solution), dug);
-                    return Ok(times.of(2, || self.analysis.analyze(record)));
-                }
-                Err(DigError::OutOfReach { best: reached, .. }) => best = best.min(reached),
+            let dug = times.of(1, || self.try_dig(&solution, index, attempt));
+            Ok((self.grid_record(index, solution), dug))
+        })?;
+        let record = self.dug_record(record, dug);
+        Ok(times.of(2, || self.analysis.analyze(record)))
+    }
+
+    /// Tries until a dig comes out as the goal of the row says; with the number of tries in the record.
+    fn try_until(
+        &self,
+        index: u64,
+        dig: impl Fn(u64) -> Result<(Record, Result<Option<Dug>, DigError>), MakeError>,
+    ) -> Result<(Record, Dug), MakeError> {
+        let mut found = Tries::default();
+        for attempt in 0..=self.retries {
+            found.tries += 1;
+            let (record, dug) = dig(attempt)?;
+            match dug {
+                Ok(Some(dug)) => return Ok((Record { tries: Some(found.tries), ..record }, dug)),
+                Ok(None) => found.missed += 1,
+                Err(DigError::OutOfReach { best, .. }) => found.best = Some(found.best.map_or(best, |b| b.min(best))),
                 Err(error) => return Err(MakeError::Dig { index, error }),
             }
         }
-        Err(MakeError::OutOfReach { index, plan: self.plan.to_string(), tries: self.retries + 1, best })
+        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found })
     }
 
     /// The first stage alone: a row with a full grid, the one that [`Recipe::make`] tries first.
@@ -104,15 +147,11 @@ impl Recipe {
         let index = record.index;
         let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
         let solution = full.ok_or(MakeError::NotFull { index })?;
-        let mut best = usize::MAX;
-        for attempt in 0..=self.retries {
-            match self.try_dig(&solution, index, attempt) {
-                Ok(dug) => return Ok(self.dug_record(record, dug)),
-                Err(DigError::OutOfReach { best: reached, .. }) => best = best.min(reached),
-                Err(error) => return Err(MakeError::Dig { index, error }),
-            }
-        }
-        Err(MakeError::OutOfReach { index, plan: self.plan.to_string(), tries: self.retries + 1, best })
+        // Boards are not copied for every try.
+        let bare = Record { solution: None, puzzle: None, ..record };
+        let (record, dug) =
+            self.try_until(index, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
+        Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
     }
 
     fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
@@ -127,12 +166,25 @@ impl Recipe {
         }
     }
 
-    fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Dug, DigError> {
+    /// One dig; none when the puzzle is not like the target of the row.
+    fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Option<Dug>, DigError> {
+        let goal = self.goal(index);
         let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
         // Grids from a file may have another shape, and its own usual budget.
         let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
         let options = if solution.shape() == self.shape { &self.dig } else { &usual };
-        self.plan.dig(solution, self.symmetry, options, &mut rng)
+        if goal.target.is_empty() {
+            return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(Some);
+        }
+        // Recipes whose target needs a ladder have one; for `only` any will do.
+        let ladder = self.analysis.ladder.clone().unwrap_or_default();
+        let dug = match goal.plan {
+            Plan::Within => goal.target.bounded(solution.shape(), &ladder, |bound| {
+                Ok(dig_within(solution, goal.symmetry, options, bound, &mut rng))
+            }),
+            _ => goal.plan.dig(solution, goal.symmetry, options, &mut rng),
+        }?;
+        Ok(Some(dug).filter(|dug| goal.target.is_met(&dug.puzzle, &ladder)))
     }
 
     fn grid_record(&self, index: u64, solution: Solution) -> Record {
@@ -141,9 +193,10 @@ impl Recipe {
 
     fn dug_record(&self, record: Record, dug: Dug) -> Record {
         let record = record.with_puzzle(dug.puzzle);
+        let goal = self.goal(record.index);
         Record {
-            plan: Some(self.plan.to_string().into()),
-            symmetry: Some(self.symmetry),
+            plan: Some(goal.plan.to_string().into()),
+            symmetry: Some(goal.symmetry),
             minimal: dug.minimal,
             solutions: Some(dug.solutions.found),
             solutions_exact: Some(dug.solutions.exact),

@@ -5,7 +5,7 @@
 
 use super::columns::{COLUMNS, Kind, Value};
 use super::record::Record;
-use crate::board::{Shape, text};
+use crate::board::{Grid, Shape, text};
 
 /// What is read of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,10 +14,12 @@ pub enum Want {
     Boards,
     /// Every column; from files of this program.
     Everything,
+    /// What statistics need, as far as it is there; from any file. Solutions are left out: they take longest to read.
+    Known,
 }
 
 /// Columns that say what a board is and where it comes from.
-const OF_BOARDS: [&str; 7] = ["index", "shape", "method", "plan", "symmetry", "puzzle", "solution"];
+const OF_BOARDS: [&str; 8] = ["index", "shape", "method", "plan", "symmetry", "tries", "puzzle", "solution"];
 
 /// What others call the column of puzzles, and the column of solutions that goes with it.
 const FOREIGN: [(&str, &str); 9] = [
@@ -48,9 +50,20 @@ impl Mapping {
     pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
         let columns = match want {
             Want::Everything => everything(names)?,
-            Want::Boards => boards(names)?,
+            Want::Known if names.iter().any(|name| name == "shape") => {
+                return Ok(Mapping { want, ..Mapping::known(names, |name| name != "solution") });
+            }
+            Want::Boards | Want::Known => boards(names)?,
         };
         Ok(Mapping { want, columns })
+    }
+
+    /// The mapping of those of the named columns that the file has; its rows are read as they are.
+    pub fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
+        let place = |name: &str| names.iter().position(|found| found == name);
+        let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
+        let columns = columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect();
+        Mapping { want: Want::Everything, columns }
     }
 
     /// Places in the file of the columns that are read, in the order of the schema.
@@ -83,11 +96,16 @@ impl Mapping {
         {
             return Err("the puzzle is not part of the solution".to_owned());
         }
-        match (self.want, record.puzzle.clone()) {
-            (Want::Everything, _) => Ok(record),
-            (Want::Boards, Some(puzzle)) => Ok(record.with_puzzle(puzzle)),
-            (Want::Boards, None) if record.solution.is_none() => Err("no puzzle and no solution".to_owned()),
-            (Want::Boards, None) => Ok(record),
+        match self.want {
+            Want::Everything => Ok(record),
+            Want::Known => Ok(counted(record)),
+            Want::Boards if record.puzzle.is_none() && record.solution.is_none() => {
+                Err("no puzzle and no solution".to_owned())
+            }
+            Want::Boards => Ok(match record.puzzle.clone() {
+                Some(puzzle) => record.with_puzzle(puzzle),
+                None => record,
+            }),
         }
     }
 
@@ -116,6 +134,13 @@ impl Mapping {
             _ => Err("no puzzle and no solution".to_owned()),
         }
     }
+}
+
+/// The row with its numbers of givens and holes, where it has a puzzle and does not say them.
+fn counted(record: Record) -> Record {
+    let count = |count: fn(&Grid) -> usize| record.puzzle.as_ref().map(|puzzle| count(puzzle.grid()) as u32);
+    let (givens, holes) = (record.givens.or_else(|| count(Grid::givens)), record.holes.or_else(|| count(Grid::holes)));
+    Record { givens, holes, ..record }
 }
 
 /// Every column of the schema.

@@ -22,14 +22,20 @@ use super::frame::FrameReader;
 use super::recipe::{Format, Recipe};
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
-pub const FORMAT_VERSION: u32 = 1;
+pub const FORMAT_VERSION: u32 = 2;
 
 /// The version of this program.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The rating scales, and the programs and definitions that they follow.
-pub const SCALES: [(&str, &str); 3] =
-    [("level", "HoDoKu 2.2.0"), ("score", "HoDoKu 2.2.0"), ("search", "singles, then fewest candidates; version 1")];
+pub const SCALES: [(&str, &str); 6] = [
+    ("level", "HoDoKu 2.2.0; order of steps: version 2"),
+    ("score", "HoDoKu 2.2.0; order of steps: version 2"),
+    ("search", "singles, then fewest candidates; version 1"),
+    ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1"),
+    ("w", "longest whip, as published in the controlled-bias collection"),
+    ("b", "longest braid, as published in the controlled-bias collection"),
+];
 
 /// What a file says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

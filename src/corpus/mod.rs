@@ -13,12 +13,12 @@
 //!
 //! | file | about |
 //! |---|---|
-//! | `draft`, `recipe`, `make`, `bases` | what is to be made, and making a row |
+//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases` | what is to be made, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
-//! | `analyze` | what is found out about a puzzle |
+//! | `analyze`, `ratings` | what is found out about a puzzle |
 //! | `frame`, `csv_rows`, `encode`, `metadata` | file formats |
-//! | `atomic`, `part`, `manifest`, `folder`, `produce`, `workers` | a corpus on disk, made in parallel |
-//! | `input`, `sink`, `stage` | single stages from files to files |
+//! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `merge`, `workers` | a corpus on disk, made in parallel |
+//! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
 //! | `verify` | checking a corpus |
 
 mod analyze;
@@ -31,39 +31,53 @@ mod encode;
 mod error;
 mod folder;
 mod frame;
+mod goal;
 mod input;
+mod layout;
 mod make;
 mod manifest;
 mod mapping;
+mod merge;
 mod metadata;
+mod output;
 mod part;
+mod pick;
 mod produce;
 mod progress;
+mod ratings;
 mod recipe;
 mod record;
 mod sink;
 mod stage;
+mod target;
 mod verify;
 mod workers;
 
 pub use analyze::Analysis;
 pub use atomic::write_whole;
 pub use columns::{COLUMNS, Column, Kind, Value};
-pub use draft::{Draft, KEYS, Key};
+pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
 pub use encode::FileFormat;
 pub use error::{CorpusError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
-pub use frame::{Answer, Cells, Scan, TABLE, write_table};
+pub use frame::{Answer, AnswerWriter, Cells, ROW_NUMBER, Scan, TABLE, write_table};
+pub use goal::{Goal, Quota};
 pub use input::Input;
+pub use layout::{Layout, files_in, keys_of};
 pub use make::MakeError;
 pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};
+pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
-pub use produce::{ProduceOptions, Summary, merge, produce};
+pub use output::Output;
+pub use pick::{Picked, count_rows};
+pub use produce::{ProduceOptions, Summary, produce};
 pub use progress::{PartDone, Progress, Silent, StopFlag};
+pub use ratings::{Ratings, UnknownRating};
 pub use recipe::{BASES_FILE, BasesFile, Format, Recipe, RecipeError};
 pub use record::Record;
 pub use sink::Sink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
+pub use target::{Target, er, needed, only};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 
 #[cfg(test)]

@@ -3,13 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use super::atomic::AtomicFile;
+use super::atomic::{AtomicFile, folder_of};
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::manifest::Entry;
 use super::metadata::{Metadata, PartPlace};
 use super::recipe::{Recipe, difference};
 use super::record::Record;
+use super::verify::first_wrong_row;
 
 /// A part being written. Dropping it removes what was written.
 pub struct PartWriter {
@@ -25,7 +26,11 @@ impl PartWriter {
     /// # Errors
     /// What the system says.
     pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
-        let target = folder.join(recipe.part_name(part));
+        let target = folder.join(recipe.part_path(part));
+        let parent = folder_of(&target);
+        if parent != folder {
+            fs::create_dir_all(parent).map_err(CorpusError::io("create the folder", parent))?;
+        }
         let place = recipe.place(part);
         let metadata = Metadata::of_part(recipe, place);
         let file = AtomicFile::create(&target).map_err(CorpusError::io("write", &target))?;
@@ -58,25 +63,51 @@ impl PartWriter {
     }
 }
 
-/// A part that stands in the folder without a line in the manifest, made by a process that died in between or on
-/// another machine: its line, if it is a whole part of this recipe; none if it cannot be read.
+/// Why a file is not the part that its name tells of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It was this part, or nothing that can be read.
+    Damaged(String),
+    /// It is whole, but a part of another corpus: the first key that differs.
+    Foreign(String),
+}
+
+/// Checks a file against the line of its part; gives the line.
+///
+/// A part without a line, made by a process that died in between or on another machine, has no checksum that would
+/// vouch for it: all its rows are read, and its first and last made again. That finds what cannot be decoded and what
+/// is no puzzle, but not a bit that turns one score into another: only a checksum, or `verify`, does.
 ///
 /// # Errors
-/// [`CorpusError::OtherRecipe`] when it is a part of another corpus.
-pub fn adopt(folder: &Path, recipe: &Recipe, part: u64) -> Result<Option<Entry>> {
-    let path = folder.join(recipe.part_name(part));
-    let metadata = match Metadata::read(&path, recipe.format) {
-        Err(CorpusError::File { .. }) => return Ok(None),
+/// What the system says. What is wrong with the file is a [`Fault`].
+pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) -> Result<Result<Entry, Fault>> {
+    let damaged = |reason: String| Ok(Err(Fault::Damaged(reason)));
+    let (bytes, blake3) = checksum(path)?;
+    match line {
+        Some(line) if line.bytes != bytes => {
+            return damaged(format!("{bytes} bytes, but its line says {}", line.bytes));
+        }
+        Some(line) if line.blake3 != blake3 => {
+            return damaged(format!("its checksum is {blake3}, but its line says {}", line.blake3));
+        }
+        _ => {}
+    }
+    let metadata = match Metadata::read(path, recipe.format) {
+        Err(CorpusError::File { reason, .. }) => return damaged(reason),
         metadata => metadata?,
     };
-    let Some(metadata) = metadata else { return Ok(None) };
+    let Some(metadata) = metadata else { return damaged("has no metadata of this program".to_owned()) };
     let place = recipe.place(part);
     if metadata != Metadata::of_part(recipe, place) {
-        let theirs = metadata.recipe.unwrap_or_default();
-        return Err(CorpusError::OtherRecipe { path, difference: difference(&recipe.canonical(), &theirs) });
+        return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
-    let (bytes, blake3) = checksum(&path)?;
-    Ok(Some(Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3 }))
+    let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3 };
+    if line.is_none()
+        && let Some(reason) = first_wrong_row(recipe, &entry, path)?
+    {
+        return damaged(reason);
+    }
+    Ok(Ok(entry))
 }
 
 /// Size and BLAKE3 of a file.
@@ -90,7 +121,7 @@ pub fn checksum(path: &Path) -> Result<(u64, String)> {
     Ok((hash.count(), hash.finalize().to_hex().to_string()))
 }
 
-/// The number of a part, from a file name such as `part-000012.parquet`.
+/// The number of a part of this recipe, from a file name such as `part-000012.parquet`.
 pub fn part_of_name(name: &str, recipe: &Recipe) -> Option<u64> {
     let number = name.strip_prefix("part-")?.split('.').next()?.parse().ok()?;
     (recipe.part_name(number) == name).then_some(number)

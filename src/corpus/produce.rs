@@ -16,7 +16,7 @@ use std::time::Instant;
 use super::error::{CorpusError, Result};
 use super::folder::Folder;
 use super::make::MakeError;
-use super::manifest::{self, Manifest};
+use super::manifest::{self, Entry};
 use super::metadata::PartPlace;
 use super::part::PartWriter;
 use super::progress::{PartDone, Progress, StageTimes, StopFlag};
@@ -99,8 +99,11 @@ pub fn produce(
     let rows = |parts: &[u64]| parts.iter().map(|&part| recipe.place(part).rows).sum::<u64>();
     let all_rows = recipe.place(wanted.end).first_row - recipe.place(wanted.start).first_row;
     progress.begin(Some(all_rows), all_rows - rows(&missing));
+    for (_, entry) in manifest.parts.range(wanted.clone()) {
+        progress.kept(&part_done(recipe, entry.clone(), 0.0));
+    }
     let made = make_parts(recipe, &folder, &missing, &mut workers, progress, stop)?;
-    let manifest = folder.tidy(recipe)?;
+    let manifest = folder.settle(recipe)?;
     Ok(Summary {
         parts_made: made.len() as u64,
         rows_made: made.iter().map(|done| done.rows).sum(),
@@ -111,17 +114,6 @@ pub fn produce(
         parts,
         seconds: began.elapsed().as_secs_f64(),
     })
-}
-
-/// Brings the manifest of a folder in line with the parts in it, wherever they were made, without making any.
-///
-/// # Errors
-/// A folder that is busy or holds parts of another corpus.
-pub fn merge(recipe: &Recipe, folder: &Path) -> Result<Manifest> {
-    let folder = Folder::open(folder, true)?;
-    let mut manifest = folder.claim(recipe)?;
-    folder.reconcile(recipe, &mut manifest, 0..recipe.parts())?;
-    folder.tidy(recipe)
 }
 
 fn make_parts(
@@ -136,7 +128,7 @@ fn make_parts(
     thread::scope(|scope| {
         let writer = scope.spawn(move || write_parts(recipe, folder.path(), &receiver, progress));
         let times = StageTimes::default();
-        let make = |index| recipe.make_timed(index, &times);
+        let make = |index| recipe.make_watched(index, &times, stop);
         let made = missing.iter().try_for_each(|&part| {
             make_part(recipe.place(part), &make, workers, &sender, progress, stop)?;
             progress.stages(times.seconds());
@@ -174,12 +166,20 @@ fn make_part(
         let first = place.first_row + done;
         let indices = (0..rows as usize).map(|at| first + at as u64).collect::<Vec<u64>>();
         let made = workers.work(indices, stop, make).ok_or(End::Stopped)?;
-        let made = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| End::Failed(error.into()))?;
+        let made = made.into_iter().collect::<Result<Vec<_>, _>>().map_err(|error| match error {
+            MakeError::Stopped { .. } => End::Stopped,
+            error => End::Failed(error.into()),
+        })?;
         send(Message::Rows(made))?;
         done += rows;
         progress.rows(rows);
     }
     send(Message::End)
+}
+
+fn part_done(recipe: &Recipe, entry: Entry, seconds: f64) -> PartDone {
+    let Entry { part, first_row, rows, bytes, blake3 } = entry;
+    PartDone { file: recipe.part_path(part), part, first_row, rows, bytes, blake3, seconds }
 }
 
 /// Writes parts as they come. A part that does not come to its end is dropped.
@@ -201,8 +201,7 @@ fn write_parts(
             (Message::End, Some((writer, began))) => {
                 let entry = writer.finish()?;
                 manifest::append(folder, &entry)?;
-                let manifest::Entry { part, first_row, rows, bytes, blake3 } = entry;
-                let done = PartDone { part, first_row, rows, bytes, blake3, seconds: began.elapsed().as_secs_f64() };
+                let done = part_done(recipe, entry, began.elapsed().as_secs_f64());
                 progress.part(&done);
                 written.push(done);
             }

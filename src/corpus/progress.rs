@@ -1,5 +1,6 @@
 //! What long work tells its caller, and how the caller stops it.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -28,6 +29,11 @@ pub trait Progress: Sync {
     /// A part stands in its place.
     fn part(&self, done: &PartDone) {
         let _ = done;
+    }
+
+    /// A part that was asked for was there before.
+    fn kept(&self, there: &PartDone) {
+        let _ = there;
     }
 
     /// A row of the input was left out.
@@ -64,6 +70,8 @@ impl StageTimes {
 /// A finished part, as one JSON line says it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartDone {
+    /// Its file, seen from the folder of the corpus.
+    pub file: PathBuf,
     /// Number of the part, from 0.
     pub part: u64,
     /// Its first row.
@@ -74,7 +82,7 @@ pub struct PartDone {
     pub bytes: u64,
     /// BLAKE3 of its file, in hexadecimal.
     pub blake3: String,
-    /// Time from its first row to its name.
+    /// Time from its first row to its name; 0 when it was there before.
     pub seconds: f64,
 }
 

@@ -17,6 +17,8 @@ use std::sync::Arc;
 use super::analyze::Analysis;
 use super::draft::Draft;
 use super::encode::FileFormat;
+use super::goal::{self, Goal, Quota};
+use super::layout::Layout;
 use super::metadata::{FORMAT_VERSION, PartPlace};
 use crate::board::{Shape, Symmetry};
 use crate::dig::{DigOptions, Plan};
@@ -102,15 +104,17 @@ pub struct Recipe {
     pub part_rows: u64,
     /// Format of the parts.
     pub format: Format,
+    /// Where the parts stand.
+    pub layout: Layout,
     /// Shape of the boards.
     pub shape: Shape,
     /// How full grids are made.
     pub method: Method,
-    /// How holes are dug.
-    pub plan: Plan,
-    /// Symmetry of the pattern of givens.
-    pub symmetry: Symmetry,
-    /// New grids tried for a row whose plan is out of reach.
+    /// What the rows are to be, where there are no quotas.
+    pub goal: Goal,
+    /// Numbers of rows with goals of their own, in order; together they are all rows, if there are any.
+    pub quotas: Vec<Quota>,
+    /// New grids tried for a row that does not come out as its goal says.
     pub retries: u64,
     /// Budget, limit and weights of digging.
     pub dig: DigOptions,
@@ -167,16 +171,21 @@ impl Recipe {
             count_limit: draft.count_limit.unwrap_or(dig.count_limit),
             weight: draft.weight.unwrap_or(false),
         };
+        let goal = Goal::new(&draft.goal, shape);
+        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape).map_err(RecipeError::of)?;
+        let aims = std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
+        let retries = if aims.clone().any(|goal| !goal.target.is_empty()) { 100_000 } else { 1_000 };
         Ok(Recipe {
             seed: draft.seed.unwrap_or(20_261_120),
-            count: draft.count.unwrap_or(10_000),
+            count: count(draft, &quotas)?,
             part_rows: draft.part_rows.unwrap_or(10_000),
             format: draft.format.unwrap_or(Format::Parquet),
+            layout: draft.layout.unwrap_or_default(),
             shape,
             method,
-            plan: draft.plan.clone().unwrap_or(Plan::Minimal),
-            symmetry: draft.symmetry.unwrap_or_default(),
-            retries: draft.retries.unwrap_or(1_000),
+            goal,
+            quotas,
+            retries: draft.retries.unwrap_or(retries),
             dig,
             analysis: analysis(draft, dig.count_limit)?,
             bases,
@@ -195,12 +204,25 @@ impl Recipe {
     fn check(&self) -> Result<(), String> {
         self.check_numbers()?;
         self.check_method()?;
-        self.plan.accepts(self.shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
-        let weighted = matches!(self.plan, Plan::Minimal) && self.symmetry == Symmetry::None;
-        if self.dig.weight && !weighted {
+        let goals =
+            if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
+        goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
+        let weighted =
+            |goal: &&Goal| goal.plan == Plan::Minimal && goal.symmetry == Symmetry::None && goal.target.is_empty();
+        if self.dig.weight && !goals.iter().all(weighted) {
             return Err("weight: weights are known for the plan minimal without symmetry only".to_owned());
         }
         Ok(())
+    }
+
+    /// What a row is to be.
+    pub fn goal(&self, index: u64) -> &Goal {
+        let mut end = 0;
+        let quota = self.quotas.iter().find(|quota| {
+            end += quota.count;
+            index < end
+        });
+        quota.map_or(&self.goal, |quota| &quota.goal)
     }
 
     fn check_method(&self) -> Result<(), String> {
@@ -231,19 +253,25 @@ impl Recipe {
             debug_assert!(written.is_ok(), "writing to a string does not fail");
         };
         line(format_args!("format = \"{}\"", self.format.name()));
+        if self.layout != Layout::Flat {
+            line(format_args!("layout = \"{}\"", self.layout.name()));
+        }
         line(format_args!("\n[grid]\nshape = \"{}\"\nmethod = \"{}\"", self.shape, self.method));
         if let Some(bases) = &self.bases {
             line(format_args!("bases = \"{BASES_FILE}\"\nbases_blake3 = \"{}\"", bases.blake3));
         }
-        line(format_args!("\n[dig]\nplan = \"{}\"\nsymmetry = \"{}\"", self.plan, self.symmetry));
-        line(format_args!("retries = {}", self.retries));
+        line(format_args!("\n[dig]\n{}\nretries = {}", self.goal.lines().join("\n"), self.retries));
         if let Some(budget) = bounded(self.dig.budget) {
             line(format_args!("budget = {budget}"));
         }
         let ladder = self.analysis.ladder.as_ref().map_or("none".to_owned(), Ladder::to_string);
         line(format_args!("\n[analyze]\ntechniques = \"{ladder}\""));
+        line(format_args!("ratings = \"{}\"\ner_limit = \"{}\"", self.analysis.ratings, self.analysis.er_limit));
         line(format_args!("minimal = {}\nweight = {}", self.analysis.minimal, self.dig.weight));
         line(format_args!("count_limit = {}\nbudget = {}", self.dig.count_limit, self.analysis.budget.0));
+        for quota in &self.quotas {
+            line(format_args!("\n[[quota]]\ncount = {}\n{}", quota.count, quota.goal.lines().join("\n")));
+        }
         text
     }
 
@@ -270,6 +298,21 @@ impl Recipe {
     }
 }
 
+/// The number of rows: with quotas, their sum.
+fn count(draft: &Draft, quotas: &[Quota]) -> Result<u64, RecipeError> {
+    if quotas.is_empty() {
+        return Ok(draft.count.unwrap_or(10_000));
+    }
+    let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+    let sum = sum.ok_or_else(|| RecipeError::of("the quotas add up to more than there are numbers"))?;
+    match draft.count {
+        Some(count) if count != sum => {
+            Err(RecipeError::of(format!("count is {count}, but the quotas add up to {sum}: leave count out")))
+        }
+        _ => Ok(sum),
+    }
+}
+
 /// What a draft says about analysis, with its gaps filled.
 fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
@@ -280,9 +323,11 @@ fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
     };
     Ok(Analysis {
         ladder,
+        ratings: draft.ratings.unwrap_or(usual.ratings),
+        er_limit: draft.er_limit.unwrap_or(usual.er_limit),
         minimal: draft.minimal.unwrap_or(usual.minimal),
         count_limit,
-        budget: draft.search_budget.map_or(usual.budget, Budget),
+        budget: draft.search_budget.map_or(Analysis::budget_of(draft.shape.unwrap_or(Shape::NINE)), Budget),
     })
 }
 
@@ -312,7 +357,7 @@ mod tests {
             "",
             "seed = 7\nformat = \"csv.zst\"\n[grid]\nshape = \"2x5\"\nmethod = \"jump-back:6,16\"\n[dig]\nplan = \"givens=60\"",
             "[dig]\nplan = \"random-holes=50\"\nsymmetry = \"diagonal\"\n[analyze]\ntechniques = \"none\"\nminimal = false",
-            "[analyze]\ntechniques = \"-fish\"\nweight = true\nbudget = 5\n[dig]\nbudget = 9",
+            "[analyze]\ntechniques = \"-fish\"\nratings = \"er,whips\"\ner_limit = \"9.4\"\nweight = true\nbudget = 5\n[dig]\nbudget = 9",
         ] {
             let first = recipe(text).unwrap();
             let again = recipe(&first.canonical()).unwrap();

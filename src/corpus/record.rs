@@ -28,6 +28,8 @@ pub struct Record {
     pub plan: Option<Cow<'static, str>>,
     /// The symmetry asked for.
     pub symmetry: Option<Symmetry>,
+    /// Grids, or orders of digging one grid, tried until the puzzle came out as asked.
+    pub tries: Option<u64>,
     /// The puzzle.
     pub puzzle: Option<Puzzle>,
     /// The solution from which it was dug, or its only one.
@@ -58,6 +60,20 @@ pub struct Record {
     pub finished: Option<bool>,
     /// Cells that the ladder left open.
     pub open_cells: Option<u32>,
+    /// Sudoku Explainer's ER in tenths.
+    pub se_er_tenths: Option<u32>,
+    /// Sudoku Explainer's EP in tenths.
+    pub se_ep_tenths: Option<u32>,
+    /// Sudoku Explainer's ED in tenths.
+    pub se_ed_tenths: Option<u32>,
+    /// True when ER is the original's, false when it is a lower bound.
+    pub se_exact: Option<bool>,
+    /// Berthier's W: the longest whip needed.
+    pub w: Option<u32>,
+    /// Berthier's B: the longest braid needed.
+    pub b: Option<u32>,
+    /// True when W and B are exact, false when the search was stopped and they are lower bounds.
+    pub wb_exact: Option<bool>,
     /// How often each technique was used, in the order of the rater's table.
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
@@ -73,6 +89,7 @@ impl Record {
             method: None,
             plan: None,
             symmetry: None,
+            tries: None,
             puzzle: None,
             solution: None,
             givens: None,
@@ -88,6 +105,13 @@ impl Record {
             hardest: None,
             finished: None,
             open_cells: None,
+            se_er_tenths: None,
+            se_ep_tenths: None,
+            se_ed_tenths: None,
+            se_exact: None,
+            w: None,
+            b: None,
+            wb_exact: None,
             counts: None,
             log_weight: None,
         }

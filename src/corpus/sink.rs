@@ -3,14 +3,13 @@
 //! A file is opened when the work begins, so that a bad path fails at once, and appears under its name when it is
 //! whole. Pipes and devices are written as they are.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, Shared};
+use super::atomic::AtomicFile;
 use super::encode::{Encoder, FileFormat};
 use super::error::{CorpusError, Result};
 use super::metadata::Metadata;
+use super::output::{Out, Output};
 use super::record::Record;
 
 /// An open output.
@@ -19,31 +18,6 @@ pub struct Sink {
     encoder: Encoder<Out>,
     file: Option<AtomicFile>,
     rows: u64,
-}
-
-/// The writers below an encoder.
-enum Out {
-    Whole(Shared),
-    Direct(BufWriter<File>),
-    Standard(BufWriter<Stdout>),
-}
-
-impl Write for Out {
-    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        match self {
-            Out::Whole(out) => out.write(data),
-            Out::Direct(out) => out.write(data),
-            Out::Standard(out) => out.write(data),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Out::Whole(out) => out.flush(),
-            Out::Direct(out) => out.flush(),
-            Out::Standard(out) => out.flush(),
-        }
-    }
 }
 
 impl Sink {
@@ -60,19 +34,9 @@ impl Sink {
         let format = format.or(usual).ok_or_else(|| {
             CorpusError::file(path, format!("the name of an output says its format; known: {known}, or - for lines"))
         })?;
-        let wrong = |error| CorpusError::io("write", path)(error);
-        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
-        let (out, file) = if standard {
-            (Out::Standard(BufWriter::with_capacity(1 << 16, io::stdout())), None)
-        } else if special {
-            let file = OpenOptions::new().write(true).open(path).map_err(wrong)?;
-            (Out::Direct(BufWriter::with_capacity(1 << 16, file)), None)
-        } else {
-            let file = AtomicFile::create(path).map_err(wrong)?;
-            (Out::Whole(file.writer()), Some(file))
-        };
-        let encoder = Encoder::new(format, out, &Metadata::plain()).map_err(wrong)?;
-        Ok(Sink { path: path.to_owned(), encoder, file, rows: 0 })
+        let (path, out, file) = Output::create(path)?.into_parts();
+        let encoder = Encoder::new(format, out, &Metadata::plain()).map_err(CorpusError::io("write", &path))?;
+        Ok(Sink { path, encoder, file, rows: 0 })
     }
 
     /// Writes a row.

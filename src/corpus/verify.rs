@@ -19,9 +19,10 @@ use super::columns::COLUMNS;
 use super::error::{CorpusError, Result};
 use super::folder::{RECIPE_FILE, parts_in};
 use super::input::Input;
+use super::layout::files_in;
 use super::manifest::{Entry, Header, Manifest};
 use super::metadata::Metadata;
-use super::part::checksum;
+use super::part::{checksum, part_of_name};
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
@@ -183,9 +184,9 @@ fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
 impl Check<'_> {
     /// Files that are missing, and files that should not be there.
     fn files(&self, manifest: &Manifest, report: &mut Report) -> Result<()> {
-        let there = parts_in(self.folder, self.recipe)?;
+        let there = parts_in(self.folder, self.recipe, &(0..self.recipe.parts()))?;
         for part in 0..self.recipe.parts() {
-            let path = self.folder.join(self.recipe.part_name(part));
+            let path = self.folder.join(self.recipe.part_path(part));
             match (there.contains(&part), manifest.parts.contains_key(&part)) {
                 (false, _) => report.add(&path, None, "missing"),
                 (true, false) => report.add(&path, None, "has no line in the manifest"),
@@ -195,16 +196,13 @@ impl Check<'_> {
         for &part in manifest.parts.keys().filter(|&&part| part >= self.recipe.parts()) {
             report.add(&Manifest::path(self.folder), None, format!("has a part {part}, which the recipe has not"));
         }
-        let entries = fs::read_dir(self.folder).map_err(CorpusError::io("read the folder", self.folder))?;
-        let mut names: Vec<String> =
-            entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
-        names.sort_unstable();
-        for name in names {
-            let ours = super::part::part_of_name(&name, self.recipe).is_some_and(|part| there.contains(&part));
-            let path = self.folder.join(&name);
+        for path in files_in(self.folder)? {
+            let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+            let part = part_of_name(name, self.recipe).filter(|part| there.contains(part));
+            let ours = part.is_some_and(|part| self.folder.join(self.recipe.part_path(part)) == path);
             if name.starts_with("part-") && !ours {
                 report.add(&path, None, "is no part of this corpus");
-            } else if owner_of_temporary(&name).is_some() {
+            } else if owner_of_temporary(name).is_some() {
                 report.notes.push(format!("{}: left by a run that died, or being written", path.display()));
             }
         }
@@ -213,7 +211,7 @@ impl Check<'_> {
 
     /// One part: its file, then its rows.
     fn part(&self, entry: &Entry, workers: &mut Workers, report: &mut Report) {
-        let path = self.folder.join(self.recipe.part_name(entry.part));
+        let path = self.folder.join(self.recipe.part_path(entry.part));
         if entry.part >= self.recipe.parts() || !path.exists() {
             return;
         }
@@ -287,7 +285,7 @@ impl Check<'_> {
     }
 
     fn row(&self, record: Record, index: u64) -> Result<RowOutcome> {
-        if let Some(reason) = self.simply_wrong(&record, index) {
+        if let Some(reason) = simply_wrong(self.recipe, &record, index) {
             return Ok(RowOutcome::wrong(reason));
         }
         if self.chosen.as_ref().is_some_and(|chosen| !chosen.contains(&index)) {
@@ -306,24 +304,55 @@ impl Check<'_> {
         }
         Ok(outcome)
     }
+}
 
-    /// What can be seen without solving.
-    fn simply_wrong(&self, record: &Record, index: u64) -> Option<String> {
-        if record.index != index {
-            return Some(format!("its number is {}", record.index));
-        }
-        if record.shape != self.recipe.shape {
-            return Some(format!("a board of {}", record.shape));
-        }
-        let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
-            return Some("without puzzle or solution".to_owned());
-        };
-        let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
-        if (record.givens, record.holes) != (Some(givens), Some(holes)) {
-            return Some(format!("the puzzle has {givens} givens and {holes} holes; its columns say otherwise"));
-        }
-        None
+/// What can be seen of a row without solving it.
+fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> {
+    if record.index != index {
+        return Some(format!("its number is {}", record.index));
     }
+    if record.shape != recipe.shape {
+        return Some(format!("a board of {}", record.shape));
+    }
+    let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
+        return Some("without puzzle or solution".to_owned());
+    };
+    let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
+    if (record.givens, record.holes) != (Some(givens), Some(holes)) {
+        return Some(format!("the puzzle has {givens} givens and {holes} holes; its columns say otherwise"));
+    }
+    None
+}
+
+/// Reads a part that no checksum vouches for: every row as far as can be seen without solving it, the first and the
+/// last made again. What is wrong first, if anything is.
+///
+/// # Errors
+/// What the system says; a row that cannot be made.
+pub(super) fn first_wrong_row(recipe: &Recipe, entry: &Entry, path: &Path) -> Result<Option<String>> {
+    let end = entry.first_row + entry.rows;
+    let mut index = entry.first_row;
+    let rows = match Input::open_records(path) {
+        Err(error @ CorpusError::File { .. }) => return Ok(Some(plain(path, &error))),
+        rows => rows?,
+    };
+    for row in rows {
+        let row = match row {
+            Err(error) if matches!(error, CorpusError::File { .. }) || error.is_about_a_row() => {
+                return Ok(Some(plain(path, &error)));
+            }
+            row => row?,
+        };
+        let mut wrong = simply_wrong(recipe, &row, index);
+        if wrong.is_none() && (index == entry.first_row || index + 1 == end) {
+            wrong = difference(&row, &recipe.make(index)?);
+        }
+        if let Some(reason) = wrong {
+            return Ok(Some(format!("row {index}: {reason}")));
+        }
+        index += 1;
+    }
+    Ok((index != end).then(|| format!("{} rows, but it should have {}", index - entry.first_row, entry.rows)))
 }
 
 /// What was found about a row.

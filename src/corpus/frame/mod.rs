@@ -12,6 +12,8 @@
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. Sizes in the footer
 //! are checked first, and panics become errors.
 
+mod batches;
+mod numbered;
 mod pages;
 mod scan;
 mod table;
@@ -36,6 +38,8 @@ use super::columns::{COLUMNS, Column, Kind, Value};
 use super::record::Record;
 use pages::check_pages;
 
+pub use batches::AnswerWriter;
+pub use numbered::ROW_NUMBER;
 pub use scan::{Answer, Scan, TABLE};
 pub use table::{Cells, write_table};
 
@@ -192,6 +196,8 @@ pub struct FrameReader {
     /// Rows of the row groups that were not read yet, last group first.
     groups: Vec<usize>,
     next_row: usize,
+    /// The row group whose page headers were checked last.
+    checked: Option<usize>,
 }
 
 /// Some rows of a Parquet file: one series a column.
@@ -211,7 +217,7 @@ impl FrameReader {
         guarded(|| Ok(check_sizes(&metadata, length)))??;
         let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
         let names = guarded(|| Ok(reader(&file)?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
-        Ok(FrameReader { file, metadata, names, groups, next_row: 0 })
+        Ok(FrameReader { file, metadata, names, groups, next_row: 0, checked: None })
     }
 
     /// The names of the columns that are read.
@@ -241,6 +247,7 @@ impl FrameReader {
     /// Reads only these columns.
     pub fn select(&mut self, names: Vec<String>) {
         self.names = names;
+        self.checked = None;
     }
 
     /// The metadata of this program, when the file has any.
@@ -249,23 +256,40 @@ impl FrameReader {
         pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
     }
 
+    /// Number of rows in the whole file.
+    pub fn len(&self) -> usize {
+        self.metadata.num_rows
+    }
+
+    /// How many rows [`FrameReader::next`] will give; none at the end.
+    pub fn peek(&mut self) -> Option<usize> {
+        while self.groups.last() == Some(&0) {
+            self.groups.pop();
+        }
+        self.groups.last().map(|left| (*left).min(READ_ROWS))
+    }
+
+    /// Passes over the rows that [`FrameReader::next`] would give.
+    pub fn skip(&mut self) {
+        if let (Some(rows), Some(left)) = (self.peek(), self.groups.last_mut()) {
+            *left -= rows;
+            self.next_row += rows;
+        }
+    }
+
     /// The next rows; none at the end.
     ///
     /// # Errors
     /// A damaged file: the reason, without the path.
     pub fn next(&mut self) -> Result<Option<Rows>, String> {
-        while self.groups.last() == Some(&0) {
-            self.groups.pop();
-        }
+        let Some(rows) = self.peek() else { return Ok(None) };
         let group = self.metadata.row_groups.len() - self.groups.len();
-        let Some(left) = self.groups.last_mut() else { return Ok(None) };
-        if *left == self.metadata.row_groups[group].num_rows() {
+        if self.checked != Some(group) {
             check_group(&self.file, &self.metadata, group, &self.names)?;
+            self.checked = Some(group);
         }
-        let rows = (*left).min(READ_ROWS);
-        *left -= rows;
         let start = self.next_row;
-        self.next_row += rows;
+        self.skip();
         let frame = guarded(|| {
             let mut reader = reader(&self.file)?;
             reader.set_metadata(self.metadata.clone());

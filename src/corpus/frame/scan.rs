@@ -1,15 +1,14 @@
 //! SQL over Parquet files, lazily: only the columns that a question needs are read, in batches.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
-    AnyValue, DataFrame, Engine, LazyFrame, ParquetCompression, ParquetWriter, PlRefPath, PolarsError, ScanArgsParquet,
+    AnyValue, DataFrame, Engine, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, SchemaRef,
 };
 use polars::sql::SQLContext;
 use serde_json::Value as Json;
 
+use super::super::layout::keys_of;
 use super::guarded;
 use crate::rate::nearest;
 
@@ -18,21 +17,24 @@ pub const TABLE: &str = "puzzles";
 
 /// Files that can be asked.
 pub struct Scan {
-    rows: LazyFrame,
-    columns: Vec<String>,
+    pub(super) rows: LazyFrame,
+    pub(super) columns: Vec<String>,
 }
 
 /// The rows that answer a question.
-pub struct Answer(DataFrame);
+pub struct Answer(pub(super) DataFrame);
 
 impl Scan {
-    /// Opens Parquet files that have the same columns.
+    /// Opens Parquet files that have the same columns. Folders named `key=value`, when all files stand in folders
+    /// with the same keys, are columns too, and files that a question does not ask for are passed over.
     ///
     /// # Errors
     /// Files that are damaged, or whose columns differ: the reason.
     pub fn open(files: &[PathBuf]) -> Result<Scan, String> {
         let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
-        let arguments = ScanArgsParquet { glob: false, cache: false, ..ScanArgsParquet::default() };
+        let hive_options =
+            HiveOptions { enabled: Some(same_keys(files)), try_parse_dates: false, ..HiveOptions::default() };
+        let arguments = ScanArgsParquet { glob: false, cache: false, hive_options, ..ScanArgsParquet::default() };
         let mut rows = guarded(|| LazyFrame::scan_parquet_files(paths.into(), arguments))?;
         let schema = guarded(|| rows.collect_schema())?;
         let columns = schema.iter_names().map(ToString::to_string).collect();
@@ -49,21 +51,28 @@ impl Scan {
     /// # Errors
     /// SQL that polars does not understand; a column that is not there, with the nearest that is.
     pub fn ask(&self, sql: &str) -> Result<Answer, String> {
+        let (rows, _) = self.planned(sql)?;
+        // One SELECT has one result, so that taking the single one cannot fail.
+        let answer = guarded(|| rows.collect_with_engine(Engine::Streaming))?;
+        Ok(Answer(answer.unwrap_single()))
+    }
+
+    /// A question that is understood, and the columns of its answer.
+    pub(super) fn planned(&self, sql: &str) -> Result<(LazyFrame, SchemaRef), String> {
         let mut unknown = None;
-        let answer = guarded(|| {
+        let planned = guarded(|| {
             let mut context = SQLContext::new();
             context.register(TABLE, self.rows.clone());
-            // One SELECT has one result, so that taking the single one below cannot fail.
-            let answer = context.execute(sql).and_then(|rows| rows.collect_with_engine(Engine::Streaming));
-            if let Err(PolarsError::ColumnNotFound(name)) = &answer {
+            let planned = context.execute(sql).and_then(|mut rows| {
+                let schema = rows.collect_schema()?;
+                Ok((rows, schema))
+            });
+            if let Err(PolarsError::ColumnNotFound(name)) = &planned {
                 unknown = Some(name.to_string());
             }
-            answer
+            planned
         });
-        match answer {
-            Ok(result) => Ok(Answer(result.unwrap_single())),
-            Err(reason) => Err(unknown.map_or(reason, |name| self.unknown_column(&name))),
-        }
+        planned.map_err(|reason| unknown.map_or(reason, |name| self.unknown_column(&name)))
     }
 
     /// What to say about a column that is not there. polars puts more than the name into its message.
@@ -101,18 +110,13 @@ impl Answer {
         let value = |column: &polars::prelude::Column| column.get(row).map(json).map_err(|error| error.to_string());
         self.0.columns().iter().map(value).collect()
     }
+}
 
-    /// Writes the rows as Parquet.
-    ///
-    /// # Errors
-    /// What polars says, mostly a disk that is full.
-    pub fn write_parquet(&mut self, out: impl Write) -> Result<(), String> {
-        guarded(|| {
-            let level = ZstdLevel::try_new(1)?;
-            ParquetWriter::new(out).with_compression(ParquetCompression::Zstd(Some(level))).finish(&mut self.0)
-        })?;
-        Ok(())
-    }
+/// Do the folders of all files have the same keys, each once?
+fn same_keys(files: &[PathBuf]) -> bool {
+    let Some(keys) = files.first().map(|file| keys_of(file)) else { return false };
+    let once = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
+    once && !keys.is_empty() && files.iter().all(|file| keys_of(file) == keys)
 }
 
 /// A value as JSON; kinds that JSON does not have, as text.

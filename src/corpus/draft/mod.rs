@@ -5,27 +5,43 @@
 //! count = 100_000
 //! part_rows = 10_000
 //! format = "parquet"                # or "csv.zst"
+//! layout = "flat"                   # or "hive"
 //! [grid]
 //! shape = "3x3"
 //! method = "permutation:blocks"     # an option of the method follows a colon
 //! [dig]
 //! plan = "givens=28..32"            # or minimal, reveal, givens=30, random-holes=50
 //! symmetry = "rotate-180"
+//! level = "hard"                    # also needs = "x_wing", only = "singles"
 //! [analyze]
 //! techniques = ["singles", "x_wing"]
+//! [[quota]]                         # so many rows of this kind; a key that is left out is as in [dig]
+//! level = "easy"
+//! count = 500
+//! [[output]]                        # what to make of the finished corpus: a command and its options
+//! command = "export"
+//! out = "easy.sdm"
 //! ```
 //!
 //! A key that is not in [`KEYS`] is refused with the nearest one; every error says line and column. A [`Draft`] is the
 //! file with gaps; the command line fills in its own values; [`super::Recipe::new`] fills the rest and checks the whole.
+
+mod keys;
 
 use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::recipe::{Format, RecipeError};
+pub use keys::{KEYS, Key};
+
 use crate::board::{Shape, Symmetry};
+use crate::corpus::layout::Layout;
+use crate::corpus::ratings::Ratings;
+use crate::corpus::recipe::{Format, RecipeError};
 use crate::dig::Plan;
+use crate::rate::explainer::Tenths;
+use crate::rate::{Ladder, Level, Technique};
 
 /// A recipe with gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +54,8 @@ pub struct Draft {
     pub part_rows: Option<u64>,
     /// Format of the parts.
     pub format: Option<Format>,
+    /// Where the parts stand.
+    pub layout: Option<Layout>,
     /// Shape of the boards.
     pub shape: Option<Shape>,
     /// The method that makes grids, with its option.
@@ -46,10 +64,12 @@ pub struct Draft {
     pub bases: Option<PathBuf>,
     /// BLAKE3 of the bases, when the recipe insists on certain ones.
     pub bases_blake3: Option<String>,
-    /// Plan of digging.
-    pub plan: Option<Plan>,
-    /// Symmetry of the givens.
-    pub symmetry: Option<Symmetry>,
+    /// What the puzzles are to be like.
+    pub goal: GoalDraft,
+    /// Numbers of rows, each with a goal of its own.
+    pub quotas: Vec<QuotaDraft>,
+    /// What to make of the finished corpus; no part of what decides its rows.
+    pub outputs: Vec<OutputDraft>,
     /// New grids tried for a row whose plan is out of reach.
     pub retries: Option<u64>,
     /// Search nodes for one question while digging.
@@ -60,87 +80,50 @@ pub struct Draft {
     pub weight: Option<bool>,
     /// The ladder of techniques: `none`, or as [`crate::rate::Ladder`] reads it.
     pub techniques: Option<String>,
+    /// Ratings on published scales.
+    pub ratings: Option<Ratings>,
+    /// ER above this is given as a lower bound.
+    pub er_limit: Option<Tenths>,
     /// Find out whether puzzles are minimal.
     pub minimal: Option<bool>,
     /// Positions that a search about a puzzle may visit.
     pub search_budget: Option<u64>,
 }
 
-/// A key of the recipe.
-#[derive(Clone, Copy, Debug)]
-pub struct Key {
-    /// The table it stands in; empty for the top.
-    pub table: &'static str,
-    /// Its name.
-    pub name: &'static str,
-    /// What it says, and its default.
-    pub about: &'static str,
-    set: fn(&mut Draft, &DeValue<'_>) -> Result<(), String>,
+/// What puzzles are to be like, with gaps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GoalDraft {
+    /// Plan of digging.
+    pub plan: Option<Plan>,
+    /// Symmetry of the givens.
+    pub symmetry: Option<Symmetry>,
+    /// Their level.
+    pub level: Option<Level>,
+    /// Techniques that the ladder has to use.
+    pub needs: Option<Vec<Technique>>,
+    /// Techniques that alone solve them.
+    pub only: Option<Ladder>,
+    /// Sudoku Explainer's ER, from and to.
+    pub er: Option<(Tenths, Tenths)>,
 }
 
-const fn key(
-    table: &'static str,
-    name: &'static str,
-    about: &'static str,
-    set: fn(&mut Draft, &DeValue<'_>) -> Result<(), String>,
-) -> Key {
-    Key { table, name, about, set }
+/// A number of rows with a goal, with gaps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct QuotaDraft {
+    /// How many rows.
+    pub count: Option<u64>,
+    /// What they are to be like; gaps are as in the recipe's own goal.
+    pub goal: GoalDraft,
 }
 
-/// Every key, in the order of the documentation.
-pub static KEYS: [Key; 17] = [
-    key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
-    key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
-    key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
-    key("", "format", "\"parquet\" (default) or \"csv.zst\"", |d, v| put(&mut d.format, parsed(v))),
-    key("grid", "shape", "rows x columns of a box; default \"3x3\"", |d, v| put(&mut d.shape, shape(v))),
-    key(
-        "grid",
-        "method",
-        "how full grids are made; default \"uniform\", where there is none \"fewest-candidates\"",
-        |d, v| put(&mut d.method, text(v)),
-    ),
-    key("grid", "bases", "of base-shuffle: a file of puzzles or grids, seen from the recipe", |d, v| {
-        put(&mut d.bases, text(v).map(PathBuf::from))
-    }),
-    key("grid", "bases_blake3", "checksum that the bases must have", |d, v| put(&mut d.bases_blake3, text(v))),
-    key("dig", "plan", "minimal (default), reveal, givens=N, givens=N..M, random-holes=N", |d, v| {
-        put(&mut d.plan, parsed(v))
-    }),
-    key("dig", "symmetry", "symmetry of the pattern of givens; default \"none\"", |d, v| {
-        put(&mut d.symmetry, parsed(v))
-    }),
-    key("dig", "retries", "new grids tried when a number of givens is out of reach; default 1000", |d, v| {
-        put(&mut d.retries, whole(v))
-    }),
-    key("dig", "budget", "search nodes for one question; default no bound to order 9, 5000 above", |d, v| {
-        put(&mut d.dig_budget, whole(v))
-    }),
-    key(
-        "analyze",
-        "techniques",
-        "\"default\", \"all\", \"none\", or techniques and families such as \"singles,x_wing\" or \"-fish\"",
-        |d, v| put(&mut d.techniques, list(v)),
-    ),
-    key(
-        "analyze",
-        "minimal",
-        "find out whether puzzles are minimal where digging does not tell; default true",
-        |d, v| put(&mut d.minimal, flag(v)),
-    ),
-    key("analyze", "weight", "compute log_weight, for the plan minimal without symmetry; default false", |d, v| {
-        put(&mut d.weight, flag(v))
-    }),
-    key("analyze", "count_limit", "how far the solutions of a puzzle are counted; default 1000", |d, v| {
-        put(&mut d.count_limit, whole(v))
-    }),
-    key("analyze", "budget", "positions that counting and the reference search may visit; default 1000000", |d, v| {
-        put(&mut d.search_budget, whole(v))
-    }),
-];
-
-/// Tables that a later version will read.
-const LATER: [&str; 2] = ["quota", "output"];
+/// A command on the finished corpus, and its options as on the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OutputDraft {
+    /// Name of the command, such as `export`.
+    pub command: String,
+    /// `--option`, `value`, ...: what the other keys say.
+    pub options: Vec<String>,
+}
 
 impl Draft {
     /// Reads a recipe file.
@@ -169,51 +152,94 @@ impl Draft {
             error(wrong.span().map_or(0, |span| span.start), reason)
         })?;
         let mut draft = Draft::default();
-        for (at, table, name, value) in entries(document.get_ref()) {
-            let found = KEYS.iter().find(|key| key.table == table && key.name == name);
-            let outcome = match (found, value) {
-                (Some(key), value) => (key.set)(&mut draft, value.get_ref())
-                    .map_err(|reason| (value.span().start, format!("{name}: {reason}"))),
-                (None, value) if is_table(table, name, value.get_ref()) => Ok(()),
-                (None, _) => Err((at, unknown(table, name))),
-            };
-            outcome.map_err(|(at, reason)| error(at, reason))?;
+        for entry in entries(document.get_ref()) {
+            draft.read_entry(&entry).map_err(|(at, reason)| error(at, reason))?;
         }
         Ok(draft)
     }
+
+    /// Reads one key; the error says where in the text.
+    fn read_entry(&mut self, entry: &Entry<'_>) -> Result<(), (usize, String)> {
+        let Entry { at, table, name, value } = *entry;
+        let Some(value) = value else {
+            match table {
+                "quota" => self.quotas.push(QuotaDraft::default()),
+                _ => self.outputs.push(OutputDraft::default()),
+            }
+            return Ok(());
+        };
+        let wrong = |reason: String| (value.span().start, format!("{name}: {reason}"));
+        match KEYS.iter().find(|key| key.table == table && key.name == name) {
+            Some(key) => (key.set)(self, value.get_ref()).map_err(wrong),
+            None if table == "output" => {
+                keys::output(self).options.extend(keys::option_words(name, value.get_ref()).map_err(wrong)?);
+                Ok(())
+            }
+            None if table.is_empty() && is_head(name, value.get_ref()) => Ok(()),
+            None => Err((at, unknown(table, name))),
+        }
+    }
 }
 
-/// Where a key stands (byte), its table and name, and its value.
-type Entry<'a> = (usize, &'a str, &'a str, &'a Spanned<DeValue<'a>>);
+/// A key of the document; without a value, the head of one more table of a list.
+#[derive(Clone, Copy)]
+struct Entry<'a> {
+    /// Where it stands, in bytes.
+    at: usize,
+    table: &'a str,
+    name: &'a str,
+    value: Option<&'a Spanned<DeValue<'a>>>,
+}
+
+/// Tables that come as lists, `[[quota]]`.
+const LISTS: [&str; 2] = ["quota", "output"];
 
 /// All keys of the document to depth two, in the order of the text.
 fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
     let mut found = Vec::new();
     for (name, value) in document {
-        found.push((name.span().start, "", name.get_ref().as_ref(), value));
-        for (inner, value) in value.get_ref().as_table().into_iter().flatten() {
-            found.push((inner.span().start, name.get_ref().as_ref(), inner.get_ref().as_ref(), value));
+        let (at, name) = (name.span().start, name.get_ref().as_ref());
+        found.push(Entry { at, table: "", name, value: Some(value) });
+        found.extend(value.get_ref().as_table().into_iter().flat_map(|inner| inside(name, inner)));
+        let list = value.get_ref().as_array().filter(|_| LISTS.contains(&name));
+        for item in list.into_iter().flat_map(|items| items.iter()) {
+            let Some(inner) = item.get_ref().as_table() else { continue };
+            let keys: Vec<Entry<'a>> = inside(name, inner).collect();
+            let first = keys.iter().map(|key| key.at).min().unwrap_or(item.span().start);
+            found.push(Entry { at: first, table: name, name: "", value: None });
+            found.extend(keys);
         }
     }
-    found.sort_by_key(|entry| entry.0);
+    found.sort_by_key(|entry| entry.at);
     found
 }
 
-/// Is this the head of a table that has keys?
-fn is_table(table: &str, name: &str, value: &DeValue<'_>) -> bool {
-    table.is_empty() && value.is_table() && KEYS.iter().any(|key| key.table == name)
+/// The keys of an inner table.
+fn inside<'a>(table: &'a str, inner: &'a DeTable<'a>) -> impl Iterator<Item = Entry<'a>> {
+    inner.iter().map(move |(name, value)| {
+        let (at, name) = (name.span().start, name.get_ref().as_ref());
+        Entry { at, table, name, value: Some(value) }
+    })
+}
+
+/// Is this the head of a table that has keys, written as such a table is?
+fn is_head(name: &str, value: &DeValue<'_>) -> bool {
+    match LISTS.contains(&name) {
+        true => value.as_array().is_some_and(|items| items.iter().all(|item| item.get_ref().is_table())),
+        false => value.is_table() && KEYS.iter().any(|key| key.table == name),
+    }
 }
 
 /// What to say about a key that does not exist.
 fn unknown(table: &str, name: &str) -> String {
-    if table.is_empty() && LATER.contains(&name) {
-        return format!("'{name}' is not supported by this version: recipes make rows, they do not select or export");
+    if table.is_empty() && LISTS.contains(&name) {
+        return format!("'{name}' is a list of tables: write [[{name}]] and its keys below, for each");
     }
     if table.is_empty() && KEYS.iter().any(|key| key.table == name) {
         return format!("'{name}' is a table: write [{name}] and its keys below");
     }
     let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
-    let tables = ["grid", "dig", "analyze"].map(|table| ("", table));
+    let tables = ["grid", "dig", "analyze", "quota", "output"].map(|table| ("", table));
     let known = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
     // The same table first, then the same word elsewhere, then what is written most alike.
     let nearest = known.min_by_key(|key| (distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
@@ -245,57 +271,6 @@ fn place(text: &str, at: usize) -> (usize, usize) {
     (line, String::from_utf8_lossy(&before[start..]).chars().count() + 1)
 }
 
-/// Puts a value that was understood into its place.
-fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
-    *place = Some(value?);
-    Ok(())
-}
-
-fn whole(value: &DeValue<'_>) -> Result<u64, String> {
-    let number = value.as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
-    let number = number.and_then(|number| u64::try_from(number).ok());
-    number.ok_or_else(|| format!("a whole number from 0 to {} expected, not {}", i64::MAX, shown(value)))
-}
-
-fn flag(value: &DeValue<'_>) -> Result<bool, String> {
-    value.as_bool().ok_or_else(|| format!("true or false expected, not {}", shown(value)))
-}
-
-fn text(value: &DeValue<'_>) -> Result<String, String> {
-    value.as_str().map(str::to_owned).ok_or_else(|| format!("a text in quotes expected, not {}", shown(value)))
-}
-
-fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(value: &DeValue<'_>) -> Result<T, String> {
-    text(value)?.parse().map_err(|error: T::Err| error.to_string())
-}
-
-/// A shape, also as an order without quotes.
-fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
-    match whole(value) {
-        Ok(order) => order.to_string().parse().map_err(|error: crate::board::ShapeError| error.to_string()),
-        Err(_) => parsed(value),
-    }
-}
-
-/// A text, or a list of texts as one with commas.
-fn list(value: &DeValue<'_>) -> Result<String, String> {
-    match value.as_array() {
-        Some(items) => Ok(items.iter().map(|item| text(item.get_ref())).collect::<Result<Vec<_>, _>>()?.join(",")),
-        None => text(value),
-    }
-}
-
-/// A value for a message.
-fn shown(value: &DeValue<'_>) -> String {
-    match value {
-        DeValue::String(text) => format!("\"{}\"", text.chars().take(40).collect::<String>()),
-        DeValue::Integer(number) => number.to_string(),
-        DeValue::Float(number) => number.to_string(),
-        DeValue::Boolean(flag) => flag.to_string(),
-        other => format!("a value of type {}", other.type_str()),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -307,27 +282,59 @@ mod tests {
 
     #[test]
     fn every_key_is_understood() {
-        let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\n\
+        let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\n\
                     grid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
-                    [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nretries = 3\nbudget = 4\n\
-                    [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nminimal = false\nweight = true\ncount_limit = 5\nbudget = 6";
+                    [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\n\
+                    only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
+                    [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
+                    er_limit = \"9.5\"\nminimal = false\nweight = true\ncount_limit = 5\nbudget = 6\n\
+                    [[quota]]\ncount = 7\nlevel = \"easy\"\n[[quota]]\ncount = 8\nneeds = \"w_wing\"\nonly = \"singles\"\ner = 2.0\n\
+                    plan = \"minimal\"\nsymmetry = \"full\"\n\
+                    [[output]]\ncommand = \"book\"\nper_page = 4\nbleed = true\nquiet = false\nlevel = [\"easy\", \"hard\"]";
         let draft = Draft::parse(text).unwrap();
         let expected = Draft {
             seed: Some(16),
             count: Some(1_000),
             part_rows: Some(10),
             format: Some(Format::CsvZst),
+            layout: Some(Layout::Hive),
             shape: Some(Shape::new(2, 3).unwrap()),
             method: Some("permutation:blocks".to_owned()),
             bases: Some("b.txt".into()),
             bases_blake3: Some("00".to_owned()),
-            plan: Some(Plan::Givens(10..=12)),
-            symmetry: Some(Symmetry::Rotate180),
+            goal: GoalDraft {
+                plan: Some(Plan::Givens(10..=12)),
+                symmetry: Some(Symmetry::Rotate180),
+                level: Some(Level::Hard),
+                needs: Some(vec![Technique::XWing]),
+                only: Some("singles,fish".parse().unwrap()),
+                er: Some((Tenths(15), Tenths(45))),
+            },
+            quotas: vec![
+                QuotaDraft { count: Some(7), goal: GoalDraft { level: Some(Level::Easy), ..GoalDraft::default() } },
+                QuotaDraft {
+                    count: Some(8),
+                    goal: GoalDraft {
+                        plan: Some(Plan::Minimal),
+                        symmetry: Some(Symmetry::Full),
+                        level: None,
+                        needs: Some(vec![Technique::WWing]),
+                        only: Some("singles".parse().unwrap()),
+                        er: Some((Tenths(20), Tenths(20))),
+                    },
+                },
+            ],
+            outputs: vec![OutputDraft {
+                command: "book".to_owned(),
+                options: ["--per-page", "4", "--bleed", "--level", "easy", "--level", "hard"].map(str::to_owned).into(),
+            }],
             retries: Some(3),
             dig_budget: Some(4),
             count_limit: Some(5),
             weight: Some(true),
             techniques: Some("singles,x-wing".to_owned()),
+            ratings: Some(Ratings { er: true, w: true, ..Ratings::NONE }),
+            er_limit: Some(Tenths(95)),
             minimal: Some(false),
             search_budget: Some(6),
         };
@@ -346,7 +353,12 @@ mod tests {
         assert_eq!(message("method = \"x\""), "recipe:1:1: unknown key 'method'; did you mean 'grid.method'?");
         assert_eq!(message("[grdi]\nshape = \"3x3\""), "recipe:1:2: unknown key 'grdi'; did you mean 'grid'?");
         assert_eq!(message("grid = 3"), "recipe:1:1: 'grid' is a table: write [grid] and its keys below");
-        assert!(message("[[quota]]\nlevel = \"hard\"").contains("'quota' is not supported by this version"));
+        assert_eq!(
+            message("[[quota]]\nlevle = \"hard\""),
+            "recipe:2:1: unknown key 'quota.levle'; did you mean 'quota.level'?"
+        );
+        assert!(message("[quota]\nlevel = \"hard\"").contains("'quota' is a list of tables: write [[quota]]"));
+        assert!(message("quota = [1]").contains("'quota' is a list of tables"));
     }
 
     #[test]

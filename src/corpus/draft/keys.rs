@@ -1,0 +1,248 @@
+//! The keys of a recipe: one table, which the reader, `list keys` and the tests go through.
+
+use std::path::PathBuf;
+
+use toml::de::DeValue;
+
+use super::{Draft, OutputDraft, QuotaDraft};
+use crate::board::{Shape, ShapeError};
+use crate::corpus::ratings::UnknownRating;
+use crate::corpus::target;
+use crate::rate::explainer::Tenths;
+
+/// A key of the recipe.
+#[derive(Clone, Copy, Debug)]
+pub struct Key {
+    /// The table it stands in; empty for the top.
+    pub table: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it says, and its default.
+    pub about: &'static str,
+    pub(super) set: fn(&mut Draft, &DeValue<'_>) -> Result<(), String>,
+}
+
+const fn key(
+    table: &'static str,
+    name: &'static str,
+    about: &'static str,
+    set: fn(&mut Draft, &DeValue<'_>) -> Result<(), String>,
+) -> Key {
+    Key { table, name, about, set }
+}
+
+/// Every key, in the order of the documentation.
+pub static KEYS: [Key; 32] = [
+    key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
+    key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
+    key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
+    key("", "format", "\"parquet\" (default) or \"csv.zst\"", |d, v| put(&mut d.format, parsed(v))),
+    key("", "layout", "\"flat\" (default) or \"hive\": folders that name shape, method, seed and block", |d, v| {
+        put(&mut d.layout, parsed(v))
+    }),
+    key("grid", "shape", "rows x columns of a box; default \"3x3\"", |d, v| put(&mut d.shape, shape(v))),
+    key(
+        "grid",
+        "method",
+        "how full grids are made; default \"uniform\", where there is none \"fewest-candidates\"",
+        |d, v| put(&mut d.method, text(v)),
+    ),
+    key("grid", "bases", "of base-shuffle: a file of puzzles or grids, seen from the recipe", |d, v| {
+        put(&mut d.bases, text(v).map(PathBuf::from))
+    }),
+    key("grid", "bases_blake3", "checksum that the bases must have", |d, v| put(&mut d.bases_blake3, text(v))),
+    key(
+        "dig",
+        "plan",
+        "minimal, reveal, givens=N, givens=N..M, random-holes=N, within; default minimal, with level, only or er within",
+        |d, v| put(&mut d.goal.plan, parsed(v)),
+    ),
+    key("dig", "symmetry", "symmetry of the pattern of givens; default \"none\"", |d, v| {
+        put(&mut d.goal.symmetry, parsed(v))
+    }),
+    key(
+        "dig",
+        "level",
+        "the level that the ladder gives each puzzle: easy, medium, hard, unfair, extreme, beyond",
+        |d, v| put(&mut d.goal.level, parsed(v)),
+    ),
+    key("dig", "needs", "techniques that the ladder has to use, such as \"x_wing\"", |d, v| {
+        put(&mut d.goal.needs, list(v).and_then(|text| target::needed(&text)))
+    }),
+    key("dig", "only", "techniques that alone solve each puzzle, such as \"singles\"", |d, v| {
+        put(&mut d.goal.only, list(v).and_then(|text| target::only(&text)))
+    }),
+    key("dig", "er", "Sudoku Explainer's ER of each 9x9 puzzle: \"4.5\" or \"1.5..4.5\"", |d, v| {
+        put(&mut d.goal.er, ratings(v))
+    }),
+    key(
+        "dig",
+        "retries",
+        "new grids tried for a row that does not come out as asked; default 1000, with level, needs, only or er 100000",
+        |d, v| put(&mut d.retries, whole(v)),
+    ),
+    key(
+        "dig",
+        "budget",
+        "search nodes for one question; default no bound to order 9, 5000 to order 16, 100 above",
+        |d, v| put(&mut d.dig_budget, whole(v)),
+    ),
+    key(
+        "analyze",
+        "techniques",
+        "\"default\", \"all\", \"none\", or techniques and families such as \"singles,x_wing\" or \"-fish\"",
+        |d, v| put(&mut d.techniques, list(v)),
+    ),
+    key(
+        "analyze",
+        "ratings",
+        "ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, or se (er,ep,ed; default), whips (w,b), all",
+        |d, v| put(&mut d.ratings, list(v).and_then(|text| text.parse().map_err(|e: UnknownRating| e.to_string()))),
+    ),
+    key(
+        "analyze",
+        "er_limit",
+        "ER above this is given as a lower bound, se_exact = false; default \"10.4\", at most \"20.0\", which takes minutes",
+        |d, v| put(&mut d.er_limit, parsed(v)),
+    ),
+    key(
+        "analyze",
+        "minimal",
+        "find out whether puzzles are minimal where digging does not tell; default true",
+        |d, v| put(&mut d.minimal, flag(v)),
+    ),
+    key("analyze", "weight", "compute log_weight, for the plan minimal without symmetry; default false", |d, v| {
+        put(&mut d.weight, flag(v))
+    }),
+    key("analyze", "count_limit", "how far the solutions of a puzzle are counted; default 1000", |d, v| {
+        put(&mut d.count_limit, whole(v))
+    }),
+    key(
+        "analyze",
+        "budget",
+        "positions that counting and the reference search may visit; default 1000000 to order 16, 100000 above",
+        |d, v| put(&mut d.search_budget, whole(v)),
+    ),
+    key("quota", "count", "rows of this kind; [[quota]] may come again and again, and count is their sum", |d, v| {
+        put(&mut quota(d).count, whole(v))
+    }),
+    key("quota", "level", "their level", |d, v| put(&mut quota(d).goal.level, parsed(v))),
+    key("quota", "needs", "techniques that they need", |d, v| {
+        put(&mut quota(d).goal.needs, list(v).and_then(|text| target::needed(&text)))
+    }),
+    key("quota", "only", "techniques that alone solve them", |d, v| {
+        put(&mut quota(d).goal.only, list(v).and_then(|text| target::only(&text)))
+    }),
+    key("quota", "er", "their ER", |d, v| put(&mut quota(d).goal.er, ratings(v))),
+    key("quota", "plan", "their plan; without it, as in [dig]", |d, v| put(&mut quota(d).goal.plan, parsed(v))),
+    key("quota", "symmetry", "their symmetry; without it, as in [dig]", |d, v| {
+        put(&mut quota(d).goal.symmetry, parsed(v))
+    }),
+    key(
+        "output",
+        "command",
+        "made of the finished corpus: export, book, report, query or verify; its other keys are its options",
+        |d, v| {
+            output(d).command = text(v)?;
+            Ok(())
+        },
+    ),
+];
+
+/// The quota that is being read.
+fn quota(draft: &mut Draft) -> &mut QuotaDraft {
+    last(&mut draft.quotas)
+}
+
+/// The output that is being read.
+pub(super) fn output(draft: &mut Draft) -> &mut OutputDraft {
+    last(&mut draft.outputs)
+}
+
+/// The last of a list, which the head of its table has put there.
+fn last<T: Default>(list: &mut Vec<T>) -> &mut T {
+    if list.is_empty() {
+        list.push(T::default());
+    }
+    let last = list.len() - 1;
+    &mut list[last]
+}
+
+/// Puts a value that was understood into its place.
+fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
+    *place = Some(value?);
+    Ok(())
+}
+
+fn whole(value: &DeValue<'_>) -> Result<u64, String> {
+    let number = value.as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
+    let number = number.and_then(|number| u64::try_from(number).ok());
+    number.ok_or_else(|| format!("a whole number from 0 to {} expected, not {}", i64::MAX, shown(value)))
+}
+
+fn flag(value: &DeValue<'_>) -> Result<bool, String> {
+    value.as_bool().ok_or_else(|| format!("true or false expected, not {}", shown(value)))
+}
+
+fn text(value: &DeValue<'_>) -> Result<String, String> {
+    value.as_str().map(str::to_owned).ok_or_else(|| format!("a text in quotes expected, not {}", shown(value)))
+}
+
+fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(value: &DeValue<'_>) -> Result<T, String> {
+    text(value)?.parse().map_err(|error: T::Err| error.to_string())
+}
+
+/// A shape, also as an order without quotes.
+fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
+    match whole(value) {
+        Ok(order) => order.to_string().parse().map_err(|error: ShapeError| error.to_string()),
+        Err(_) => parsed(value),
+    }
+}
+
+/// A rating or a range of ratings, as a text or as a number.
+fn ratings(value: &DeValue<'_>) -> Result<(Tenths, Tenths), String> {
+    match value {
+        DeValue::Float(number) => target::er(number.as_str()),
+        DeValue::Integer(number) => target::er(number.as_str()),
+        value => target::er(&text(value)?),
+    }
+}
+
+/// A text, or a list of texts as one with commas.
+fn list(value: &DeValue<'_>) -> Result<String, String> {
+    match value.as_array() {
+        Some(items) => Ok(items.iter().map(|item| text(item.get_ref())).collect::<Result<Vec<_>, _>>()?.join(",")),
+        None => text(value),
+    }
+}
+
+/// A key of an output as words of the command line: `per_page = 4` is `--per-page 4`, `bleed = true` is `--bleed`, and
+/// a list gives its option again and again.
+pub(super) fn option_words(name: &str, value: &DeValue<'_>) -> Result<Vec<String>, String> {
+    let option = format!("--{}", name.replace('_', "-"));
+    let with = |word: String| vec![option.clone(), word];
+    match value {
+        DeValue::String(text) => Ok(with(text.to_string())),
+        DeValue::Integer(_) => Ok(with(whole(value)?.to_string())),
+        DeValue::Float(number) => Ok(with(number.as_str().to_owned())),
+        DeValue::Boolean(true) => Ok(vec![option]),
+        DeValue::Boolean(false) => Ok(Vec::new()),
+        DeValue::Array(items) => {
+            let words = items.iter().map(|item| option_words(name, item.get_ref()));
+            Ok(words.collect::<Result<Vec<_>, _>>()?.concat())
+        }
+        other => Err(format!("a text, number, true, false or a list of them expected, not {}", shown(other))),
+    }
+}
+
+/// A value for a message.
+pub(super) fn shown(value: &DeValue<'_>) -> String {
+    match value {
+        DeValue::String(text) => format!("\"{}\"", text.chars().take(40).collect::<String>()),
+        DeValue::Integer(number) => number.to_string(),
+        DeValue::Float(number) => number.to_string(),
+        DeValue::Boolean(flag) => flag.to_string(),
+        other => format!("a value of type {}", other.type_str()),
+    }
+}

@@ -1,0 +1,170 @@
+//! Answers of any length in bounded memory: batch by batch, while the question is still at work.
+//!
+//! ```text
+//!   a thread runs the question -> batch -> batch -> ...   at most one batch waits
+//!   the caller writes                      |
+//!   a caller that fails (a closed pipe, a full disk) ends the question
+//! ```
+
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
+
+use polars::io::parquet::write::BatchedWriter;
+use polars::polars_utils::compression::ZstdLevel;
+use polars::prelude::{DataFrame, Engine, LazyFrame, ParquetCompression, ParquetWriter, PlanCallback};
+
+use super::guarded;
+use super::scan::{Answer, Scan};
+
+/// Rows of a batch, about; also the row groups of answers in Parquet.
+const BATCH: usize = 32_768;
+
+impl Scan {
+    /// Answers a question about the table and gives the rows to `take`, in their order, some at a time; first of all
+    /// once without rows, for the names of the columns. What `take` says when it fails stands inside.
+    ///
+    /// # Errors
+    /// As [`Scan::ask`].
+    pub fn ask_in_batches<E>(
+        &self,
+        sql: &str,
+        mut take: impl FnMut(Answer) -> Result<(), E>,
+    ) -> Result<Result<(), E>, String> {
+        let (rows, schema) = self.planned(sql)?;
+        let mut outcome = take(Answer(DataFrame::empty_with_schema(&schema)));
+        if outcome.is_err() {
+            return Ok(outcome);
+        }
+        let (send, receive) = sync_channel(1);
+        let ended = thread::scope(|scope| {
+            let running = scope.spawn(move || run(rows, send));
+            for batch in &receive {
+                outcome = take(Answer(batch));
+                if outcome.is_err() {
+                    break;
+                }
+            }
+            // Whoever sends now is told to stop.
+            drop(receive);
+            running.join().unwrap_or_else(|_| Err("the question could not be answered".to_owned()))
+        });
+        match outcome {
+            Err(_) => Ok(outcome),
+            Ok(()) => ended.map(Ok),
+        }
+    }
+}
+
+/// Runs a question to its end, or until nobody takes its rows any more.
+fn run(rows: LazyFrame, send: SyncSender<DataFrame>) -> Result<(), String> {
+    let callback = PlanCallback::new(move |batch: DataFrame| Ok(send.send(batch).is_err()));
+    guarded(|| {
+        let answered = rows.sink_batches(callback, true, NonZeroUsize::new(BATCH))?;
+        answered.collect_with_engine(Engine::Streaming).map(|_| ())
+    })
+}
+
+/// Writes answers as Parquet.
+pub struct AnswerWriter<W: Write>(BatchedWriter<W>);
+
+impl<W: Write> AnswerWriter<W> {
+    /// Begins a file with the columns of an answer.
+    ///
+    /// # Errors
+    /// What polars says about the writer.
+    pub fn new(out: W, answer: &Answer) -> Result<AnswerWriter<W>, String> {
+        guarded(|| {
+            let level = ZstdLevel::try_new(1)?;
+            let writer = ParquetWriter::new(out).with_compression(ParquetCompression::Zstd(Some(level)));
+            Ok(AnswerWriter(writer.set_parallel(false).batched(answer.0.schema())?))
+        })
+    }
+
+    /// Writes the rows of an answer, one of a batch.
+    ///
+    /// # Errors
+    /// What polars says, mostly a disk that is full.
+    pub fn write(&mut self, answer: &Answer) -> Result<(), String> {
+        if answer.is_empty() { Ok(()) } else { guarded(|| self.0.write_batch(&answer.0)) }
+    }
+
+    /// Writes the end of the file.
+    ///
+    /// # Errors
+    /// As [`AnswerWriter::write`].
+    pub fn finish(self) -> Result<(), String> {
+        guarded(|| self.0.finish().map(|_| ()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Cells, write_table};
+
+    const ROWS: usize = 100_000;
+
+    fn scan(folder: &std::path::Path) -> Scan {
+        let path = folder.join("numbers.parquet");
+        let cells = Cells::Real((0..ROWS).map(|number| Some(number as f64)).collect());
+        write_table(&path, vec![("number", cells)]).unwrap();
+        Scan::open(&[path]).unwrap()
+    }
+
+    #[test]
+    fn batches_are_the_answer_in_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut batches, mut next) = (0, 0.0);
+        let outcome = scan(folder.path()).ask_in_batches("SELECT number FROM puzzles", |answer| {
+            assert_eq!(answer.names(), ["number"]);
+            batches += 1;
+            for row in 0..answer.len() {
+                assert_eq!(answer.row(row).unwrap(), [next]);
+                next += 1.0;
+            }
+            Ok::<(), ()>(())
+        });
+        assert_eq!(outcome, Ok(Ok(())));
+        assert!(next == ROWS as f64 && batches >= 3, "{next} rows in {batches} batches");
+    }
+
+    #[test]
+    fn a_taker_that_fails_ends_the_question() {
+        let folder = tempfile::tempdir().unwrap();
+        let scan = scan(folder.path());
+        for after in 0..3 {
+            let mut taken = 0;
+            let outcome = scan.ask_in_batches("SELECT number FROM puzzles", |_| {
+                taken += 1;
+                if taken > after { Err("full") } else { Ok(()) }
+            });
+            assert_eq!((outcome, taken), (Ok(Err("full")), after + 1));
+        }
+        let wrong = scan.ask_in_batches("SELECT nubmer FROM puzzles", |_| Ok::<(), ()>(()));
+        assert!(wrong.unwrap_err().contains("did you mean 'number'"));
+    }
+
+    #[test]
+    fn batches_are_written_and_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let scan = scan(folder.path());
+        for (question, rows) in
+            [("SELECT number AS n FROM puzzles", ROWS), ("SELECT number AS n FROM puzzles WHERE number < 0", 0)]
+        {
+            let path = folder.path().join("answer.parquet");
+            let mut writer = None;
+            let outcome = scan.ask_in_batches(question, |answer| match &mut writer {
+                None => {
+                    AnswerWriter::new(std::fs::File::create(&path).unwrap(), &answer).map(|begun| writer = Some(begun))
+                }
+                Some(writer) => writer.write(&answer),
+            });
+            assert_eq!(outcome, Ok(Ok(())));
+            writer.unwrap().finish().unwrap();
+            let read = Scan::open(&[path]).unwrap().ask("SELECT count(*) AS n FROM puzzles").unwrap();
+            assert_eq!(read.row(0).unwrap(), [rows]);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Rows by their numbers: a scan that says which row is which, and answers by column.
+//!
+//! ```text
+//!   files, one behind the other      a.parquet        b.parquet
+//!   row_number                       0 1 2 ... 9999 | 10000 10001 ...
+//! ```
+//!
+//! A selection asks for a few columns of every row, chooses among the numbers, and reads whole rows of the chosen ones
+//! alone.
+
+use std::path::PathBuf;
+
+use polars::io::RowIndex;
+use polars::prelude::{LazyFrame, PlRefPath, ScanArgsParquet};
+
+use super::guarded;
+use super::scan::{Answer, Scan};
+
+/// The name of the column of row numbers in a numbered scan.
+pub const ROW_NUMBER: &str = "row_number";
+
+impl Scan {
+    /// Opens Parquet files that have the same columns, with the number of each row in column [`ROW_NUMBER`], from 0 on
+    /// through all of them. With `rows`, only so many from a first one.
+    ///
+    /// # Errors
+    /// As [`Scan::open`].
+    pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
+        let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
+        let row_index = Some(RowIndex { name: ROW_NUMBER.into(), offset: 0 });
+        let arguments = ScanArgsParquet { glob: false, cache: false, row_index, ..ScanArgsParquet::default() };
+        let mut scanned = guarded(|| LazyFrame::scan_parquet_files(paths.into(), arguments))?;
+        let schema = guarded(|| scanned.collect_schema())?;
+        let columns = schema.iter_names().map(ToString::to_string).collect();
+        if let Some((first, count)) = rows {
+            let count = count.try_into().map_err(|_| "too many rows at once".to_owned())?;
+            scanned = scanned.slice(first as i64, count);
+        }
+        Ok(Scan { rows: scanned, columns })
+    }
+}
+
+impl Answer {
+    /// A column of whole numbers; a value that is missing is 0.
+    ///
+    /// # Errors
+    /// A column that is not there or holds other values.
+    pub fn wholes(&self, column: usize) -> Result<Vec<u64>, String> {
+        let series = self.column(column)?;
+        guarded(|| {
+            let wide = series.cast(&polars::prelude::DataType::UInt64)?;
+            Ok(wide.u64()?.iter().map(|number| number.unwrap_or(0)).collect())
+        })
+    }
+
+    /// A column of real numbers.
+    ///
+    /// # Errors
+    /// As [`Answer::wholes`].
+    pub fn reals(&self, column: usize) -> Result<Vec<Option<f64>>, String> {
+        let series = self.column(column)?;
+        guarded(|| {
+            let wide = series.cast(&polars::prelude::DataType::Float64)?;
+            Ok(wide.f64()?.iter().collect())
+        })
+    }
+
+    /// A column of flags; one that is missing is false, as conditions in SQL are.
+    ///
+    /// # Errors
+    /// As [`Answer::wholes`].
+    pub fn flags(&self, column: usize) -> Result<Vec<bool>, String> {
+        let series = self.column(column)?;
+        guarded(|| Ok(series.bool()?.iter().map(|flag| flag.unwrap_or(false)).collect()))
+    }
+
+    /// Calls `each` with the texts of a column, in order.
+    ///
+    /// # Errors
+    /// As [`Answer::wholes`].
+    pub fn texts(&self, column: usize, mut each: impl FnMut(Option<&str>)) -> Result<(), String> {
+        let series = self.column(column)?;
+        guarded(|| {
+            series.str()?.iter().for_each(&mut each);
+            Ok(())
+        })
+    }
+
+    fn column(&self, column: usize) -> Result<&polars::prelude::Column, String> {
+        self.0.columns().get(column).ok_or_else(|| format!("the answer has no column {}", column + 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+    use crate::corpus::{Record, Sink};
+
+    fn files(folder: &std::path::Path) -> Vec<PathBuf> {
+        ["a.parquet", "b.parquet"]
+            .into_iter()
+            .enumerate()
+            .map(|(at, name)| {
+                let path = folder.join(name);
+                let mut sink = Sink::create(&path, None).unwrap();
+                for index in 0..5 {
+                    let score = if index == 3 { None } else { Some(index as u32 * 10) };
+                    let minimal = Some(index % 2 == 0);
+                    sink.write(Record { score, minimal, ..Record::new(index + 5 * at as u64, Shape::NINE) }).unwrap();
+                }
+                sink.finish().unwrap();
+                path
+            })
+            .collect()
+    }
+
+    #[test]
+    fn numbers_go_on_from_file_to_file_and_stay_under_conditions() {
+        let folder = tempfile::tempdir().unwrap();
+        let scan = Scan::numbered(&files(folder.path()), None).unwrap();
+        let answer = scan.ask("SELECT row_number, index, score, minimal, shape FROM puzzles WHERE score > 15").unwrap();
+        let mut rows: Vec<_> = answer.wholes(0).unwrap().into_iter().zip(answer.wholes(1).unwrap()).collect();
+        rows.sort_unstable();
+        assert_eq!(rows, [(2, 2), (4, 4), (7, 7), (9, 9)]);
+        assert!(answer.reals(2).unwrap().iter().all(|score| score.unwrap() > 15.0));
+        assert_eq!(answer.flags(3).unwrap(), [true; 4]);
+        let mut shapes = 0;
+        answer.texts(4, |shape| shapes += usize::from(shape == Some("3x3"))).unwrap();
+        assert_eq!(shapes, 4);
+        assert!(answer.flags(2).is_err() && answer.reals(9).is_err());
+    }
+
+    #[test]
+    fn a_piece_of_a_scan_keeps_its_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let scan = Scan::numbered(&files(folder.path()), Some((3, 4))).unwrap();
+        let answer = scan.ask("SELECT row_number, score FROM puzzles WHERE index >= 0").unwrap();
+        let mut rows = answer.wholes(0).unwrap();
+        rows.sort_unstable();
+        assert_eq!(rows, [3, 4, 5, 6]);
+        assert_eq!(answer.reals(1).unwrap().iter().filter(|score| score.is_none()).count(), 1);
+    }
+}

@@ -1,0 +1,84 @@
+//! What a file is packed in, by its first bytes, and whether its name promises the same.
+
+use std::fs::File;
+use std::io::{self, Read, Seek as _};
+use std::path::Path;
+
+use crate::corpus::error::{CorpusError, Result};
+
+/// What the first bytes of a file say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Packing {
+    Parquet,
+    Zstd,
+    Gzip,
+    Text,
+}
+
+impl Packing {
+    pub fn of(head: &[u8]) -> Packing {
+        match head {
+            [b'P', b'A', b'R', b'1', ..] => Packing::Parquet,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Packing::Zstd,
+            [0x1f, 0x8b, ..] => Packing::Gzip,
+            _ => Packing::Text,
+        }
+    }
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Packing::Parquet => "Parquet",
+            Packing::Zstd => "zstd",
+            Packing::Gzip => "gzip",
+            Packing::Text => "text",
+        }
+    }
+
+    /// What a file name promises, if anything.
+    pub fn of_name(name: &str) -> Option<Packing> {
+        match name.to_ascii_lowercase().rsplit_once('.')?.1 {
+            "parquet" => Some(Packing::Parquet),
+            "zst" => Some(Packing::Zstd),
+            "gz" => Some(Packing::Gzip),
+            "txt" | "sdm" | "sdk" | "ss" | "csv" | "tsv" | "jsonl" | "ndjson" | "opensudoku" | "xml" => {
+                Some(Packing::Text)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The first bytes of a stream, fewer only if it is shorter. They are taken from it.
+pub(super) fn peek(input: &mut impl Read, bytes: u64) -> io::Result<Vec<u8>> {
+    let mut head = Vec::new();
+    input.take(bytes).read_to_end(&mut head)?;
+    Ok(head)
+}
+
+/// Refuses a file whose first bytes are not those that its name promises.
+pub(super) fn check_name(path: &Path, packing: Packing, head: &[u8]) -> Result<()> {
+    let promised = path.file_name().and_then(|name| name.to_str()).and_then(Packing::of_name);
+    match promised {
+        Some(promised) if promised != packing => {
+            let found = match packing {
+                Packing::Text if head.is_empty() => "it is empty".to_owned(),
+                Packing::Text => format!("it does not begin as such a file does (first bytes: {})", shown(head)),
+                _ => format!("it is {}", packing.name()),
+            };
+            Err(CorpusError::file(path, format!("its name says {}, but {found}", promised.name())))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn shown(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
+}
+
+/// A Parquet file that comes through a pipe, in a temporary file: its index stands at the end.
+pub(super) fn spooled(mut input: impl Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut input, &mut file)?;
+    file.rewind()?;
+    Ok(file)
+}

@@ -1,0 +1,154 @@
+use std::fs;
+use std::io::Write as _;
+
+use tempfile::tempdir;
+
+use super::*;
+use crate::board::text;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// What a file of this name with these bytes gives: lines of boards, or messages.
+fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    let told = |error: CorpusError| error.to_string().replace(&format!("{}/", folder.path().display()), "");
+    let board = |record: Record| match (record.puzzle, record.solution) {
+        (Some(puzzle), None) => text::line(puzzle.grid()),
+        (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
+        (None, solution) => text::line(solution.unwrap().grid()),
+    };
+    match Input::open(&path, None) {
+        Err(error) => vec![told(error)],
+        Ok(input) => input.map(|row| row.map_or_else(told, board)).collect(),
+    }
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).unwrap()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn text_is_read_packed_or_not() {
+    let lines = format!("# two\n{PUZZLE} 2.3\n\n{SOLUTION}\n");
+    let block = text::block(&text::parse_line(PUZZLE, None).unwrap());
+    for (name, bytes) in [
+        ("a.txt", lines.clone().into_bytes()),
+        ("a.sdm", lines.clone().into_bytes()),
+        ("a", lines.clone().into_bytes()),
+        ("a.txt.zst", zstd(lines.as_bytes())),
+        ("a.txt.gz", gzip(lines.as_bytes())),
+        ("packed", gzip(&zstd(lines.as_bytes())[..]).clone()),
+    ] {
+        let expected = if name == "packed" { 1 } else { 2 };
+        assert_eq!(read_as(name, &bytes).len(), expected, "{name}");
+    }
+    assert_eq!(read_as("a.txt", lines.as_bytes()), [PUZZLE, SOLUTION]);
+    assert_eq!(read_as("b.txt", block.as_bytes()), [PUZZLE]);
+    assert_eq!(read_as("empty.txt", b""), [""; 0]);
+}
+
+#[test]
+fn tables_of_other_programs_are_read() {
+    let zeros = PUZZLE.replace('.', "0");
+    let both = format!("{PUZZLE} {SOLUTION}");
+    for text in [
+        format!("puzzle,solution\n{zeros},{SOLUTION}\n"),
+        format!("quizzes,solutions\n{zeros},{SOLUTION}\n"),
+        format!("\u{feff}id;Puzzle;Solution;solutions;index\r\n7;\"{zeros}\";{SOLUTION};1;9.5\r\n"),
+        format!("# ratings\npuzzle\tw\tsolution\n{PUZZLE}\t2.0\t{SOLUTION}\n"),
+    ] {
+        assert_eq!(read_as("a.csv", text.as_bytes()), [both.as_str()], "{text}");
+        assert_eq!(read_as("a.csv.gz", &gzip(text.as_bytes())), [both.as_str()], "{text}");
+    }
+    let bare = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},easy\n");
+    assert_eq!(read_as("bare.csv", bare.as_bytes()), [PUZZLE, PUZZLE]);
+    assert_eq!(read_as("a.csv", b"name,size\nx,3\n"), ["a.csv: no column 'puzzle' among its columns: name, size"]);
+}
+
+#[test]
+fn bad_rows_say_where_and_the_next_is_read() {
+    let short = &PUZZLE[1..];
+    let csv = format!(
+        "puzzle,solution\n{short},\n{PUZZLE}\n{PUZZLE},{}\n\"{PUZZLE},\n{PUZZLE},\n",
+        SOLUTION.replace('5', "6")
+    );
+    let rows = read_as("a.csv", csv.as_bytes());
+    assert!(rows[0].starts_with("a.csv:2: ") && rows[0].contains("80 cells"), "{rows:?}");
+    assert_eq!(rows[1], "a.csv:3: 1 fields, but the header has 2");
+    assert!(rows[2].starts_with("a.csv:4: solution: digit 6 stands twice"), "{rows:?}");
+    assert!(rows[3].starts_with("a.csv:5: "), "{rows:?}");
+    assert_eq!(rows[4..], [PUZZLE]);
+    let lines = format!("{PUZZLE}\nhello\n5{}\n{PUZZLE}\n", &PUZZLE[1..].replace("53", "55").replacen('.', "5", 1));
+    let rows = read_as("a.txt", lines.as_bytes());
+    assert!(rows[1].starts_with("a.txt:2:1: 5 cells"), "{rows:?}");
+    assert!(rows[2].starts_with("a.txt:3: digit 5 stands twice in row 1"), "{rows:?}");
+    assert_eq!(rows[3], PUZZLE);
+    let mixed =
+        format!("puzzle,solution\n{PUZZLE},{}\n", &SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2"));
+    assert_eq!(read_as("a.csv", mixed.as_bytes()), ["a.csv:2: the puzzle is not part of the solution"]);
+}
+
+#[test]
+fn files_that_are_not_what_their_names_say_are_refused() {
+    let text = format!("{PUZZLE}\n");
+    for (name, bytes, message) in [
+        (
+            "a.parquet",
+            text.as_bytes().to_vec(),
+            "its name says Parquet, but it does not begin as such a file does (first bytes: 35 33 2E 2E)",
+        ),
+        (
+            "a.txt.zst",
+            text.as_bytes().to_vec(),
+            "its name says zstd, but it does not begin as such a file does (first bytes: 35 33 2E 2E)",
+        ),
+        ("a.txt", zstd(text.as_bytes()), "its name says text, but it is zstd"),
+        ("a.csv", gzip(text.as_bytes()), "its name says text, but it is gzip"),
+        ("a.parquet", Vec::new(), "its name says Parquet, but it is empty"),
+        ("a.parquet", b"PAR1PAR1".to_vec(), "not a Parquet file: too short"),
+        ("a.txt", b"\0\0\0\0\x01\x02".to_vec(), "neither text nor Parquet, zstd or gzip"),
+    ] {
+        assert_eq!(read_as(name, &bytes), [format!("{name}: {message}")]);
+    }
+    let folder = tempdir().unwrap();
+    let error = Input::open(folder.path(), None).err().unwrap().to_string();
+    assert!(error.ends_with("a folder, not a file"), "{error}");
+}
+
+#[test]
+fn files_that_are_cut_short_say_so_after_what_is_left_of_them() {
+    let lines: String = std::iter::repeat_n(format!("{PUZZLE}\n"), 5_000).collect();
+    for (name, whole) in [("a.txt.zst", zstd(lines.as_bytes())), ("a.txt.gz", gzip(lines.as_bytes()))] {
+        let rows = read_as(name, &whole[..whole.len() / 2]);
+        assert!(rows.last().unwrap().starts_with(&format!("{name}: damaged or cut short: ")), "{:?}", rows.last());
+        assert!(rows[..rows.len() - 1].iter().all(|row| row == PUZZLE));
+    }
+}
+
+#[test]
+fn endless_lines_take_no_memory() {
+    let endless = vec![b'1'; 6 << 20];
+    assert_eq!(read_as("a.txt", &endless).len(), 1);
+    let csv = [b"puzzle,solution\n".as_slice(), &endless, b"\n", PUZZLE.as_bytes(), b",\n"].concat();
+    let rows = read_as("a.csv", &csv);
+    assert_eq!(rows[0], "a.csv:2: longer than any row");
+    assert_eq!(rows[1..], [PUZZLE]);
+}
+
+#[test]
+fn a_shape_that_was_asked_for_is_insisted_on() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.csv");
+    fs::write(&path, format!("puzzle\n{PUZZLE}\n")).unwrap();
+    let rows: Vec<_> = Input::open(&path, Some(Shape::new(2, 3).unwrap())).unwrap().collect();
+    assert!(matches!(&rows[..], [Err(CorpusError::Row(_))]));
+}

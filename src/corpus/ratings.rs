@@ -1,0 +1,174 @@
+//! Which ratings on published scales a row gets.
+//!
+//! ```text
+//!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
+//!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b
+//! ```
+//! One word a column. ER, EP and ED come from one and the same trace, so that the second and third cost nothing.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::record::Record;
+use crate::board::Puzzle;
+use crate::rate::explainer::{self, Scope, Tenths};
+use crate::rate::whip::whip_rating;
+
+/// The ratings that a row gets. They exist for 9x9 puzzles with one solution only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratings {
+    /// Sudoku Explainer's ER.
+    pub er: bool,
+    /// Sudoku Explainer's EP.
+    pub ep: bool,
+    /// Sudoku Explainer's ED.
+    pub ed: bool,
+    /// Berthier's W.
+    pub w: bool,
+    /// Berthier's B.
+    pub b: bool,
+}
+
+/// The words and what they switch on.
+const WORDS: [(&str, Ratings); 8] = [
+    ("er", Ratings { er: true, ..Ratings::NONE }),
+    ("ep", Ratings { ep: true, ..Ratings::NONE }),
+    ("ed", Ratings { ed: true, ..Ratings::NONE }),
+    ("w", Ratings { w: true, ..Ratings::NONE }),
+    ("b", Ratings { b: true, ..Ratings::NONE }),
+    ("se", Ratings::SE),
+    ("whips", Ratings { w: true, b: true, ..Ratings::NONE }),
+    ("all", Ratings { w: true, b: true, ..Ratings::SE }),
+];
+
+/// Assumptions that the search for whips and braids may make for a puzzle: about ten seconds.
+const WHIP_BUDGET: u64 = 100_000_000;
+
+/// An unknown word in a list of ratings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown rating '{word}'; known: none, er, ep, ed, w, b, se (er,ep,ed), whips (w,b), all")]
+pub struct UnknownRating {
+    /// The word.
+    pub word: String,
+}
+
+impl Ratings {
+    /// None at all.
+    pub const NONE: Ratings = Ratings { er: false, ep: false, ed: false, w: false, b: false };
+    /// ER, EP and ED: what rows get unless told otherwise.
+    pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
+    /// ER is searched up to here unless told otherwise, which takes a second at most; beyond it are minutes.
+    pub const ER_LIMIT: Tenths = Tenths(104);
+
+    fn and(self, other: Ratings) -> Ratings {
+        Ratings {
+            er: self.er || other.er,
+            ep: self.ep || other.ep,
+            ed: self.ed || other.ed,
+            w: self.w || other.w,
+            b: self.b || other.b,
+        }
+    }
+
+    /// The row with the ratings of its puzzle, which has one solution. `er_limit`: above it a lower bound does.
+    pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er_limit: Tenths) -> Record {
+        self.whips(self.explainer(record, puzzle, er_limit), puzzle)
+    }
+
+    fn explainer(self, mut record: Record, puzzle: &Puzzle, limit: Tenths) -> Record {
+        let scope = match (self.er, self.ep || self.ed) {
+            (false, false) => return record,
+            (false, true) => Scope::EpEd,
+            (true, _) => Scope::All,
+        };
+        let rating = explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) });
+        let wanted = |wanted: bool, tenths: Option<u16>| tenths.filter(|_| wanted).map(u32::from);
+        record.se_er_tenths = wanted(self.er, rating.er_tenths);
+        record.se_ep_tenths = wanted(self.ep, rating.ep_tenths);
+        record.se_ed_tenths = wanted(self.ed, rating.ed_tenths);
+        record.se_exact = record.se_er_tenths.map(|_| rating.exact);
+        record
+    }
+
+    fn whips(self, mut record: Record, puzzle: &Puzzle) -> Record {
+        if let Some(rating) = (self.w || self.b).then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten() {
+            record.w = rating.w.filter(|_| self.w).map(u32::from);
+            record.b = rating.b.filter(|_| self.b).map(u32::from);
+            record.wb_exact = Some(rating.exact);
+        }
+        record
+    }
+}
+
+impl Default for Ratings {
+    fn default() -> Ratings {
+        Ratings::SE
+    }
+}
+
+/// Words with commas; `none` stands alone.
+impl FromStr for Ratings {
+    type Err = UnknownRating;
+
+    fn from_str(text: &str) -> Result<Ratings, UnknownRating> {
+        if text.trim() == "none" {
+            return Ok(Ratings::NONE);
+        }
+        text.split(',').map(str::trim).try_fold(Ratings::NONE, |ratings, word| {
+            let known = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+            known.map(|(_, more)| ratings.and(*more)).ok_or_else(|| UnknownRating { word: word.to_owned() })
+        })
+    }
+}
+
+/// The canonical list: one word a column.
+impl fmt::Display for Ratings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let on: Vec<&str> =
+            WORDS[..5].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
+        f.write_str(if on.is_empty() { "none".to_owned() } else { on.join(",") }.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::text;
+
+    #[test]
+    fn lists_are_read_and_written() {
+        for (text, canonical) in [
+            ("none", "none"),
+            ("er", "er"),
+            ("se", "er,ep,ed"),
+            ("ed, ER", "er,ed"),
+            ("whips", "w,b"),
+            ("all", "er,ep,ed,w,b"),
+            ("b,er", "er,b"),
+        ] {
+            let ratings: Ratings = text.parse().unwrap();
+            assert_eq!(ratings.to_string(), canonical);
+            assert_eq!(canonical.parse(), Ok(ratings));
+        }
+        for wrong in ["", "er,", "er,none", "skfr"] {
+            assert!(wrong.parse::<Ratings>().is_err(), "{wrong}");
+        }
+        assert_eq!(Ratings::default().to_string(), "er,ep,ed");
+    }
+
+    #[test]
+    fn a_row_gets_what_is_asked_for_and_nothing_else() {
+        // ER 9.8, EP 1.2, ED 1.2; measured with Sudoku Explainer 1.2.1.
+        let line = "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5";
+        let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
+        let rated = |ratings: &str, limit: u16| {
+            let row = Record::of_puzzle(0, puzzle.clone());
+            let row = ratings.parse::<Ratings>().unwrap().rate(row, &puzzle, Tenths(limit));
+            (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact)
+        };
+        assert_eq!(rated("se", 104), (Some(98), Some(12), Some(12), Some(true)));
+        assert_eq!(rated("ep", 104), (None, Some(12), None, None));
+        assert_eq!(rated("er,ed", 95), (Some(97), None, Some(12), Some(false)));
+        assert_eq!(rated("none", 104), (None, None, None, None));
+    }
+}

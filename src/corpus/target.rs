@@ -1,0 +1,260 @@
+//! What the puzzles of a recipe are to be like: a level, techniques that they need, techniques that suffice.
+//!
+//! ```text
+//!   level = "hard"      the ladder of the recipe says so, no more and no less
+//!   needs = "x_wing"    the ladder uses it, so that nothing cheaper does
+//!   only  = "singles"   these techniques alone solve it
+//!   er    = "3.0..4.5"  Sudoku Explainer rates it so
+//! ```
+//!
+//! `level`, `only` and `er` are bounds from above as well, and the plan `within` digs along them: a cell goes only while the
+//! puzzle is not too hard. Every other plan digs as ever, and what does not come out as asked is given up for the next
+//! grid. Either way the row says how many grids it took.
+//!
+//! Ladders stop as soon as a puzzle is known to be too hard, which is most of the speed of it.
+
+use crate::board::{Puzzle, Shape};
+use crate::dig::Bound;
+use crate::rate::explainer::{Tenths, er_at_most};
+use crate::rate::{End, Family, Ladder, Level, Limit, Technique, rate, rate_until};
+
+/// What puzzles are to be like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// Their level.
+    pub level: Option<Level>,
+    /// Techniques that the ladder has to use, each at least once.
+    pub needs: Vec<Technique>,
+    /// Techniques that alone solve them.
+    pub only: Option<Ladder>,
+    /// Their ER, from and to.
+    pub er: Option<(Tenths, Tenths)>,
+}
+
+impl Target {
+    /// True when nothing is asked for.
+    pub fn is_empty(&self) -> bool {
+        *self == Target::default()
+    }
+
+    /// True when puzzles can be too hard for it, so that the plan `within` has something to go by.
+    pub fn is_bound(&self) -> bool {
+        self.only.is_some() || self.er.is_some() || self.level.is_some_and(|level| level != Level::Beyond)
+    }
+
+    /// Checks that a ladder can tell.
+    ///
+    /// # Errors
+    /// What does not go together.
+    pub fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
+        match self.er {
+            Some(_) if shape != Shape::NINE => return Err(format!("er is for 3x3, not for boards of {shape}")),
+            Some((from, to)) if from > to => return Err(format!("no ER lies in {from}..{to}")),
+            _ => {}
+        }
+        let rated = self.level.is_some() || !self.needs.is_empty();
+        let Some(ladder) = ladder else {
+            return if rated {
+                Err("level and needs ask for a rating, but techniques is \"none\"".into())
+            } else {
+                Ok(())
+            };
+        };
+        if let Some(missing) = self.needs.iter().find(|&&technique| !ladder.has(technique)) {
+            return Err(format!("needs: {missing} is not among the techniques of the ladder"));
+        }
+        let hardest = self.needs.iter().map(|technique| technique.info().level).max();
+        if let (Some(level), Some(least)) = (self.level, hardest)
+            && level < least
+        {
+            return Err(format!("a puzzle that needs {} is {least} at least, not {level}", names(&self.needs)));
+        }
+        Ok(())
+    }
+
+    /// Is a puzzle with one solution as asked?
+    pub fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder) -> bool {
+        if self.only.as_ref().is_some_and(|only| !rate(puzzle, only).finished) {
+            return false;
+        }
+        let below = |from: Tenths| from > Tenths(0) && er_at_most(puzzle, Tenths(from.0 - 1));
+        if self.er.is_some_and(|(from, to)| !er_at_most(puzzle, to) || below(from)) {
+            return false;
+        }
+        if self.level.is_none() && self.needs.is_empty() {
+            return true;
+        }
+        let rating = rate_until(puzzle, ladder, &self.limit());
+        self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
+            && self.needs.iter().all(|&technique| rating.count(technique) > 0)
+    }
+
+    /// Is a puzzle not too hard? Where it is not known to have one solution, `ladder` and [`Target::only`] must be
+    /// without techniques that rest on that.
+    fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> bool {
+        only.is_none_or(|only| rate(puzzle, only).finished)
+            && self.er.is_none_or(|(_, to)| er_at_most(puzzle, to))
+            && self.level.is_none_or(|level| {
+                level == Level::Beyond || {
+                    let rating = rate_until(puzzle, ladder, &self.limit());
+                    rating.finished && rating.level <= level
+                }
+            })
+    }
+
+    /// A ladder is left as soon as the level is exceeded.
+    fn limit(&self) -> Limit {
+        self.level.map_or(Limit::NONE, Limit::above)
+    }
+
+    /// Hands the bound of this target to a dig. To order 9 searches prove that puzzles have one solution; above, the
+    /// ladder itself does, and does without the techniques that take it for granted.
+    pub fn bounded<T>(&self, shape: Shape, ladder: &Ladder, dig: impl FnOnce(&mut Bound<'_>) -> T) -> T {
+        let proves = shape.order() > 9;
+        let kept = |ladder: Ladder| if proves { ladder.without_uniqueness() } else { ladder };
+        let only = self.only.clone().map(kept);
+        let ladder = kept(ladder.clone());
+        dig(&mut Bound { allows: &mut |puzzle| self.allows(puzzle, &ladder, only.as_ref()), proves })
+    }
+}
+
+/// `level = hard, needs = x_wing`: for messages.
+impl std::fmt::Display for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let level = self.level.map(|level| format!("level = {level}"));
+        let needs = (!self.needs.is_empty()).then(|| format!("needs = {}", names(&self.needs)));
+        let only = self.only.as_ref().map(|only| format!("only = {only}"));
+        let er = self.er.map(|(from, to)| format!("er = {from}..{to}"));
+        f.write_str(&[level, needs, only, er].into_iter().flatten().collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Techniques for messages.
+fn names(techniques: &[Technique]) -> String {
+    techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// Reads the techniques of `needs`, parted by commas.
+///
+/// # Errors
+/// A name that no technique has, with the nearest one.
+pub fn needed(text: &str) -> Result<Vec<Technique>, String> {
+    text.split(',').map(|name| name.trim().parse::<Technique>().map_err(|error| error.to_string())).collect()
+}
+
+/// Reads the range of `er`: `4.5`, or `1.5..4.5` with both ends included.
+///
+/// # Errors
+/// What is no rating.
+pub fn er(text: &str) -> Result<(Tenths, Tenths), String> {
+    let one = |text: &str| text.trim().parse::<Tenths>().map_err(|error| error.to_string());
+    match text.split_once("..") {
+        Some((from, to)) => Ok((one(from)?, one(to.strip_prefix('=').unwrap_or(to))?)),
+        None => one(text).map(|er| (er, er)),
+    }
+}
+
+/// Reads the ladder of `only`. Full houses and singles belong to every ladder that solves anything, so they are added.
+///
+/// # Errors
+/// A name that neither a technique nor a family has, with the nearest one.
+pub fn only(text: &str) -> Result<Ladder, String> {
+    let named: Ladder = text.parse().map_err(|error: crate::rate::LadderError| error.to_string())?;
+    let singles = Ladder::of_family(Family::Singles);
+    // A single technique of the singles is meant as it is written.
+    let all_singles = named.techniques().iter().all(|&technique| singles.has(technique));
+    if all_singles {
+        return Ok(named);
+    }
+    Ok(Ladder::of(named.techniques().iter().chain(singles.techniques()).copied()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Draft, Recipe, Record};
+    use crate::solve::{Budget, count};
+
+    fn recipe(text: &str) -> Result<Recipe, String> {
+        Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+    }
+
+    fn rows(text: &str, rows: u64) -> Vec<Record> {
+        let recipe = recipe(text).unwrap();
+        (0..rows).map(|index| recipe.make(index).unwrap()).collect()
+    }
+
+    #[test]
+    fn puzzles_have_the_level_that_was_asked_for() {
+        for plan in ["", "plan = \"minimal\"\n", "plan = \"givens=30..34\"\n"] {
+            for level in ["easy", "medium", "hard", "unfair"] {
+                for row in rows(&format!("[dig]\n{plan}level = \"{level}\""), 3) {
+                    assert_eq!(row.level.unwrap().name(), level);
+                    assert_eq!((row.solutions, row.solutions_exact), (Some(1), Some(true)));
+                    assert!(row.tries.is_some_and(|tries| tries >= 1));
+                    assert_eq!(row.plan.as_deref() == Some("within"), plan.is_empty());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn needed_techniques_are_used_and_only_the_allowed_ones_where_that_is_asked() {
+        for row in rows("[dig]\nneeds = \"x_wing,naked_pair\"", 2) {
+            let counts = row.counts.unwrap();
+            assert!(counts[Technique::XWing as usize] > 0 && counts[Technique::NakedPair as usize] > 0);
+            assert_eq!(row.plan.as_deref(), Some("minimal"));
+        }
+        for row in rows("[dig]\nonly = \"singles\"\n[analyze]\ntechniques = \"none\"", 5) {
+            assert!(rate(row.puzzle.as_ref().unwrap(), &Ladder::of_family(Family::Singles)).finished);
+            assert!(row.givens.unwrap() < 40 && row.level.is_none());
+        }
+        for row in rows("[dig]\ner = \"3.0..4.5\"", 3) {
+            assert!((30..=45).contains(&row.se_er_tenths.unwrap()) && row.plan.as_deref() == Some("within"));
+        }
+        for row in rows("[dig]\nonly = \"naked_single\"", 3) {
+            assert!(rate(row.puzzle.as_ref().unwrap(), &"naked_single".parse().unwrap()).finished);
+        }
+    }
+
+    #[test]
+    fn boards_above_nine_are_dug_on_the_word_of_the_ladder() {
+        for row in rows("[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"\nsymmetry = \"rotate-180\"", 2) {
+            assert_eq!(row.level, Some(Level::Easy));
+            assert!(row.givens.unwrap() < 140, "{:?}", row.givens);
+            let counted = count(row.puzzle.as_ref().unwrap(), 2, Budget(1_000_000));
+            assert!(counted.found == 1 && counted.exact);
+        }
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_is_an_error_with_an_honest_count() {
+        let recipe =
+            recipe("[dig]\nneeds = \"jellyfish\"\nlevel = \"unfair\"\nplan = \"givens=60\"\nretries = 20").unwrap();
+        let error = recipe.make(0).unwrap_err().to_string();
+        assert!(error.contains("none of 21 tries, 21 were dug but are not like that"), "{error}");
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        for (text, message) in [
+            ("level = \"easy\"\nneeds = \"x_wing\"", "a puzzle that needs X-Wing is hard at least, not easy"),
+            ("plan = \"within\"", "the plan within needs a level, only or er"),
+            ("plan = \"within\"\nlevel = \"beyond\"", "the plan within needs a level, only or er"),
+            (
+                "plan = \"random-holes=50\"\nlevel = \"easy\"",
+                "puzzles with one solution, the plan random-holes=50 does not",
+            ),
+            ("level = \"easy\"\n[analyze]\ntechniques = \"none\"", "but techniques is \"none\""),
+            ("needs = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
+            ("er = \"4.5..3.0\"", "no ER lies in 4.5..3.0"),
+            ("er = \"1.5\"\n[grid]\nshape = \"2x3\"", "er is for 3x3, not for boards of 2x3"),
+            ("needs = \"xwnig\"", "did you mean"),
+            ("only = \"sniglse\"", "did you mean 'singles'"),
+            ("level = \"hrad\"", "did you mean 'hard'"),
+        ] {
+            let error = recipe(&format!("[dig]\n{text}")).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}
