@@ -1,0 +1,96 @@
+//! The first so many candidates of a stream, one of each class, in bounded memory.
+//!
+//! ```text
+//!   [ kept so far, at most N | newcomers below the limit, at most N + 1024 ]   full: sort, one a class, the first N stay
+//! ```
+//!
+//! The key of the last of N kept candidates is a limit: what is not below it is never needed. A heap with a map from
+//! class to key was tried and lost: it is four times slower, because most newcomers come while it is being filled.
+
+use super::order::Key;
+
+/// A row that may be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// Its class.
+    pub class: u128,
+    /// Its place in the order.
+    pub key: Key,
+}
+
+/// The best candidates so far.
+pub(super) struct Best {
+    limit: usize,
+    kept: Vec<Candidate>,
+    /// Candidates from here on are not needed.
+    bound: Option<Key>,
+}
+
+impl Best {
+    /// Keeps at most so many.
+    pub fn new(limit: usize) -> Best {
+        Best { limit, kept: Vec::new(), bound: None }
+    }
+
+    /// Would a candidate with this key be kept?
+    pub fn wants(&self, key: &Key) -> bool {
+        self.bound.is_none_or(|bound| *key < bound)
+    }
+
+    /// Takes a candidate in, if it is wanted.
+    pub fn push(&mut self, candidate: Candidate) {
+        if !self.wants(&candidate.key) {
+            return;
+        }
+        self.kept.push(candidate);
+        if self.kept.len() >= self.limit.saturating_mul(2).saturating_add(1024) {
+            self.shrink();
+        }
+    }
+
+    /// Drops all but the first of each class, and all but the first so many.
+    fn shrink(&mut self) {
+        self.kept.sort_unstable_by_key(|candidate| (candidate.class, candidate.key));
+        self.kept.dedup_by_key(|candidate| candidate.class);
+        self.kept.sort_unstable_by_key(|candidate| candidate.key);
+        self.kept.truncate(self.limit);
+        if self.kept.len() == self.limit {
+            self.bound = self.kept.last().map(|last| last.key);
+        }
+    }
+
+    /// The best candidates, in order.
+    pub fn finish(mut self) -> Vec<Candidate> {
+        self.shrink();
+        self.kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::random::{Rng, Stage};
+
+    #[test]
+    fn the_first_of_each_class_are_kept() {
+        for index in 0..300 {
+            let mut rng = Rng::new(1, index, Stage::Bench, 0);
+            let limit = rng.below(40);
+            let mut best = Best::new(limit);
+            let mut first: BTreeMap<u128, Key> = BTreeMap::new();
+            for row in 0..rng.below(6_000) as u64 {
+                let class = rng.below(500) as u128;
+                let key = Key { words: [rng.below(300) as u64, 0, 0], row };
+                best.push(Candidate { class, key });
+                let there = first.entry(class).or_insert(key);
+                *there = key.min(*there);
+            }
+            let mut expected: Vec<Candidate> = first.into_iter().map(|(class, key)| Candidate { class, key }).collect();
+            expected.sort_by_key(|candidate| candidate.key);
+            expected.truncate(limit);
+            assert_eq!(best.finish(), expected, "limit {limit}");
+        }
+    }
+}

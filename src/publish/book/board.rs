@@ -1,0 +1,143 @@
+//! A board on a page: lines, and digits in the middle of their cells.
+//!
+//! ```text
+//!   +-------+-------+      frame and box lines 1.2 to 1.5 pt
+//!   | 5 . 3 | . 7 . |      cell lines 0.3 to 0.5 pt, between the box lines only
+//! ```
+
+use super::canvas::{Canvas, Item};
+use super::sheet::Area;
+use super::typeface::Weight;
+use crate::board::text::symbol;
+use crate::board::{Grid, Shape};
+
+/// How a board is drawn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Thickness of the frame and of the lines between boxes.
+    pub box_line: f64,
+    /// Thickness of the lines between cells.
+    pub cell_line: f64,
+    /// Side of a cell.
+    pub cell: f64,
+    /// Type size of the digits.
+    pub digit: f64,
+}
+
+impl Look {
+    /// Side of a board without the outer half of its frame.
+    pub fn side(&self, shape: Shape) -> f64 {
+        self.cell * shape.order() as f64
+    }
+
+    /// Side of a board with its frame.
+    pub fn outer_side(&self, shape: Shape) -> f64 {
+        self.side(shape) + self.box_line
+    }
+}
+
+/// The lines of a board whose frame's outer corner is at `x`, `y`.
+pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
+    let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
+    let (n, side) = (shape.order(), look.side(shape));
+    for thick in [false, true] {
+        let width = if thick { look.box_line } else { look.cell_line };
+        for at in 1..n {
+            let offset = at as f64 * look.cell;
+            if at.is_multiple_of(shape.box_columns()) == thick {
+                canvas.push(Item::Line { from: (x + offset, y), to: (x + offset, y + side), width });
+            }
+            if at.is_multiple_of(shape.box_rows()) == thick {
+                canvas.push(Item::Line { from: (x, y + offset), to: (x + side, y + offset), width });
+            }
+        }
+    }
+    canvas.push(Item::Frame { area: Area { x, y, width: side, height: side }, width: look.box_line });
+}
+
+/// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order; `weight` chooses by cell.
+pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
+    let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
+    let n = grid.shape().order();
+    let mut run: Option<(Weight, Vec<super::typeface::Glyph>)> = None;
+    for (at, &value) in grid.values().iter().enumerate().filter(|&(_, &value)| value != 0) {
+        let weight = weight(at);
+        let character = symbol(value, n);
+        let (row, column) = ((at / n) as f64, (at % n) as f64);
+        let left = (look.cell - canvas.typeface.advance(weight, look.digit, character)) / 2.0;
+        let base = (look.cell + canvas.typeface.cap_height(weight) * look.digit) / 2.0;
+        let (x, y) = (x + column * look.cell + left, y + row * look.cell + base);
+        let mut glyphs = canvas.typeface.place(weight, look.digit, x, y, character.encode_utf8(&mut [0; 4]));
+        match &mut run {
+            Some((last, digits)) if *last == weight => digits.append(&mut glyphs),
+            _ => {
+                if let Some((weight, glyphs)) = run.replace((weight, glyphs)) {
+                    canvas.push(Item::Text { weight, size: look.digit, glyphs });
+                }
+            }
+        }
+    }
+    if let Some((weight, glyphs)) = run {
+        canvas.push(Item::Text { weight, size: look.digit, glyphs });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::publish::book::typeface::Typeface;
+
+    const LOOK: Look = Look { box_line: 1.4, cell_line: 0.4, cell: 20.0, digit: 12.0 };
+
+    #[test]
+    fn boxes_are_parted_by_thick_lines_and_cells_by_thin_ones() {
+        let typeface = Typeface::open().unwrap();
+        for shape in Shape::all(36) {
+            let mut canvas = Canvas::new(&typeface);
+            draw_lines(&mut canvas, 10.0, 20.0, shape, LOOK);
+            let (mut thick, mut thin, mut frames) = (0, 0, 0);
+            for item in canvas.finish() {
+                let bounds = item.bounds(&typeface);
+                assert!(bounds.x > 9.99 && bounds.y > 19.99);
+                assert!(bounds.right() < 10.01 + LOOK.outer_side(shape), "{shape} {item:?}");
+                assert!(bounds.bottom() < 20.01 + LOOK.outer_side(shape), "{shape} {item:?}");
+                match item {
+                    Item::Line { width, .. } if width == LOOK.box_line => thick += 1,
+                    Item::Line { width, .. } if width == LOOK.cell_line => thin += 1,
+                    Item::Frame { .. } => frames += 1,
+                    other => panic!("{other:?}"),
+                }
+            }
+            assert_eq!((thick, frames), (shape.bands() + shape.stacks() - 2, 1), "{shape}");
+            assert_eq!(thick + thin, 2 * (shape.order() - 1));
+        }
+    }
+
+    #[test]
+    fn every_digit_stands_in_the_middle_of_its_cell() {
+        let typeface = Typeface::open().unwrap();
+        for shape in Shape::all(36) {
+            let n = shape.order();
+            let values = (0..n * n).map(|at| (at % (n + 1)) as u16).collect();
+            let grid = Grid::new(shape, values).unwrap();
+            let mut canvas = Canvas::new(&typeface);
+            draw_digits(&mut canvas, 0.0, 0.0, &grid, LOOK, |at| Weight::ALL[at % 2]);
+            let mut seen = Vec::new();
+            for item in canvas.finish() {
+                let Item::Text { weight, size, glyphs } = item else { panic!() };
+                for glyph in glyphs {
+                    let width = typeface.advance(weight, size, glyph.character);
+                    let across = (glyph.x + width / 2.0 - 0.7) / LOOK.cell;
+                    let down = (glyph.y - typeface.cap_height(weight) * size / 2.0 - 0.7) / LOOK.cell;
+                    let (row, column) = (down.floor() as usize, across.floor() as usize);
+                    assert!((across - column as f64 - 0.5).abs() < 1e-6 && (down - row as f64 - 0.5).abs() < 1e-6);
+                    assert!(width < LOOK.cell);
+                    seen.push((row * n + column, glyph.character));
+                }
+            }
+            let given: Vec<_> =
+                grid.given_cells().map(|(cell, digit)| (cell.index(), symbol(digit.value(), n))).collect();
+            assert_eq!(seen, given, "{shape}");
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Running text: lines that fill a width evenly, and blocks that fill pages without a heading at the foot.
+//!
+//! Lines are broken so that the squares of the blanks at their ends add up to the least (after Knuth and Plass,
+//! "Breaking Paragraphs into Lines", 1981, without hyphens): a paragraph has no line much shorter than its neighbours
+//! and does not end in one short word when that can be helped.
+
+use super::canvas::{Canvas, Item};
+use super::sheet::Area;
+use super::typeface::{Typeface, Weight};
+
+/// How text is set: weight, size, and the distance from one baseline to the next.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Setting {
+    /// The weight.
+    pub weight: Weight,
+    /// Type size.
+    pub size: f64,
+    /// From baseline to baseline.
+    pub leading: f64,
+}
+
+/// Breaks a tidy text into lines no wider than `width`. A word that is too long for a line is broken anywhere.
+pub fn lines(typeface: &Typeface, setting: Setting, width: f64, text: &str) -> Vec<String> {
+    broken_lines(typeface, setting, width, text, false)
+}
+
+/// The same for a title: its last line is as long as the others, as near as may be.
+pub fn even_lines(typeface: &Typeface, setting: Setting, width: f64, text: &str) -> Vec<String> {
+    broken_lines(typeface, setting, width, text, true)
+}
+
+fn broken_lines(typeface: &Typeface, setting: Setting, width: f64, text: &str, even: bool) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        pieces(typeface, setting, width, word, &mut words);
+    }
+    let widths: Vec<f64> = words.iter().map(|word| typeface.width(setting.weight, setting.size, word)).collect();
+    let blank = typeface.width(setting.weight, setting.size, " ");
+    let starts = breaks(&widths, blank, width, even);
+    starts.iter().zip(starts[1..].iter()).map(|(&from, &to)| words[from..to].join(" ")).collect()
+}
+
+/// Adds a word, in pieces where it is wider than a line.
+fn pieces(typeface: &Typeface, setting: Setting, width: f64, word: &str, words: &mut Vec<String>) {
+    let mut piece = String::new();
+    let mut wide = 0.0;
+    for character in word.chars() {
+        let advance = typeface.advance(setting.weight, setting.size, character);
+        if wide + advance > width && !piece.is_empty() {
+            words.push(std::mem::take(&mut piece));
+            wide = 0.0;
+        }
+        piece.push(character);
+        wide += advance;
+    }
+    words.push(piece);
+}
+
+/// Where lines begin, and at the end the number of words: the breaks of least cost, by dynamic programming from the end.
+fn breaks(widths: &[f64], blank: f64, width: f64, even: bool) -> Vec<usize> {
+    let n = widths.len();
+    // cost and next break of the best lines for the words from here on
+    let mut best = vec![(0.0, n); n + 1];
+    for from in (0..n).rev() {
+        let mut line = 0.0;
+        best[from] = (f64::INFINITY, from + 1);
+        for to in from + 1..=n {
+            line += widths[to - 1] + if to > from + 1 { blank } else { 0.0 };
+            if line > width && to > from + 1 {
+                break;
+            }
+            let cost = line_cost(line, width, to == n && !even) + best[to].0;
+            if cost < best[from].0 {
+                best[from] = (cost, to);
+            }
+        }
+    }
+    let mut starts = vec![0];
+    let mut at = 0;
+    while at < n {
+        at = best[at].1;
+        starts.push(at);
+    }
+    starts
+}
+
+/// The square of the empty part of a line. The last line may be short, but not very.
+fn line_cost(line: f64, width: f64, last: bool) -> f64 {
+    let empty = ((width - line) / width).max(0.0);
+    match last {
+        true if line < width / 5.0 => 0.04,
+        true => 0.0,
+        false => empty * empty,
+    }
+}
+
+/// A piece of running text that is not parted between two pages.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A heading; stays with what follows it.
+    Heading(String),
+    /// A paragraph.
+    Paragraph(String),
+    /// A term and what it means, in two columns.
+    Term(String, String),
+    /// Things of a width and a height, drawn from the corner 0, 0, and set in the middle.
+    Figure(f64, f64, Vec<Item>),
+}
+
+/// How running text is set.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Paragraphs.
+    pub body: Setting,
+    /// Headings.
+    pub heading: Setting,
+    /// Width of the column of terms.
+    pub term_column: f64,
+}
+
+/// A block with its lines broken.
+struct Broken {
+    /// Space over it, unless it begins a page.
+    above: f64,
+    height: f64,
+    lines: Vec<String>,
+    block: Block,
+}
+
+/// A page of running text.
+pub struct Page(Vec<(f64, Broken)>);
+
+/// Fills as few pages as may be, and those evenly: see [`paginate`].
+pub fn paginate_evenly(
+    typeface: &Typeface,
+    style: Style,
+    width: f64,
+    first: f64,
+    others: f64,
+    blocks: &[Block],
+) -> Vec<Page> {
+    let fill = |part: f64| paginate(typeface, style, width, first * part, others * part, blocks.to_vec());
+    let pages = fill(1.0);
+    let parts = (10..20).map(|twentieths| f64::from(twentieths) / 20.0);
+    match pages.len() {
+        1 => pages,
+        count => parts.map(fill).find(|tried| tried.len() == count).unwrap_or(pages),
+    }
+}
+
+/// Fills pages of `first` and then `others` points of height. No heading ends a page, no block is parted.
+pub fn paginate(
+    typeface: &Typeface,
+    style: Style,
+    width: f64,
+    first: f64,
+    others: f64,
+    blocks: Vec<Block>,
+) -> Vec<Page> {
+    let broken: Vec<Broken> = blocks.into_iter().map(|block| break_block(typeface, style, width, block)).collect();
+    let needs: Vec<f64> = (0..broken.len()).map(|at| height_together(&broken[at..])).collect();
+    let mut pages = vec![Page(Vec::new())];
+    let (mut at, mut room) = (0.0, first);
+    for (block, need) in broken.into_iter().zip(needs) {
+        let mut top = at + if at == 0.0 { 0.0 } else { block.above };
+        // What is taller than a page is not kept together.
+        if at > 0.0 && top + need.min(others).max(block.height) > room {
+            pages.push(Page(Vec::new()));
+            (room, top) = (others, 0.0);
+        }
+        at = top + block.height;
+        if let Some(page) = pages.last_mut() {
+            page.0.push((top, block));
+        }
+    }
+    pages
+}
+
+/// Height of a block and of what has to stand on its page with it: below a heading a block, or two terms; below a
+/// paragraph its figure.
+fn height_together(blocks: &[Broken]) -> f64 {
+    let Some((first, rest)) = blocks.split_first() else { return 0.0 };
+    let kept = match (&first.block, rest) {
+        (Block::Heading(_), [one, two, ..]) if one.is_term() && two.is_term() => one.height + two.above + two.height,
+        (Block::Heading(_), _) => height_together(rest),
+        (Block::Paragraph(_), [next, ..]) if matches!(next.block, Block::Figure(..)) => next.height,
+        _ => return first.height,
+    };
+    first.height + rest.first().map_or(0.0, |next| next.above) + kept
+}
+
+fn break_block(typeface: &Typeface, style: Style, width: f64, block: Block) -> Broken {
+    let body = style.body;
+    let (above, lines, height) = match &block {
+        Block::Heading(text) => {
+            let lines = lines(typeface, style.heading, width, text);
+            let height = lines.len() as f64 * style.heading.leading;
+            (body.leading * 1.25, lines, height)
+        }
+        Block::Paragraph(text) => {
+            let lines = lines(typeface, body, width, text);
+            let height = lines.len() as f64 * body.leading;
+            (body.leading * 0.5, lines, height)
+        }
+        Block::Term(_, text) => {
+            let lines = lines(typeface, body, width - style.term_column, text);
+            let height = lines.len().max(1) as f64 * body.leading;
+            (body.leading * 0.4, lines, height)
+        }
+        Block::Figure(_, height, _) => (body.leading, Vec::new(), *height + body.leading * 0.5),
+    };
+    Broken { above, height, lines, block }
+}
+
+impl Page {
+    /// Draws the page into an area, from its upper edge on.
+    pub fn draw(&self, canvas: &mut Canvas<'_>, style: Style, area: Area) {
+        for (top, broken) in &self.0 {
+            broken.draw(canvas, style, Area { y: area.y + top, ..area });
+        }
+    }
+}
+
+impl Broken {
+    fn is_term(&self) -> bool {
+        matches!(self.block, Block::Term(..))
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>, style: Style, area: Area) {
+        let (setting, x) = match &self.block {
+            Block::Heading(_) => (style.heading, area.x),
+            Block::Paragraph(_) => (style.body, area.x),
+            Block::Term(term, _) => {
+                let first = area.y + style.body.size;
+                canvas.text(Weight::SemiBold, style.body.size, area.x, first, term);
+                (style.body, area.x + style.term_column)
+            }
+            Block::Figure(width, _, items) => {
+                let x = area.x + (area.width - width) / 2.0;
+                items.iter().for_each(|item| canvas.push(item.moved(x, area.y)));
+                return;
+            }
+        };
+        for (at, line) in self.lines.iter().enumerate() {
+            let y = area.y + setting.size + at as f64 * setting.leading;
+            canvas.text(setting.weight, setting.size, x, y, line);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BODY: Setting = Setting { weight: Weight::Regular, size: 10.0, leading: 14.0 };
+    const STYLE: Style = Style {
+        body: BODY,
+        heading: Setting { weight: Weight::SemiBold, size: 12.0, leading: 16.0 },
+        term_column: 60.0,
+    };
+    const TEXT: &str = "Fill every empty cell so that each row, each column and each box holds every digit once.";
+
+    #[test]
+    fn lines_fit_the_width_and_lose_nothing() {
+        let typeface = Typeface::open().unwrap();
+        for width in [1.0, 30.0, 60.0, 100.0, 250.0, 1000.0] {
+            let lines = lines(&typeface, BODY, width, TEXT);
+            let joined: String = lines.concat().chars().filter(|&c| c != ' ').collect();
+            assert_eq!(joined, TEXT.replace(' ', ""));
+            let widest = lines.iter().map(|line| typeface.width(Weight::Regular, 10.0, line)).fold(0.0, f64::max);
+            assert!(widest <= width || lines.iter().all(|line| line.chars().count() == 1), "{width} {lines:?}");
+        }
+        assert!(lines(&typeface, BODY, 100.0, "").is_empty());
+    }
+
+    #[test]
+    fn no_other_breaks_cost_less() {
+        // All ways of breaking six words, against the dynamic programme.
+        let cost = |widths: &[f64], starts: &[usize], even: bool| -> f64 {
+            let line = |(&from, &to): (&usize, &usize)| {
+                let wide = widths[from..to].iter().sum::<f64>() + (to - from - 1) as f64;
+                if wide > 10.0 && to > from + 1 {
+                    return f64::INFINITY;
+                }
+                line_cost(wide, 10.0, to == widths.len() && !even)
+            };
+            starts.iter().zip(&starts[1..]).map(line).sum()
+        };
+        for (seed, even) in (0..200_usize).flat_map(|seed| [(seed, false), (seed, true)]) {
+            let widths: Vec<f64> = (0..6).map(|i| (1 + (seed * 7 + i * i * 5 + i * seed) % 9) as f64).collect();
+            let ways = (0..32_usize).map(|mask| {
+                let starts = (1..6).filter(|i| mask >> (i - 1) & 1 == 1);
+                cost(&widths, &[0].into_iter().chain(starts).chain([6]).collect::<Vec<_>>(), even)
+            });
+            let least = ways.fold(f64::INFINITY, f64::min);
+            assert!((cost(&widths, &breaks(&widths, 1.0, 10.0, even), even) - least).abs() < 1e-9, "{widths:?}");
+        }
+    }
+
+    #[test]
+    fn no_page_ends_in_a_heading() {
+        let typeface = Typeface::open().unwrap();
+        let blocks: Vec<Block> = (0..42)
+            .map(|i| match i % 3 {
+                0 => Block::Heading(format!("Heading {i}")),
+                1 => Block::Paragraph(format!("{TEXT} ").repeat(1 + i % 4)),
+                _ => Block::Term("Easy".into(), TEXT.into()),
+            })
+            .collect();
+        for height in [200.0, 250.0, 333.0, 500.0] {
+            let pages = paginate(&typeface, STYLE, 200.0, height, height, blocks.clone());
+            assert_eq!(pages.iter().map(|page| page.0.len()).sum::<usize>(), blocks.len());
+            for page in &pages {
+                let (top, last) = page.0.last().unwrap();
+                assert!(!matches!(last.block, Block::Heading(_)), "{height}: {:?}", last.block);
+                assert!(top + last.height <= height || page.0.len() == 1, "{height}");
+                assert!(page.0.windows(2).all(|pair| pair[0].0 + pair[0].1.height <= pair[1].0));
+            }
+        }
+    }
+}

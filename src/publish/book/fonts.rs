@@ -1,0 +1,223 @@
+//! Fonts in the file: cut down to the glyphs that the book uses, with the characters they stand for.
+//!
+//! Each weight becomes a composite font of TrueType outlines; a glyph's number in the cut-down font is its code in the
+//! text (Identity-H), and a `ToUnicode` map lets readers copy and search.
+
+use std::collections::BTreeMap;
+
+use pdf_writer::types::{CidFontType, FontFlags, SystemInfo, UnicodeCmap};
+use pdf_writer::{Content, Dict, Filter, Finish as _, Name, Pdf, Rect, Ref, Str};
+use subsetter::GlyphRemapper;
+
+use super::BookError;
+use super::canvas::Item;
+use super::pdf::{compress, rounded};
+use super::typeface::{Glyph, Typeface, Weight};
+
+const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };
+
+/// The weights that a book uses.
+pub struct Fonts {
+    fonts: Vec<Font>,
+}
+
+/// One weight, cut down.
+struct Font {
+    weight: Weight,
+    /// Numbers of the font, its descendant, descriptor, file and map to characters.
+    numbers: [Ref; 5],
+    remapper: GlyphRemapper,
+    /// By number in the cut-down font: width in thousandths of the type size, and the character.
+    glyphs: Vec<(f64, char)>,
+    file: Vec<u8>,
+    /// Bounds, angle, heights: the descriptor's entries, in thousandths of the type size.
+    metrics: Metrics,
+}
+
+#[derive(Clone, Copy)]
+struct Metrics {
+    bounds: Rect,
+    ascent: f32,
+    descent: f32,
+    cap_height: f32,
+}
+
+impl Fonts {
+    /// The fonts of all pages. `number` gives object numbers.
+    ///
+    /// # Errors
+    /// [`BookError::Font`] when a font cannot be cut down.
+    pub fn of(typeface: &Typeface, pages: &[Vec<Item>], mut number: impl FnMut() -> Ref) -> Result<Fonts, BookError> {
+        let mut fonts = Vec::new();
+        for weight in Weight::ALL {
+            let used = used_glyphs(pages, weight);
+            if !used.is_empty() {
+                fonts.push(Font::cut_down(typeface, weight, &used, [(); 5].map(|()| number()))?);
+            }
+        }
+        Ok(Fonts { fonts })
+    }
+
+    /// The name by which pages call a weight.
+    pub fn name(weight: Weight) -> Name<'static> {
+        match weight {
+            Weight::Regular => Name(b"R"),
+            Weight::Medium => Name(b"M"),
+            Weight::SemiBold => Name(b"B"),
+        }
+    }
+
+    fn font(&self, weight: Weight) -> Option<&Font> {
+        self.fonts.iter().find(|font| font.weight == weight)
+    }
+
+    /// Enters a weight into a page's resources.
+    pub fn refer(&self, weight: Weight, dictionary: &mut Dict<'_>) {
+        if let Some(font) = self.font(weight) {
+            dictionary.pair(Fonts::name(weight), font.numbers[0]);
+        }
+    }
+
+    /// How many of the glyphs, from the first on, follow each other on a line.
+    pub fn run_length(&self, weight: Weight, size: f64, glyphs: &[Glyph]) -> usize {
+        let Some(font) = self.font(weight) else { return glyphs.len() };
+        let follows = |pair: &[Glyph]| {
+            let gap = pair[1].x - pair[0].x - font.width(pair[0].id) * size / 1000.0;
+            pair[0].y == pair[1].y && gap.abs() < size * 0.4
+        };
+        1 + glyphs.windows(2).take_while(|pair| follows(pair)).count()
+    }
+
+    /// Shows a run of glyphs.
+    pub fn show(&self, content: &mut Content, weight: Weight, size: f64, run: &[Glyph]) {
+        let Some(font) = self.font(weight) else { return };
+        let mut shown = content.show_positioned();
+        let mut items = shown.items();
+        let mut codes = Vec::with_capacity(run.len() * 2);
+        for (at, glyph) in run.iter().enumerate() {
+            codes.extend(font.code(glyph.id).to_be_bytes());
+            let gap = run.get(at + 1).map_or(0.0, |next| (next.x - glyph.x) * 1000.0 / size - font.width(glyph.id));
+            let gap = gap.round();
+            if gap != 0.0 {
+                items.show(Str(&codes)).adjust(rounded(-gap));
+                codes.clear();
+            }
+        }
+        if !codes.is_empty() {
+            items.show(Str(&codes));
+        }
+    }
+
+    /// Writes every font, and adds them to the hash.
+    pub fn write(&self, pdf: &mut Pdf, hash: &mut blake3::Hasher) {
+        for font in &self.fonts {
+            hash.update(&font.file);
+            font.write(pdf);
+        }
+    }
+}
+
+/// The glyphs of a weight on all pages, and their characters.
+fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
+    let mut used = BTreeMap::new();
+    for item in pages.iter().flatten() {
+        if let Item::Text { weight: of_item, glyphs, .. } = item
+            && *of_item == weight
+        {
+            used.extend(glyphs.iter().map(|glyph| (glyph.id, glyph.character)));
+        }
+    }
+    used
+}
+
+impl Font {
+    fn cut_down(
+        typeface: &Typeface,
+        weight: Weight,
+        used: &BTreeMap<u16, char>,
+        numbers: [Ref; 5],
+    ) -> Result<Font, BookError> {
+        let cut = typeface.cut(weight);
+        let thousandths = |units: f64| units * 1000.0 / cut.units();
+        let mut remapper = GlyphRemapper::new();
+        used.keys().for_each(|&glyph| {
+            remapper.remap(glyph);
+        });
+        let file = subsetter::subset(weight.file(), 0, &remapper).map_err(|_| BookError::Font(weight.name()))?;
+        let width = |glyph: u16| f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(glyph)).unwrap_or(0));
+        let glyph = |old: u16| (thousandths(width(old)), used.get(&old).copied().unwrap_or('\u{fffd}'));
+        let glyphs = remapper.remapped_gids().map(glyph).collect();
+        let bounds = cut.face.global_bounding_box();
+        let round = |units: i16| rounded(thousandths(f64::from(units)).round());
+        let metrics = Metrics {
+            bounds: Rect::new(round(bounds.x_min), round(bounds.y_min), round(bounds.x_max), round(bounds.y_max)),
+            ascent: round(cut.face.ascender()),
+            descent: round(cut.face.descender()),
+            cap_height: round(cut.face.capital_height().unwrap_or(0)),
+        };
+        Ok(Font { weight, numbers, remapper, glyphs, file, metrics })
+    }
+
+    /// Number in the cut-down font.
+    fn code(&self, glyph: u16) -> u16 {
+        self.remapper.get(glyph).unwrap_or(0)
+    }
+
+    /// Width in thousandths of the type size.
+    fn width(&self, glyph: u16) -> f64 {
+        self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.0)
+    }
+
+    /// Six capitals that mark a font as cut down, then its name.
+    fn base_name(&self) -> String {
+        let hash = blake3::hash(&self.file);
+        let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();
+        format!("{tag}+{}", self.weight.name())
+    }
+
+    fn write(&self, pdf: &mut Pdf) {
+        let [own, descendant, descriptor, file, map] = self.numbers;
+        let name = self.base_name();
+        let name = Name(name.as_bytes());
+        pdf.type0_font(own)
+            .base_font(name)
+            .encoding_predefined(Name(b"Identity-H"))
+            .descendant_font(descendant)
+            .to_unicode(map);
+        let mut font = pdf.cid_font(descendant);
+        font.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
+        font.default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
+        font.widths().consecutive(0, self.glyphs.iter().map(|glyph| rounded(glyph.0)));
+        font.finish();
+        self.write_descriptor(pdf, descriptor, name, file);
+        let data = compress(&self.file);
+        pdf.stream(file, &data).filter(Filter::FlateDecode).pair(Name(b"Length1"), self.file.len() as i32);
+        let mut characters = UnicodeCmap::<u16>::new(Name(b"Custom"), SYSTEM);
+        // Glyph 0 is the empty box, which stands for nothing.
+        for (code, &(_, character)) in self.glyphs.iter().enumerate().skip(1) {
+            characters.pair(code as u16, character);
+        }
+        let data = compress(characters.finish().as_slice());
+        pdf.stream(map, &data).filter(Filter::FlateDecode);
+    }
+
+    fn write_descriptor(&self, pdf: &mut Pdf, own: Ref, name: Name<'_>, file: Ref) {
+        // How thick stems are is for readers without the font, which is embedded.
+        let stem = match self.weight {
+            Weight::Regular => 84.0,
+            Weight::Medium => 104.0,
+            Weight::SemiBold => 124.0,
+        };
+        let Metrics { bounds, ascent, descent, cap_height } = self.metrics;
+        pdf.font_descriptor(own)
+            .name(name)
+            .flags(FontFlags::SYMBOLIC)
+            .bbox(bounds)
+            .italic_angle(0.0)
+            .ascent(ascent)
+            .descent(descent)
+            .cap_height(cap_height)
+            .stem_v(stem)
+            .font_file2(file);
+    }
+}

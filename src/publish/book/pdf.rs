@@ -1,0 +1,291 @@
+//! The book as PDF 1.7: page boxes, fonts, bookmarks, page labels.
+//!
+//! Everything is black in DeviceGray; nothing is transparent; there are no annotations, forms or scripts. There is no date
+//! in the file and its identifier is a hash of its contents, so that the same book gives the same bytes. It asks for no
+//! output intent: it is not PDF/X.
+//!
+//! `pdf-writer` writes the objects; `krilla`, which is built on it, was tried first and lost: it hides the page content
+//! and brings fifteen crates, for pictures, gradients and tags that a book of puzzles does not have.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use pdf_writer::types::{NumberingStyle, PageLayout};
+use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref, TextStr};
+
+use super::BookError;
+use super::canvas::Item;
+use super::fonts::Fonts;
+use super::sheet::{Area, BLEED, Trim};
+use super::typeface::{Glyph, Typeface, Weight};
+
+/// An entry of the outline, with entries below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bookmark {
+    /// What it says.
+    pub title: String,
+    /// Position of its page, from 0.
+    pub page: usize,
+    /// Entries below it, closed at first.
+    pub below: Vec<Bookmark>,
+}
+
+/// A book that only has to be written down.
+pub struct Document<'a> {
+    /// The typeface of its text.
+    pub typeface: &'a Typeface,
+    /// Title, for the file's properties.
+    pub title: &'a str,
+    /// Author, for the file's properties.
+    pub author: Option<&'a str>,
+    /// Size of a finished page.
+    pub trim: Trim,
+    /// True when pages are larger than the trim.
+    pub bleed: bool,
+    /// Pages in order, right-hand pages at even positions.
+    pub pages: Vec<Vec<Item>>,
+    /// Pages with roman numbers.
+    pub front: usize,
+    /// The outline.
+    pub bookmarks: Vec<Bookmark>,
+}
+
+/// Object numbers: the catalog, the page tree, the properties, the outline, then fonts, pages and bookmarks.
+struct Numbers(i32);
+
+impl Numbers {
+    fn next(&mut self) -> Ref {
+        self.0 += 1;
+        Ref::new(self.0)
+    }
+}
+
+/// The bytes of the file.
+///
+/// # Errors
+/// [`BookError::Font`] when a font cannot be cut down to the glyphs that are used.
+pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
+    let mut numbers = Numbers(0);
+    let [catalog, tree, properties, outline] = [(); 4].map(|()| numbers.next());
+    let fonts = Fonts::of(document.typeface, &document.pages, || numbers.next())?;
+    let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (numbers.next(), numbers.next())).collect();
+    let mut pdf = Pdf::new();
+    let mut hash = blake3::Hasher::new();
+    write_catalog(&mut pdf, document, catalog, tree, outline, &mut numbers);
+    pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
+    let mut about = pdf.document_info(properties);
+    about.title(TextStr(document.title));
+    hash.update(document.title.as_bytes());
+    if let Some(author) = document.author {
+        about.author(TextStr(author));
+        hash.update(author.as_bytes());
+    }
+    about.creator(TextStr(concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"))));
+    about.finish();
+    fonts.write(&mut pdf, &mut hash);
+    for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
+        let frame = PageFrame::new(document, at);
+        let data = compress(&frame.content(&fonts, items));
+        hash.update(&data);
+        pdf.stream(content, &data).filter(Filter::FlateDecode);
+        frame.write(&mut pdf, page, tree, content, &fonts, items);
+    }
+    write_outline(&mut pdf, document, outline, &pages, &mut numbers);
+    let identity = hash.finalize().as_bytes()[..16].to_vec();
+    pdf.set_file_id((identity.clone(), identity));
+    Ok(pdf.finish())
+}
+
+/// Bytes as a zlib stream.
+pub fn compress(data: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::best());
+    // Writing to memory does not fail; were it to, the stream would be empty and the tests of the reader would see it.
+    let _ = encoder.write_all(data);
+    encoder.finish().unwrap_or_default()
+}
+
+fn write_catalog(pdf: &mut Pdf, document: &Document<'_>, own: Ref, tree: Ref, outline: Ref, numbers: &mut Numbers) {
+    let [roman, arabic] = [(); 2].map(|()| numbers.next());
+    let mut catalog = pdf.catalog(own);
+    catalog.pages(tree).page_layout(PageLayout::TwoPageRight).lang(TextStr("en"));
+    if !document.bookmarks.is_empty() {
+        catalog.outlines(outline);
+    }
+    catalog.viewer_preferences().display_doc_title(true);
+    let mut labels = catalog.page_labels();
+    let mut entries = labels.nums();
+    if document.front > 0 {
+        entries.insert(0, roman);
+    }
+    entries.insert(document.front as i32, arabic);
+    entries.finish();
+    labels.finish();
+    catalog.finish();
+    for (label, style) in [(roman, NumberingStyle::LowerRoman), (arabic, NumberingStyle::Arabic)] {
+        pdf.indirect(label).start::<pdf_writer::writers::PageLabel>().style(style).offset(1);
+    }
+}
+
+/// Writes the outline, level by level.
+fn write_outline(pdf: &mut Pdf, document: &Document<'_>, own: Ref, pages: &[(Ref, Ref)], numbers: &mut Numbers) {
+    if document.bookmarks.is_empty() {
+        return;
+    }
+    let height = PageFrame::new(document, 0).height;
+    let ends = write_bookmarks(pdf, &document.bookmarks, own, height, pages, numbers);
+    let mut outline = pdf.outline(own);
+    if let Some((first, last)) = ends {
+        outline.first(first).last(last).count(document.bookmarks.len() as i32);
+    }
+}
+
+/// Writes bookmarks of one level and those below; gives the first and the last.
+fn write_bookmarks(
+    pdf: &mut Pdf,
+    bookmarks: &[Bookmark],
+    parent: Ref,
+    top: f64,
+    pages: &[(Ref, Ref)],
+    numbers: &mut Numbers,
+) -> Option<(Ref, Ref)> {
+    let own: Vec<Ref> = bookmarks.iter().map(|_| numbers.next()).collect();
+    for (at, bookmark) in bookmarks.iter().enumerate() {
+        let ends = write_bookmarks(pdf, &bookmark.below, own[at], top, pages, numbers);
+        let mut item = pdf.outline_item(own[at]);
+        item.title(TextStr(&bookmark.title)).parent(parent);
+        if let Some(&before) = at.checked_sub(1).and_then(|before| own.get(before)) {
+            item.prev(before);
+        }
+        if let Some(&after) = own.get(at + 1) {
+            item.next(after);
+        }
+        if let Some((first, last)) = ends {
+            item.first(first).last(last).count(-(bookmark.below.len() as i32));
+        }
+        if let Some(&(page, _)) = pages.get(bookmark.page) {
+            item.dest().page(page).xyz(0.0, rounded(top), None);
+        }
+    }
+    Some((*own.first()?, *own.last()?))
+}
+
+/// Where a page's drawing lies on its sheet: PDF counts from the lower left corner of the media box.
+struct PageFrame {
+    media: Rect,
+    trim: Rect,
+    left: f64,
+    height: f64,
+}
+
+impl PageFrame {
+    /// The sheet of a page. With bleed it goes on beyond the trim, except at the spine: left of right-hand pages.
+    fn new(document: &Document<'_>, at: usize) -> PageFrame {
+        let bleed = if document.bleed { BLEED } else { 0.0 };
+        let left = if at.is_multiple_of(2) { 0.0 } else { bleed };
+        let Trim { width, height, .. } = document.trim;
+        PageFrame {
+            media: Rect::new(0.0, 0.0, rounded(width + bleed), rounded(height + 2.0 * bleed)),
+            trim: Rect::new(rounded(left), rounded(bleed), rounded(left + width), rounded(bleed + height)),
+            left,
+            height: height + bleed,
+        }
+    }
+
+    fn write(&self, pdf: &mut Pdf, own: Ref, tree: Ref, content: Ref, fonts: &Fonts, items: &[Item]) {
+        let mut page = pdf.page(own);
+        page.parent(tree).media_box(self.media).bleed_box(self.media).trim_box(self.trim).contents(content);
+        let mut resources = page.resources();
+        let mut dictionary = resources.fonts();
+        for weight in Weight::ALL {
+            let used = |item: &Item| matches!(item, Item::Text { weight: of_item, .. } if *of_item == weight);
+            if items.iter().any(used) {
+                fonts.refer(weight, &mut dictionary);
+            }
+        }
+    }
+
+    /// The drawing operators of a page.
+    fn content(&self, fonts: &Fonts, items: &[Item]) -> Vec<u8> {
+        let mut content = Content::new();
+        content.set_fill_gray(0.0).set_stroke_gray(0.0);
+        let mut width_set = None;
+        for item in items {
+            match item {
+                Item::Text { weight, size, glyphs } => self.text(&mut content, fonts, *weight, *size, glyphs),
+                Item::Line { from, to, width } => {
+                    set_width(&mut content, &mut width_set, *width);
+                    let ((x, y), (to_x, to_y)) = (self.point(*from), self.point(*to));
+                    content.move_to(x, y).line_to(to_x, to_y).stroke();
+                }
+                Item::Frame { area, width } => {
+                    set_width(&mut content, &mut width_set, *width);
+                    self.rectangle(&mut content, *area).stroke();
+                }
+                Item::Block(area) => {
+                    self.rectangle(&mut content, *area).fill_nonzero();
+                }
+                Item::Circle { centre, radius, width } => {
+                    set_width(&mut content, &mut width_set, *width);
+                    self.circle(&mut content, *centre, *radius);
+                }
+            }
+        }
+        content.finish().into_vec()
+    }
+
+    fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
+        (rounded(self.left + x), rounded(self.height - y))
+    }
+
+    fn rectangle<'c>(&self, content: &'c mut Content, area: Area) -> &'c mut Content {
+        let (x, y) = self.point((area.x, area.bottom()));
+        content.rect(x, y, rounded(area.width), rounded(area.height))
+    }
+
+    /// A circle of four curves.
+    fn circle(&self, content: &mut Content, (x, y): (f64, f64), radius: f64) {
+        // The distance of control points that brings the curves closest to a circle.
+        let control = radius * 4.0 / 3.0 * (std::f64::consts::SQRT_2 - 1.0);
+        let (start_x, start_y) = self.point((x + radius, y));
+        content.move_to(start_x, start_y);
+        for (across, down) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)] {
+            let (next_across, next_down): (f64, f64) = (-down, across);
+            let at = |on: (f64, f64), to: (f64, f64)| {
+                self.point((x + radius * on.0 + control * to.0, y + radius * on.1 + control * to.1))
+            };
+            let (x1, y1) = at((across, down), (next_across, next_down));
+            let (x2, y2) = at((next_across, next_down), (across, down));
+            let (x3, y3) = at((next_across, next_down), (0.0, 0.0));
+            content.cubic_to(x1, y1, x2, y2, x3, y3);
+        }
+        content.close_and_stroke();
+    }
+
+    /// Glyphs that follow each other on a line are shown together, kerning as an adjustment; a gap begins anew.
+    fn text(&self, content: &mut Content, fonts: &Fonts, weight: Weight, size: f64, glyphs: &[Glyph]) {
+        content.begin_text().set_font(Fonts::name(weight), rounded(size));
+        let mut rest = glyphs;
+        while let Some(first) = rest.first() {
+            let together = fonts.run_length(weight, size, rest);
+            let (run, after) = rest.split_at(together);
+            let (x, y) = self.point((first.x, first.y));
+            content.set_text_matrix([1.0, 0.0, 0.0, 1.0, x, y]);
+            fonts.show(content, weight, size, run);
+            rest = after;
+        }
+        content.end_text();
+    }
+}
+
+fn set_width(content: &mut Content, set: &mut Option<f32>, width: f64) {
+    let width = rounded(width);
+    if set.replace(width) != Some(width) {
+        content.set_line_width(width);
+    }
+}
+
+/// Thousandths of a point: finer than any printer, and short to write.
+pub fn rounded(value: f64) -> f32 {
+    ((value * 1000.0).round() / 1000.0) as f32
+}

@@ -1,0 +1,252 @@
+//! The sheet of paper: trim sizes, gutters and margins. All lengths in points of 1/72 inch.
+//!
+//! ```text
+//!     verso (even page)            recto (odd page)
+//!   +------------------+         +------------------+
+//!   |  top             |         |             top  |
+//!   | o +-----------+ i|  spine  |i +-----------+ o |      i  inside: the gutter and a little more
+//!   | u |  block    | n|    |    |n |  block    | u |      o  outside
+//!   | t |           | s|    |    |s |           | t |
+//!   |   +-----------+  |         |  +-----------+   |
+//!   |  12              |         |              13  |      page number on the outer foot
+//!   +------------------+         +------------------+
+//! ```
+//!
+//! The gutter follows from the number of pages (Kindle Direct Publishing, "Set Trim Size, Bleed, and Margins"), and the
+//! number of pages from the layout, hence from the gutter: [`settle`] iterates until both agree.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Points in an inch.
+pub const INCH: f64 = 72.0;
+/// How far the paper goes on beyond the trim on the three edges that are not bound, with bleed: 0.125 in.
+pub const BLEED: f64 = 0.125 * INCH;
+/// The fewest pages that printers bind.
+pub const MIN_PAGES: usize = 24;
+/// The most pages that printers bind.
+pub const MAX_PAGES: usize = 828;
+
+/// The size of a finished page.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trim {
+    /// The name on the command line: `6x9` in inches, or `A4`.
+    pub name: &'static str,
+    /// Width in points.
+    pub width: f64,
+    /// Height in points.
+    pub height: f64,
+}
+
+const MILLIMETRE: f64 = INCH / 25.4;
+
+const fn inches(name: &'static str, width: f64, height: f64) -> Trim {
+    Trim { name, width: width * INCH, height: height * INCH }
+}
+
+const fn millimetres(name: &'static str, width: f64, height: f64) -> Trim {
+    Trim { name, width: width * MILLIMETRE, height: height * MILLIMETRE }
+}
+
+/// Every trim size, the usual one first.
+pub const TRIMS: [Trim; 8] = [
+    inches("6x9", 6.0, 9.0),
+    inches("8.5x11", 8.5, 11.0),
+    inches("8x10", 8.0, 10.0),
+    inches("7x10", 7.0, 10.0),
+    inches("5x8", 5.0, 8.0),
+    inches("5.5x8.5", 5.5, 8.5),
+    millimetres("A4", 210.0, 297.0),
+    millimetres("A5", 148.0, 210.0),
+];
+
+/// A name that no trim size has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown trim size '{0}'; known: {names}", names = TRIMS.map(|trim| trim.name).join(", "))]
+pub struct UnknownTrim(String);
+
+impl Default for Trim {
+    fn default() -> Trim {
+        TRIMS[0]
+    }
+}
+
+impl fmt::Display for Trim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name)
+    }
+}
+
+impl FromStr for Trim {
+    type Err = UnknownTrim;
+
+    fn from_str(text: &str) -> Result<Trim, UnknownTrim> {
+        let wanted = text.trim().trim_end_matches("in").replace(['×', 'X'], "x");
+        let found = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(wanted.trim()));
+        found.ok_or_else(|| UnknownTrim(text.to_owned()))
+    }
+}
+
+/// The narrowest inside margin that a book of so many pages may have, in points.
+pub fn gutter(pages: usize) -> f64 {
+    let inches = match pages {
+        0..=150 => 0.375,
+        151..=300 => 0.5,
+        301..=500 => 0.625,
+        501..=700 => 0.75,
+        _ => 0.875,
+    };
+    inches * INCH
+}
+
+/// The layout whose gutter fits its own number of pages: begins with the narrowest, and widens while the pages ask for
+/// it. `layout` gives a layout and its number of pages for a gutter. The gutter never shrinks on the way, so this ends.
+///
+/// # Errors
+/// The first error of `layout`.
+pub fn settle<T, E>(mut layout: impl FnMut(f64) -> Result<(T, usize), E>) -> Result<T, E> {
+    let mut width = gutter(0);
+    loop {
+        let (made, pages) = layout(width)?;
+        let wanted = gutter(pages);
+        if wanted <= width {
+            return Ok(made);
+        }
+        width = wanted;
+    }
+}
+
+/// A rectangle; `x` and `y` of its upper left corner, y downwards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Area {
+    /// Left edge.
+    pub x: f64,
+    /// Upper edge.
+    pub y: f64,
+    /// Width.
+    pub width: f64,
+    /// Height.
+    pub height: f64,
+}
+
+impl Area {
+    /// Right edge.
+    pub fn right(&self) -> f64 {
+        self.x + self.width
+    }
+
+    /// Lower edge.
+    pub fn bottom(&self) -> f64 {
+        self.y + self.height
+    }
+}
+
+/// The margins of every page of a book.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sheet {
+    /// Size of a finished page.
+    pub trim: Trim,
+    /// Margin at the spine.
+    pub inside: f64,
+    /// Margin opposite the spine.
+    pub outside: f64,
+    /// Margin above the block.
+    pub top: f64,
+    /// Margin below the block.
+    pub bottom: f64,
+    /// From the lower edge of the page to the baseline of the page number.
+    pub foot: f64,
+}
+
+impl Sheet {
+    /// Margins for a gutter. Large print takes what printers allow, the ordinary book is more generous.
+    pub fn new(trim: Trim, gutter: f64, large_print: bool, page_number_size: f64) -> Sheet {
+        let (outside, beside) = match large_print {
+            true => (0.375 * INCH, 0.0625 * INCH),
+            false => ((trim.width / 11.0).clamp(32.0, 54.0), 0.125 * INCH),
+        };
+        let inside = outside.max(gutter + beside);
+        let top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) };
+        let foot = trim.height / 20.0;
+        Sheet { trim, inside, outside, top, bottom: foot + 3.2 * page_number_size, foot }
+    }
+
+    /// Where text and grids may stand on a right-hand page (recto) or a left-hand one.
+    pub fn block(&self, recto: bool) -> Area {
+        Area {
+            x: if recto { self.inside } else { self.outside },
+            y: self.top,
+            width: self.trim.width - self.inside - self.outside,
+            height: self.trim.height - self.top - self.bottom,
+        }
+    }
+
+    /// The baseline of the page number.
+    pub fn foot_line(&self) -> f64 {
+        self.trim.height - self.foot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trims_are_read_by_name() {
+        for trim in TRIMS {
+            assert_eq!(trim.name.parse(), Ok(trim));
+            assert_eq!(trim.name.to_lowercase().parse(), Ok(trim));
+        }
+        assert_eq!(" 8.5X11in ".parse::<Trim>().unwrap().height, 792.0);
+        let a4: Trim = "a4".parse().unwrap();
+        assert!((a4.width - 595.276).abs() < 0.001 && (a4.height - 841.890).abs() < 0.001);
+        for text in ["", "9x6", "letter", "6", "A3", "in"] {
+            assert!(text.parse::<Trim>().unwrap_err().to_string().contains("8.5x11"), "{text}");
+        }
+    }
+
+    #[test]
+    fn gutters_are_those_of_the_printers_table() {
+        let inches = [24, 150, 151, 300, 301, 500, 501, 700, 701, 828].map(|pages| gutter(pages) / INCH);
+        assert_eq!(inches, [0.375, 0.375, 0.5, 0.5, 0.625, 0.625, 0.75, 0.75, 0.875, 0.875]);
+    }
+
+    #[test]
+    fn the_gutter_settles_where_it_fits_its_own_pages() {
+        // Each point of gutter costs pages: the layout runs away from its gutter and has to be caught.
+        for start in 1..900 {
+            for cost in [0.0, 0.5, 1.0, 3.0, 10.0] {
+                let pages = |gutter: f64| start + ((gutter - 27.0) * cost) as usize;
+                let settled = settle(|gutter| Ok::<_, ()>(((gutter, pages(gutter)), pages(gutter)))).unwrap();
+                assert_eq!(settled.1, pages(settled.0));
+                assert!(settled.0 >= gutter(settled.1), "{start} {cost}: {settled:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_gutter_that_swings_settles_on_the_wider_one() {
+        let pages = |gutter: f64| if gutter < 30.0 { 160 } else { 140 };
+        assert_eq!(settle(|gutter| Ok::<_, ()>((gutter, pages(gutter)))), Ok(36.0));
+        assert_eq!(settle(|_| Err::<((), usize), _>("no")), Err("no"));
+    }
+
+    #[test]
+    fn margins_are_never_below_what_printers_ask_for() {
+        for trim in TRIMS {
+            for pages in [24, 200, 400, 600, 828] {
+                for large in [false, true] {
+                    let sheet = Sheet::new(trim, gutter(pages), large, 9.0);
+                    assert!(sheet.inside >= gutter(pages) && sheet.outside >= 0.375 * INCH);
+                    assert!(sheet.top >= 0.375 * INCH && sheet.foot >= 0.375 * INCH && sheet.bottom > sheet.foot);
+                    for recto in [false, true] {
+                        let block = sheet.block(recto);
+                        let left = if recto { sheet.inside } else { sheet.outside };
+                        assert_eq!(block.x, left);
+                        assert!((block.right() + sheet.inside + sheet.outside - left - trim.width).abs() < 1e-9);
+                    }
+                }
+            }
+        }
+    }
+}

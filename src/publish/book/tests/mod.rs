@@ -1,0 +1,83 @@
+//! The book as a whole: where everything stands, what is refused, and what real readers of PDF find in the file.
+
+mod layout;
+mod readers;
+mod refusals;
+
+use super::canvas::Item;
+use super::plan::{self, Plan};
+use super::sheet::{TRIMS, Trim};
+use super::typeface::Typeface;
+use super::{Entry, Options, PerPage, Words, draw, order};
+use crate::board::{Grid, Shape, Solution};
+use crate::random::{Rng, Stage};
+use crate::rate::Level;
+
+/// A full grid: the pattern of shifted rows with digits, rows inside bands and columns inside stacks exchanged.
+fn solution(shape: Shape, index: u64) -> Solution {
+    let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
+    let mut rng = Rng::new(1, index, Stage::Bench, n as u64);
+    let mut digits: Vec<u16> = (1..=n as u16).collect();
+    rng.shuffle(&mut digits);
+    let mut lines = |groups: usize, size: usize| -> Vec<usize> {
+        let mut order: Vec<usize> = (0..groups).collect();
+        rng.shuffle(&mut order);
+        let line = |group: usize| (0..size).map(move |line| group * size + line);
+        order.into_iter().flat_map(line).collect()
+    };
+    let (down, across) = (lines(columns, rows), lines(rows, columns));
+    let value = |at: usize| {
+        let (row, column) = (down[at / n], across[at % n]);
+        digits[(row % rows * columns + row / rows + column) % n]
+    };
+    Solution::try_from(Grid::new(shape, (0..n * n).map(value).collect()).unwrap()).unwrap()
+}
+
+/// So many puzzles of the shapes in turn, spread over so many levels; no level at all for 0.
+fn entries(shapes: &[&str], count: usize, levels: usize) -> Vec<Entry> {
+    let entry = |at: usize| {
+        let solution = solution(shapes[at % shapes.len()].parse().unwrap(), at as u64);
+        let mut rng = Rng::new(2, at as u64, Stage::Dig, 0);
+        let puzzle = solution.masked(|_| rng.below(100) < 40);
+        let level = (levels > 0).then(|| Level::ALL[at * levels / count]);
+        Entry { puzzle, solution, level }
+    };
+    (0..count).map(entry).collect()
+}
+
+fn words() -> Words {
+    Words::new("Sudoku for Quiet Evenings", Some("A. Person"), None).unwrap()
+}
+
+fn trim(name: &str) -> Trim {
+    name.parse().unwrap()
+}
+
+/// A book as far as its pages, not yet written down.
+struct Drawn {
+    typeface: Typeface,
+    plan: Plan,
+    entries: Vec<Entry>,
+    pages: Vec<Vec<Item>>,
+}
+
+fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
+    order(&mut entries);
+    let typeface = Typeface::open().unwrap();
+    let plan = plan::plan(&typeface, &entries, options).unwrap();
+    let pages = (0..plan.pages.len()).map(|page| draw(&typeface, &plan, page, &entries, words).unwrap()).collect();
+    Drawn { typeface, plan, entries, pages }
+}
+
+/// Every trim size with every number of puzzles a page and large print, as far as they go together.
+fn all_options() -> Vec<Options> {
+    let mut all = Vec::new();
+    for trim in TRIMS {
+        let choices = PerPage::ALL.map(Some).into_iter().chain([None]);
+        all.extend(choices.map(|per_page| Options { trim, per_page, ..Options::default() }));
+        if trim.name != "5x8" {
+            all.push(Options { trim, large_print: true, ..Options::default() });
+        }
+    }
+    all
+}

@@ -1,0 +1,102 @@
+//! What cannot be printed, and how that is said.
+
+use super::super::{BookError, make};
+use super::*;
+
+fn error(entries: Vec<Entry>, options: &Options) -> String {
+    make(entries, &words(), options).unwrap_err().to_string()
+}
+
+#[test]
+fn an_empty_book_is_refused_and_one_puzzle_is_a_book() {
+    assert_eq!(make(Vec::new(), &words(), &Options::default()).unwrap_err(), BookError::Empty);
+    let book = make(entries(&["3x3"], 1, 1), &words(), &Options::default()).unwrap();
+    assert_eq!((book.pages, book.notes > 0), (24, true));
+}
+
+#[test]
+fn too_many_pages_are_refused() {
+    let one = Options { per_page: Some(PerPage::One), ..Options::default() };
+    let told = error(entries(&["2x2"], 800, 1), &one);
+    assert!(told.contains("800 puzzles make") && told.contains("828 at most"), "{told}");
+    assert!(make(entries(&["2x2"], 740, 1), &words(), &one).unwrap().pages <= 828);
+}
+
+#[test]
+fn boards_that_are_too_small_are_refused() {
+    let six = Options { per_page: Some(PerPage::Six), ..Options::default() };
+    let told = error(entries(&["4x4"], 2, 1), &six);
+    assert!(told.contains("4x4, 6 on a page of 6x9") && told.contains("fewer on a page"), "{told}");
+    let told = error(entries(&["6x6"], 1, 1), &Options::default());
+    assert!(told.contains("6x6, 1 on a page of 6x9"), "{told}");
+    let large = Options { trim: trim("8.5x11"), ..Options::default() };
+    assert!(make(entries(&["6x6"], 1, 1), &words(), &large).is_ok());
+}
+
+#[test]
+fn large_print_that_is_not_large_is_refused() {
+    let small = Options { trim: trim("5x8"), large_print: true, ..Options::default() };
+    let told = error(entries(&["3x3"], 1, 1), &small);
+    assert!(told.contains("large print needs") && told.contains("on 5x8"), "{told}");
+    let large = Options { trim: trim("8.5x11"), large_print: true, ..Options::default() };
+    assert!(make(entries(&["4x4"], 1, 1), &words(), &large).is_ok());
+    assert!(error(entries(&["5x5"], 1, 1), &large).contains("5x5"));
+}
+
+#[test]
+fn a_solution_of_another_puzzle_is_refused() {
+    let mut wrong = entries(&["3x3"], 3, 1);
+    wrong[1].solution = wrong[0].solution.clone();
+    assert_eq!(make(wrong, &words(), &Options::default()).unwrap_err(), BookError::Solution { number: 2 });
+}
+
+#[test]
+fn words_that_cannot_be_set_are_named() {
+    let told = |title: &str, author: Option<&str>, imprint: Option<&str>| {
+        Words::new(title, author, imprint).map(drop).unwrap_err().to_string()
+    };
+    assert!(told("数独", None, None).starts_with("the title holds '数', '独'"));
+    assert!(told("x", Some("\u{202e}evil"), None).contains("author holds '\\u{202e}'"));
+    assert!(told("x", None, Some("bell \u{7}")).contains("imprint holds '\\u{7}'"));
+    assert_eq!(told(" \n ", None, None), "the title is empty");
+    assert_eq!(told("x", Some(""), None), "the author is empty");
+    assert!(told(&"long ".repeat(100), None, None).contains("499 characters; 200 at most"));
+    assert!(told("x", None, Some(&"word ".repeat(5000))).contains("20000 at most"));
+    assert!(Words::new("Cafe\u{301} Судоку Σουντόκου", None, None).is_ok());
+}
+
+#[test]
+fn an_imprint_that_does_not_fit_its_page_is_refused() {
+    let words = Words::new("x", None, Some(&"A line of the imprint.\n".repeat(80))).unwrap();
+    let told = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
+    assert!(told.contains("takes 80 lines"), "{told}");
+}
+
+#[test]
+fn hostile_titles_stay_on_their_page() {
+    let titles = ["W".repeat(200), "supercalifragilistic ".repeat(9), ")\\(<>/%".repeat(20), "a ".repeat(100)];
+    for title in titles {
+        for options in [Options::default(), Options { trim: trim("5x8"), ..Options::default() }] {
+            let words = Words::new(&title, Some(&title), Some(&title)).unwrap();
+            let book = drawn(entries(&["3x3"], 2, 1), &words, &options);
+            for page in 0..2 {
+                let block = book.plan.sheet.block(book.plan.is_recto(page));
+                for bounds in book.pages[page].iter().map(|item| item.bounds(&book.typeface)) {
+                    assert!(bounds.right() <= block.right() + 0.01, "{title}");
+                    assert!(bounds.y >= block.y && bounds.bottom() <= block.bottom() + 0.01, "{title}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_book_has_the_same_bytes_and_another_has_not() {
+    let book = |count, title| {
+        let words = Words::new(title, None, None).unwrap();
+        make(entries(&["3x3"], count, 2), &words, &Options::default()).unwrap().pdf
+    };
+    assert_eq!(book(30, "One"), book(30, "One"));
+    assert_ne!(book(30, "One"), book(31, "One"));
+    assert_ne!(book(30, "One"), book(30, "Two"));
+}

@@ -1,0 +1,54 @@
+//! Sudoku Exchange's puzzle bank: records of 100 bytes, with a rating by Sudoku Explainer.
+//!
+//! ```text
+//! 0000183b305c 050703060007000800000816000000030000005000100730040086906000204840572093000409000  1.2
+//! 12 digits of  the 81 cells, 0 for a blank one                                                   ER, four
+//! their SHA-1                                                                                     characters
+//! ```
+//!
+//! The bank is rated by Sukaku Explainer, a descendant of Sudoku Explainer. Where a row has no ER, it is found out here,
+//! up to 10.4; above, it is the bound that was reached.
+
+use std::io::{self, Write};
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use sha1::{Digest as _, Sha1};
+
+use super::with_zeros;
+use crate::board::Puzzle;
+use crate::corpus::Record;
+use crate::publish::select::Chosen;
+use crate::rate::explainer::{Options, Scope, rate};
+
+/// ER above this many tenths is a lower bound: beyond, a single puzzle may take minutes.
+const LIMIT: u16 = 104;
+
+/// Writes a record for each puzzle.
+///
+/// # Errors
+/// What the writer says.
+pub fn write(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+    // Rated in blocks, so that memory does not grow with them.
+    for block in chosen.chunks(4096) {
+        let records: Vec<String> = block.par_iter().filter_map(|chosen| record(&chosen.record)).collect();
+        for record in records {
+            out.write_all(record.as_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+/// A record with its newline.
+fn record(row: &Record) -> Option<String> {
+    let puzzle = row.puzzle.as_ref()?;
+    let cells = with_zeros(puzzle.grid());
+    let hash = Sha1::digest(cells.as_bytes());
+    let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
+    let er = row.se_er_tenths.or_else(|| er(puzzle)).unwrap_or(0).min(999);
+    let rating = format!("{}.{}", er / 10, er % 10);
+    Some(format!("{hash} {cells} {rating:>4}\n"))
+}
+
+fn er(puzzle: &Puzzle) -> Option<u32> {
+    rate(puzzle, &Options { scope: Scope::Er, at_most: Some(LIMIT) }).er_tenths.map(u32::from)
+}

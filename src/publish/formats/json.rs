@@ -1,0 +1,193 @@
+//! JSON lines: an object for each puzzle, with everything that is known about it, and a JSON Schema for them.
+//!
+//! ```text
+//! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
+//!  "rating":{"level":"easy","score":412,"hardest":"hidden_single_box","finished":true,"er":1.5},
+//!  "search":{"guesses":0,"depth":0,"nodes":1},"techniques":{"naked_single":12,"hidden_single_box":39}}
+//! ```
+//!
+//! What is not known is left out; techniques that are not used are left out of `techniques`, which is left out itself
+//! when the puzzle was not rated.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::board::{Solution, Symmetry, text};
+use crate::corpus::Record;
+use crate::publish::select::Chosen;
+use crate::rate::{Level, TECHNIQUES};
+
+/// A line.
+#[derive(Serialize)]
+struct Line<'a> {
+    id: usize,
+    shape: String,
+    puzzle: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<String>,
+    givens: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    minimal: Option<bool>,
+    class: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    automorphisms: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plan: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<Rating>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Search>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    techniques: Option<BTreeMap<&'static str, u32>>,
+}
+
+/// What raters say.
+#[derive(Default, PartialEq, Serialize)]
+struct Rating {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    er: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ep: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ed: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<bool>,
+}
+
+/// What the reference search needs.
+#[derive(Serialize)]
+struct Search {
+    guesses: u64,
+    depth: u32,
+    nodes: u64,
+}
+
+/// Writes a line for each puzzle; ids count from `first` + 1.
+///
+/// # Errors
+/// What the writer says.
+pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
+    for (at, chosen) in chosen.iter().enumerate() {
+        if let Some(line) = line(chosen, first + at + 1) {
+            serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+fn line(chosen: &Chosen, id: usize) -> Option<Line<'_>> {
+    let puzzle = chosen.puzzle()?;
+    let record = &chosen.record;
+    let rating = rating(record);
+    let used = |counts: &[u32; TECHNIQUES.len()]| {
+        let used = TECHNIQUES.iter().zip(counts).filter(|(_, count)| **count > 0);
+        used.map(|(technique, &count)| (technique.code, count)).collect()
+    };
+    Some(Line {
+        id,
+        shape: record.shape.to_string(),
+        puzzle: text::line(puzzle.grid()),
+        solution: record.solution.as_ref().map(Solution::grid).map(text::line),
+        givens: puzzle.grid().givens() as u32,
+        minimal: record.minimal,
+        class: format!("{:032x}", chosen.class),
+        automorphisms: record.automorphisms,
+        method: record.method.as_deref(),
+        plan: record.plan.as_deref(),
+        symmetry: record.symmetry.map(Symmetry::name),
+        rating: (rating != Rating::default()).then_some(rating),
+        search: record.search.map(|search| Search {
+            guesses: search.guesses,
+            depth: search.depth,
+            nodes: search.nodes,
+        }),
+        techniques: record.counts.as_ref().map(used),
+    })
+}
+
+fn rating(record: &Record) -> Rating {
+    let tenths = |tenths: Option<u32>| tenths.map(|tenths| f64::from(tenths) / 10.0);
+    Rating {
+        level: record.level.map(Level::name),
+        score: record.score,
+        hardest: record.hardest.map(|technique| TECHNIQUES[technique as usize].code),
+        finished: record.finished,
+        er: tenths(record.se_er_tenths),
+        ep: tenths(record.se_ep_tenths),
+        ed: tenths(record.se_ed_tenths),
+        exact: record.se_exact,
+    }
+}
+
+/// The JSON Schema of a line.
+pub fn schema() -> Value {
+    let techniques: Vec<&str> = TECHNIQUES.iter().map(|technique| technique.code).collect();
+    let levels = Level::ALL.map(Level::name);
+    let symmetries = Symmetry::ALL.map(Symmetry::name);
+    let count = |about: &str| json!({ "type": "integer", "minimum": 0, "description": about });
+    let tenths = |about: &str| json!({ "type": "number", "minimum": 0, "description": about });
+    let text = |about: &str| json!({ "type": "string", "description": about });
+    let flag = |about: &str| json!({ "type": "boolean", "description": about });
+    let rating = json!({
+        "level": { "enum": levels, "description": "level of difficulty on HoDoKu 2.2.0's scale" },
+        "score": count("sum of the scores of all steps on HoDoKu 2.2.0's scale"),
+        "hardest": { "enum": techniques, "description": "the hardest technique needed" },
+        "finished": flag("the techniques solve the puzzle"),
+        "er": tenths("Sudoku Explainer 1.2.1: the hardest step"),
+        "ep": tenths("Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
+        "ed": tenths("Sudoku Explainer 1.2.1: the first step"),
+        "exact": flag("er is exact; false: it is a lower bound"),
+    });
+    let search = json!({
+        "guesses": count("values tried at branches"),
+        "depth": count("guesses open at once"),
+        "nodes": count("positions visited"),
+    });
+    let closed =
+        |properties: Value| json!({ "type": "object", "properties": properties, "additionalProperties": false });
+    let board = "^([.0-9A-Z]+|[.0-9]+( [.0-9]+)*)$";
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A Sudoku puzzle",
+        "type": "object",
+        "required": ["id", "shape", "puzzle", "givens", "class"],
+        "additionalProperties": false,
+        "properties": {
+            "id": { "type": "integer", "minimum": 1, "description": "number of the puzzle in its file" },
+            "shape": { "type": "string", "pattern": "^[0-9]+x[0-9]+$", "description": "rows x columns of a box" },
+            "puzzle": { "type": "string", "pattern": board, "description": "the cells row by row, '.' for a blank one" },
+            "solution": { "type": "string", "pattern": board, "description": "the only solution" },
+            "givens": count("cells with a digit"),
+            "minimal": flag("no given can be left out"),
+            "class": { "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "the same for puzzles that are essentially the same" },
+            "automorphisms": count("maps that turn the puzzle into a relabelling of itself"),
+            "method": text("how the full grid was made"),
+            "plan": text("how the holes were dug"),
+            "symmetry": { "enum": symmetries, "description": "the symmetry of the pattern of givens that was asked for" },
+            "rating": closed(rating),
+            "search": closed(search),
+            "techniques": {
+                "type": "object",
+                "propertyNames": { "enum": techniques },
+                "additionalProperties": { "type": "integer", "minimum": 1 },
+                "description": "how often each technique is used; those that are not are left out"
+            }
+        }
+    })
+}

@@ -1,0 +1,356 @@
+//! The formats in which puzzles are exchanged. One table; one file for each that takes more than a line.
+//!
+//! | name | file | what |
+//! |---|---|---|
+//! | `lines` | here | one board a line |
+//! | `csv`, `kaggle` | [`csv`] | tables |
+//! | `jsonl` | [`json`] | JSON lines, with a JSON Schema |
+//! | `sdk`, `ss` | [`blocks`] | a block for a puzzle |
+//! | `opensudoku` | [`open_sudoku`] | XML |
+//! | `exchange` | [`exchange`] | 100 bytes a puzzle |
+//! | `hodoku` | here | HoDoKu's library lines |
+//! | `f-puzzles` | [`links`] | links that open a puzzle in a browser |
+//! | `parquet`, `csv.zst` | the writers of corpora | every column |
+//!
+//! Syntax: sudocue.net's "File Formats" (`.sdk`, `.sdm`), Sudopedia's "Sudoku Clipboard and File Formats" (`.ss`), the
+//! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`.
+
+pub mod blocks;
+pub mod csv;
+pub mod exchange;
+pub mod json;
+pub mod links;
+pub mod open_sudoku;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::PublishError;
+use super::select::Chosen;
+use crate::board::{Shape, text};
+use crate::corpus::{CorpusError, FileFormat, Output, Sink};
+
+/// A format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// One board a line.
+    Lines,
+    /// A table with what most readers want.
+    Csv,
+    /// A table of puzzles and solutions.
+    Kaggle,
+    /// JSON lines.
+    JsonLines,
+    /// SadMan Software's Sudoku.
+    Sdk,
+    /// Simple Sudoku.
+    Ss,
+    /// OpenSudoku.
+    OpenSudoku,
+    /// Sudoku Exchange's bank.
+    Exchange,
+    /// HoDoKu's library.
+    Hodoku,
+    /// Links to f-puzzles.
+    FPuzzles,
+    /// Every column, Parquet.
+    Parquet,
+    /// Every column, CSV in zstd.
+    CsvZst,
+}
+
+/// What a format is called and can hold.
+#[derive(Debug)]
+pub struct FormatInfo {
+    /// The format.
+    pub format: Format,
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// How names of files in it end.
+    pub ends: &'static [&'static str],
+    /// What it is.
+    pub about: &'static str,
+    /// Which boards it can hold, in words.
+    pub boards: &'static str,
+    /// Can it hold boards of a shape?
+    pub holds: fn(Shape) -> bool,
+    /// A file holds one puzzle only.
+    pub single: bool,
+}
+
+/// Every format, in the order of the documentation.
+pub static FORMATS: [FormatInfo; 12] = [
+    FormatInfo {
+        format: Format::Lines,
+        name: "lines",
+        ends: &[".sdm", ".txt"],
+        about: "one board a line, '.' for a blank cell",
+        boards: "all boards; box shapes other than the usual one of an order have to be told to readers",
+        holds: any,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::Csv,
+        name: "csv",
+        ends: &[".csv"],
+        about: "a table: id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class",
+        boards: "all boards",
+        holds: any,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::Kaggle,
+        name: "kaggle",
+        ends: &[".kaggle.csv"],
+        about: "a table: puzzle,solution, '0' for a blank cell, as in the well-known sets of millions",
+        boards: "up to order 35; box shapes as in lines",
+        holds: |shape| shape.order() < 36,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::JsonLines,
+        name: "jsonl",
+        ends: &[".jsonl", ".ndjson"],
+        about: "an object a line: puzzle, solution, ratings, techniques; `export --schema` prints its JSON Schema",
+        boards: "all boards",
+        holds: any,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::Sdk,
+        name: "sdk",
+        ends: &[".sdk"],
+        about: "SadMan Software's Sudoku: headers and a block; one puzzle a file",
+        boards: "9x9",
+        holds: nine,
+        single: true,
+    },
+    FormatInfo {
+        format: Format::Ss,
+        name: "ss",
+        ends: &[".ss"],
+        about: "Simple Sudoku: a framed block; one puzzle a file",
+        boards: "9x9",
+        holds: nine,
+        single: true,
+    },
+    FormatInfo {
+        format: Format::OpenSudoku,
+        name: "opensudoku",
+        ends: &[".opensudoku", ".xml"],
+        about: "OpenSudoku for Android: XML, version 1",
+        boards: "9x9",
+        holds: nine,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::Exchange,
+        name: "exchange",
+        ends: &[".exchange.txt"],
+        about: "Sudoku Exchange's puzzle bank: 100 bytes a puzzle, with ER, which is found out where the row has none",
+        boards: "9x9",
+        holds: nine,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::Hodoku,
+        name: "hodoku",
+        ends: &[".hodoku.txt"],
+        about: "HoDoKu's library: :0000:x:<cells>:::",
+        boards: "9x9",
+        holds: nine,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::FPuzzles,
+        name: "f-puzzles",
+        ends: &[".fpuzzles.txt"],
+        about: "links that open in f-puzzles and SudokuPad, one a line",
+        boards: "orders 4 to 16",
+        holds: |shape| shape.order() <= 16,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::Parquet,
+        name: "parquet",
+        ends: &[".parquet"],
+        about: "every column of a corpus",
+        boards: "all boards",
+        holds: any,
+        single: false,
+    },
+    FormatInfo {
+        format: Format::CsvZst,
+        name: "csv.zst",
+        ends: &[".csv.zst"],
+        about: "every column of a corpus, as CSV in zstd",
+        boards: "all boards",
+        holds: any,
+        single: false,
+    },
+];
+
+fn any(_: Shape) -> bool {
+    true
+}
+
+fn nine(shape: Shape) -> bool {
+    shape == Shape::NINE
+}
+
+/// What stands above the puzzles, in formats that have a place for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heading {
+    /// Title of the collection.
+    pub title: Option<String>,
+    /// Who made it.
+    pub author: Option<String>,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// The day it is published, as it is to be written; never the day of the export.
+    pub date: Option<String>,
+}
+
+impl Format {
+    /// What the table says about it.
+    pub fn info(self) -> &'static FormatInfo {
+        &FORMATS[self as usize]
+    }
+
+    /// The format that a file name asks for: the longest end that fits.
+    pub fn of_name(path: &Path) -> Option<Format> {
+        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+        let ends = FORMATS.iter().flat_map(|info| info.ends.iter().map(move |end| (info.format, end)));
+        ends.filter(|(_, end)| name.ends_with(**end)).max_by_key(|(_, end)| end.len()).map(|(format, _)| format)
+    }
+
+    /// Does it hold every column of a row?
+    pub fn is_whole(self) -> bool {
+        matches!(self, Format::JsonLines | Format::Parquet | Format::CsvZst)
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Format, String> {
+        let found = FORMATS.iter().find(|info| info.name == name);
+        found.map(|info| info.format).ok_or_else(|| {
+            let names: Vec<&str> = FORMATS.iter().map(|info| info.name).collect();
+            format!("known formats: {}", names.join(", "))
+        })
+    }
+}
+
+/// Writes puzzles into a file, which appears whole or not at all; `-` is the standard output. Where a file holds a
+/// single puzzle and there are several, `%` in its name becomes the number of each.
+///
+/// # Errors
+/// Boards that the format cannot hold; what the system says.
+pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
+    let info = format.info();
+    if let Some(other) = chosen.iter().map(|chosen| chosen.record.shape).find(|shape| !(info.holds)(*shape)) {
+        let (name, boards) = (info.name, info.boards);
+        return Err(PublishError::Wish(format!("the format {name} holds {boards}, but a board of {other} was chosen")));
+    }
+    if let Some(table) = table(format) {
+        let mut sink = Sink::create(path, Some(table))?;
+        for chosen in chosen {
+            sink.write(chosen.record.clone())?;
+        }
+        sink.finish()?;
+        return Ok(());
+    }
+    if info.single && chosen.len() > 1 && path != Path::new("-") {
+        for (at, one) in chosen.iter().enumerate() {
+            write_file(&numbered(path, at, chosen.len())?, format, std::slice::from_ref(one), at, heading)?;
+        }
+        return Ok(());
+    }
+    write_file(path, format, chosen, 0, heading)
+}
+
+fn write_file(
+    path: &Path,
+    format: Format,
+    chosen: &[Chosen],
+    first: usize,
+    heading: &Heading,
+) -> Result<(), PublishError> {
+    let mut out = Output::create(path)?;
+    let refused = |source| CorpusError::Io { doing: "write", path: path.to_owned(), source };
+    write_to(&mut out, format, chosen, first, heading).map_err(refused)?;
+    out.finish()?;
+    Ok(())
+}
+
+/// Writes puzzles, the first of which has number `first` from 0. Formats of whole tables write nothing here.
+///
+/// # Errors
+/// What the writer says.
+pub fn write_to(
+    out: &mut dyn Write,
+    format: Format,
+    chosen: &[Chosen],
+    first: usize,
+    heading: &Heading,
+) -> io::Result<()> {
+    match format {
+        Format::Lines => lines(out, chosen, "", ""),
+        Format::Hodoku => lines(out, chosen, ":0000:x:", ":::"),
+        Format::Csv => csv::plain(out, chosen, first),
+        Format::Kaggle => csv::kaggle(out, chosen),
+        Format::JsonLines => json::write(out, chosen, first),
+        Format::Sdk => blocks::sdk(out, chosen, first, heading),
+        Format::Ss => blocks::ss(out, chosen),
+        Format::OpenSudoku => open_sudoku::write(out, chosen, heading),
+        Format::Exchange => exchange::write(out, chosen),
+        Format::FPuzzles => links::write(out, chosen, first, heading),
+        Format::Parquet | Format::CsvZst => Ok(()),
+    }
+}
+
+/// The writer of corpora that writes a format.
+fn table(format: Format) -> Option<FileFormat> {
+    match format {
+        Format::Parquet => Some(FileFormat::Parquet),
+        Format::CsvZst => Some(FileFormat::CsvZst),
+        _ => None,
+    }
+}
+
+/// The name of the file of one of several puzzles.
+fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, PublishError> {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    if !name.contains('%') {
+        return Err(PublishError::Wish(format!(
+            "{}: such a file holds one puzzle; write % for the number in its name, as in puzzle-%.sdk",
+            path.display()
+        )));
+    }
+    let width = of.to_string().len();
+    Ok(path.with_file_name(name.replacen('%', &format!("{:0width$}", at + 1), 1)))
+}
+
+/// Boards in lines, between a beginning and an end.
+fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, behind: &str) -> io::Result<()> {
+    let mut line = String::new();
+    for puzzle in chosen.iter().filter_map(Chosen::puzzle) {
+        line.clear();
+        line.push_str(before);
+        text::push_line(&mut line, puzzle.grid());
+        line.push_str(behind);
+        line.push('\n');
+        out.write_all(line.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A board in a line with `0` for blank cells.
+fn with_zeros(grid: &crate::board::Grid) -> String {
+    text::line(grid).replace('.', "0")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+//! OpenSudoku's XML, version 1: a folder of games for Android.
+//!
+//! ```text
+//! <?xml version="1.0" encoding="UTF-8"?>
+//! <opensudoku>
+//!   <name>Tonight</name>
+//!   <level>easy</level>
+//!   <game data="530070000600195000..."/>
+//! </opensudoku>
+//! ```
+
+use std::io::{self, Write};
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesText, Event};
+
+use super::{Heading, with_zeros};
+use crate::publish::select::Chosen;
+
+/// Writes all puzzles as one folder.
+///
+/// # Errors
+/// What the writer says.
+pub fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
+    let mut levels: Vec<_> = chosen.iter().map(|chosen| chosen.record.level).collect();
+    levels.dedup();
+    let level = match levels[..] {
+        [only] => only.map(|level| level.name().to_owned()),
+        _ => None,
+    };
+    let title = heading.title.clone().unwrap_or_else(|| "Sudoku".to_owned());
+    let elements = [
+        ("name", Some(title)),
+        ("author", heading.author.clone()),
+        ("created", heading.date.clone()),
+        ("source", heading.source.clone()),
+        ("level", level),
+    ];
+    let mut xml = Writer::new_with_indent(&mut *out, b' ', 2);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    xml.create_element("opensudoku").write_inner_content(|xml| {
+        for (name, text) in elements {
+            if let Some(text) = text {
+                xml.create_element(name).write_text_content(BytesText::new(&legal(&text)))?;
+            }
+        }
+        for puzzle in chosen.iter().filter_map(Chosen::puzzle) {
+            let data = with_zeros(puzzle.grid());
+            xml.create_element("game").with_attribute(("data", data.as_str())).write_empty()?;
+        }
+        Ok(())
+    })?;
+    writeln!(out)
+}
+
+/// A text without the characters that XML does not know.
+fn legal(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
+}

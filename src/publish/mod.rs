@@ -1,0 +1,86 @@
+//! Corpora for people: so many puzzles of each kind, no two of them essentially the same, in the formats of printers,
+//! players and programs.
+//!
+//! ```text
+//!   corpora, files of puzzles -> pool -> select (quota, order, seen) -> chosen puzzles -> formats
+//! ```
+
+mod best;
+pub mod book;
+mod condition;
+pub mod formats;
+mod index;
+pub mod order;
+pub mod pool;
+pub mod quota;
+pub mod seen;
+pub mod select;
+pub mod wish;
+
+use std::path::PathBuf;
+
+use crate::corpus::CorpusError;
+
+pub use index::remember;
+pub use order::{OrderError, Pick, SortColumn};
+pub use pool::Pool;
+pub use quota::Quota;
+pub use seen::{Seen, class_of};
+pub use select::{Choice, Chosen, Effort, Short, Tally, choose};
+pub use wish::Wanted;
+
+/// Why nothing was published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// Something about a corpus or a file of puzzles.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// An SQL condition that cannot be used.
+    #[error("the condition '{condition}': {reason}")]
+    Condition {
+        /// The condition as written.
+        condition: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A wish that contradicts itself.
+    #[error("{0}")]
+    Wish(String),
+    /// Not enough puzzles.
+    #[error(transparent)]
+    Short(#[from] Short),
+    /// An index of classes that cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Index {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A puzzle in a corpus that is not what its row says.
+    #[error("{puzzle}: {reason}")]
+    Untrue {
+        /// The puzzle.
+        puzzle: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// Stopped by the user; nothing was written.
+    #[error("stopped; nothing was written")]
+    Stopped,
+}
+
+impl PublishError {
+    /// The exit code of the program: 2 for what the user asked for, 1 for what went wrong, 4 when stopped.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            PublishError::Corpus(error) => error.exit_code(),
+            PublishError::Condition { .. } | PublishError::Wish(_) => 2,
+            PublishError::Short(_) | PublishError::Index { .. } | PublishError::Untrue { .. } => 1,
+            PublishError::Stopped => 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

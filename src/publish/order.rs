@@ -1,0 +1,201 @@
+//! Orders of puzzles: by columns, by chance, as they come.
+//!
+//! Every order is turned into words that compare as numbers do, so that sorting knows nothing of columns:
+//!
+//! ```text
+//!   level,-score     medium, 912   ->   [ 1.0 as a word ][ all bits of 912.0 as a word flipped ]
+//!   by chance        class         ->   [ hash of seed and class ]
+//! ```
+
+use std::str::FromStr;
+
+use crate::board::Symmetry;
+use crate::corpus::{COLUMNS, Column, Kind, Record, Value};
+use crate::random::{Rng, Stage};
+use crate::rate::{Level, TECHNIQUES, nearest};
+
+/// The most columns that an order can have.
+pub const MOST_COLUMNS: usize = 3;
+
+/// A column by which puzzles are ordered, ascending or descending; rows without a value come last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SortColumn {
+    /// Place in [`COLUMNS`].
+    column: usize,
+    descending: bool,
+}
+
+/// Why puzzles cannot be ordered so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OrderError {
+    /// No such column.
+    #[error("no column '{found}'; did you mean '{near}'?")]
+    Unknown {
+        /// The name as written.
+        found: String,
+        /// The most similar name.
+        near: String,
+    },
+    /// A column of texts that have no order but the alphabet's.
+    #[error("column '{0}' has no order; numbers, flags, level, symmetry and hardest have one")]
+    Unordered(String),
+    /// Too many columns.
+    #[error("{0} columns to sort by, at most {MOST_COLUMNS}")]
+    TooMany(usize),
+}
+
+/// Which puzzles are taken first, when there are more than are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// A random choice, the same for the same seed and the same puzzles, in whatever order and files they stand.
+    Random(u64),
+    /// The first ones of the input.
+    Input,
+    /// The first ones by these columns, ties as they come.
+    Columns(Vec<SortColumn>),
+}
+
+/// Where a row stands in an order: the smaller comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// What the order says.
+    pub words: [u64; MOST_COLUMNS],
+    /// Number of the row in the input, which settles ties.
+    pub row: u64,
+}
+
+impl SortColumn {
+    /// The column.
+    pub fn column(&self) -> &'static Column {
+        &COLUMNS[self.column]
+    }
+
+    /// The value by which rows are ordered, as SQL: a real number, or NULL.
+    pub fn sql(&self) -> String {
+        let column = self.column();
+        let name = &column.name;
+        match ranks(name) {
+            Some(ranks) => {
+                let cases = ranks.iter().enumerate().map(|(rank, text)| format!(" WHEN '{text}' THEN {rank}.0"));
+                format!("CASE {name}{} END", cases.collect::<String>())
+            }
+            None => format!("CAST({name} AS DOUBLE)"),
+        }
+    }
+
+    /// The value by which a row is ordered.
+    fn value(&self, record: &Record) -> Option<f64> {
+        let column = self.column();
+        match column.get(record) {
+            Value::Null => None,
+            Value::Flag(flag) => Some(f64::from(u8::from(flag))),
+            Value::Whole(number) => Some(number as f64),
+            Value::Real(number) => Some(number),
+            Value::Text(text) => ranks(&column.name)?.iter().position(|rank| *rank == text).map(|rank| rank as f64),
+        }
+    }
+
+    /// A value as a word that is smaller for rows that come first.
+    pub fn word(&self, value: Option<f64>) -> u64 {
+        // Positive numbers in the order of their bits above negative ones in the opposite order.
+        let ascending = |value: f64| {
+            let bits = (value + 0.0).to_bits();
+            if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
+        };
+        match value.filter(|value| !value.is_nan()) {
+            None => u64::MAX,
+            Some(value) if self.descending => !ascending(value),
+            Some(value) => ascending(value),
+        }
+    }
+}
+
+/// The texts of a column in their order; none for a column of numbers or of other texts.
+fn ranks(column: &str) -> Option<Vec<&'static str>> {
+    match column {
+        "level" => Some(Level::ALL.map(Level::name).to_vec()),
+        "symmetry" => Some(Symmetry::ALL.map(Symmetry::name).to_vec()),
+        "hardest" => Some(TECHNIQUES.iter().map(|technique| technique.code).collect()),
+        _ => None,
+    }
+}
+
+impl FromStr for SortColumn {
+    type Err = OrderError;
+
+    /// A name of a column, after `-` for descending.
+    fn from_str(text: &str) -> Result<SortColumn, OrderError> {
+        let text = text.trim();
+        let name = text.trim_start_matches('-');
+        let place = COLUMNS.iter().position(|column| column.name == name).ok_or_else(|| {
+            let near = nearest(name, COLUMNS.iter().map(|column| column.name.as_ref())).unwrap_or("score");
+            OrderError::Unknown { found: name.to_owned(), near: near.to_owned() }
+        })?;
+        if COLUMNS[place].kind == Kind::Text && ranks(name).is_none() {
+            return Err(OrderError::Unordered(name.to_owned()));
+        }
+        Ok(SortColumn { column: place, descending: text.starts_with('-') })
+    }
+}
+
+/// Columns parted by commas.
+///
+/// # Errors
+/// [`OrderError`].
+pub fn parse_columns(text: &str) -> Result<Vec<SortColumn>, OrderError> {
+    let columns: Vec<SortColumn> = text.split(',').map(str::parse).collect::<Result<_, _>>()?;
+    if columns.len() > MOST_COLUMNS { Err(OrderError::TooMany(columns.len())) } else { Ok(columns) }
+}
+
+/// The words of a row by some columns.
+pub fn words(columns: &[SortColumn], record: &Record) -> [u64; MOST_COLUMNS] {
+    let mut words = [0; MOST_COLUMNS];
+    for (word, column) in words.iter_mut().zip(columns) {
+        *word = column.word(column.value(record));
+    }
+    words
+}
+
+/// The words of a puzzle in a random order.
+pub fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
+    let mut rng = Rng::new(seed, class as u64, Stage::Sample, (class >> 64) as u64);
+    std::array::from_fn(|_| rng.word())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    #[test]
+    fn words_compare_as_the_values_do() {
+        let column: SortColumn = "log_weight".parse().unwrap();
+        let values = [f64::NEG_INFINITY, -1e9, -1.5, -0.0, 0.0, 1e-300, 2.0, 1e300, f64::INFINITY];
+        let ascending: Vec<u64> = values.iter().map(|&value| column.word(Some(value))).collect();
+        assert!(ascending.is_sorted() && ascending[3] == ascending[4]);
+        let column: SortColumn = "-log_weight".parse().unwrap();
+        let descending: Vec<u64> = values.iter().rev().map(|&value| column.word(Some(value))).collect();
+        assert!(descending.is_sorted() && descending.iter().all(|&word| word < column.word(None)));
+        assert_eq!(column.word(Some(f64::NAN)), column.word(None));
+    }
+
+    #[test]
+    fn levels_are_ordered_by_difficulty() {
+        let columns = parse_columns("level, -score").unwrap();
+        let row = |level, score| {
+            words(&columns, &Record { level: Some(level), score: Some(score), ..Record::new(0, Shape::NINE) })
+        };
+        let rows = [row(Level::Easy, 9), row(Level::Easy, 3), row(Level::Hard, 5), row(Level::Extreme, 7)];
+        assert!(rows.is_sorted(), "{rows:?}");
+        assert!(columns[0].sql().starts_with("CASE level WHEN 'easy' THEN 0.0 WHEN 'medium' THEN 1.0"));
+        assert_eq!(columns[1].sql(), "CAST(score AS DOUBLE)");
+    }
+
+    #[test]
+    fn wrong_orders_are_told_why() {
+        let told = |text: &str| parse_columns(text).unwrap_err().to_string();
+        assert_eq!(told("scor"), "no column 'scor'; did you mean 'score'?");
+        assert!(told("puzzle").contains("has no order"));
+        assert_eq!(told("score,givens,holes,index"), "4 columns to sort by, at most 3");
+    }
+}

@@ -1,0 +1,291 @@
+//! Selections from small corpora, against what they must have in common with brute force.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::tempdir;
+
+use super::order::parse_columns;
+use super::*;
+use crate::board::{Freedom, Isomorph, Puzzle, Shape, canonical, text};
+use crate::corpus::{Draft, Ratings, Recipe, Record, Sink};
+use crate::random::{Rng, Stage};
+use crate::rate::Level;
+
+/// Rows of a small corpus; levels, scores and symmetries are made up, so that every kind is there.
+fn rows(count: u64, seed: u64) -> Vec<Record> {
+    let draft = Draft {
+        count: Some(count),
+        seed: Some(seed),
+        techniques: Some("none".to_owned()),
+        ratings: Some(Ratings::NONE),
+        ..Draft::default()
+    };
+    let recipe = Recipe::new(&draft).unwrap();
+    let row = |index| {
+        let mut rng = Rng::new(seed, index, Stage::Bench, 7);
+        let level = Some(Level::ALL[rng.below(4)]);
+        Record { level, score: Some(rng.below(1000) as u32), ..recipe.make(index).unwrap() }
+    };
+    (0..count).map(row).collect()
+}
+
+/// A row with another puzzle that is essentially the same.
+fn twin(row: &Record, seed: u64) -> Record {
+    let mut rng = Rng::new(seed, 5, Stage::Bench, 1);
+    let map = Isomorph::random(row.shape, Freedom::ALL, &mut rng);
+    let puzzle = row.puzzle.as_ref().map(|puzzle| map.apply_to_puzzle(puzzle));
+    let solution = row.solution.as_ref().map(|solution| map.apply(solution));
+    Record { puzzle, solution, ..row.clone() }
+}
+
+fn file(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
+    let path = folder.join(name);
+    let mut sink = Sink::create(&path, None).unwrap();
+    rows.iter().for_each(|row| sink.write(row.clone()).unwrap());
+    sink.finish().unwrap();
+    path
+}
+
+fn select(files: &[PathBuf], wanted: &Wanted) -> Result<Choice, PublishError> {
+    select_unseen(files, wanted, &Seen::new(), 1)
+}
+
+fn select_unseen(files: &[PathBuf], wanted: &Wanted, seen: &Seen, threads: usize) -> Result<Choice, PublishError> {
+    let effort = Effort { threads: Some(threads), ..Effort::default() };
+    choose(&Pool::open(files, wanted, &effort)?, wanted, seen, &effort)
+}
+
+fn lines(choice: &Choice) -> Vec<String> {
+    choice.chosen.iter().map(|chosen| chosen.puzzle().unwrap().to_string()).collect()
+}
+
+fn n(count: u64) -> Wanted {
+    Wanted { count: Some(count), ..Wanted::default() }
+}
+
+#[test]
+fn a_random_choice_depends_on_the_puzzles_alone() {
+    let folder = tempdir().unwrap();
+    let rows = rows(200, 1);
+    let whole = [file(folder.path(), "whole.parquet", &rows)];
+    let mut shuffled = rows.clone();
+    shuffled.reverse();
+    let pieces: Vec<PathBuf> = shuffled
+        .chunks(70)
+        .enumerate()
+        .map(|(at, rows)| file(folder.path(), &format!("{at}.{}", ["parquet", "csv", "csv.zst"][at]), rows))
+        .collect();
+    let one = select(&whole, &n(50)).unwrap();
+    assert_eq!(one.chosen.len(), 50);
+    assert_eq!(lines(&one), lines(&select_unseen(&pieces, &n(50), &Seen::new(), 3).unwrap()));
+    let other = Wanted { pick: Pick::Random(9), ..n(50) };
+    assert_ne!(lines(&one), lines(&select(&whole, &other).unwrap()));
+    let all: HashSet<String> = lines(&select(&whole, &Wanted::default()).unwrap()).into_iter().collect();
+    assert_eq!(all.len(), 200);
+}
+
+#[test]
+fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
+    let folder = tempdir().unwrap();
+    let rows = rows(40, 2);
+    let twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
+    // Some rows of a class say it, others have to be looked into.
+    let twins: Vec<Record> = twins
+        .into_iter()
+        .enumerate()
+        .map(|(at, row)| Record { class: row.class.filter(|_| at % 2 == 0), ..row })
+        .collect();
+    let files = [file(folder.path(), "a.parquet", &rows), file(folder.path(), "b.parquet", &twins)];
+    let choice = select(&files, &n(40)).unwrap();
+    let classes: HashSet<u128> = choice.chosen.iter().map(|chosen| chosen.class).collect();
+    let recomputed: HashSet<u128> =
+        choice.chosen.iter().map(|chosen| canonical::class(chosen.puzzle().unwrap())).collect();
+    assert!(classes.len() == 40 && classes == recomputed);
+    let told = select(&files, &n(41)).unwrap_err().to_string();
+    assert!(told.starts_with("too few puzzles: 40 of 41\n  of 160 rows 160 fit"), "{told}");
+}
+
+#[test]
+fn quotas_are_filled_to_the_number_or_named_as_short() {
+    let folder = tempdir().unwrap();
+    let rows = rows(300, 3);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let easy = rows.iter().filter(|row| row.level == Some(Level::Easy)).count() as u64;
+    let both = |row: &&Record| row.level == Some(Level::Easy) && row.score.is_some_and(|score| score < 500);
+    let cheap_and_easy = rows.iter().filter(both).count() as u64;
+    // All easy ones are asked for, so the cheap ones must come from elsewhere.
+    let quotas = vec![Quota::score(0..=499, 30), Quota::level(Level::Easy, easy), Quota::givens(0..=81, 10)];
+    let wanted = Wanted { quotas, ..n(easy + 50) };
+    let choice = select(&path, &wanted).unwrap();
+    assert_eq!(choice.chosen.len() as u64, easy + 50);
+    for (quota, count) in [(0, 30), (1, easy), (2, 10), (3, 10)] {
+        let of_quota: Vec<&Record> =
+            choice.chosen.iter().filter(|chosen| chosen.quota == quota).map(|chosen| &chosen.record).collect();
+        assert_eq!(of_quota.len() as u64, count, "quota {quota}");
+        assert!(quota != 0 || of_quota.iter().all(|row| row.score.unwrap() < 500));
+        assert!(quota != 1 || of_quota.iter().all(|row| row.level == Some(Level::Easy)));
+    }
+    let condition = "level = 'easy' AND score < 500";
+    let quotas = vec![Quota::condition(condition, cheap_and_easy + 2), Quota::level(Level::Medium, 5)];
+    let error = select(&path, &Wanted { quotas, ..Wanted::default() }).unwrap_err();
+    let PublishError::Short(short) = error else { panic!("{error}") };
+    assert_eq!(short.quotas[0], (condition.to_owned(), cheap_and_easy, cheap_and_easy + 2));
+    assert!(short.to_string().contains(&format!("{condition}: {cheap_and_easy} of {}, 2 short", cheap_and_easy + 2)));
+    assert!(short.to_string().contains("medium: 5 of 5\n"), "{short}");
+}
+
+#[test]
+fn what_is_not_known_is_said_when_puzzles_are_short() {
+    let folder = tempdir().unwrap();
+    let mut rows = rows(9, 9);
+    rows[..4].iter_mut().for_each(|row| row.level = None);
+    rows[..2].iter_mut().for_each(|row| row.solutions = None);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let told = select(&path, &n(9)).unwrap_err().to_string();
+    assert!(told.contains("7 of 9") && told.contains("of 2 rows it is not known how many solutions"), "{told}");
+    assert!(!told.contains("which level"), "{told}");
+    let leveled = Wanted { filters: vec!["level <> 'x'".to_owned()], ..n(6) };
+    let told = select(&path, &leveled).unwrap_err().to_string();
+    assert!(told.contains("5 of 6") && told.contains("of 4 rows it is not known which level"), "{told}");
+}
+
+#[test]
+fn orders_choose_and_sort() {
+    let folder = tempdir().unwrap();
+    let rows = rows(120, 4);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let scores = |choice: &Choice| choice.chosen.iter().map(|row| row.record.score.unwrap()).collect::<Vec<_>>();
+    let mut all: Vec<u32> = rows.iter().map(|row| row.score.unwrap()).collect();
+    all.sort_unstable();
+    let lowest = Wanted { pick: Pick::Columns(parse_columns("score").unwrap()), ..n(10) };
+    assert_eq!(scores(&select(&path, &lowest).unwrap()), all[..10]);
+    let highest = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(10) };
+    assert!(scores(&select(&path, &highest).unwrap()).into_iter().rev().eq(all[110..].iter().copied()));
+    let first = Wanted { pick: Pick::Input, ..n(10) };
+    assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record.index).eq(0..10));
+    let sorted = Wanted { sort: parse_columns("level,-score").unwrap(), ..n(60) };
+    let choice = select(&path, &sorted).unwrap();
+    let keys: Vec<_> =
+        choice.chosen.iter().map(|row| (row.record.level.unwrap(), u32::MAX - row.record.score.unwrap())).collect();
+    assert!(keys.is_sorted());
+    let mut chosen = lines(&choice);
+    let mut random = lines(&select(&path, &n(60)).unwrap());
+    chosen.sort_unstable();
+    random.sort_unstable();
+    assert_eq!(chosen, random, "sorting must not change what is chosen");
+}
+
+#[test]
+fn nothing_that_was_published_is_published_again() {
+    let folder = tempdir().unwrap();
+    let rows = rows(90, 5);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let index = folder.path().join("seen.index");
+    let mut classes = HashSet::new();
+    for night in 0..3 {
+        let mut seen = Seen::new();
+        if night > 0 {
+            assert_eq!(seen.add_file(&index, &mut |_| {}).unwrap(), night * 30);
+        }
+        let choice = select_unseen(&path, &n(30), &seen, 2).unwrap();
+        assert_eq!(choice.tally.seen, night * 30);
+        classes.extend(choice.chosen.iter().map(|chosen| chosen.class));
+        assert_eq!(remember(&index, choice.chosen.iter().map(|chosen| chosen.class)).unwrap(), 30);
+        assert_eq!(remember(&index, choice.chosen.iter().map(|chosen| chosen.class)).unwrap(), 0);
+    }
+    assert_eq!(classes.len(), 90);
+    let mut seen = Seen::new();
+    seen.add_file(&index, &mut |_| {}).unwrap();
+    assert!(select_unseen(&path, &n(1), &seen, 1).is_err());
+    // The same from puzzles in any format, relabelled.
+    for name in ["published.txt", "published.csv", "published.parquet"] {
+        let twins: Vec<Record> = rows[..80].iter().map(|row| twin(row, 3)).collect();
+        let mut seen = Seen::new();
+        assert_eq!(seen.add_file(&file(folder.path(), name, &twins), &mut |_| {}).unwrap(), 80);
+        assert_eq!(select_unseen(&path, &n(10), &seen, 1).unwrap().chosen.len(), 10);
+        assert!(select_unseen(&path, &n(11), &seen, 1).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn files_of_others_are_found_out_about_as_far_as_is_asked() {
+    let folder = tempdir().unwrap();
+    let rows = rows(30, 6);
+    let puzzles: Vec<Record> = rows.iter().map(|row| Record::of_puzzle(0, row.puzzle.clone().unwrap())).collect();
+    let path = file(folder.path(), "a.txt", &puzzles);
+    let several = "1".to_owned() + &".".repeat(80);
+    let full = text::line(rows[0].solution.as_ref().unwrap().grid());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{several}\nrubbish\n{full}\n{text}")).unwrap();
+    let path = [path];
+    let choice = select(&path, &Wanted::default()).unwrap();
+    assert_eq!(choice.chosen.len(), 30);
+    assert!(choice.chosen.iter().all(|row| row.record.level.is_none() && row.record.solution.is_some()));
+    let all = select(&path, &Wanted { any_solutions: true, ..Wanted::default() }).unwrap();
+    assert_eq!(all.chosen.len(), 31);
+    let rated = Wanted { sort: parse_columns("level").unwrap(), ..Wanted::default() };
+    assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record.level.is_some()));
+    let with_level = Wanted { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
+    assert_eq!(select(&path, &with_level).unwrap().chosen.len(), 30);
+    let strict = Effort { on_error: crate::corpus::OnError::Fail, ..Effort::default() };
+    assert!(Pool::open(&path, &n(1), &strict).err().unwrap().to_string().contains("a.txt:2"));
+}
+
+#[test]
+fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
+    let folder = tempdir().unwrap();
+    for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
+        let shape: Shape = shape.parse().unwrap();
+        let draft = Draft {
+            count: Some(6),
+            shape: Some(shape),
+            techniques: Some("none".to_owned()),
+            ratings: Some(Ratings::NONE),
+            ..Draft::default()
+        };
+        let recipe = Recipe::new(&draft).unwrap();
+        let rows: Vec<Record> = (0..6).map(|index| recipe.make(index).unwrap()).collect();
+        let classes: HashSet<u128> = rows.iter().filter_map(class_of).collect();
+        let twins = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed)));
+        let all: Vec<Record> = rows.iter().cloned().chain(twins).collect();
+        let path = file(folder.path(), &format!("{shape}.parquet"), &all);
+        let choice = select(&[path], &Wanted { shape: Some(shape), ..Wanted::default() }).unwrap();
+        assert_eq!(choice.chosen.len(), classes.len(), "{shape}");
+    }
+}
+
+#[test]
+fn rows_that_are_untrue_are_found() {
+    let folder = tempdir().unwrap();
+    let mut row = rows(1, 7).remove(0);
+    let mut grid = row.puzzle.clone().unwrap().into_grid();
+    // A minimal puzzle without one of its givens has several solutions.
+    let (cell, _) = grid.given_cells().next().unwrap();
+    grid.set(cell, None);
+    row.puzzle = Some(Puzzle::try_from(grid).unwrap());
+    let path = [file(folder.path(), "a.parquet", &[row])];
+    let told = select(&path, &n(1)).unwrap_err().to_string();
+    assert!(told.contains("has several"), "{told}");
+    assert_eq!(select(&path, &Wanted { any_solutions: true, ..n(1) }).unwrap().chosen.len(), 1);
+}
+
+#[test]
+fn wishes_that_cannot_be_are_told_why() {
+    let folder = tempdir().unwrap();
+    let path = [file(folder.path(), "a.parquet", &rows(5, 8))];
+    let told = |wanted: Wanted| {
+        let error = select(&path, &wanted).unwrap_err();
+        assert_eq!(error.exit_code(), 2, "{error}");
+        error.to_string()
+    };
+    let filter = |sql: &str| Wanted { filters: vec![sql.to_owned()], ..n(1) };
+    assert!(told(filter("scor > 3")).contains("did you mean 'score'"));
+    assert!(told(filter("score")).contains("neither true nor false"));
+    assert!(told(filter("score > avg(score)")).contains("several rows"));
+    assert!(told(filter("score >")).starts_with("the condition 'score >': "));
+    assert!(told(Wanted { quotas: vec![Quota::level(Level::Easy, 5)], ..n(4) }).contains("only 4 are wanted"));
+    assert!(told(Wanted { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
+    assert!(told(Wanted { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
+}

@@ -1,0 +1,131 @@
+//! What is wanted: how many puzzles, of which kinds, in which order, and what must be known about them for that.
+
+use std::collections::HashSet;
+
+use super::PublishError;
+use super::condition;
+use super::order::{Pick, SortColumn};
+use super::quota::{MOST_QUOTAS, Quota};
+use crate::board::Shape;
+use crate::corpus::{Analysis, Ratings};
+
+/// Which puzzles are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// How many; none for the sum of the quotas, or for all that there are when there are no quotas.
+    pub count: Option<u64>,
+    /// So many of each kind; what is left of `count` is filled with any puzzles.
+    pub quotas: Vec<Quota>,
+    /// SQL conditions that all puzzles must fulfil.
+    pub filters: Vec<String>,
+    /// Only boards of this shape; also how text is read that does not tell.
+    pub shape: Option<Shape>,
+    /// Which come first when there are more than are wanted.
+    pub pick: Pick,
+    /// The order in which they are given; as they were picked when empty.
+    pub sort: Vec<SortColumn>,
+    /// Also puzzles with several solutions, or of which that is not known.
+    pub any_solutions: bool,
+    /// Rate puzzles of files that have no ratings, even if no condition asks for them.
+    pub rate: bool,
+    /// Read every column of the chosen rows, not only what most formats need.
+    pub all_columns: bool,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted {
+            count: None,
+            quotas: Vec::new(),
+            filters: Vec::new(),
+            shape: None,
+            pick: Pick::Random(0),
+            sort: Vec::new(),
+            any_solutions: false,
+            rate: false,
+            all_columns: false,
+        }
+    }
+}
+
+impl Wanted {
+    /// The quotas, with one for what is left of the count.
+    pub(super) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
+        let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+        let sum = sum.ok_or_else(|| PublishError::Wish("the quotas are too large".to_owned()))?;
+        let rest = match self.count {
+            None if self.quotas.is_empty() => u64::MAX,
+            None => 0,
+            Some(count) => count.checked_sub(sum).ok_or_else(|| {
+                PublishError::Wish(format!("the quotas ask for {sum} puzzles, but only {count} are wanted"))
+            })?,
+        };
+        let mut quotas = self.quotas.clone();
+        quotas.extend((rest > 0).then(|| Quota::any(rest)));
+        if quotas.len() > MOST_QUOTAS {
+            return Err(PublishError::Wish(format!("{} quotas, at most {MOST_QUOTAS}", quotas.len())));
+        }
+        Ok(quotas)
+    }
+
+    /// Every condition in it.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &str> {
+        self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
+    }
+
+    /// The columns by which it orders.
+    fn order_columns(&self) -> impl Iterator<Item = &SortColumn> {
+        let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
+        picked.iter().chain(&self.sort)
+    }
+
+    /// What has to be found out about puzzles of which nothing is known.
+    pub(super) fn analysis(&self) -> Analysis {
+        let names: Vec<String> = self.conditions().flat_map(condition::words).collect();
+        let columns = self.order_columns().map(|column| column.column().name.to_string());
+        let names: HashSet<String> = names.into_iter().chain(columns).collect();
+        let of_ratings = |name: &String| {
+            ["level", "score", "hardest", "finished", "open_cells"].contains(&name.as_str()) || name.starts_with("n_")
+        };
+        let usual = Analysis::default();
+        let ladder = usual.ladder.clone().filter(|_| self.rate || names.iter().any(of_ratings));
+        let named = |wanted: &[&str]| wanted.iter().any(|name| names.contains(*name));
+        let se = self.rate || named(&["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "se_exact"]);
+        let whips = named(&["w", "b", "wb_exact"]);
+        let of_explainer = if se { Ratings::SE } else { Ratings::NONE };
+        let ratings = Ratings { w: whips, b: whips, ..of_explainer };
+        Analysis { ladder, ratings, minimal: self.rate || named(&["minimal"]), ..usual }
+    }
+
+    /// The condition that every row must fulfil, in SQL.
+    pub(super) fn filter(&self) -> String {
+        // A row without a puzzle has no givens; a full grid is no puzzle to be published.
+        let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
+        if !self.any_solutions {
+            all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
+        }
+        all.extend(self.shape.map(|shape| format!("shape = '{shape}'")));
+        all.extend(self.filters.iter().map(|filter| format!("({filter})")));
+        all.join(" AND ")
+    }
+
+    /// Is a column read of the chosen rows?
+    pub(super) fn reads(&self, column: &str) -> bool {
+        const USUAL: [&str; 13] = [
+            "index",
+            "method",
+            "plan",
+            "symmetry",
+            "solution",
+            "givens",
+            "holes",
+            "class",
+            "level",
+            "score",
+            "hardest",
+            "solutions",
+            "se_er_tenths",
+        ];
+        self.all_columns || USUAL.contains(&column) || self.sort.iter().any(|sort| sort.column().name == column)
+    }
+}
