@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
-use crate::corpus::{Answer, CorpusError, FileFormat, Input, Result, Scan, Sink, part_files};
+use crate::corpus::{Answer, CorpusError, FileFormat, Input, Scan, Sink, part_files};
 
 /// Rows that can be asked.
 pub struct Table {
@@ -21,7 +21,7 @@ impl Table {
     ///
     /// # Errors
     /// What cannot be read, and why.
-    pub fn open(sources: &[PathBuf]) -> Result<Table> {
+    pub fn open(sources: &[PathBuf]) -> Result<Table, CorpusError> {
         let mut files = Vec::new();
         for source in sources {
             if source.is_dir() {
@@ -53,18 +53,34 @@ impl Table {
     pub fn ask(&self, sql: &str) -> Result<Answer, String> {
         self.scan.ask(sql)
     }
+
+    /// Answers a question about the table `puzzles` some rows at a time, see [`Scan::ask_in_batches`].
+    ///
+    /// # Errors
+    /// As [`Table::ask`]; inside, what `take` says.
+    pub fn ask_in_batches<E>(
+        &self,
+        sql: &str,
+        take: impl FnMut(Answer) -> Result<(), E>,
+    ) -> Result<Result<(), E>, String> {
+        self.scan.ask_in_batches(sql, take)
+    }
 }
 
 /// A file of rows as Parquet, in a temporary folder.
-fn converted(file: &Path, made: &mut Option<TempDir>) -> Result<PathBuf> {
+fn converted(file: &Path, made: &mut Option<TempDir>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {
         Some(folder) => folder,
         None => tempfile::tempdir().map_err(refused)?,
     };
+    // A folder of its own for each file, and below it the folders that are columns.
     let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
-    let path = folder.path().join(format!("{there}.parquet"));
+    let keys = file.iter().filter(|name| name.to_string_lossy().contains('=') && Some(*name) != file.file_name());
+    let place = folder.path().join(there.to_string()).join(keys.collect::<PathBuf>());
     *made = Some(folder);
+    std::fs::create_dir_all(&place).map_err(refused)?;
+    let path = place.join("rows.parquet");
     let mut sink = Sink::create(&path, None)?;
     for record in Input::open_records(file)? {
         sink.write(record?)?;
@@ -113,6 +129,27 @@ mod tests {
         let files = ["a.parquet", "b.parquet", "c.csv"].map(|name| rows(folder.path(), name));
         let answer = Table::open(&files).unwrap().ask("SELECT count(*) AS n FROM puzzles").unwrap();
         assert_eq!(answer.row(0).unwrap(), [30]);
+    }
+
+    #[test]
+    fn folders_that_are_keys_are_columns_and_without_the_same_keys_they_are_not() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["seed=7/block=0", "seed=8/block=10", "flat"] {
+            std::fs::create_dir_all(folder.path().join(name)).unwrap();
+        }
+        let place = |name: &str| folder.path().join(name);
+        let files = [rows(&place("seed=7/block=0"), "a.parquet"), rows(&place("seed=8/block=10"), "b.csv")];
+        let table = Table::open(&files).unwrap();
+        let answer = table.ask("SELECT seed, block, count(*) AS n FROM puzzles GROUP BY seed, block ORDER BY seed");
+        let answer = answer.unwrap();
+        let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
+        assert_eq!(serde_json::to_string(&read).unwrap(), "[[7,0,10],[8,10,10]]");
+        let answer = table.ask("SELECT count(*) AS n FROM puzzles WHERE block > 5").unwrap();
+        assert_eq!(answer.row(0).unwrap(), [10]);
+        let mixed = [files[0].clone(), rows(&place("flat"), "c.parquet")];
+        let table = Table::open(&mixed).unwrap();
+        assert!(!table.columns().iter().any(|column| column == "seed"));
+        assert_eq!(table.ask("SELECT count(*) AS n FROM puzzles").unwrap().row(0).unwrap(), [20]);
     }
 
     #[test]

@@ -1,23 +1,65 @@
-//! Counters and moments that need one pass and little memory.
+//! Counters that need one pass and little memory, and that can be added up: parts are counted apart, in any order.
+//!
+//! ```text
+//!   Tally      how often each value occurred       -> quantiles, mean, histogram
+//!   Joint      a tally for each value of another   -> boxes, heat maps, correlations
+//! ```
+//!
+//! Values of 4,096 and more lose all but their 12 highest bits, so that a tally stays small whatever it is fed. Means
+//! are exact.
 
 use std::collections::BTreeMap;
 
 /// How often each value of a small whole number occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    counts: BTreeMap<u64, u64>,
+    /// Counts of the values below [`EXACT_BELOW`], as far as they occurred.
+    small: Vec<u64>,
+    /// Counts of larger values, by their highest bits.
+    large: BTreeMap<u64, u64>,
     total: u64,
+    sum: u128,
 }
 
-/// Values from here on are counted by their highest bits, so that a tally stays small whatever it is fed.
+/// Values from here on are counted by their highest bits.
 const EXACT_BELOW: u64 = 1 << 12;
 
+/// A value as it is counted.
+fn kept(value: u64) -> u64 {
+    let excess = value.max(EXACT_BELOW - 1).ilog2().saturating_sub(EXACT_BELOW.ilog2() - 1);
+    value >> excess << excess
+}
+
 impl Tally {
-    /// Counts one value; values of 4,096 and more lose all but their 12 highest bits.
+    /// Counts one value.
     pub fn add(&mut self, value: u64) {
-        let excess = value.max(EXACT_BELOW - 1).ilog2().saturating_sub(EXACT_BELOW.ilog2() - 1);
-        *self.counts.entry(value >> excess << excess).or_default() += 1;
-        self.total += 1;
+        self.add_many(value, 1);
+    }
+
+    /// Counts a value several times.
+    pub fn add_many(&mut self, value: u64, times: u64) {
+        self.total += times;
+        self.sum += u128::from(value) * u128::from(times);
+        if value < EXACT_BELOW {
+            let at = value as usize;
+            if at >= self.small.len() {
+                self.small.resize(at + 1, 0);
+            }
+            self.small[at] += times;
+        } else {
+            *self.large.entry(kept(value)).or_default() += times;
+        }
+    }
+
+    /// Adds everything that another tally counted.
+    pub fn merge(&mut self, other: &Tally) {
+        if self.small.len() < other.small.len() {
+            self.small.resize(other.small.len(), 0);
+        }
+        self.small.iter_mut().zip(&other.small).for_each(|(count, more)| *count += more);
+        other.large.iter().for_each(|(&value, more)| *self.large.entry(value).or_default() += more);
+        self.total += other.total;
+        self.sum += other.sum;
     }
 
     /// Number of values counted.
@@ -25,9 +67,23 @@ impl Tally {
         self.total
     }
 
+    /// The sum of all values, exactly.
+    pub fn sum(&self) -> u128 {
+        self.sum
+    }
+
     /// Values and how often they occurred, ascending.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.counts.iter().map(|(&value, &count)| (value, count))
+        let small = self.small.iter().enumerate().map(|(value, &count)| (value as u64, count));
+        small.filter(|(_, count)| *count > 0).chain(self.large.iter().map(|(&value, &count)| (value, count)))
+    }
+
+    /// How often a value occurred; for large ones, one with the same highest bits.
+    pub fn count(&self, value: u64) -> u64 {
+        match value {
+            ..EXACT_BELOW => self.small.get(value as usize).copied().unwrap_or(0),
+            _ => self.large.get(&kept(value)).copied().unwrap_or(0),
+        }
     }
 
     /// The smallest value that at least a share `q` in 0..=1 of the values does not exceed.
@@ -42,51 +98,116 @@ impl Tally {
             .map(|(value, _)| value)
     }
 
+    /// The smallest value.
+    pub fn min(&self) -> Option<u64> {
+        self.iter().next().map(|(value, _)| value)
+    }
+
     /// The largest value.
     pub fn max(&self) -> Option<u64> {
-        self.counts.keys().next_back().copied()
+        let small = || self.small.iter().rposition(|&count| count > 0).map(|value| value as u64);
+        self.large.keys().next_back().copied().or_else(small)
     }
 
     /// Mean and standard deviation.
     pub fn moments(&self) -> Option<(f64, f64)> {
         let total = self.total as f64;
-        let mean = self.iter().map(|(value, count)| value as f64 * count as f64).sum::<f64>() / total;
+        let mean = self.sum as f64 / total;
         let square =
             self.iter().map(|(value, count)| (value as f64 - mean).powi(2) * count as f64).sum::<f64>() / total;
         (self.total > 0).then_some((mean, square.sqrt()))
     }
 }
 
-/// Pearson's correlation of two quantities, in one pass (Welford's update).
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Correlation {
-    count: f64,
-    mean: [f64; 2],
-    square: [f64; 2],
-    product: f64,
+/// Two whole numbers of each row: for every value of the first, a tally of the second.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Joint {
+    rows: BTreeMap<u64, Tally>,
 }
 
-impl Correlation {
-    /// Adds one pair.
-    pub fn add(&mut self, x: f64, y: f64) {
-        self.count += 1.0;
-        let delta = [x - self.mean[0], y - self.mean[1]];
-        self.mean[0] += delta[0] / self.count;
-        self.mean[1] += delta[1] / self.count;
-        self.square[0] += delta[0] * (x - self.mean[0]);
-        self.square[1] += delta[1] * (y - self.mean[1]);
-        self.product += delta[0] * (y - self.mean[1]);
+impl Joint {
+    /// Counts one pair.
+    pub fn add(&mut self, x: u64, y: u64) {
+        self.rows.entry(kept(x)).or_default().add(y);
     }
 
-    /// The correlation in -1..=1; none when one of the two never varies.
-    pub fn value(&self) -> Option<f64> {
-        let scale = (self.square[0] * self.square[1]).sqrt();
-        (scale > 0.0).then(|| self.product / scale)
+    /// Adds everything that another one counted.
+    pub fn merge(&mut self, other: &Joint) {
+        other.rows.iter().for_each(|(&x, tally)| self.rows.entry(x).or_default().merge(tally));
     }
+
+    /// The values of x, ascending, with the tallies of y.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &Tally)> + '_ {
+        self.rows.iter().map(|(&x, tally)| (x, tally))
+    }
+
+    /// True when nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// All values of x.
+    pub fn first(&self) -> Tally {
+        let mut all = Tally::default();
+        self.iter().for_each(|(x, tally)| all.add_many(x, tally.total()));
+        all
+    }
+
+    /// All values of y.
+    pub fn second(&self) -> Tally {
+        let mut all = Tally::default();
+        self.iter().for_each(|(_, tally)| all.merge(tally));
+        all
+    }
+
+    /// Pearson's correlation in -1..=1; none when one of the two never varies.
+    pub fn correlation(&self) -> Option<f64> {
+        self.correlated(|x| x as f64, |y| y as f64)
+    }
+
+    /// Spearman's rank correlation: Pearson's of the ranks, equal values sharing the mean of theirs.
+    pub fn rank_correlation(&self) -> Option<f64> {
+        let (first, second) = (ranks(&self.first()), ranks(&self.second()));
+        let rank = |ranks: &BTreeMap<u64, f64>, value| ranks.get(&value).copied().unwrap_or(0.0);
+        self.correlated(|x| rank(&first, x), |y| rank(&second, y))
+    }
+
+    /// Correlation of two functions of the values, in two passes.
+    fn correlated(&self, f: impl Fn(u64) -> f64, g: impl Fn(u64) -> f64) -> Option<f64> {
+        let pairs = || {
+            let row = |(x, tally): (u64, &Tally)| {
+                let x = f(x);
+                tally.iter().map(|(y, count)| (x, g(y), count as f64)).collect::<Vec<_>>()
+            };
+            self.iter().flat_map(row)
+        };
+        let sums = pairs().fold([0.0; 3], |[n, a, b], (x, y, count)| [n + count, a + x * count, b + y * count]);
+        let (mean_x, mean_y) = (sums[1] / sums[0], sums[2] / sums[0]);
+        let [xx, yy, xy] = pairs().fold([0.0; 3], |[xx, yy, xy], (x, y, count)| {
+            let (x, y) = (x - mean_x, y - mean_y);
+            [xx + x * x * count, yy + y * y * count, xy + x * y * count]
+        });
+        let scale = (xx * yy).sqrt();
+        (scale > 0.0).then(|| (xy / scale).clamp(-1.0, 1.0))
+    }
+}
+
+/// The mean rank of each value, from 1.
+fn ranks(tally: &Tally) -> BTreeMap<u64, f64> {
+    let mut before = 0.0;
+    let rank = |(value, count): (u64, u64)| {
+        let rank = before + f64::midpoint(count as f64, 1.0);
+        before += count as f64;
+        (value, rank)
+    };
+    tally.iter().map(rank).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::{any, proptest};
+
     use super::*;
 
     #[test]
@@ -96,10 +217,11 @@ mod tests {
         assert_eq!(tally.quantile(0.5), Some(50));
         assert_eq!(tally.quantile(0.99), Some(99));
         assert_eq!(tally.quantile(0.0), Some(1));
-        assert_eq!(tally.max(), Some(100));
+        assert_eq!([tally.min(), tally.max()], [Some(1), Some(100)]);
         let (mean, deviation) = tally.moments().unwrap();
         assert!((mean - 50.5).abs() < 1e-12 && (deviation - (9999.0f64 / 12.0).sqrt()).abs() < 1e-9);
         assert_eq!(Tally::default().moments(), None);
+        assert_eq!([Tally::default().min(), Tally::default().max()], [None, None]);
     }
 
     #[test]
@@ -110,21 +232,46 @@ mod tests {
         assert_eq!(tally.total(), 2_000_000);
         let median = tally.quantile(0.5).unwrap() as f64;
         assert!((median / 37e6 - 1.0).abs() < 1e-3, "{median}");
+        assert_eq!(tally.moments().unwrap().0, 37.0 * 1_999_999.0 / 2.0, "means are exact");
         let mut exact = Tally::default();
         [4095, 4096, 4097, 8191, 8192, 8193].into_iter().for_each(|value| exact.add(value));
         assert_eq!(exact.iter().map(|(value, _)| value).collect::<Vec<_>>(), [4095, 4096, 8190, 8192]);
+        assert_eq!([exact.count(4097), exact.count(8193), exact.count(7)], [2, 2, 0]);
+        exact.add(u64::MAX);
+        assert!(exact.moments().is_some());
     }
 
     #[test]
     fn correlations_of_known_pairs() {
-        let mut up = Correlation::default();
-        let mut down = Correlation::default();
+        let (mut up, mut down, mut bent) = (Joint::default(), Joint::default(), Joint::default());
         for x in 0..50 {
-            up.add(f64::from(x), 3.0 * f64::from(x) + 7.0);
-            down.add(f64::from(x), -f64::from(x));
+            up.add(x, 3 * x + 7);
+            down.add(x, 50 - x);
+            bent.add(x, x * x);
         }
-        assert!((up.value().unwrap() - 1.0).abs() < 1e-12);
-        assert!((down.value().unwrap() + 1.0).abs() < 1e-12);
-        assert_eq!(Correlation::default().value(), None);
+        assert!((up.correlation().unwrap() - 1.0).abs() < 1e-12);
+        assert!((down.correlation().unwrap() + 1.0).abs() < 1e-12);
+        assert!(bent.correlation().unwrap() < 0.98 && (bent.rank_correlation().unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!(Joint::default().correlation(), None);
+        // Ranks 1, 2.5, 2.5, 4 against 1, 2, 3.5, 3.5, by hand: 0.8333.
+        let mut ties = Joint::default();
+        [(1, 5), (2, 6), (2, 9), (3, 9)].into_iter().for_each(|(x, y)| ties.add(x, y));
+        assert!((ties.rank_correlation().unwrap() - 3.75 / 4.5).abs() < 1e-12, "{:?}", ties.rank_correlation());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_counted_in_parts_is_counted_as_a_whole(values in vec((any::<u16>(), any::<u64>()), 0..200), cut in 0..200usize) {
+            let counted = |pairs: &[(u16, u64)]| {
+                let mut joint = Joint::default();
+                pairs.iter().for_each(|&(x, y)| joint.add(x.into(), y >> 8));
+                joint
+            };
+            let (left, right) = values.split_at(cut.min(values.len()));
+            let mut parts = counted(right);
+            parts.merge(&counted(left));
+            assert_eq!(parts, counted(&values));
+            assert_eq!(parts.second().total(), values.len() as u64);
+        }
     }
 }

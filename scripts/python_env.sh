@@ -1,0 +1,24 @@
+# Sourced by scripts that need Python packages: sets `python` to an interpreter that has those of
+# tests/distributed/requirements.txt, or to any python3 with a message when they cannot be had. Sets `SUDOKU_CORPUS` to
+# the program, which is built when none is named. The virtual environment is made once for each list of packages.
+# shellcheck shell=bash
+list=${here:?the root of the project}/tests/distributed/requirements.txt
+if [[ -z ${SUDOKU_CORPUS:-} ]]; then
+    cargo build --release --locked --quiet --manifest-path "$here/Cargo.toml"
+    SUDOKU_CORPUS=${CARGO_TARGET_DIR:-$here/target}/release/sudoku-corpus
+fi
+export SUDOKU_CORPUS
+python=python3
+environment=${XDG_CACHE_HOME:-$HOME/.cache}/sudoku-corpus/python-$(sha256sum "$list" | cut -c1-16)
+if [[ ! -e $environment/complete ]] && command -v python3 >/dev/null; then
+    echo "installing Python packages into $environment" >&2
+    if python3 -m venv --clear "$environment" &&
+        "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"; then
+        touch "$environment/complete"
+    else
+        echo "SKIPPED: Python packages cannot be installed; only what needs none is done" >&2
+    fi
+fi
+if [[ -e $environment/complete ]]; then
+    python=$environment/bin/python
+fi

@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+"""Opens a corpus in Python, with DuckDB and with polars, and checks that both answer as `sudoku-corpus query` does.
+
+    python3 -m pip install duckdb polars pyarrow
+    scripts/python_examples.py [CORPUS]
+
+Without CORPUS (a folder with part-*.parquet) a small one is made first, as Parquet and as CSV in zstd. The program is
+SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree (or the packages
+are not installed, which is said), 1 some differ, 2 there is no program.
+
+Read QUESTIONS for examples: the same question three times. What to know:
+  * DuckDB has no mean of flags; count(*) FILTER (minimal) / count(minimal) is one. `query` and polars have.
+  * log_weight is a logarithm: exp(log_weight - max(log_weight)) is a weight.
+  * In CSV, puzzle, solution and class have to be read as texts: readers that guess take a line of 81 digits for a
+    number, and lose most of them.
+  * Parts are plain files: a glob reads them all, and only the columns that are asked for.
+"""
+
+import csv
+import io
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+try:
+    import duckdb
+    import polars as pl
+except ImportError as missing:
+    print(f"SKIPPED: {missing}. Nothing was compared; pip install duckdb polars pyarrow", file=sys.stderr)
+    sys.exit(0)
+
+# What is asked, the SQL of `query`, the SQL of DuckDB when it is another one, and polars.
+QUESTIONS = [
+    (
+        "How many puzzles have each number of givens, and how deep a search do they need?",
+        "SELECT givens, count(*) AS n, avg(search_depth) AS depth FROM puzzles GROUP BY givens ORDER BY givens",
+        None,
+        lambda puzzles: puzzles.group_by("givens")
+        .agg(pl.len().alias("n"), pl.col("search_depth").mean().alias("depth"))
+        .sort("givens"),
+    ),
+    (
+        "What share of the puzzles is minimal?",
+        "SELECT avg(minimal) AS share FROM puzzles",
+        "SELECT count(*) FILTER (minimal) / count(minimal) AS share FROM puzzles",
+        lambda puzzles: puzzles.select(pl.col("minimal").mean().alias("share")),
+    ),
+    (
+        "How hard are the puzzles of each level?",
+        "SELECT level, count(*) AS n, min(score) AS least, max(score) AS most FROM puzzles GROUP BY level ORDER BY level",
+        None,
+        lambda puzzles: puzzles.group_by("level")
+        .agg(pl.len().alias("n"), pl.col("score").min().alias("least"), pl.col("score").max().alias("most"))
+        .sort("level"),
+    ),
+    (
+        "Which puzzles need an X-Wing and have the highest scores?",
+        "SELECT puzzle, score FROM puzzles WHERE n_x_wing > 0 AND finished ORDER BY score DESC, puzzle LIMIT 5",
+        None,
+        lambda puzzles: puzzles.filter((pl.col("n_x_wing") > 0) & pl.col("finished"))
+        .select("puzzle", "score")
+        .sort(["score", "puzzle"], descending=[True, False])
+        .head(5),
+    ),
+    (
+        "How many puzzles are essentially different?",
+        "SELECT count(*) AS rows, count(DISTINCT class) AS classes FROM puzzles",
+        None,
+        lambda puzzles: puzzles.select(pl.len().alias("rows"), pl.col("class").n_unique().alias("classes")),
+    ),
+]
+
+# Columns that readers of CSV must not take for numbers.
+TEXTS = ["puzzle", "solution", "class"]
+
+
+def program():
+    """The program to compare with."""
+    built = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", pathlib.Path(__file__).parent.parent / "target"))
+    for candidate in [os.environ.get("SUDOKU_CORPUS"), built / "release" / "sudoku-corpus", shutil.which("sudoku-corpus")]:
+        if candidate and pathlib.Path(candidate).exists():
+            return str(candidate)
+    print("no program: cargo build --release, or set SUDOKU_CORPUS", file=sys.stderr)
+    sys.exit(2)
+
+
+def asked_of_query(sql, corpus):
+    """The answer of `sudoku-corpus query`, as rows of texts."""
+    command = [program(), "query", sql, str(corpus), "--format", "csv"]
+    answer = subprocess.run(command, check=True, capture_output=True, text=True)
+    return list(csv.reader(io.StringIO(answer.stdout)))[1:]
+
+
+def asked_of_duckdb(sql, files):
+    """The answer of DuckDB: the files are a view that is called puzzles."""
+    connection = duckdb.connect()
+    texts = ", ".join(f"'{name}': 'VARCHAR'" for name in TEXTS)
+    csv_reader = f"read_csv('{files}', sample_size=-1, types={{{texts}}})"
+    read = f"read_parquet('{files}')" if str(files).endswith(".parquet") else csv_reader
+    connection.execute(f"CREATE VIEW puzzles AS SELECT * FROM {read}")
+    return connection.execute(sql).fetchall()
+
+
+def asked_of_polars(question, files):
+    """The answer of polars, lazily: only the columns that are needed are read."""
+    if str(files).endswith(".parquet"):
+        return question(pl.scan_parquet(files)).collect().rows()
+    parts = sorted(pathlib.Path(files).parent.glob("part-*"))
+    overrides = dict.fromkeys(TEXTS, pl.String)
+    tables = [pl.read_csv(part, infer_schema_length=None, schema_overrides=overrides) for part in parts]
+    return question(pl.concat(tables, how="vertical_relaxed").lazy()).collect().rows()
+
+
+def same(left, right):
+    """Compares a text of `query` with a value: numbers to twelve digits."""
+    if right is None:
+        return left == ""
+    if isinstance(right, (int, float)) and not isinstance(right, bool):
+        return math.isclose(float(left), right, rel_tol=1e-12)
+    return left == str(right)
+
+
+def agree(left, right):
+    """Compares two answers, row by row."""
+    return len(left) == len(right) and all(
+        len(a) == len(b) and all(map(same, a, b)) for a, b in zip(left, right, strict=True)
+    )
+
+
+def compare(corpus, files):
+    """Asks everything of everyone; the number of answers that differ."""
+    differing = 0
+    for what, sql, duck_sql, question in QUESTIONS:
+        expected = asked_of_query(sql, corpus)
+        for name, answer in [
+            ("DuckDB", asked_of_duckdb(duck_sql or sql, files)),
+            ("polars", asked_of_polars(question, files)),
+        ]:
+            if agree(expected, answer):
+                print(f"same    {name}  {what} {len(expected)} rows")
+            else:
+                differing += 1
+                print(f"DIFFERS {name}  {what}\n  query: {expected[:3]}\n  {name}: {answer[:3]}")
+    return differing
+
+
+def main():
+    """Compares on the corpus that is named, or on two small ones."""
+    print(f"DuckDB {duckdb.__version__}, polars {pl.__version__}")
+    if len(sys.argv) > 1:
+        corpus = pathlib.Path(sys.argv[1])
+        ending = "parquet" if any(corpus.glob("part-*.parquet")) else "csv.zst"
+        return 1 if compare(corpus, corpus / f"part-*.{ending}") else 0
+    differing = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for ending in ["parquet", "csv.zst"]:
+            corpus = pathlib.Path(folder) / ending
+            make = [program(), "run", "--quiet", "--count", "600", "--part-rows", "200", "--format", ending]
+            subprocess.run([*make, "--out", str(corpus)], check=True)
+            print(f"600 puzzles as {ending}")
+            differing += compare(corpus, corpus / f"part-*.{ending}")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,51 @@
+//! Reading corpora into a [`Summary`]: file by file, several at once, in bounded memory.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use super::summary::Summary;
+use crate::corpus::{Input, Progress, Result, part_files};
+
+/// Rows between two signs of life.
+const ROWS: u64 = 4096;
+
+/// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are told and
+/// left out.
+///
+/// # Errors
+/// What cannot be opened, or is damaged so that reading cannot go on.
+pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
+    let mut files = Vec::new();
+    for source in sources {
+        if source.is_dir() { files.extend(part_files(source)?) } else { files.push(source.clone()) }
+    }
+    progress.begin(None, 0);
+    let mut all = Summary::default();
+    // Files are added up in their order, as many at once as there are threads: memory does not grow with their number.
+    for batch in files.chunks(rayon::current_num_threads().max(1)) {
+        let parts: Vec<Result<Summary>> = batch.par_iter().map(|file| summary_of(file, progress)).collect();
+        for part in parts {
+            all.merge(part?);
+        }
+    }
+    Ok(all)
+}
+
+fn summary_of(file: &Path, progress: &dyn Progress) -> Result<Summary> {
+    let mut summary = Summary::default();
+    for row in Input::open_known(file)? {
+        match row {
+            Ok(record) => summary.add(&record),
+            Err(error) if error.is_about_a_row() => {
+                progress.skipped(&error);
+                summary.leave_out();
+            }
+            Err(error) => return Err(error),
+        }
+        if (summary.rows() + summary.left_out()).is_multiple_of(ROWS) {
+            progress.rows(ROWS);
+        }
+    }
+    Ok(summary)
+}

@@ -1,0 +1,77 @@
+//! Histograms of whole numbers, in bins that readers can name.
+//!
+//! ```text
+//!   few values        one bin a value           21 22 23 24 25
+//!   many              1, 2, 5, 10, 20, ... wide  0-4 5-9 10-14
+//! ```
+
+use crate::study::stats::Tally;
+
+/// A bin: values from the first to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bin {
+    /// The smallest value in it.
+    pub first: u64,
+    /// The largest value in it.
+    pub last: u64,
+}
+
+impl Bin {
+    /// 5, or 5-9.
+    pub fn name(self) -> String {
+        if self.first == self.last { self.first.to_string() } else { format!("{}\u{2013}{}", self.first, self.last) }
+    }
+}
+
+/// Bins of one width, a round number, that cover all values in at most `most` bins; none for an empty tally.
+pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
+    let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
+    let most = most.max(1);
+    let fits = |&width: &u64| last / width - first / width < most;
+    let widths = (0..20).flat_map(|power| [1, 2, 5].map(|factor| 10u64.saturating_pow(power).saturating_mul(factor)));
+    let width = widths.into_iter().find(fits).unwrap_or(u64::MAX);
+    (first / width..=last / width)
+        .map(|at| Bin { first: at * width, last: (at * width).saturating_add(width - 1) })
+        .collect()
+}
+
+/// How many values lie in each bin. Large values are known by their highest bits, which lie in the bin of the value
+/// or, at its beginning, in the one before.
+pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
+    let mut counts = vec![0; bins.len()];
+    for (value, count) in tally.iter() {
+        let at = bins.partition_point(|bin| bin.last < value).min(bins.len().saturating_sub(1));
+        if let Some(sum) = counts.get_mut(at) {
+            *sum += count;
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(values: impl IntoIterator<Item = u64>) -> Tally {
+        let mut tally = Tally::default();
+        values.into_iter().for_each(|value| tally.add(value));
+        tally
+    }
+
+    #[test]
+    fn bins_are_as_narrow_as_they_may_be_and_hold_everything() {
+        let names = |tally: &Tally, most| bins(tally, most).into_iter().map(Bin::name).collect::<Vec<_>>().join(" ");
+        assert_eq!(names(&tally([21, 25]), 10), "21 22 23 24 25");
+        assert_eq!(names(&tally([3, 12]), 4), "0\u{2013}4 5\u{2013}9 10\u{2013}14");
+        assert_eq!(names(&tally([7]), 1), "7");
+        assert!(bins(&Tally::default(), 5).is_empty());
+        for values in [vec![0, 1, 5000], vec![17, 17, 64], vec![u64::MAX, 3], (0..500).collect()] {
+            let tally = tally(values.clone());
+            for most in [1, 4, 14, 40] {
+                let bins = bins(&tally, most);
+                assert!(bins.len() as u64 <= most, "{most}: {}", bins.len());
+                assert_eq!(counted(&tally, &bins).iter().sum::<u64>(), values.len() as u64);
+            }
+        }
+    }
+}

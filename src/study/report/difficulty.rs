@@ -1,0 +1,214 @@
+//! Plots of levels, scores and techniques.
+
+use super::{Board, share, told};
+use crate::page::numbers::{grouped, percent, significant};
+use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use crate::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
+use crate::study::stats::Tally;
+use crate::study::summary::Use;
+
+/// Bins of scores in a decade.
+const BINS: f64 = 16.0;
+
+/// How many puzzles have each level.
+pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
+    let (levels, rated) = (&board.counts.levels, board.counts.rated());
+    let largest = *levels.iter().max().filter(|_| rated > 0)?;
+    let mut data = Table::new(&["level", "puzzles", "share"]);
+    let mut layers = Vec::new();
+    for (at, (level, &number)) in Level::ALL.into_iter().zip(levels).enumerate() {
+        data.rows.push(vec![level.name().to_owned(), number.to_string(), share(number, rated)]);
+        let length = percentage(number, rated);
+        let area = kinds::bar(at, length, told(level.name(), number, rated));
+        layers.push(Layer::new("", Colour::Level(at), Marks::Areas(vec![area])));
+        let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
+        layers.push(kinds::beside([(length, at, words)]));
+    }
+    let most =
+        Level::ALL.into_iter().zip(levels).max_by_key(|(level, number)| (**number, std::cmp::Reverse(*level)))?;
+    let plot = Plot {
+        id: board.id("levels"),
+        title: "Levels".to_owned(),
+        x: Axis::linear("% of rated puzzles", 0.0, percentage(largest, rated)),
+        y: Axis::names("", Level::ALL.map(|level| level.name().to_owned()).to_vec()),
+        layers,
+        marks: Vec::new(),
+    };
+    let headline = format!("{} of the puzzles are {}", percent(*most.1, rated), most.0);
+    let beyond = match board.counts.open_cells.moments() {
+        Some((mean, _)) => {
+            format!(" In those that the ladder does not solve it leaves {mean:.1} cells open on average.")
+        }
+        None => String::new(),
+    };
+    let caption = format!(
+        "Levels on HoDoKu 2.2.0's scale: the level of the hardest step, or a higher one when all steps together have a \
+         high score. Beyond: the ladder of techniques of these rows does not solve the puzzle.{beyond}"
+    );
+    Some(Figure { headline, plot, caption, data, listed: true })
+}
+
+fn percentage(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// Scores, coloured by level, in bins of equal ratio.
+pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
+    let scores = &board.counts.scores;
+    let all = scores.second();
+    let (mean, deviation) = all.moments()?;
+    let bin = |score: u64| ((score.max(1) as f64).log10() * BINS + 1e-9).floor() as i64;
+    let edge = |bin: i64| 10f64.powf(bin as f64 / BINS);
+    let (first, last) = (bin(all.min()?), bin(all.max()?));
+    let mut heights = vec![0u64; (last - first + 1) as usize];
+    let mut layers = Vec::new();
+    for (level, tally) in scores.iter() {
+        let mut own = vec![0u64; heights.len()];
+        tally.iter().for_each(|(score, count)| own[(bin(score) - first) as usize] += count);
+        let name = Level::ALL.get(level as usize)?.name();
+        let areas = own.iter().zip(&mut heights).enumerate().filter(|(_, (own, _))| **own > 0);
+        let areas = areas.map(|(at, (&own, height))| {
+            let (from, to) = (edge(first + at as i64), edge(first + at as i64 + 1));
+            let y = (percentage(*height, all.total()), percentage(*height + own, all.total()));
+            *height += own;
+            let what = format!("{name}, {:.0} to {:.0} points", from, to);
+            Area { x: (from * 1.012, to / 1.012), y, strength: 1.0, told: told(&what, own, all.total()) }
+        });
+        layers.push(Layer::new(name, Colour::Level(level as usize), Marks::Areas(areas.collect())));
+    }
+    let highest = percentage(heights.iter().copied().max()?, all.total());
+    let quantile = |q| grouped(all.quantile(q).unwrap_or(0).into());
+    let plot = Plot {
+        id: board.id("scores"),
+        title: "Scores".to_owned(),
+        x: Axis::log("score, points (logarithmic)", edge(first), edge(last + 1)),
+        y: Axis::linear("% of solved puzzles", 0.0, 1.05 * highest),
+        layers,
+        marks: all
+            .quantile(0.5)
+            .map(|median| (median.max(1) as f64, format!("median {}", grouped(median.into()))))
+            .into_iter()
+            .collect(),
+    };
+    let headline =
+        format!("Half of the scores are at most {}; one in a hundred is above {}", quantile(0.5), quantile(0.99));
+    let caption = format!(
+        "The score is the sum of the scores of all steps (HoDoKu 2.2.0), of the puzzles that the ladder solves. Mean \
+         {mean:.1}, standard deviation {deviation:.1}, quartiles {} / {} / {}, from {} to {}.",
+        quantile(0.25),
+        quantile(0.5),
+        quantile(0.75),
+        grouped(all.min()?.into()),
+        grouped(all.max()?.into())
+    );
+    Some(Figure { headline, plot, caption, data: score_data(board, &all), listed: false })
+}
+
+/// Scores by level.
+fn score_data(board: &Board<'_>, all: &Tally) -> Table {
+    let mut data = Table::new(&["level", "score", "puzzles", "share"]);
+    for (level, tally) in board.counts.scores.iter() {
+        let name = Level::ALL.get(level as usize).map_or("", |level| level.name());
+        data.rows.extend(tally.iter().map(|(score, count)| {
+            vec![name.to_owned(), score.to_string(), count.to_string(), share(count, all.total())]
+        }));
+    }
+    data
+}
+
+/// The techniques that are used at all, with what was seen of them.
+fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
+    TECHNIQUES.iter().zip(board.counts.techniques).filter(|(_, seen)| seen.puzzles > 0).collect()
+}
+
+/// The share of puzzles that need each technique.
+pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
+    let rated = board.counts.rated();
+    let mut techniques = used(board);
+    techniques.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.puzzles));
+    let least = techniques.last()?.1.puzzles;
+    let mut data =
+        Table::new(&["technique", "name", "puzzles", "share", "steps_per_puzzle", "hardest_in", "hardest_share"]);
+    for (info, seen) in &techniques {
+        data.rows.push(vec![
+            info.code.to_owned(),
+            info.name.to_owned(),
+            seen.puzzles.to_string(),
+            share(seen.puzzles, rated),
+            significant(seen.steps as f64 / rated as f64, 6).to_string(),
+            seen.hardest.to_string(),
+            share(seen.hardest, rated),
+        ]);
+    }
+    let mut layers: Vec<Layer> = Vec::new();
+    for level in Level::ALL {
+        let of_level = techniques.iter().enumerate().filter(|(_, (info, _))| info.level == level);
+        let points: Vec<(f64, f64, f64)> =
+            of_level.map(|(at, (_, seen))| (percentage(seen.puzzles, rated), at as f64, 0.0)).collect();
+        if !points.is_empty() {
+            layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Dots(points)));
+        }
+    }
+    let words = techniques.iter().enumerate();
+    layers
+        .push(kinds::beside(words.map(|(at, (_, seen))| {
+            (percentage(seen.puzzles, rated), at, format!(" {}", percent(seen.puzzles, rated)))
+        })));
+    let plot = Plot {
+        id: board.id("techniques"),
+        title: "Share of puzzles that need each technique".to_owned(),
+        x: Axis::log("% of rated puzzles (logarithmic)", percentage(least, rated), 100.0),
+        y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
+        layers,
+        marks: Vec::new(),
+    };
+    let headline = match techniques.iter().find(|(info, _)| info.family != Family::Singles) {
+        Some((info, seen)) => format!(
+            "After singles, {} is needed most often: in {} of the puzzles",
+            info.name,
+            percent(seen.puzzles, rated)
+        ),
+        None => "Singles are all that is needed".to_owned(),
+    };
+    let caption = "Puzzles in which the ladder uses a technique at least once. The ladder always takes the cheapest step \
+                   that there is, so that a technique counts only where nothing cheaper was left. Colours are the levels of \
+                   the techniques on HoDoKu 2.2.0's scale.";
+    Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
+}
+
+/// The hardest technique of each puzzle.
+pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
+    let rated = board.counts.rated();
+    let mut techniques = used(board);
+    techniques.retain(|(_, seen)| seen.hardest > 0);
+    techniques.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.hardest));
+    let largest = techniques.first()?.1.hardest;
+    let mut data = Table::new(&["technique", "name", "puzzles", "share"]);
+    let mut layers = Vec::new();
+    for (at, (info, seen)) in techniques.iter().enumerate() {
+        let (number, length) = (seen.hardest, percentage(seen.hardest, rated));
+        data.rows.push(vec![info.code.to_owned(), info.name.to_owned(), number.to_string(), share(number, rated)]);
+        let area = kinds::bar(at, length, told(info.name, number, rated));
+        layers.push(Layer::new("", Colour::Level(info.level as usize), Marks::Areas(vec![area])));
+        layers.push(kinds::beside([(length, at, percent(number, rated))]));
+    }
+    // One entry a level, in the order of the levels.
+    for level in Level::ALL {
+        if techniques.iter().any(|(info, _)| info.level == level) {
+            layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Areas(Vec::new())));
+        }
+    }
+    let plot = Plot {
+        id: board.id("hardest"),
+        title: "Hardest technique".to_owned(),
+        x: Axis::linear("% of rated puzzles", 0.0, percentage(largest, rated)),
+        y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
+        layers,
+        marks: Vec::new(),
+    };
+    let (info, seen) = techniques.first()?;
+    let headline = format!("{} is the hardest technique of {} of the puzzles", info.name, percent(seen.hardest, rated));
+    let caption = "The hardest step that the ladder takes for each puzzle, also for those that it does not solve. Colours \
+                   are the levels of the techniques.";
+    Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: false })
+}

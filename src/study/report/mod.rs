@@ -1,0 +1,237 @@
+//! The report on a corpus: one page of numbers, plots and tables, made from a [`Summary`].
+//!
+//! ```text
+//!   boards of one shape      facts, origins, givens, difficulty, techniques, search, holes, symmetry, copies
+//!   several shapes           a table of them, then the same for each: other boards have other numbers
+//!   what is not known        left out, and said
+//! ```
+//!
+//! The page depends on the rows and the title alone: the same corpus gives the same bytes.
+
+mod bins;
+mod difficulty;
+mod files;
+mod holes;
+mod patterns;
+mod quantities;
+
+pub use files::{Form, WriteError, data_beside, write_data, write_page};
+
+use super::summary::{Counts, Origin, Summary};
+use crate::board::Shape;
+use crate::corpus::PROGRAM_VERSION;
+use crate::page::numbers::{grouped, percent, significant};
+use crate::page::{Block, Document, Figure, Table};
+use crate::rate::Level;
+
+/// So many shapes have a part of their own; those with the most rows.
+const SHAPES: usize = 8;
+
+/// The page. `recipe` is shown as it is, where there is one.
+pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Document {
+    let mut blocks = vec![Block::Text(introduction(summary))];
+    let shapes: Vec<(Shape, &Counts)> = summary.shapes().collect();
+    match shapes[..] {
+        [] => blocks.push(Block::Verdict("There are no rows.".to_owned())),
+        [(shape, counts)] => blocks.extend(part(&Board { shape, counts, alone: true })),
+        _ => {
+            blocks.push(Block::Table(overview(&shapes)));
+            let mut largest = shapes.clone();
+            largest.sort_by_key(|(shape, counts)| (std::cmp::Reverse(counts.rows), *shape));
+            for &(shape, counts) in largest.iter().take(SHAPES) {
+                blocks.push(Block::Heading(format!("Boards of {shape}")));
+                blocks.extend(part(&Board { shape, counts, alone: false }));
+            }
+            if largest.len() > SHAPES {
+                let more = format!("{} further shapes stand in the table alone.", largest.len() - SHAPES);
+                blocks.push(Block::Text(more));
+            }
+        }
+    }
+    blocks.extend(recipe.map(|recipe| Block::Listing("The recipe of this corpus".to_owned(), recipe.to_owned())));
+    Document { title: title.to_owned(), blocks }
+}
+
+fn introduction(summary: &Summary) -> String {
+    let rows = count(summary.rows(), "row");
+    let version = format!("Written by sudoku-corpus {PROGRAM_VERSION}.");
+    match summary.left_out() {
+        0 => format!("{rows}. {version}"),
+        left_out => format!("{rows}; {} could not be read and are left out. {version}", count(left_out, "more row")),
+    }
+}
+
+/// Boards of one shape.
+struct Board<'a> {
+    shape: Shape,
+    counts: &'a Counts,
+    /// The page is about no other shape.
+    alone: bool,
+}
+
+impl Board<'_> {
+    /// The name of a plot: with the shape where there are several.
+    fn id(&self, name: &str) -> String {
+        if self.alone { name.to_owned() } else { format!("{}-{name}", self.shape) }
+    }
+
+    /// Rows whose puzzle, or its number of givens, is known.
+    fn puzzles(&self) -> u64 {
+        self.counts.givens.total()
+    }
+
+    fn section(&self, title: &str, figures: Vec<Option<Figure>>) -> Vec<Block> {
+        let figures: Vec<Block> = figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect();
+        if figures.is_empty() { Vec::new() } else { [vec![self.heading(title)], figures].concat() }
+    }
+
+    fn heading(&self, title: &str) -> Block {
+        if self.alone { Block::Heading(title.to_owned()) } else { Block::Subheading(title.to_owned()) }
+    }
+}
+
+/// Everything about boards of one shape.
+fn part(board: &Board<'_>) -> Vec<Block> {
+    let mut blocks = vec![Block::Facts(facts(board))];
+    blocks.extend(origins(board));
+    blocks.extend(board.section("Givens", vec![quantities::givens(board)]));
+    let ratings = (0..super::summary::RATINGS.len()).map(|at| quantities::rating(board, at));
+    let ratings = [difficulty::levels(board), difficulty::scores(board)].into_iter().chain(ratings);
+    blocks.extend(board.section("Difficulty", ratings.collect()));
+    let techniques = vec![difficulty::needed(board), difficulty::hardest(board), quantities::kinds(board)];
+    blocks.extend(board.section("Techniques", techniques));
+    blocks.extend(board.section("Search", vec![quantities::depth(board), quantities::guesses(board)]));
+    blocks.extend(board.section("Holes and difficulty", vec![holes::depth(board), holes::score(board)]));
+    let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)];
+    blocks.extend(board.section("Symmetry and copies", patterns));
+    blocks.extend(unknown(board));
+    blocks
+}
+
+/// The numbers that are looked for first.
+fn facts(board: &Board<'_>) -> Vec<(String, String)> {
+    let counts = board.counts;
+    let mut facts = vec![(grouped(counts.rows.into()), format!("rows of {}", board.shape))];
+    let mut fact = |number: String, what: &str| facts.push((number, what.to_owned()));
+    if let Some((mean, _)) = counts.givens.moments() {
+        fact(format!("{mean:.2}"), "givens on average");
+    }
+    let solved: u64 = counts.solutions.iter().sum();
+    if solved > 0 {
+        fact(percent(counts.solutions[1], solved), "have exactly one solution");
+    }
+    let known: u64 = counts.minimal.iter().sum();
+    if known > 0 {
+        fact(percent(counts.minimal[1], known), "are minimal");
+    }
+    if counts.guesses.total() > 0 {
+        fact(percent(counts.guesses.count(0), counts.guesses.total()), "need no guess");
+    }
+    if counts.rated() > 0 {
+        fact(percent(counts.levels[Level::Easy as usize], counts.rated()), "are easy: singles only");
+        fact(percent(counts.levels[Level::Beyond as usize], counts.rated()), "are beyond the ladder of techniques");
+    }
+    facts
+}
+
+/// Where the rows come from, and whether they are proper and minimal.
+fn origins(board: &Board<'_>) -> Vec<Block> {
+    let counts = board.counts;
+    let mut table = Table::new(&["method", "plan", "symmetry asked for", "rows", "share"]);
+    let text = |value: &Option<std::borrow::Cow<'static, str>>| {
+        value.as_deref().map_or("-".to_owned(), |text| text.chars().take(80).collect())
+    };
+    let mut origins: Vec<&(Origin, u64)> = counts.origins.iter().collect();
+    origins.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+    for (origin, rows) in origins {
+        let symmetry = origin.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
+        let row =
+            [text(&origin.method), text(&origin.plan), symmetry, grouped((*rows).into()), percent(*rows, counts.rows)];
+        table.rows.push(row.to_vec());
+    }
+    if counts.other_origins > 0 {
+        let (rows, share) = (grouped(counts.other_origins.into()), percent(counts.other_origins, counts.rows));
+        table.rows.push(vec!["others".to_owned(), String::new(), String::new(), rows, share]);
+    }
+    let mut state = Table::new(&["", "puzzles", "share"]);
+    let solved: u64 = counts.solutions.iter().sum();
+    for (name, number) in ["no solution", "one solution", "several solutions"].into_iter().zip(counts.solutions) {
+        push(&mut state, name, number, counts.rows);
+    }
+    push(&mut state, "solutions not known", counts.rows - solved, counts.rows);
+    let known: u64 = counts.minimal.iter().sum();
+    for (name, number) in ["not minimal", "minimal"].into_iter().zip(counts.minimal) {
+        push(&mut state, name, number, counts.rows);
+    }
+    push(&mut state, "minimality not known", counts.rows - known, counts.rows);
+    vec![board.heading("Where the rows come from"), Block::Table(table), Block::Table(state)]
+}
+
+/// A row of a table of numbers and shares; none for what does not occur.
+fn push(table: &mut Table, name: &str, number: u64, all: u64) {
+    if number > 0 {
+        table.rows.push(vec![name.to_owned(), grouped(number.into()), percent(number, all)]);
+    }
+}
+
+/// What the rows do not say.
+fn unknown(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    if board.puzzles() == 0 {
+        return Some(Block::Text("The rows have full grids and no puzzles: `dig` makes puzzles of them.".to_owned()));
+    }
+    let mut missing = Vec::new();
+    for (name, known) in [
+        ("ratings", counts.rated()),
+        ("search depth", counts.guesses.total()),
+        ("the number of solutions", counts.solutions.iter().sum()),
+        ("classes of essentially equal puzzles", counts.automorphisms.total()),
+    ] {
+        match counts.rows - known.min(counts.rows) {
+            0 => {}
+            all if all == counts.rows => missing.push(format!("{name}: not known")),
+            some => missing.push(format!("{name}: not known of {}", count(some, "row"))),
+        }
+    }
+    let advice =
+        if board.shape == Shape::NINE || counts.rated() == 0 { " `analyze` adds what can be found out." } else { "" };
+    (!missing.is_empty()).then(|| Block::Text(format!("What these rows do not say - {}.{advice}", missing.join("; "))))
+}
+
+/// The shapes of a corpus that has several.
+fn overview(shapes: &[(Shape, &Counts)]) -> Table {
+    let mut table =
+        Table::new(&["boards", "rows", "mean givens", "one solution", "minimal", "rated", "no guess needed"]);
+    for (shape, counts) in shapes {
+        let share = |part: u64, whole: u64| if whole == 0 { "-".to_owned() } else { percent(part, whole) };
+        let givens = counts.givens.moments().map_or("-".to_owned(), |(mean, _)| format!("{mean:.2}"));
+        table.rows.push(vec![
+            shape.to_string(),
+            grouped(counts.rows.into()),
+            givens,
+            share(counts.solutions[1], counts.solutions.iter().sum()),
+            share(counts.minimal[1], counts.minimal.iter().sum()),
+            share(counts.rated(), counts.rows),
+            share(counts.guesses.count(0), counts.guesses.total()),
+        ]);
+    }
+    table
+}
+
+/// "1 row", "12,345 rows".
+fn count(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number.into()), if number == 1 { "" } else { "s" })
+}
+
+/// A share as data: six digits.
+fn share(part: u64, whole: u64) -> String {
+    significant(part as f64 / whole.max(1) as f64, 6).to_string()
+}
+
+/// What a share says to those who point at it.
+fn told(what: &str, number: u64, whole: u64) -> String {
+    format!("{what}: {}, {}", count(number, "puzzle"), percent(number, whole))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,285 @@
+//! Plots of one quantity: how often each of its values occurs.
+
+use super::bins::{Bin, bins, counted};
+use super::{Board, share, told};
+use crate::page::numbers::{grouped, percent, significant};
+use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use crate::study::stats::Tally;
+use crate::study::summary::RATINGS;
+
+const COLOUR: Colour = Colour::Series(3);
+/// So many columns fit side by side.
+const COLUMNS: u64 = 40;
+/// Above so many columns there is room for their shares.
+const LABELLED: usize = 16;
+
+/// A quantity and how it is told.
+struct Quantity<'a> {
+    id: String,
+    title: &'a str,
+    /// The label of the axis of values.
+    label: &'a str,
+    /// The name of the column of values in the data.
+    column: &'a str,
+    tally: &'a Tally,
+    /// Values are so many times what is shown: 10 for ratings in tenths.
+    scale: f64,
+    headline: String,
+    caption: String,
+}
+
+/// A share in percent, as plots measure it.
+fn hundredths(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+impl Quantity<'_> {
+    /// Columns, one a value or one a bin of values; none without values.
+    fn figure(self) -> Option<Figure> {
+        let (tally, total) = (self.tally, self.tally.total());
+        let bins = bins(tally, COLUMNS);
+        let counts = counted(tally, &bins);
+        let (first, last) = (bins.first()?, bins.last()?);
+        let highest = hundredths(counts.iter().copied().max()?, total);
+        let mut data = Table::new(&[self.column, "puzzles", "share"]);
+        for (value, count) in tally.iter() {
+            data.rows.push(vec![value.to_string(), count.to_string(), share(count, total)]);
+        }
+        let single = first.first == first.last;
+        let (from, to) = (first.first as f64 / self.scale, last.last as f64 / self.scale);
+        let x = match single && self.scale == 1.0 {
+            true => Axis::whole(self.label, from, to),
+            false => Axis::linear(self.label, from - 0.5 / self.scale, to + 0.5 / self.scale),
+        };
+        let mut layers = vec![columns(&bins, &counts, total, self.scale)];
+        if single && bins.len() <= LABELLED {
+            let words = bins.iter().zip(&counts).filter(|(_, count)| **count > 0);
+            layers.push(kinds::above(words.map(|(bin, &count)| {
+                (bin.first as f64 / self.scale, hundredths(count, total), percent(count, total))
+            })));
+        }
+        let y = Axis::linear("% of puzzles", 0.0, 1.1 * highest);
+        let plot = Plot { id: self.id, title: self.title.to_owned(), x, y, layers, marks: Vec::new() };
+        Some(Figure { headline: self.headline, plot, caption: self.caption, data, listed: true })
+    }
+}
+
+/// Columns of bins.
+fn columns(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
+    let column = |(bin, &count): (&Bin, &u64)| {
+        let (first, last) = (bin.first as f64 - 0.5, bin.last as f64 + 0.5);
+        let gap = 0.08 * (last - first);
+        let name = if bin.first == bin.last {
+            (bin.first as f64 / scale).to_string()
+        } else {
+            format!("{} to {}", bin.first as f64 / scale, bin.last as f64 / scale)
+        };
+        let x = ((first + gap) / scale, (last - gap) / scale);
+        Area { x, y: (0.0, hundredths(count, total)), strength: 1.0, told: told(&name, count, total) }
+    };
+    let areas = bins.iter().zip(counts).filter(|(_, count)| **count > 0).map(column);
+    Layer::new("", COLOUR, Marks::Areas(areas.collect()))
+}
+
+/// Givens; where rows have weights, also as they would be among all minimal puzzles.
+pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
+    let counts = board.counts;
+    let tally = &counts.givens;
+    let (mean, deviation) = tally.moments()?;
+    let quantile = |q| tally.quantile(q).unwrap_or(0);
+    let headline = match (tally.min()?, tally.max()?) {
+        (least, most) if least == most => format!("All puzzles have {least} givens"),
+        _ => format!(
+            "Puzzles have {mean:.1} givens on average, and nine in ten have {} to {}",
+            quantile(0.05),
+            quantile(0.95)
+        ),
+    };
+    let caption = format!(
+        "Givens are the cells with a digit, holes the others. Mean {mean:.4}, standard deviation {deviation:.4}, from {} \
+         to {}.",
+        tally.min()?,
+        tally.max()?
+    );
+    let quantity = Quantity {
+        id: board.id("givens"),
+        title: "Givens",
+        label: "givens",
+        column: "givens",
+        tally,
+        scale: 1.0,
+        headline,
+        caption,
+    };
+    let mut figure = quantity.figure()?;
+    if let Some(shares) = counts.weights.shares() {
+        weighted(&mut figure, &shares, counts.weights.effective_rows());
+    }
+    Some(figure)
+}
+
+/// Adds what the weights of the rows make of the givens.
+fn weighted(figure: &mut Figure, shares: &std::collections::BTreeMap<u64, f64>, effective: f64) {
+    let points: Vec<(f64, f64, f64)> =
+        shares.iter().map(|(&givens, share)| (givens as f64, 100.0 * share, 0.0)).collect();
+    let mean: f64 = shares.iter().map(|(&givens, share)| givens as f64 * share).sum();
+    let highest = points.iter().map(|point| point.1).chain(tops(&figure.plot)).fold(0.0, f64::max);
+    if let Some(columns) = figure.plot.layers.first_mut() {
+        columns.name = "rows as they are".to_owned();
+    }
+    figure.plot.layers.retain(|layer| !matches!(layer.marks, Marks::Words(_)));
+    figure.plot.layers.push(Layer::new(
+        "weighted: all minimal puzzles of these grids",
+        Colour::Series(6),
+        Marks::Rings(points),
+    ));
+    figure.plot.y = Axis::linear("% of puzzles", 0.0, 1.1 * highest);
+    figure.caption += &format!(
+        " Digging favours few givens; the column `log_weight` undoes that. Weighted mean {mean:.2}, from weights as good \
+         as {} rows of equal weight: read it with care when these are few.",
+        grouped(effective.round() as u128)
+    );
+    figure.data.head.push("weighted_share".to_owned());
+    for row in &mut figure.data.rows {
+        let weighted = row[0].parse().ok().and_then(|givens: u64| shares.get(&givens));
+        row.push(weighted.map_or_else(String::new, |share| significant(*share, 6).to_string()));
+    }
+}
+
+/// The heights of columns.
+fn tops(plot: &Plot) -> Vec<f64> {
+    let areas =
+        plot.layers.iter().filter_map(|layer| if let Marks::Areas(areas) = &layer.marks { Some(areas) } else { None });
+    areas.flatten().map(|area| area.y.1).collect()
+}
+
+/// One of the columns of [`RATINGS`].
+pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
+    let (name, label, about) = match RATINGS[at] {
+        "se_er_tenths" => ("ER", "rating of Sudoku Explainer 1.2.1", "ER is the rating of the hardest step"),
+        "se_ep_tenths" => {
+            ("EP", "rating of Sudoku Explainer 1.2.1", "EP is the rating of the hardest step up to the first digit")
+        }
+        "se_ed_tenths" => ("ED", "rating of Sudoku Explainer 1.2.1", "ED is the rating of the first step"),
+        "w" => ("W", "candidates", "W is the length of the longest whip needed, 0 when singles do (Berthier)"),
+        _ => ("B", "candidates", "B is the length of the longest braid needed, 0 when singles do (Berthier)"),
+    };
+    let tally = &board.counts.ratings[at];
+    let shown = |value: Option<u64>| {
+        let value = value.unwrap_or(0);
+        if at < 3 { format!("{}.{}", value / 10, value % 10) } else { value.to_string() }
+    };
+    let known = tally.total();
+    let headline = format!(
+        "Half of the puzzles have {name} up to {}; the largest is {}",
+        shown(tally.quantile(0.5)),
+        shown(tally.max())
+    );
+    let caption = format!(
+        "{about}. Known of {} ({}). Quartiles {} / {} / {}, 99 % {}.",
+        super::count(known, "puzzle"),
+        percent(known, board.counts.rows),
+        shown(tally.quantile(0.25)),
+        shown(tally.quantile(0.5)),
+        shown(tally.quantile(0.75)),
+        shown(tally.quantile(0.99))
+    );
+    let (id, title) = (board.id(RATINGS[at].trim_end_matches("_tenths")), format!("Rating {name}"));
+    Quantity {
+        id,
+        title: &title,
+        label: &format!("{name}, {label}"),
+        column: RATINGS[at],
+        tally,
+        scale: if at < 3 { 10.0 } else { 1.0 },
+        headline,
+        caption,
+    }
+    .figure()
+}
+
+/// How many different techniques a puzzle needs.
+pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.kinds;
+    let (mean, _) = tally.moments()?;
+    let headline = format!("Half of the puzzles need no more than {} different techniques", tally.quantile(0.5)?);
+    let caption = format!(
+        "How many different techniques the ladder uses for a puzzle that it solves, naked and hidden singles among them: \
+         {mean:.2} on average, {} at the most.",
+        tally.max()?
+    );
+    let id = board.id("techniques-per-puzzle");
+    let label = "different techniques used";
+    Quantity { id, title: "Techniques per puzzle", label, column: "techniques", tally, scale: 1.0, headline, caption }
+        .figure()
+}
+
+/// Search depth.
+pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.depths.second();
+    let headline = format!(
+        "{} of the puzzles are solved without a guess; the deepest search has {} guesses open at once",
+        percent(tally.count(0), tally.total()),
+        tally.max()?
+    );
+    let caption = "A reference search places naked and hidden singles until none is left, then tries the candidates of the \
+                   cell that has fewest of them. Search depth is the largest number of guesses that are open at once. It \
+                   depends on the labelling of the puzzle.";
+    let (id, caption) = (board.id("search-depth"), caption.to_owned());
+    Quantity {
+        id,
+        title: "Search depth",
+        label: "search depth, guesses",
+        column: "search_depth",
+        tally,
+        scale: 1.0,
+        headline,
+        caption,
+    }
+    .figure()
+}
+
+/// Guesses, as the share of puzzles that need more than so many.
+pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.guesses;
+    let total = tally.total();
+    let (mean, _) = tally.moments()?;
+    let most = tally.max().filter(|&most| most > 0)?;
+    let mut data = Table::new(&["search_guesses", "puzzles", "share_with_more"]);
+    let (mut points, mut left, mut before) = (Vec::new(), total, total);
+    for (guesses, count) in tally.iter() {
+        left -= count;
+        data.rows.push(vec![guesses.to_string(), count.to_string(), share(left, total)]);
+        // Steps: the share stays the same up to this number, where it falls.
+        let x = guesses.max(1) as f64;
+        points.push((x, hundredths(if guesses == 0 { left } else { before }, total)));
+        if left > 0 {
+            points.push((x, hundredths(left, total)));
+        }
+        before = left;
+    }
+    let lowest = points.iter().map(|point| point.1).fold(100.0, f64::min);
+    let quantile = |q| grouped(tally.quantile(q).unwrap_or(0).into());
+    let plot = Plot {
+        id: board.id("search-guesses"),
+        title: "Guesses of the reference search".to_owned(),
+        x: Axis::log("guesses (logarithmic)", 1.0, most as f64),
+        y: Axis::log("% of puzzles that need more guesses (logarithmic)", lowest, 100.0),
+        layers: vec![Layer::new("", COLOUR, Marks::Line(points))],
+        marks: Vec::new(),
+    };
+    let headline = format!(
+        "One puzzle in a hundred needs more than {} guesses, the worst {}",
+        quantile(0.99),
+        grouped(most.into())
+    );
+    let caption = format!(
+        "Guesses are the values that the reference search tries until it has the solution. Mean {mean:.2}, quartiles {} / \
+         {} / {}; {} of the puzzles need none.",
+        quantile(0.25),
+        quantile(0.5),
+        quantile(0.75),
+        percent(tally.count(0), total)
+    );
+    Some(Figure { headline, plot, caption, data, listed: false })
+}
