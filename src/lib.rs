@@ -1,7 +1,7 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 //!
 //! ```text
-//! cli  ->  study, coverage  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random
+//! cli  ->  publish, study, coverage  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random, page
 //! ```
 
 pub mod board;
@@ -10,6 +10,8 @@ pub mod corpus;
 pub mod coverage;
 pub mod dig;
 pub mod generate;
+pub mod page;
+pub mod publish;
 pub mod random;
 pub mod rate;
 pub mod solve;

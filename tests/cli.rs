@@ -166,6 +166,75 @@ fn an_interrupt_stops_soon_and_says_how_to_go_on() {
     }
 }
 
+/// What a driver needs: its children do not outlive it, even when it is killed without warning.
+#[cfg(unix)]
+#[test]
+fn a_run_ends_with_the_process_that_holds_its_input() {
+    let folder = folder();
+    let mut parent = Command::new("sleep").arg("600").stdout(Stdio::piped()).spawn().unwrap();
+    let child = program()
+        .args(format!("{LONG} --stop-with-stdin").split_whitespace())
+        .current_dir(folder.path())
+        .stdin(parent.stdout.take().unwrap())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let first = folder.path().join("corpus").join("part-000000.parquet");
+    let begun = Instant::now();
+    while !first.exists() {
+        assert!(begun.elapsed() < Duration::from_secs(120), "no part after two minutes");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-KILL".to_owned(), parent.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    parent.wait().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 4, "{}", stderr(&output));
+    // An input that stays open or was never closed by a parent does not matter without the option.
+    good(folder.path(), "run --quiet --count 5 --out other", "");
+}
+
+#[test]
+fn parts_made_apart_become_one_corpus_with_exit_codes_for_schedulers() {
+    let folder = folder();
+    let recipe = "count = 300\npart_rows = 100\nlayout = \"hive\"\n";
+    fs::write(folder.path().join("recipe.toml"), recipe).unwrap();
+    let about = good(folder.path(), "run recipe.toml --dry-run --json", "");
+    assert!(about.contains("\"parts\":3") && about.contains("\"fingerprint\":\""), "{about}");
+    let line = good(folder.path(), "run recipe.toml --quiet --json --parts 2..3 --out a", "");
+    let again = good(folder.path(), "run recipe.toml --quiet --json --parts 2..3 --out a", "");
+    let named = line.split("\"seconds\"").next().unwrap();
+    assert!(named.contains("\"file\":\"shape=3x3/method=uniform/seed=20261120/block=0/part-000002.parquet\""));
+    assert!(line.lines().count() == 1 && again.starts_with(named), "a second run says the same: {line}{again}");
+    good(folder.path(), "run recipe.toml --quiet --parts 0..1 --out b", "");
+    bad(folder.path(), "manifest all", "", 2, &["recipe.toml", "--recipe"]);
+    bad(folder.path(), "manifest all a b --lines - --quiet", &line, 4, &["missing 1..2"]);
+    good(folder.path(), "run recipe.toml --quiet --parts 1..2 --out all", "");
+    let state = good(folder.path(), "manifest all --json", "");
+    assert!(state.contains("\"missing\":[]") && state.contains("\"good\":3"), "{state}");
+    good(folder.path(), "verify all", "");
+    let counted = program()
+        .args([
+            "query",
+            "SELECT block, seed, count(*) AS n FROM puzzles GROUP BY block, seed",
+            "all",
+            "--format",
+            "csv",
+        ])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert_eq!(stdout(&counted), "block,seed,n\n0,20261120,300\n", "{}", stderr(&counted));
+    let part = folder.path().join("all/shape=3x3/method=uniform/seed=20261120/block=0/part-000001.parquet");
+    fs::write(&part, "not at all").unwrap();
+    bad(folder.path(), "manifest all", "", 3, &["part-000001.parquet: damaged", "missing 1..2"]);
+    bad(folder.path(), "manifest all --drop-damaged", "", 4, &["missing 1..2"]);
+    assert!(!part.exists());
+    good(folder.path(), "run recipe.toml --quiet --out all", "");
+    good(folder.path(), "manifest all", "");
+}
+
 #[test]
 fn a_second_run_on_the_folder_and_another_recipe_are_refused() {
     let folder = folder();
@@ -173,7 +242,7 @@ fn a_second_run_on_the_folder_and_another_recipe_are_refused() {
     bad(folder.path(), LONG, "", 1, &["corpus", "at work"]);
     child.kill().unwrap();
     child.wait().unwrap();
-    bad(folder.path(), "run --count 5", "", 1, &["another recipe"]);
+    bad(folder.path(), "run --count 5", "", 2, &["another recipe"]);
     bad(folder.path(), &format!("{LONG} --parts 0..5000"), "", 2, &["0..1000"]);
 }
 
@@ -228,6 +297,40 @@ fn damaged_files_are_refused_with_a_reason() {
             bad(folder.path(), &format!("analyze {name}"), "", 1, &[name]);
         }
     }
+}
+
+/// A full house of HoDoKu's library (`reglib`), and a position in which the same is not to be found.
+const FULL_HOUSE: &str =
+    ":0000:8:9...6...76....45.1..1....6....6..8.4.194+3762+54.7..8....5....7..7.48....31...4...2:::851:";
+
+#[test]
+fn libraries_of_techniques_are_replayed_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = FULL_HOUSE.replace(":0000:", ":0704:");
+    let told = good(folder.path(), "check --library -", &format!("# a comment\n{FULL_HOUSE}\n{other}\n"));
+    assert_eq!(told, "code,technique,passed,failed,skipped\n0000,Full House,1,0,0\n0704,,0,0,1\nall,,1,0,1\n");
+    let wrong = FULL_HOUSE.replace(":851:", ":852:");
+    let none = FULL_HOUSE.replace(":0000:", ":0000-x:");
+    bad(
+        folder.path(),
+        "check --library -",
+        &format!("{FULL_HOUSE}\n{wrong}\n"),
+        3,
+        &["-:2: failed: ", "0000,Full House,1,1,0"],
+    );
+    bad(folder.path(), "check --library -", &none, 3, &["1 failed"]);
+    bad(folder.path(), "check --library -", ":0000:1\n", 3, &["-:1: 2 fields between colons"]);
+    bad(folder.path(), "check --library nofile", "", 1, &["nofile"]);
+}
+
+#[test]
+fn steps_written_as_a_library_are_found_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let hard = "040170906007000080000400002200040000080000600604920800500000700061000040029000001";
+    let steps = good(folder.path(), &format!("solve --steps --notation library {hard}"), "");
+    let told = good(folder.path(), "check --library -", &steps);
+    let lines = steps.lines().filter(|line| line.starts_with(':')).count();
+    assert!(lines > 40 && told.ends_with(&format!("all,,{lines},0,0\n")), "{told}");
 }
 
 #[test]
@@ -320,7 +423,7 @@ fn recipes_are_read_and_their_mistakes_shown() {
     assert!(!folder.path().join("corpus").exists(), "a dry run makes nothing");
     good(folder.path(), "run recipe.toml --quiet", "");
     good(folder.path(), "verify corpus", "");
-    assert!(good(folder.path(), "report corpus", "").contains("20 rows"));
+    assert!(good(folder.path(), "report corpus --out -", "").contains("20 rows"));
     recipe("cuont = 20\n");
     bad(folder.path(), "run recipe.toml", "", 2, &["recipe.toml:1:1", "cuont", "count"]);
     recipe("count = \"many\"\n");

@@ -1,11 +1,11 @@
 //! The arrows of the architecture: a module imports only from layers below its own, and siblings do not import
-//! each other. `cli -> publish, study, coverage -> corpus -> rate, dig, generate -> solve -> board -> random`.
+//! each other. `cli -> publish, study, coverage -> corpus -> rate, dig, generate -> solve -> board -> random, page`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [&[&str]; 7] = [
-    &["random"],
+    &["random", "page"],
     &["board"],
     &["solve"],
     &["generate", "dig", "rate"],

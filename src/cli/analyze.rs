@@ -15,6 +15,7 @@ use crate::corpus::{Draft, Input};
 Examples:
   sudoku-corpus analyze puzzles.txt --out rated.csv
   sudoku-corpus analyze puzzles.txt.gz --techniques singles --out rated.parquet
+  sudoku-corpus analyze hard.txt --techniques none --ratings er,w --er-limit 9.4 --out rated.csv
   sudoku-corpus analyze sixteen.txt --shape 4x4 --format csv | head")]
 pub struct Args {
     /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; - for standard input.
@@ -34,7 +35,10 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let mut draft = Draft { shape: args.shape, ..Draft::default() };
+    let mut input = Input::open(&args.file, args.shape)?.peekable();
+    // The usual budget depends on the shape: without --shape, that of the first puzzle.
+    let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
+    let mut draft = Draft { shape: args.shape.or(first.filter(|shape| shape.is_solvable())), ..Draft::default() };
     args.analyze.fill(&mut draft);
     let analysis = options::recipe(&draft)?.analysis;
     if args.output.out == Path::new("-") {
@@ -42,7 +46,6 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         args.output.format = args.output.format.or(Some(crate::corpus::FileFormat::Csv));
     }
     let bars = Bars::new(global.quiet, &["analyze"]);
-    let input = Input::open(&args.file, args.shape)?;
     let work = |record| Ok(analysis.analyze(record));
     stage::run(global, &args.output, &bars, input, None, args.on_error.into(), work)
 }

@@ -11,6 +11,7 @@ use super::Outcome;
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::{Bases, Jumps, Method, Strength};
+use crate::page::numbers::grouped;
 use crate::random::{Rng, Stage};
 use crate::rate::{Ladder, rate};
 use crate::solve::{self, Budget, probe};
@@ -138,6 +139,18 @@ fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work>
     Ok(Work { name, item: Box::new(item) })
 }
 
+/// Puzzles from nothing: a random grid by the solver, and one plan.
+fn making(plan: Plan, shape: Shape) -> Work {
+    let name = format!("make {plan} {shape}");
+    let options = DigOptions::of(shape);
+    let item = move |index| {
+        let grid = Method::FewestCandidates.fill(shape, &mut Rng::new(5, index, Stage::Generate, 0));
+        let mut rng = Rng::new(5, index, Stage::Dig, 0);
+        black_box(grid.map(|grid| plan.dig(&grid, Symmetry::None, &options, &mut rng)).ok());
+    };
+    Work { name, item: Box::new(item) }
+}
+
 /// Minimal puzzles to analyse.
 fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
     let dig = |(index, grid): (usize, &Solution)| {
@@ -162,24 +175,23 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
     for text in ["3x3", "4x4", "6x6", "20x20"] {
         work.push(generating(Method::Permutation(Strength::default()), shape(text)?));
     }
-    let methods = [
-        Method::RowMajor,
-        Method::JumpBack(Jumps::default()),
-        Method::DigitByBox,
-        Method::SeededCross,
-        Method::FewestCandidates,
-        Method::Uniform,
-        Method::BaseShuffle(Arc::new(bases)),
-    ];
-    work.extend(methods.into_iter().map(|method| generating(method, nine)));
+    let methods = Method::searching_and_uniform().into_iter().chain([Method::BaseShuffle(Arc::new(bases))]);
+    work.extend(methods.map(|method| generating(method, nine)));
     work.push(generating(Method::JumpBack(Jumps::default()), shape("4x4")?));
-    work.push(generating(Method::FewestCandidates, shape("4x4")?));
-    work.push(generating(Method::FewestCandidates, shape("5x5")?));
+    for text in ["4x4", "5x5", "6x6"] {
+        work.push(generating(Method::FewestCandidates, shape(text)?));
+    }
     for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(28..=32), Plan::RandomHoles(50)] {
         work.push(digging(plan, Symmetry::None, nine)?);
     }
     work.push(digging(Plan::Minimal, Symmetry::Rotate180, nine)?);
-    work.push(digging(Plan::Minimal, Symmetry::None, shape("4x4")?)?);
+    for text in ["2x3", "2x4", "2x5", "3x4", "4x4", "5x5", "6x6"] {
+        work.push(making(Plan::Minimal, shape(text)?));
+    }
+    // As many givens as Simon Tatham's solo leaves on average; half of all cells.
+    for (text, givens) in [("4x4", 109), ("5x5", 297), ("6x6", 648)] {
+        work.push(making(Plan::Givens(givens..=givens), shape(text)?));
+    }
     work.push(analysing("prove unique", &minimal, |puzzle| {
         black_box(solve::count(puzzle, 2, Budget::UNLIMITED));
     }));
@@ -194,20 +206,12 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
 }
 
 /// A number with thousands separators, or with digits after the point when it is small.
-fn grouped(value: f64) -> String {
-    if value < 0.01 {
-        return format!("{value:.1e}");
+fn shown(value: f64) -> String {
+    match value {
+        ..0.01 => format!("{value:.1e}"),
+        ..100.0 => format!("{value:.3}"),
+        _ => grouped(value.round() as u128),
     }
-    if value < 100.0 {
-        return format!("{value:.3}");
-    }
-    let digits = format!("{value:.0}");
-    let first = digits.len() % 3;
-    let groups: Vec<&str> = std::iter::once(&digits[..first])
-        .filter(|head| !head.is_empty())
-        .chain(digits.as_bytes()[first..].chunks(3).map(|chunk| std::str::from_utf8(chunk).unwrap_or_default()))
-        .collect();
-    groups.join(",")
 }
 
 /// Measures and prints, line by line.
@@ -226,10 +230,10 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
             writeln!(out, "{}", serde_json::to_string(&row)?)?;
             continue;
         }
-        let text = |value: Option<f64>| value.map_or(String::new(), grouped);
-        let speedup = row.speedup.map_or(String::new(), |ratio| format!("{}x", grouped(ratio)));
+        let text = |value: Option<f64>| value.map_or(String::new(), shown);
+        let speedup = row.speedup.map_or(String::new(), |ratio| format!("{}x", shown(ratio)));
         let (published, source) = (text(row.published), row.source.unwrap_or(""));
-        let line = format!("{:<34}{:>14}{published:>14}{speedup:>16}  {source}", row.work, grouped(row.per_second));
+        let line = format!("{:<34}{:>14}{published:>14}{speedup:>16}  {source}", row.work, shown(row.per_second));
         writeln!(out, "{}", line.trim_end())?;
     }
     Ok(Outcome::Done)
@@ -241,11 +245,11 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped() {
-        assert_eq!(grouped(1.0 / 57_600.0), "1.7e-5");
-        assert_eq!(grouped(0.0167), "0.017");
-        assert_eq!(grouped(310.0), "310");
-        assert_eq!(grouped(53_000.4), "53,000");
-        assert_eq!(grouped(1_234_567.0), "1,234,567");
+        assert_eq!(shown(1.0 / 57_600.0), "1.7e-5");
+        assert_eq!(shown(0.0167), "0.017");
+        assert_eq!(shown(310.0), "310");
+        assert_eq!(shown(53_000.4), "53,000");
+        assert_eq!(shown(1_234_567.0), "1,234,567");
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! `check`: is every puzzle valid, and has it exactly one solution?
 
 use std::io::{self, BufWriter, Write};
+use std::path::PathBuf;
 
-use super::Outcome;
 use super::options::Global;
 use super::source::{self, Source};
+use super::{Outcome, library};
 use crate::board::{Puzzle, text};
 use crate::corpus::CorpusError;
 use crate::solve::{self, Budget, Count};
@@ -13,16 +14,23 @@ use crate::solve::{self, Budget, Count};
 ///
 /// Prints a line for each: its number in the file, the verdict, the puzzle, and what is wrong. Full grids are checked
 /// too. Exit code 3 when any is not valid and unique.
+///
+/// With --library the file holds cases of solving techniques in HoDoKu's line format instead: each is replayed, and
+/// passes, failures and skips are counted for each code. Exit code 3 when any fails.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   sudoku-corpus check puzzles.txt
   sudoku-corpus check --failures puzzles.parquet > wrong.csv
   sudoku-corpus check --quiet puzzles.txt && echo all unique
+  sudoku-corpus check --library techniques.txt
   sudoku-corpus check 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
+    /// Replay a library of technique cases; - for standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzles", "failures", "budget", "shape"])]
+    library: Option<PathBuf>,
     /// Print only what fails.
     #[arg(long)]
     failures: bool,
@@ -73,6 +81,9 @@ impl Verdict {
 
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    if let Some(path) = &args.library {
+        return library::check(global, path);
+    }
     let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
     if !global.quiet {
         out.write_record(["number", "verdict", "puzzle", "problem"])?;

@@ -1,19 +1,17 @@
 //! `coverage`: how much of the space of all grids each method reaches, and how evenly.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::options::Global;
+use super::progress::Bars;
 use super::{Outcome, Usage};
 use crate::board::{Shape, Solution};
 use crate::corpus::{Cells, Input, write_table, write_whole};
 use crate::coverage::report::data::{self, Datum};
-use crate::coverage::{Options, Progress, Recount, Silent, portrait, recount, report, survey};
+use crate::coverage::{Options, Recount, portrait, recount, report, survey};
 use crate::generate::Method;
 
 /// Report how much of the space of all grids each method reaches, and how evenly.
@@ -65,7 +63,7 @@ fn method(text: &str) -> Result<Method, String> {
 
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let bars = Bars::new(global.quiet);
+    let bars = Bars::new(global.quiet, &[]);
     if args.recount {
         return recounting(&args, &bars);
     }
@@ -76,7 +74,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let shapes = if args.shape.is_empty() { Options::all_shapes() } else { args.shape };
     let outputs = args.out.as_deref().map(Outputs::open).transpose()?;
     let options = Options { seed: args.seed, samples: args.samples, shapes, methods };
-    let survey = survey(options, bars.progress())?;
+    let survey = survey(options, &bars)?;
     bars.finish();
     let page = report::document(&survey);
     match outputs {
@@ -89,7 +87,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 /// Counts the boards that were asked for, or all that can be counted.
 fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
     let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
-    let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, bars.progress())).collect();
+    let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect();
     bars.finish();
     if counts.is_empty() {
         let known: Vec<String> = recount::shapes().iter().map(ToString::to_string).collect();
@@ -163,72 +161,4 @@ fn columns(data: Vec<Datum>) -> Vec<(&'static str, Cells)> {
         text(|datum| Some(datum.basis.to_owned())),
     ];
     data::COLUMNS.into_iter().zip(cells).collect()
-}
-
-/// Progress on stderr: a bar on a terminal, a line a stage elsewhere.
-enum Bars {
-    Quiet(Silent),
-    Drawn(Drawn),
-}
-
-struct Drawn {
-    bar: Mutex<ProgressBar>,
-    last: Mutex<Instant>,
-    terminal: bool,
-}
-
-/// Between two plain lines.
-const PAUSE: Duration = Duration::from_secs(5);
-
-impl Bars {
-    fn new(quiet: bool) -> Bars {
-        if quiet {
-            return Bars::Quiet(Silent);
-        }
-        let terminal = std::io::stderr().is_terminal();
-        let (bar, last) = (Mutex::new(ProgressBar::hidden()), Mutex::new(Instant::now()));
-        Bars::Drawn(Drawn { bar, last, terminal })
-    }
-
-    fn progress(&self) -> &dyn Progress {
-        match self {
-            Bars::Quiet(silent) => silent,
-            Bars::Drawn(drawn) => drawn,
-        }
-    }
-
-    fn finish(&self) {
-        if let Bars::Drawn(drawn) = self {
-            lock(&drawn.bar).finish_and_clear();
-        }
-    }
-}
-
-impl Progress for Drawn {
-    fn begin(&self, stage: &str, steps: u64) {
-        let mut bar = lock(&self.bar);
-        bar.finish_and_clear();
-        if !self.terminal {
-            let mut last = lock(&self.last);
-            if last.elapsed() >= PAUSE {
-                *last = Instant::now();
-                eprintln!("{stage}: {steps}");
-            }
-            return;
-        }
-        *bar = ProgressBar::new(steps);
-        let style = ProgressStyle::with_template("{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left");
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        bar.set_prefix(stage.to_owned());
-    }
-
-    fn advance(&self, steps: u64) {
-        if self.terminal {
-            lock(&self.bar).inc(steps);
-        }
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }

@@ -16,6 +16,8 @@ Examples:
   sudoku-corpus dig grids.txt
   sudoku-corpus dig grids.parquet --plan givens=28..32 --symmetry rotate-180 --out puzzles.parquet
   sudoku-corpus dig grids.txt --holes 40..45
+  sudoku-corpus dig grids.txt --level hard
+  sudoku-corpus dig grids.txt --only singles --symmetry rotate-180
   sudoku-corpus generate --count 10 --shape 4x4 | sudoku-corpus dig - --shape 4x4 --plan random-holes=100")]
 pub struct Args {
     /// Full grids: lines, blocks, CSV or Parquet; - for standard input.

@@ -1,4 +1,5 @@
-//! `list`: the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a recipe.
+//! `list`: the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a
+//! recipe, formats of exports.
 
 use std::io::{self, Write};
 
@@ -9,9 +10,10 @@ use crate::board::Symmetry;
 use crate::corpus::KEYS;
 use crate::dig::PLANS;
 use crate::generate::METHODS;
+use crate::publish::formats::FORMATS;
 use crate::rate::TECHNIQUES;
 
-/// Show what there is: methods, plans, symmetries, techniques, columns, keys.
+/// Show what there is: methods, plans, symmetries, techniques, columns, keys, formats.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -36,6 +38,8 @@ enum Table {
     Columns,
     /// Keys of a recipe.
     Keys,
+    /// Formats of `export`.
+    Formats,
 }
 
 /// A name, and lines of "label: text" below it.
@@ -71,6 +75,13 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
         }
         Table::Techniques => techniques(&mut out)?,
         Table::Columns => super::query::columns(&mut out)?,
+        Table::Formats => {
+            for row in &FORMATS {
+                let ends = row.ends.join(" ");
+                let lines = [("files", ends.as_str()), ("what", row.about), ("boards", row.boards)];
+                entry(&mut out, row.name, &lines)?;
+            }
+        }
         Table::Keys => {
             for key in &KEYS {
                 let table = if key.table.is_empty() { String::new() } else { format!("{}.", key.table) };

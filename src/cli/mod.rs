@@ -5,18 +5,24 @@
 
 mod analyze;
 mod bench;
+mod book;
 mod check;
 mod complete;
 mod coverage;
 mod dig;
+mod export;
 mod generate;
 mod hint;
+mod library;
 mod list;
+mod manifest;
 mod options;
+mod outputs;
 mod progress;
 mod query;
 mod report;
 mod run;
+mod selection;
 mod solve;
 mod source;
 mod stage;
@@ -28,6 +34,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use crate::corpus::CorpusError;
+use crate::publish::PublishError;
 
 /// Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 #[derive(Debug, Parser)]
@@ -59,8 +66,11 @@ enum Command {
     Hint(hint::Args),
     Check(check::Args),
     Verify(verify::Args),
+    Manifest(manifest::Args),
     Query(query::Args),
     Report(report::Args),
+    Export(export::Args),
+    Book(book::Args),
     Coverage(coverage::Args),
     Bench(bench::Args),
     List(list::Args),
@@ -115,8 +125,11 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Hint(args) => hint::run(args),
         Command::Check(args) => check::run(global, args),
         Command::Verify(args) => verify::run(global, args),
+        Command::Manifest(args) => manifest::run(global, args),
         Command::Query(args) => query::run(global, args),
         Command::Report(args) => report::run(global, args),
+        Command::Export(args) => export::run(global, args),
+        Command::Book(args) => book::run(global, args),
         Command::Coverage(args) => coverage::run(global, args),
         Command::Bench(args) => bench::run(args),
         Command::List(args) => list::run(args),
@@ -127,7 +140,11 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
 
 /// 2 when the command was wrong, 1 when the work was.
 fn exit_code(error: &anyhow::Error) -> u8 {
-    if error.is::<Usage>() { 2 } else { error.downcast_ref().map_or(1, CorpusError::exit_code) }
+    if error.is::<Usage>() {
+        return 2;
+    }
+    let published = error.downcast_ref().map(PublishError::exit_code);
+    published.or_else(|| error.downcast_ref().map(CorpusError::exit_code)).unwrap_or(1)
 }
 
 /// True when the reader of our output went away, as in `... | head`.

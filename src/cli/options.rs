@@ -1,6 +1,8 @@
 //! Options that several commands share, and how they fill the gaps of a recipe.
 
 use std::path::PathBuf;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::builder::PossibleValuesParser;
@@ -8,8 +10,10 @@ use clap::builder::TypedValueParser as _;
 
 use super::Usage;
 use crate::board::{Shape, ShapeError, Symmetry};
-use crate::corpus::{Draft, OnError, Recipe, StopFlag};
+use crate::corpus::{self, Draft, OnError, Ratings, Recipe, StopFlag};
 use crate::dig::Plan;
+use crate::rate::explainer::Tenths;
+use crate::rate::{Ladder, Level, Technique};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -46,7 +50,8 @@ pub struct GridOptions {
 /// How holes are dug.
 #[derive(Debug, Default, clap::Args)]
 pub struct DigOptions {
-    /// minimal, reveal, givens=N, givens=N..M or random-holes=N; `list plans` tells all. minimal by default.
+    /// minimal, reveal, givens=N, givens=N..M, random-holes=N or within; `list plans` tells all. minimal by default, with
+    /// --level, --only or --er within.
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<Plan>,
     /// The plan `givens`, by the number of empty cells: N or N..M, both included.
@@ -55,9 +60,26 @@ pub struct DigOptions {
     /// Symmetry of the pattern of givens; none by default.
     #[arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser())]
     pub symmetry: Option<Symmetry>,
-    /// New grids (or orders) tried when a number of givens is out of reach; 1000 by default.
+    /// Puzzles of this level only: easy, medium, hard, unfair, extreme, beyond.
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<Level>,
+    /// Puzzles for which the ladder has to use these techniques: x_wing, or xy_wing,swordfish.
+    #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
+    pub needs: Option<std::vec::Vec<Technique>>,
+    /// Puzzles that these techniques alone solve: singles, or singles,intersections.
+    #[arg(long, value_name = "LIST", value_parser = corpus::only)]
+    pub only: Option<Ladder>,
+    /// Puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included; 9x9.
+    #[arg(long, value_name = "N..M", value_parser = corpus::er)]
+    pub er: Option<(Tenths, Tenths)>,
+    /// New grids (or orders) tried for a puzzle that does not come out as asked; 1000 by default, 100000 with --level,
+    /// --needs, --only or --er.
     #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
+    /// Search nodes that one question of uniqueness may cost while digging; 5000 by default to 16x16, 100 above. At 25x25
+    /// 100000 makes minimal puzzles, in seconds each.
+    #[arg(long, value_name = "N")]
+    pub dig_budget: Option<u64>,
 }
 
 /// What is found out about each puzzle.
@@ -66,10 +88,17 @@ pub struct AnalyzeOptions {
     /// Techniques of the ladder: default, all, none, or a list such as singles,x_wing,-w_wing; `list techniques` tells all.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
+    /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, or se (er,ep,ed), whips (w,b), all; se by default.
+    #[arg(long, value_name = "LIST")]
+    pub ratings: Option<Ratings>,
+    /// ER above this is given as a lower bound (se_exact is false); 10.4 by default, 20 for no limit, which takes minutes.
+    #[arg(long, value_name = "RATING")]
+    pub er_limit: Option<Tenths>,
     /// How far the solutions of a puzzle are counted; 1000 by default.
     #[arg(long, value_name = "N")]
     pub count_limit: Option<u64>,
-    /// Positions that counting and the reference search may visit for one puzzle, each; 1000000 by default.
+    /// Positions that counting and the reference search may visit for one puzzle, each; 1000000 by default to
+    /// order 16, 100000 above.
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
     /// Do not find out whether puzzles are minimal.
@@ -109,9 +138,15 @@ impl DigOptions {
     /// Writes what was given into a draft; its shape must be final.
     pub fn fill(self, draft: &mut Draft) {
         let by_holes = self.holes.map(|(first, last)| Plan::holes(draft.shape.unwrap_or(Shape::NINE), first..=last));
-        draft.plan = self.plan.or(by_holes).or(draft.plan.take());
-        draft.symmetry = self.symmetry.or(draft.symmetry);
+        let goal = &mut draft.goal;
+        goal.plan = self.plan.or(by_holes).or(goal.plan.take());
+        goal.symmetry = self.symmetry.or(goal.symmetry);
+        goal.level = self.level.or(goal.level);
+        goal.needs = self.needs.or(goal.needs.take());
+        goal.only = self.only.or(goal.only.take());
+        goal.er = self.er.or(goal.er);
         draft.retries = self.retries.or(draft.retries);
+        draft.dig_budget = self.dig_budget.or(draft.dig_budget);
     }
 }
 
@@ -119,6 +154,8 @@ impl AnalyzeOptions {
     /// Writes what was given into a draft.
     pub fn fill(self, draft: &mut Draft) {
         draft.techniques = self.techniques.or(draft.techniques.take());
+        draft.ratings = self.ratings.or(draft.ratings);
+        draft.er_limit = self.er_limit.or(draft.er_limit);
         draft.count_limit = self.count_limit.or(draft.count_limit);
         draft.search_budget = self.budget.or(draft.search_budget);
         if self.no_minimal {
@@ -148,6 +185,34 @@ pub fn stop_flag() -> anyhow::Result<StopFlag> {
     Ok(stop)
 }
 
+/// Sets the flag when the standard input ends. The system closes a pipe when the process at its other end dies, by
+/// `kill -9` too, on every platform and across `ssh`; a death signal would be Linux alone, and follow the thread that
+/// started the child instead of the process.
+pub fn stop_with_stdin(stop: &StopFlag) {
+    let stop = stop.clone();
+    thread::spawn(move || {
+        let end = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        drop(end);
+        stop.set();
+    });
+}
+
+/// Ends the program with exit code 4 when its work has not ended [`PATIENCE`] after the flag was set: a row of a large
+/// board may take minutes. Parts appear whole or not at all, so that nothing is lost but the current one.
+pub fn end_soon_after(stop: &StopFlag) {
+    let stop = stop.clone();
+    thread::spawn(move || {
+        while !stop.is_set() {
+            thread::sleep(Duration::from_millis(100));
+        }
+        thread::sleep(PATIENCE);
+        std::process::exit(4);
+    });
+}
+
+/// How long work may take to end when it was asked to.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Symmetries by name, offered by completions and help.
 fn symmetry_parser() -> impl clap::builder::TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)).try_map(|name| name.parse::<Symmetry>())
@@ -174,6 +239,7 @@ pub fn solvable(text: &str) -> Result<Shape, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::GoalDraft;
 
     #[test]
     fn ranges_are_read() {
@@ -185,12 +251,13 @@ mod tests {
 
     #[test]
     fn the_command_line_wins_over_the_recipe() {
-        let mut draft = Draft { shape: Some(Shape::NINE), plan: Some(Plan::Reveal), ..Draft::default() };
+        let goal = GoalDraft { plan: Some(Plan::Reveal), ..GoalDraft::default() };
+        let mut draft = Draft { shape: Some(Shape::NINE), goal, ..Draft::default() };
         GridOptions { shape: Some("2x3".parse().unwrap()), ..GridOptions::default() }.fill(&mut draft);
         DigOptions { holes: Some((20, 22)), ..DigOptions::default() }.fill(&mut draft);
         assert_eq!(draft.shape.unwrap().to_string(), "2x3");
-        assert_eq!(draft.plan, Some(Plan::Givens(14..=16)));
+        assert_eq!(draft.goal.plan, Some(Plan::Givens(14..=16)));
         DigOptions::default().fill(&mut draft);
-        assert_eq!(draft.plan, Some(Plan::Givens(14..=16)));
+        assert_eq!(draft.goal.plan, Some(Plan::Givens(14..=16)));
     }
 }

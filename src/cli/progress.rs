@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::corpus::{CorpusError, PartDone, Progress};
+use crate::coverage;
 
 /// Draws the progress of the stages of a command on stderr.
 pub struct Bars {
@@ -63,9 +64,18 @@ impl Bars {
         }
     }
 
-    /// Also prints a JSON line on stdout for every finished part.
+    /// Also prints a JSON line on stdout for every part that is finished or was there before.
     pub fn with_json(self, json: bool) -> Bars {
         Bars { json, ..self }
+    }
+
+    fn print_json(&self, done: &PartDone) {
+        if self.json
+            && let Ok(line) = serde_json::to_string(done)
+        {
+            let mut out = std::io::stdout().lock();
+            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+        }
     }
 
     /// Prints a message on stderr without disturbing the bars.
@@ -158,17 +168,46 @@ impl Progress for Bars {
         if let Some(bar) = lock(&self.bars).get(1..).and_then(<[_]>::last) {
             bar.inc(done.rows);
         }
-        if self.json
-            && let Ok(line) = serde_json::to_string(done)
-        {
-            let mut out = std::io::stdout().lock();
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
-        }
+        self.print_json(done);
+    }
+
+    fn kept(&self, there: &PartDone) {
+        self.print_json(there);
     }
 
     fn skipped(&self, error: &CorpusError) {
         if self.skipped.fetch_add(1, Ordering::Relaxed) < SHOWN {
             self.say(&error.to_string());
         }
+    }
+}
+
+/// The stages of a survey, one bar after the other.
+impl coverage::Progress for Bars {
+    fn begin(&self, stage: &str, steps: u64) {
+        for bar in lock(&self.bars).drain(..) {
+            bar.finish_and_clear();
+        }
+        match self.style {
+            Style::Quiet => {}
+            Style::Lines => {
+                let mut lines = lock(&self.lines);
+                if lines.last.elapsed() >= PAUSE {
+                    lines.last = Instant::now();
+                    eprintln!("{stage}: {steps}");
+                }
+            }
+            Style::Bars => {
+                let bar = self.multi.add(ProgressBar::new(steps));
+                let style = ProgressStyle::with_template("{prefix:40} {bar:32} {human_pos}/{human_len} {eta:>5} left");
+                bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+                bar.set_prefix(stage.to_owned());
+                lock(&self.bars).push(bar);
+            }
+        }
+    }
+
+    fn advance(&self, steps: u64) {
+        lock(&self.bars).iter().for_each(|bar| bar.inc(steps));
     }
 }

@@ -1,15 +1,13 @@
 //! `query`: SQL over corpora and files of rows.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use serde_json::{Map, Value};
 
 use super::options::Global;
 use super::{Outcome, Usage};
-use crate::corpus::{Answer, COLUMNS};
+use crate::corpus::{Answer, AnswerWriter, COLUMNS, Output};
 use crate::study::Table;
 
 /// Ask corpora in SQL. The table is called `puzzles`.
@@ -70,21 +68,23 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         Usage(format!("{}: the name says no format; known: .csv, .jsonl, .parquet, .txt", args.out.display()))
     })?;
     let table = Table::open(&args.corpora)?;
-    let mut answer = table.ask(args.sql.as_deref().unwrap_or_default()).map_err(Usage)?;
-    let out: Box<dyn Write> = match standard {
-        true => Box::new(io::stdout().lock()),
-        false => Box::new(File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?),
-    };
-    let mut out = BufWriter::new(out);
-    match format {
-        Format::Table => write_table(&mut out, &answer)?,
-        Format::Csv => write_csv(&mut out, &answer)?,
-        Format::Jsonl => write_lines(&mut out, &answer)?,
-        Format::Parquet => answer.write_parquet(&mut out).map_err(anyhow::Error::msg)?,
-    }
-    out.flush()?;
+    let mut out = Output::create(&args.out)?;
+    let mut place = Some(&mut out);
+    let mut writer = None;
+    let mut rows = 0;
+    let answered = table.ask_in_batches(args.sql.as_deref().unwrap_or_default(), |answer| {
+        rows += answer.len();
+        match (&mut writer, place.take()) {
+            (Some(writer), _) => Writer::write(writer, &answer),
+            (None, Some(out)) => Writer::begin(format, &answer, out).map(|begun| writer = Some(begun)),
+            (None, None) => Ok(()),
+        }
+    });
+    answered.map_err(Usage)??;
+    writer.map_or(Ok(()), Writer::finish)?;
+    out.finish()?;
     if !global.quiet && !standard {
-        eprintln!("{} rows into {}", answer.len(), args.out.display());
+        eprintln!("{rows} rows into {}", args.out.display());
     }
     Ok(Outcome::Done)
 }
@@ -111,22 +111,103 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Columns side by side, numbers to the right.
-fn write_table(out: &mut impl Write, answer: &Answer) -> anyhow::Result<()> {
-    let names = answer.names();
-    let rows = (0..answer.len()).map(|at| row(answer, at)).collect::<anyhow::Result<Vec<_>>>()?;
-    let number: Vec<bool> = (0..names.len()).map(|at| rows.iter().any(|row| row[at].is_number())).collect();
-    let texts: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(table_text).collect()).collect();
-    let longest = |at: usize| texts.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = names.iter().enumerate().map(|(at, name)| longest(at).max(name.chars().count())).collect();
-    for line in std::iter::once(&names).chain(&texts) {
-        let cells = line.iter().enumerate().map(|(at, text)| match number[at] {
-            true => format!("{text:>width$}", width = widths[at]),
-            false => format!("{text:<width$}", width = widths[at]),
-        });
-        writeln!(out, "{}", cells.collect::<Vec<_>>().join("  ").trim_end())?;
+/// Writes an answer that comes in batches; the first one has no rows and says the names of the columns.
+enum Writer<'a> {
+    Table(Columns<'a>),
+    Csv(Box<csv::Writer<&'a mut Output>>),
+    Lines(Vec<String>, BufWriter<&'a mut Output>),
+    Parquet(Box<AnswerWriter<&'a mut Output>>),
+}
+
+impl<'a> Writer<'a> {
+    fn begin(format: Format, answer: &Answer, out: &'a mut Output) -> anyhow::Result<Writer<'a>> {
+        Ok(match format {
+            Format::Table => {
+                Writer::Table(Columns { out, waiting: vec![answer.names()], widths: Vec::new(), number: Vec::new() })
+            }
+            Format::Csv => {
+                let mut out = csv::Writer::from_writer(out);
+                out.write_record(answer.names())?;
+                Writer::Csv(Box::new(out))
+            }
+            Format::Jsonl => Writer::Lines(answer.names(), BufWriter::new(out)),
+            Format::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer).map_err(anyhow::Error::msg)?)),
+        })
     }
-    Ok(())
+
+    fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
+        if let Writer::Parquet(out) = self {
+            return out.write(answer).map_err(anyhow::Error::msg);
+        }
+        for at in 0..answer.len() {
+            let row = row(answer, at)?;
+            match self {
+                Writer::Table(out) => out.write(&row)?,
+                Writer::Csv(out) => out.write_record(row.iter().map(shown))?,
+                Writer::Lines(names, out) => {
+                    let object: Map<String, Value> = names.iter().cloned().zip(row).collect();
+                    serde_json::to_writer(&mut *out, &object)?;
+                    writeln!(out)?;
+                }
+                Writer::Parquet(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        match self {
+            Writer::Table(mut out) => out.settle()?,
+            Writer::Csv(mut out) => out.flush()?,
+            Writer::Lines(_, mut out) => out.flush()?,
+            Writer::Parquet(out) => out.finish().map_err(anyhow::Error::msg)?,
+        }
+        Ok(())
+    }
+}
+
+/// Columns side by side, numbers to the right. The first rows say how wide the columns are.
+struct Columns<'a> {
+    out: &'a mut Output,
+    /// The names, and the first rows.
+    waiting: Vec<Vec<String>>,
+    widths: Vec<usize>,
+    number: Vec<bool>,
+}
+
+/// So many rows are looked at before the first is printed.
+const LOOKED_AT: usize = 1000;
+
+impl Columns<'_> {
+    fn write(&mut self, row: &[Value]) -> io::Result<()> {
+        self.number.resize(row.len(), false);
+        self.number.iter_mut().zip(row).for_each(|(number, value)| *number |= value.is_number());
+        let texts: Vec<String> = row.iter().map(table_text).collect();
+        if !self.widths.is_empty() {
+            return self.line(&texts);
+        }
+        self.waiting.push(texts);
+        if self.waiting.len() > LOOKED_AT { self.settle() } else { Ok(()) }
+    }
+
+    /// Settles the widths and prints what waits.
+    fn settle(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if let Some(names) = waiting.first() {
+            let longest = |at: usize| waiting.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+            self.widths = (0..names.len()).map(longest).collect();
+        }
+        waiting.iter().try_for_each(|line| self.line(line))
+    }
+
+    fn line(&mut self, texts: &[String]) -> io::Result<()> {
+        let cell = |(at, text): (usize, &String)| match self.number.get(at) {
+            Some(true) => format!("{text:>width$}", width = self.widths[at]),
+            _ => format!("{text:<width$}", width = self.widths[at]),
+        };
+        let line = texts.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ");
+        writeln!(self.out, "{}", line.trim_end())
+    }
 }
 
 /// As [`shown`], real numbers with four places.
@@ -135,24 +216,4 @@ fn table_text(value: &Value) -> String {
         Some(real) if value.is_f64() => format!("{real:.4}"),
         _ => shown(value),
     }
-}
-
-fn write_csv(out: &mut impl Write, answer: &Answer) -> anyhow::Result<()> {
-    let mut out = csv::Writer::from_writer(out);
-    out.write_record(answer.names())?;
-    for at in 0..answer.len() {
-        out.write_record(row(answer, at)?.iter().map(shown))?;
-    }
-    out.flush()?;
-    Ok(())
-}
-
-fn write_lines(out: &mut impl Write, answer: &Answer) -> anyhow::Result<()> {
-    let names = answer.names();
-    for at in 0..answer.len() {
-        let object: Map<String, Value> = names.iter().cloned().zip(row(answer, at)?).collect();
-        serde_json::to_writer(&mut *out, &object)?;
-        writeln!(out)?;
-    }
-    Ok(())
 }

@@ -1,57 +1,137 @@
-//! `report`: one page of statistics about a corpus.
+//! `report`: a corpus on one page, with plots and their data.
 
-use std::io::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::Outcome;
 use super::options::Global;
 use super::progress::Bars;
-use crate::corpus::{Input, Progress as _, part_files};
-use crate::study::Summary;
+use super::{Outcome, Usage};
+use crate::corpus::RECIPE_FILE;
+use crate::study::report::{Form, data_beside, document, write_data, write_page};
+use crate::study::summarize;
 
-/// Write one page of statistics about a corpus: givens, search depth, levels, techniques.
+/// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry, copies, with plots and data.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+The page is one HTML file that needs no network. Beside REPORT.html the folder REPORT-data takes every plot as SVG and its
+numbers as CSV. Of files that have puzzles and nothing else, only givens and symmetries are known: `analyze` adds the rest.
+
 Examples:
-  sudoku-corpus report corpus
-  sudoku-corpus report rated.parquet --title 'Published puzzles' --out published.md")]
+  sudoku-corpus report corpus                             report.html and report-data/
+  sudoku-corpus report corpora/monday corpora/tuesday --out week.html --title 'This week'
+  sudoku-corpus report rated.parquet --out - > rated.md   Markdown on standard output
+  sudoku-corpus report puzzles.txt --out puzzles.md --data puzzles-data")]
 pub struct Args {
-    /// The folder of a corpus, or a file of rows (.parquet, .csv.zst, .csv).
-    corpus: PathBuf,
-    /// The page, in Markdown; - for standard output.
-    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    /// Folders of corpora, files of rows (.parquet, .csv.zst, .csv) or of puzzles; - for standard input.
+    #[arg(required = true, value_name = "CORPUS")]
+    corpora: Vec<PathBuf>,
+    /// The page: .html, or .md for Markdown without plots; - for Markdown on standard output.
+    #[arg(long, short, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
+    /// Where the plots and their data go; REPORT-data beside REPORT.html by default, nowhere for Markdown.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// The page alone, no files beside it.
+    #[arg(long, conflicts_with = "data")]
+    no_data: bool,
     /// The heading; the name of the corpus by default.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
 }
 
+/// A recipe that is longer is not shown: it is no recipe.
+const LONGEST_RECIPE: u64 = 1 << 16;
+
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let mut out: Box<dyn std::io::Write> = match args.out == Path::new("-") {
-        true => Box::new(std::io::stdout()),
-        false => {
-            Box::new(std::fs::File::create(&args.out).with_context(|| format!("cannot write {}", args.out.display()))?)
-        }
+    let form = form(&args.out)?;
+    let standard = args.out == Path::new("-");
+    let data = match (&args.data, args.no_data, form) {
+        (Some(folder), ..) => Some(folder.clone()),
+        (None, false, Form::Html) => Some(data_beside(&args.out)),
+        (None, ..) => None,
     };
-    let files = if args.corpus.is_dir() { part_files(&args.corpus)? } else { vec![args.corpus.clone()] };
-    let bars = Bars::new(global.quiet, &["read"]);
-    bars.begin(None, 0);
-    let mut summary = Summary::default();
-    for file in &files {
-        for record in Input::open_records(file)? {
-            summary.add(&record?);
-            if summary.rows().is_multiple_of(4096) {
-                bars.rows(4096);
-            }
-        }
+    if !standard {
+        writable(&args.out)?;
     }
+    let bars = Bars::new(global.quiet, &["read"]);
+    let summary = summarize(&args.corpora, &bars);
     bars.finish();
-    let name = args.corpus.file_name().map(|name| name.to_string_lossy().into_owned());
-    let title = args.title.or(name).unwrap_or_else(|| "Corpus".to_owned());
-    out.write_all(summary.markdown(&title).as_bytes())?;
-    out.flush()?;
+    let summary = summary?;
+    let recipe = recipe(&args.corpora);
+    let title = args.title.clone().unwrap_or_else(|| name_of(&args.corpora));
+    let page = document(&summary, &title, recipe.as_deref());
+    if let Some(folder) = &data {
+        write_data(&page, folder)?;
+    }
+    match standard {
+        true => io::stdout().write_all(page.markdown_at(2).as_bytes())?,
+        false => write_page(&page, form, &args.out)?,
+    }
+    if !global.quiet && !standard {
+        let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
+        eprintln!("{} rows in {}{beside}", summary.rows(), args.out.display());
+    }
     Ok(Outcome::Done)
+}
+
+/// The form that a file name asks for; Markdown on standard output.
+fn form(out: &Path) -> Result<Form, Usage> {
+    let named = if out == Path::new("-") { Some(Form::Markdown) } else { Form::of_name(out) };
+    named.ok_or_else(|| Usage(format!("{}: the name says no form; known: .html, .md", out.display())))
+}
+
+/// Fails now when nothing can be written later.
+fn writable(out: &Path) -> anyhow::Result<()> {
+    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let writable = if out.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(()) };
+    writable
+        .and_then(|()| tempfile::NamedTempFile::new_in(folder).map(|_| ()))
+        .with_context(|| format!("cannot write {}", out.display()))
+}
+
+/// The recipe of the only corpus, when it has one.
+fn recipe(corpora: &[PathBuf]) -> Option<String> {
+    let [corpus] = corpora else { return None };
+    let path = corpus.join(RECIPE_FILE);
+    fs::metadata(&path).ok().filter(|data| data.len() <= LONGEST_RECIPE)?;
+    fs::read_to_string(path).ok()
+}
+
+/// What the page is called: the names of the corpora, not more than three of them.
+fn name_of(corpora: &[PathBuf]) -> String {
+    let names = corpora.iter().map(|corpus| {
+        let whole = fs::canonicalize(corpus).unwrap_or_else(|_| corpus.clone());
+        match whole.file_name() {
+            Some(name) if name != "-" => name.to_string_lossy().into_owned(),
+            Some(_) => "Standard input".to_owned(),
+            None => "Corpus".to_owned(),
+        }
+    });
+    let mut names: Vec<String> = names.collect();
+    if names.len() > 3 {
+        let more = names.len() - 2;
+        names.truncate(2);
+        names.push(format!("{more} more"));
+    }
+    names.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_named_after_their_corpora() {
+        assert!(form(Path::new("-")).unwrap() == Form::Markdown && form(Path::new("a.html")).unwrap() == Form::Html);
+        assert!(form(Path::new("a.pdf")).unwrap_err().to_string().contains(".html"));
+        let names = |corpora: &[&str]| name_of(&corpora.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert_eq!(names(&["x/monday", "tuesday"]), "monday, tuesday");
+        assert_eq!(names(&["a", "b", "c", "d"]), "a, b, 2 more");
+        assert_eq!(names(&["-"]), "Standard input");
+        assert_eq!(names(&["a-b"]), "a-b");
+    }
 }

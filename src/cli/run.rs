@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use super::options::{self, AnalyzeOptions, DigOptions, Global, GridOptions};
+use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage};
-use crate::corpus::{Draft, Format, ProduceOptions, Recipe, Summary, produce};
+use crate::corpus::{Draft, Format, Layout, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce};
 
 /// Make a corpus: grids, puzzles and their analysis, into a folder of parts.
 ///
@@ -17,8 +18,11 @@ use crate::corpus::{Draft, Format, ProduceOptions, Recipe, Summary, produce};
 Examples:
   sudoku-corpus run
   sudoku-corpus run nightly.toml --out corpora/tonight
+  sudoku-corpus run --count 500 --level hard --symmetry rotate-180 --out corpora/hard
+  sudoku-corpus run --count 100 --needs x_wing --out corpora/x-wings
   sudoku-corpus run --count 1000000 --plan givens=24..26 --symmetry rotate-180 --out corpora/symmetric
   sudoku-corpus run nightly.toml --parts 0..50 --out /shared/corpus     one of several workers
+  sudoku-corpus run nightly.toml --parts 7..8 --json --stop-with-stdin  under a driver that must not leave it behind
   sudoku-corpus run --dry-run                                           the recipe, and what it would make")]
 pub struct Args {
     /// A recipe; `list keys` tells its keys. Options given here win over it.
@@ -38,6 +42,9 @@ pub struct Args {
     /// parquet or csv.zst.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
+    /// flat, or hive: folders that name shape, method, seed and block of the rows below.
+    #[arg(long, value_name = "LAYOUT")]
+    layout: Option<Layout>,
     #[command(flatten)]
     grid: GridOptions,
     #[command(flatten)]
@@ -53,9 +60,20 @@ pub struct Args {
     /// Print the recipe and the plan of work, and make nothing.
     #[arg(long)]
     dry_run: bool,
-    /// One JSON object on stdout for every finished part.
+    /// One JSON object on stdout for every part that was asked for, when it is finished or was there; with --dry-run
+    /// one object about the recipe.
     #[arg(long)]
     json: bool,
+    /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes of --remember.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    except: Vec<PathBuf>,
+    /// The index in which the exports of the recipe keep what they publish.
+    #[arg(long, value_name = "FILE")]
+    remember: Option<PathBuf>,
+    /// Stop as by SIGTERM when the standard input ends: a driver that holds its other end takes this process with it,
+    /// however it dies.
+    #[arg(long)]
+    stop_with_stdin: bool,
 }
 
 fn parts(text: &str) -> Result<Range<u64>, String> {
@@ -76,6 +94,7 @@ fn draft(args: &mut Args) -> anyhow::Result<Draft> {
     draft.seed = args.seed.or(draft.seed);
     draft.part_rows = args.part_rows.or(draft.part_rows);
     draft.format = args.format.or(draft.format);
+    draft.layout = args.layout.or(draft.layout);
     if args.weight {
         draft.weight = Some(true);
     }
@@ -84,11 +103,17 @@ fn draft(args: &mut Args) -> anyhow::Result<Draft> {
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let recipe = options::recipe(&draft(&mut args)?)?;
+    let draft = draft(&mut args)?;
+    let recipe = options::recipe(&draft)?;
+    let outputs = Outputs::parse(&draft.outputs, &extra(global, &args)?)?;
     if args.dry_run {
         return dry_run(&recipe, &args);
     }
     let stop = options::stop_flag()?;
+    if args.stop_with_stdin {
+        options::stop_with_stdin(&stop);
+    }
+    options::end_soon_after(&stop);
     let bars = Bars::new(global.quiet, &["generate", "dig", "analyze", "write"]).with_json(args.json);
     let wanted = ProduceOptions { parts: args.parts.clone(), threads: global.threads };
     let made = produce(&recipe, &args.out, &wanted, &bars, &stop);
@@ -97,12 +122,39 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if !global.quiet {
         eprintln!("{}", describe(&summary, &args));
     }
-    Ok(if summary.is_stopped() { Outcome::Stopped } else { Outcome::Done })
+    match (summary.is_stopped(), args.parts) {
+        (true, _) => Ok(Outcome::Stopped),
+        // One of several workers: what is made of the corpus is for the one who puts it together.
+        (false, Some(_)) => Ok(Outcome::Done),
+        (false, None) => outputs.make(&args.out, global.quiet),
+    }
+}
+
+/// What the command line adds to the outputs of the recipe.
+fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
+    Ok(Extra {
+        quiet: global.quiet,
+        except: args.except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
+        remember: args.remember.as_deref().map(outputs::absolute).transpose()?,
+    })
 }
 
 fn dry_run(recipe: &Recipe, args: &Args) -> anyhow::Result<Outcome> {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
+    if args.json {
+        let about = serde_json::json!({
+            "count": recipe.count,
+            "part_rows": recipe.part_rows,
+            "parts": recipe.parts(),
+            "fingerprint": recipe.fingerprint(),
+            "program_version": PROGRAM_VERSION,
+            "recipe": recipe.canonical(),
+            "bases": recipe.bases.as_ref().map(|bases| &bases.lines),
+        });
+        writeln!(out, "{about}")?;
+        return Ok(Outcome::Done);
+    }
     writeln!(out, "{}", recipe.canonical())?;
     let there = format!("# {} rows in {} parts into {}", recipe.count, recipe.parts(), args.out.display());
     writeln!(out, "{there}\n# fingerprint {}", recipe.fingerprint())?;

@@ -6,7 +6,7 @@ use super::Outcome;
 use super::source::{self, Source};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
-use crate::rate::{End, Ladder, explainer, rate, trace};
+use crate::rate::{End, Ladder, explainer, library, rate, trace};
 use crate::solve::probe::{Search, search_depth};
 use crate::solve::{self, Budget, Count};
 
@@ -24,6 +24,7 @@ Examples:
   sudoku-corpus solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   sudoku-corpus solve --steps puzzle.txt
   sudoku-corpus solve --steps --scale se puzzle.txt
+  sudoku-corpus solve --steps --notation library puzzle.txt | sudoku-corpus check --library -
   sudoku-corpus solve puzzles.txt > solved.csv
   sudoku-corpus solve --all 100 several.txt")]
 pub struct Args {
@@ -38,13 +39,16 @@ pub struct Args {
     /// Whose steps: this program's ladder, or Sudoku Explainer 1.2.1's with its ratings (9x9, unique puzzles).
     #[arg(long, value_enum, default_value_t, requires = "steps")]
     scale: Scale,
+    /// Steps of the ladder in words, or as lines of HoDoKu's library of cases (9x9), which `check --library` replays.
+    #[arg(long, value_enum, default_value_t, requires = "steps")]
+    notation: Notation,
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
     all: usize,
     /// A page for each puzzle, or a line of CSV; by default a page for a puzzle on the command line.
     #[arg(long, value_enum)]
     view: Option<View>,
-    /// Positions that a search may visit for one puzzle.
+    /// Positions that a search may visit for one puzzle; the reference search of large boards ends after a million.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }
@@ -65,8 +69,21 @@ enum Scale {
     Se,
 }
 
+/// How steps are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Notation {
+    /// In words.
+    #[default]
+    Words,
+    /// As cases of HoDoKu's library.
+    Library,
+}
+
 /// How far the solutions of a puzzle that has several are counted.
 const COUNT_LIMIT: u64 = 1_000;
+
+/// Positions of the reference search, which on large boards would mostly not end.
+const SEARCH: Budget = Budget(1_000_000);
 
 /// What is found out about a puzzle.
 struct Solved {
@@ -84,7 +101,7 @@ impl Solved {
         if count.found > 1 && !count.exact {
             count = solve::count(&puzzle, COUNT_LIMIT.max(count.found), budget);
         }
-        let search = if count.found > 0 { search_depth(&puzzle, budget) } else { None };
+        let search = if count.found > 0 { search_depth(&puzzle, budget.min(SEARCH)) } else { None };
         Solved { puzzle, solutions, count, search }
     }
 
@@ -181,7 +198,7 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     }
     if args.steps {
         match args.scale {
-            Scale::Ladder => steps(out, puzzle, &ladder)?,
+            Scale::Ladder => steps(out, puzzle, &ladder, args.notation)?,
             Scale::Se => explained(out, solved)?,
         }
     }
@@ -189,11 +206,17 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
 }
 
 /// The steps of the ladder, numbered by round.
-fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<()> {
+fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder, notation: Notation) -> io::Result<()> {
     let trace = trace(puzzle, ladder);
     writeln!(out)?;
-    for step in &trace.steps {
-        writeln!(out, "{:>3}. {}", step.round + 1, step.words(puzzle.shape()))?;
+    match (notation, library::lines(puzzle, &trace)) {
+        (Notation::Words, _) => {
+            for step in &trace.steps {
+                writeln!(out, "{:>3}. {}", step.round + 1, step.words(puzzle.shape()))?;
+            }
+        }
+        (Notation::Library, Some(lines)) => lines.iter().try_for_each(|line| writeln!(out, "{line}"))?,
+        (Notation::Library, None) => writeln!(out, "HoDoKu's library knows 9x9 boards only")?,
     }
     match trace.end {
         End::Finished => writeln!(out, "solved in {} steps", trace.steps.len()),

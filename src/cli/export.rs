@@ -1,0 +1,110 @@
+//! `export`: exactly so many puzzles, by quotas, no two essentially the same, in any exchange format.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::options::Global;
+use super::progress::Bars;
+use super::selection::{Selection, said};
+use super::{Outcome, Usage};
+use crate::corpus::Output;
+use crate::publish::Wanted;
+use crate::publish::formats::{self, Format, Heading};
+
+/// Take exactly N puzzles out of corpora or files, by quotas, no two essentially the same.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus export corpus --count 500 --out puzzles.sdm
+  sudoku-corpus export corpus --level easy=200,medium=300 --sort level,score --out book.csv
+  sudoku-corpus export monday tuesday --count 100 --where 'score > 500' --givens 22..25=60,26..28=40 --out week.jsonl
+  sudoku-corpus export corpus --count 50 --pick -score --out hardest.parquet
+  sudoku-corpus export corpus --count 9 --except seen.index --remember seen.index --out 'puzzle-%.sdk'
+  sudoku-corpus export rated.csv --all --out bank.opensudoku --title Bank
+  sudoku-corpus export --schema
+
+Formats, by the name of the output or --format (`list formats` tells all): .sdm .txt .csv .kaggle.csv .jsonl .sdk .ss
+.opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst. All of them are read back by every command.
+
+Every puzzle counts for one quota. When too few puzzles fit, nothing is written and the message says what is short.
+Puzzles are essentially the same when rotating, reflecting, exchanging rows, columns, bands or stacks, or relabelling
+turns one into the other: rows of 9x9 boards carry a hash of their canonical form, and canonical forms are computed for
+all other boards, too. Where that would take too long (nearly full boards above order 9), only puzzles that are equal
+cell by cell count as the same.")]
+pub struct Args {
+    #[command(flatten)]
+    selection: Selection,
+    /// Also puzzles with several solutions, or of which that is not known.
+    #[arg(long, help_heading = "Which puzzles")]
+    any_solutions: bool,
+    /// The output; its name says the format. % in the name of .sdk and .ss files is the number of the puzzle.
+    #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
+    out: Option<PathBuf>,
+    /// The format, when the name does not say it; `list formats` tells all.
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Rate puzzles of files without ratings, also when no condition asks for them.
+    #[arg(long)]
+    rate: bool,
+    /// Title of the collection, in formats that have a place for it.
+    #[arg(long, value_name = "TEXT", help_heading = "Heading")]
+    title: Option<String>,
+    /// Author, in formats that have a place for it.
+    #[arg(long, value_name = "TEXT", help_heading = "Heading")]
+    author: Option<String>,
+    /// Where the puzzles come from, in formats that have a place for it.
+    #[arg(long, value_name = "TEXT", help_heading = "Heading")]
+    source: Option<String>,
+    /// Date of publication, in formats that have a place for it.
+    #[arg(long, value_name = "TEXT", help_heading = "Heading")]
+    date: Option<String>,
+    /// Print the JSON Schema of the format jsonl.
+    #[arg(long)]
+    schema: bool,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    if args.schema {
+        writeln!(io::stdout(), "{:#}", formats::json::schema())?;
+        return Ok(Outcome::Done);
+    }
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("-"));
+    let format = format_of(&out, args.format)?;
+    let wanted = Wanted {
+        any_solutions: args.any_solutions,
+        rate: args.rate,
+        all_columns: format.is_whole(),
+        ..args.selection.wanted()?
+    };
+    probe(&out)?;
+    let bars = Bars::new(global.quiet, &["export"]);
+    let choice = match args.selection.choose(global, &bars, &wanted)? {
+        Ok(choice) => choice,
+        Err(outcome) => return Ok(outcome),
+    };
+    let heading = Heading { title: args.title, author: args.author, source: args.source, date: args.date };
+    formats::write(&out, format, &choice.chosen, &heading)?;
+    args.selection.remember(&choice.chosen)?;
+    if !global.quiet {
+        bars.say(&format!("{} into {}", said(&choice, &wanted), out.display()));
+    }
+    Ok(Outcome::Done)
+}
+
+/// The format of the output.
+fn format_of(out: &Path, asked: Option<Format>) -> anyhow::Result<Format> {
+    let usual = if out == Path::new("-") { Some(Format::Lines) } else { Format::of_name(out) };
+    asked.or(usual).ok_or_else(|| {
+        Usage(format!("{}: the name says no format; give --format, or see `list formats`", out.display())).into()
+    })
+}
+
+/// Fails early when a file could not be written.
+fn probe(out: &Path) -> anyhow::Result<()> {
+    let special = std::fs::metadata(out).is_ok_and(|data| !data.is_file());
+    if out != Path::new("-") && !special {
+        drop(Output::create(out)?);
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! `check --library`: which cases of a library of techniques pass?
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::Outcome;
+use super::options::Global;
+use crate::rate::TECHNIQUES;
+use crate::rate::scorecard::{Scorecard, Tally};
+
+/// Replays the cases of a file, `-` for standard input: counts for each code on stdout, what fails on stderr.
+pub(super) fn check(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
+    let name = || path.display().to_string();
+    let card = match path == Path::new("-") {
+        true => replay(io::stdin().lock()),
+        false => File::open(path).and_then(|file| replay(BufReader::new(file))),
+    };
+    let card = card.with_context(name)?;
+    if !global.quiet {
+        let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
+        out.write_record(["code", "technique", "passed", "failed", "skipped"])?;
+        for (code, tally) in &card.codes {
+            let technique = TECHNIQUES.iter().find(|info| info.library == code).map_or("", |info| info.name);
+            write(&mut out, code, technique, *tally)?;
+        }
+        write(&mut out, "all", "", card.total())?;
+        out.flush()?;
+    }
+    for (number, error) in &card.unreadable {
+        writeln!(io::stderr(), "{}:{number}: {error}", path.display())?;
+    }
+    for (number, line) in &card.failures {
+        writeln!(io::stderr(), "{}:{number}: failed: {line}", path.display())?;
+    }
+    let Tally { passed, failed, skipped } = card.total();
+    let unreadable = card.unreadable.len();
+    if !global.quiet {
+        writeln!(io::stderr(), "{passed} passed, {failed} failed, {skipped} skipped, {unreadable} unreadable")?;
+    }
+    Ok(if failed == 0 && unreadable == 0 && passed > 0 { Outcome::Done } else { Outcome::CheckFailed })
+}
+
+fn replay(lines: impl BufRead) -> io::Result<Scorecard> {
+    let mut card = Scorecard::default();
+    for (number, line) in (1..).zip(lines.split(b'\n')) {
+        // The comments of the published library are not UTF-8.
+        card.run(number, &String::from_utf8_lossy(&line?));
+    }
+    Ok(card)
+}
+
+fn write<W: Write>(out: &mut csv::Writer<W>, code: &str, technique: &str, tally: Tally) -> csv::Result<()> {
+    let [passed, failed, skipped] = [tally.passed, tally.failed, tally.skipped].map(|count| count.to_string());
+    out.write_record([code, technique, &passed, &failed, &skipped])
+}

@@ -1,0 +1,134 @@
+//! `manifest`: parts made anywhere become one verified corpus.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::options::{self, Global};
+use super::progress::Bars;
+use super::{Outcome, Usage};
+use crate::corpus::{Entry, MergeOptions, Merged, RECIPE_FILE, Recipe, merge, read_lines};
+
+/// Merge parts made anywhere into one verified corpus, and say which are missing.
+///
+/// Every part is held against its checksum, the recipe and its place in it; a part that has no checksum is read
+/// through. Parts that the corpus lacks are copied from the other folders. Problems and missing parts are printed, a
+/// line each: "missing 12..15" is what `run --parts 12..15` makes. Exit code 3 when something is damaged or does not
+/// belong here, 4 when nothing is wrong but parts are missing, 0 when the corpus is complete.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus manifest corpora/tonight
+  sudoku-corpus manifest corpora/all worker-1 worker-2 worker-3
+  sudoku-corpus manifest corpora/all --recipe nightly.toml --lines finished.jsonl --drop-damaged")]
+pub struct Args {
+    /// The folder of the corpus; it is made if it does not exist.
+    corpus: PathBuf,
+    /// Folders with parts that were made elsewhere; their manifests are used when they are there.
+    #[arg(value_name = "FOLDER")]
+    folders: Vec<PathBuf>,
+    /// The recipe, when none of the folders has one.
+    #[arg(long, value_name = "FILE")]
+    recipe: Option<PathBuf>,
+    /// Lines that `run --json` printed; - for standard input. Parts must be as they say.
+    #[arg(long, value_name = "FILE")]
+    lines: Vec<PathBuf>,
+    /// Believe the manifest of CORPUS about parts whose size is right, and do not read them.
+    #[arg(long)]
+    quick: bool,
+    /// Remove damaged parts from CORPUS, so that a run makes them again.
+    #[arg(long)]
+    drop_damaged: bool,
+    /// The parts stand elsewhere, as in an object store: write the manifest from the lines alone.
+    #[arg(long, conflicts_with_all = ["folders", "quick", "drop_damaged"])]
+    elsewhere: bool,
+    /// The outcome as one JSON object on stdout.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let recipe = Recipe::read(&recipe_file(&args)?).map_err(|error| Usage(error.to_string()))?;
+    let lines = args.lines.iter().map(|path| read_lines(path)).collect::<Result<Vec<Vec<Entry>>, _>>()?.concat();
+    let how = MergeOptions {
+        sources: args.folders.clone(),
+        lines,
+        quick: args.quick,
+        drop_damaged: args.drop_damaged,
+        elsewhere: args.elsewhere,
+        threads: global.threads,
+    };
+    let stop = options::stop_flag()?;
+    let bars = Bars::new(global.quiet, &["check"]);
+    let merged = merge(&recipe, &args.corpus, &how, &bars, &stop);
+    bars.finish();
+    let merged = merged?;
+    write_findings(&merged, &args, &recipe)?;
+    if !global.quiet {
+        describe(&merged, &args);
+    }
+    Ok(match (merged.problems.is_empty(), merged.stopped || !merged.missing.is_empty()) {
+        (false, _) => Outcome::CheckFailed,
+        (true, true) => Outcome::Stopped,
+        (true, false) => Outcome::Done,
+    })
+}
+
+/// The recipe that was given, that of the corpus, or the first that another folder has.
+fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
+    if let Some(path) = &args.recipe {
+        return Ok(path.clone());
+    }
+    let folders = std::iter::once(&args.corpus).chain(&args.folders);
+    let found = folders.map(|folder| folder.join(RECIPE_FILE)).find(|path| path.is_file());
+    found.ok_or_else(|| Usage(format!("{}: no {RECIPE_FILE} here: give one with --recipe", args.corpus.display())))
+}
+
+fn write_findings(merged: &Merged, args: &Args, recipe: &Recipe) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let missing: Vec<String> = merged.missing.iter().map(|parts| format!("{}..{}", parts.start, parts.end)).collect();
+    if !args.json {
+        merged.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
+        return missing.iter().try_for_each(|parts| writeln!(out, "missing {parts}"));
+    }
+    let ranges: Vec<[u64; 2]> = merged.missing.iter().map(|parts| [parts.start, parts.end]).collect();
+    let object = json!({
+        "parts": merged.parts,
+        "good": merged.parts_good,
+        "rows": merged.rows,
+        "bytes": merged.bytes,
+        "copied": merged.parts_copied,
+        "dropped": merged.parts_dropped,
+        "missing": ranges,
+        "problems": merged.problems.iter().map(ToString::to_string).collect::<Vec<String>>(),
+        "fingerprint": recipe.fingerprint(),
+    });
+    writeln!(out, "{object}")
+}
+
+/// What the corpus is made of, on stderr.
+fn describe(merged: &Merged, args: &Args) {
+    let folder = Path::display(&args.corpus);
+    let megabytes = merged.bytes as f64 / 1e6;
+    let of = format!(
+        "{folder}: {} of {} parts are good, {} rows, {megabytes:.1} MB",
+        merged.parts_good, merged.parts, merged.rows
+    );
+    let copied = match merged.parts_copied {
+        0 => String::new(),
+        parts => format!(", {parts} parts copied"),
+    };
+    let dropped = match merged.parts_dropped {
+        0 => String::new(),
+        parts => format!(", {parts} damaged parts removed"),
+    };
+    let problems = match merged.problems.len() {
+        0 => String::new(),
+        1 => ", 1 problem".to_owned(),
+        problems => format!(", {problems} problems"),
+    };
+    let stopped = if merged.stopped { "; stopped before the end" } else { "" };
+    eprintln!("{of}{copied}{dropped}{problems}{stopped}");
+}

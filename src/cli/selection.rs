@@ -1,0 +1,214 @@
+//! Which puzzles are published: the options that `export` and `book` share, and the choice they lead to.
+
+use std::path::PathBuf;
+
+use super::options::{self, BadRows, Global};
+use super::progress::Bars;
+use super::{Outcome, Usage};
+use crate::board::Shape;
+use crate::corpus::{CorpusError, Progress as _};
+use crate::publish::order::parse_columns;
+use crate::publish::{Choice, Chosen, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose, remember};
+
+/// Where puzzles are taken from, how many, which, and in what order.
+#[derive(Debug, clap::Args)]
+pub struct Selection {
+    /// Folders of corpora, or files of puzzles in any format; - for standard input.
+    #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
+    sources: Vec<PathBuf>,
+    /// How many puzzles. The sum of the quotas by default; what is left over is filled with any puzzles.
+    #[arg(long, short = 'n', value_name = "N", conflicts_with = "all")]
+    count: Option<u64>,
+    /// All puzzles that fit.
+    #[arg(long)]
+    all: bool,
+    /// Levels: a quota for each (easy=200,medium=300), or only these (easy,medium).
+    #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
+    level: Option<String>,
+    /// Symmetries that were asked for when digging: quotas (rotate-180=50,none=50) or names.
+    #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
+    symmetry: Option<String>,
+    /// Numbers of givens: quotas (22..24=100,25..30=50) or ranges.
+    #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
+    givens: Option<String>,
+    /// Scores: quotas (0..500=100,501..900=50) or ranges.
+    #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
+    score: Option<String>,
+    /// Only rows that fulfil an SQL condition; `query --schema` explains the columns. May be repeated.
+    #[arg(long = "where", value_name = "SQL", help_heading = "Which puzzles")]
+    conditions: Vec<String>,
+    /// A quota by an SQL condition, as in 'n_x_wing > 0 = 25'. May be repeated.
+    #[arg(long, value_name = "SQL=N", value_parser = quota, help_heading = "Which puzzles")]
+    quota: Vec<Quota>,
+    /// Only boards of this shape: rows x columns of a box.
+    #[arg(long, value_name = "RxC", value_parser = options::solvable, help_heading = "Which puzzles")]
+    shape: Option<Shape>,
+    /// None that stands in these: earlier exports in any format, folders of corpora, or indexes made by --remember.
+    /// The one that --remember is about to make may be missing.
+    #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
+    except: Vec<PathBuf>,
+    /// Add the chosen puzzles to an index of classes; made when it is not there.
+    #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
+    remember: Option<PathBuf>,
+    /// Which come first when there are more than are wanted: random, input, or columns (level,-score).
+    #[arg(long, value_name = "ORDER", default_value = "random", allow_hyphen_values = true, help_heading = "Order")]
+    pick: String,
+    /// Seed of a random choice.
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Order")]
+    seed: u64,
+    /// Sort by columns, - before one for descending; as picked by default.
+    #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true, help_heading = "Order")]
+    sort: Option<String>,
+    /// What to do about lines of the input that are no puzzles.
+    #[arg(long, value_enum, default_value_t)]
+    on_error: BadRows,
+}
+
+impl Selection {
+    /// The wish that the options express.
+    pub fn wanted(&self) -> anyhow::Result<Wanted> {
+        let usage = |reason: String| Usage(reason);
+        let mut quotas = Vec::new();
+        let mut filters = self.conditions.clone();
+        let range = |text: &str| options::range(text).map(|(first, last)| first as u32..=last as u32);
+        let mut add = |option: &str, list: &Option<String>, one: &dyn Fn(&str, u64) -> Result<Quota, String>| {
+            let Some(list) = list else { return Ok(()) };
+            let (some, only) = kinds(list, one).map_err(|reason| usage(format!("--{option}: {reason}")))?;
+            quotas.extend(some);
+            filters.extend(only);
+            Ok::<(), Usage>(())
+        };
+        add("level", &self.level, &level)?;
+        add("symmetry", &self.symmetry, &symmetry)?;
+        add("givens", &self.givens, &|text, count| range(text).map(|range| Quota::givens(range, count)))?;
+        add("score", &self.score, &|text, count| range(text).map(|range| Quota::score(range, count)))?;
+        quotas.extend(self.quota.iter().cloned());
+        if self.count.is_none() && !self.all && quotas.is_empty() {
+            let how = "say how many puzzles: --count N, --all, or quotas such as --level easy=200";
+            return Err(Usage(how.into()).into());
+        }
+        if self.all && !quotas.is_empty() {
+            return Err(Usage("--all takes all puzzles that fit; quotas with numbers say otherwise".into()).into());
+        }
+        let columns = |text: &str| parse_columns(text).map_err(|error| usage(error.to_string()));
+        let pick = match self.pick.as_str() {
+            "random" => Pick::Random(self.seed),
+            "input" => Pick::Input,
+            text => Pick::Columns(columns(text)?),
+        };
+        let sort = self.sort.as_deref().map(columns).transpose()?.unwrap_or_default();
+        Ok(Wanted { count: self.count, quotas, filters, shape: self.shape, pick, sort, ..Wanted::default() })
+    }
+
+    /// Chooses the puzzles; none when the user stopped it.
+    pub fn choose(&self, global: &Global, bars: &Bars, wanted: &Wanted) -> anyhow::Result<Result<Choice, Outcome>> {
+        let effort = Effort {
+            threads: global.threads,
+            on_error: self.on_error.into(),
+            progress: bars,
+            stop: options::stop_flag()?,
+        };
+        let outcome = self.chosen(wanted, &effort, bars);
+        bars.finish();
+        match outcome {
+            Err(PublishError::Stopped) => {
+                bars.say("stopped; nothing was written");
+                Ok(Err(Outcome::Stopped))
+            }
+            outcome => Ok(Ok(outcome?)),
+        }
+    }
+
+    fn chosen(&self, wanted: &Wanted, effort: &Effort<'_>, bars: &Bars) -> Result<Choice, PublishError> {
+        let mut seen = Seen::new();
+        // For the first of a series the index is not there yet.
+        let to_be_made = |path: &&PathBuf| Some(*path) == self.remember.as_ref() && !path.exists();
+        for path in self.except.iter().filter(|path| !to_be_made(path)) {
+            seen.add_file(path, &mut |error: &CorpusError| bars.skipped(error))?;
+        }
+        let pool = Pool::open(&self.sources, wanted, effort)?;
+        choose(&pool, wanted, &seen, effort)
+    }
+
+    /// Adds the chosen puzzles to the index, when there is one: once they are written.
+    pub fn remember(&self, chosen: &[Chosen]) -> anyhow::Result<()> {
+        if let Some(index) = &self.remember {
+            remember(index, chosen.iter().map(|chosen| chosen.class))?;
+        }
+        Ok(())
+    }
+}
+
+/// How many were chosen, by quota where there are several: "500 puzzles (200 easy, 300 medium) of 10000 rows".
+pub fn said(choice: &Choice, wanted: &Wanted) -> String {
+    let chosen = &choice.chosen;
+    let mut parts: Vec<String> = Vec::new();
+    for (at, quota) in wanted.quotas.iter().enumerate().filter(|_| wanted.quotas.len() > 1) {
+        let count = chosen.iter().filter(|chosen| chosen.quota == at).count();
+        parts.push(format!("{count} {}", quota.name));
+    }
+    let kinds = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
+    format!("{} puzzles{kinds} of {} rows", chosen.len(), choice.tally.rows)
+}
+
+fn level(text: &str, count: u64) -> Result<Quota, String> {
+    let level = text.parse().map_err(|error: crate::rate::UnknownLevel| error.to_string())?;
+    Ok(Quota::level(level, count))
+}
+
+fn symmetry(text: &str, count: u64) -> Result<Quota, String> {
+    let symmetry = text.parse().map_err(|error: crate::board::UnknownSymmetry| error.to_string())?;
+    Ok(Quota::symmetry(symmetry, count))
+}
+
+/// A list of kinds: quotas when every kind has a number, else a condition that one of them is met.
+fn kinds(list: &str, one: &dyn Fn(&str, u64) -> Result<Quota, String>) -> Result<(Vec<Quota>, Option<String>), String> {
+    let mut quotas = Vec::new();
+    let mut only = Vec::new();
+    for item in list.split(',') {
+        match item.split_once('=') {
+            Some((kind, count)) => {
+                let count = count.trim().parse().map_err(|_| format!("'{count}' is no number of puzzles"))?;
+                quotas.push(one(kind.trim(), count)?);
+            }
+            None => only.push(format!("({})", one(item.trim(), 0)?.condition)),
+        }
+    }
+    if !quotas.is_empty() && !only.is_empty() {
+        return Err(format!("'{list}' has numbers of puzzles for some and not for others"));
+    }
+    let only = (!only.is_empty()).then(|| only.join(" OR "));
+    Ok((quotas, only))
+}
+
+/// A quota by a condition: SQL, and a number behind the last '='.
+fn quota(text: &str) -> Result<Quota, String> {
+    let wrong = || format!("'{text}' does not end with = and a number of puzzles");
+    let (condition, count) = text.rsplit_once('=').ok_or_else(wrong)?;
+    Ok(Quota::condition(condition.trim(), count.trim().parse().map_err(|_| wrong())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_quotas_or_conditions() {
+        let (quotas, only) = kinds("easy=200, medium=300", &level).unwrap();
+        assert_eq!(quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [200, 300]);
+        assert_eq!(only, None);
+        let (quotas, only) = kinds("easy,hard", &level).unwrap();
+        assert!(quotas.is_empty());
+        assert_eq!(only.as_deref(), Some("(level = 'easy') OR (level = 'hard')"));
+        for bad in ["easy=200,hard", "easy=many", "ezy=3", ""] {
+            assert!(kinds(bad, &level).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_number_of_a_quota_stands_behind_the_last_equals_sign() {
+        let quota = quota("level = 'hard' AND givens <= 24 = 25").unwrap();
+        assert_eq!((quota.condition.as_str(), quota.count), ("level = 'hard' AND givens <= 24", 25));
+        assert!(super::quota("score > 5").is_err() && super::quota("level = 'hard'").is_err());
+    }
+}

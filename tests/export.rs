@@ -1,0 +1,276 @@
+//! `export` from outside: numbers, quotas, formats, earlier exports, messages, an independent check.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn run_in(folder: &Path, words: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"))
+        .args(words)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that fails before it reads closes its end: that is not our failure.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
+}
+
+/// Runs words parted by blanks, and some arguments with blanks in them; expects success and gives stdout.
+fn good(folder: &Path, words: &str, more: &[&str]) -> String {
+    let words: Vec<&str> = words.split_whitespace().chain(more.iter().copied()).collect();
+    let output = run_in(folder, &words, "");
+    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", told(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs words parted by blanks, and some arguments with blanks in them; expects an exit code and words of the message.
+fn bad(folder: &Path, words: &str, more: &[&str], code: i32, message: &[&str]) {
+    let words: Vec<&str> = words.split_whitespace().chain(more.iter().copied()).collect();
+    let output = run_in(folder, &words, "");
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {told}");
+    assert!(!told.contains("panicked"), "{words:?}: {told}");
+    for part in message {
+        assert!(told.contains(part), "{words:?}: '{part}' is not in: {told}");
+    }
+}
+
+/// A folder with a corpus of 400 rated puzzles.
+fn corpus() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let run =
+        "run --quiet --count 400 --part-rows 150 --ratings none --techniques singles,intersections,subsets --seed 5";
+    good(folder.path(), run, &[]);
+    folder
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    fs::read_to_string(path).unwrap().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn exactly_so_many_puzzles_are_exported_whatever_the_threads() {
+    let folder = corpus();
+    let at = |name: &str| folder.path().join(name);
+    good(folder.path(), "export --count 100 --out a.sdm --threads 1", &[]);
+    good(folder.path(), "export corpus --count 100 --out b.sdm --threads 3", &[]);
+    assert_eq!(lines(&at("a.sdm")).len(), 100);
+    assert_eq!(fs::read(at("a.sdm")).unwrap(), fs::read(at("b.sdm")).unwrap());
+    good(folder.path(), "export --count 100 --seed 7 --out c.sdm", &[]);
+    assert_ne!(lines(&at("a.sdm")), lines(&at("c.sdm")));
+    assert_eq!(good(folder.path(), "export --count 3 --out - --quiet", &[]).lines().count(), 3);
+    assert_eq!(good(folder.path(), "export --all --out - --format kaggle", &[]).lines().count(), 401);
+    bad(folder.path(), "export --count 401 --out d.sdm", &[], 1, &["too few puzzles: 400 of 401", "of 400 rows"]);
+    assert!(!at("d.sdm").exists());
+}
+
+#[test]
+fn quotas_are_met_to_the_number() {
+    let folder = corpus();
+    let count = |sql: &str| -> usize {
+        let sql = format!("SELECT count(*) AS n FROM puzzles WHERE {sql}");
+        good(folder.path(), "query --format csv", &[&sql, "corpus"]).lines().nth(1).unwrap().parse().unwrap()
+    };
+    let (easy, hard) = (count("level = 'easy'"), count("level <> 'easy'"));
+    assert!(easy > 20 && hard > 20, "{easy} {hard}");
+    let quota = format!("level <> 'easy' = {hard}");
+    good(folder.path(), "export --level easy=15 --sort level,score --out a.csv --quota", &[&quota]);
+    let rows = lines(&folder.path().join("a.csv"));
+    let levels: Vec<&str> = rows[1..].iter().map(|row| row.split(',').nth(4).unwrap()).collect();
+    assert_eq!(levels.len(), 15 + hard);
+    assert!(levels[..15].iter().all(|level| *level == "easy") && levels[15..].iter().all(|level| *level != "easy"));
+    let several = format!("export --level easy=15 --count {} --out b.csv", 15 + hard);
+    good(folder.path(), &several, &["--where", "givens BETWEEN 20 AND 30"]);
+    let short = format!("easy={},medium=1", easy + 3);
+    let message = [format!("easy: {easy} of {}, 3 short", easy + 3), "medium: 1 of 1".to_owned()];
+    bad(folder.path(), "export --out c.csv --level", &[&short], 1, &[&message[0], &message[1], "of 400 rows"]);
+    bad(folder.path(), "export --level easy=5 --count 4 --out c.csv", &[], 2, &["only 4 are wanted"]);
+    assert!(!folder.path().join("c.csv").exists());
+    bad(folder.path(), "export --level easy=5 --all --out c.csv", &[], 2, &["--all takes all"]);
+    good(folder.path(), "export --count 9 --pick -score --sort -score --out top.csv", &[]);
+    let highest = good(folder.path(), "query --format csv", &["SELECT max(score) AS s FROM puzzles", "corpus"]);
+    let top = lines(&folder.path().join("top.csv"));
+    assert_eq!(top[1].split(',').nth(5), highest.lines().nth(1), "{top:?}");
+    good(folder.path(), "export --givens 20..24=5,25..30=5 --score 0..100000 --symmetry none --out d.csv", &[]);
+}
+
+#[test]
+fn every_format_is_written_and_read_back_by_other_commands() {
+    let folder = corpus();
+    good(folder.path(), "export --count 20 --pick input --out all.sdm", &[]);
+    let puzzles = lines(&folder.path().join("all.sdm"));
+    for name in [
+        "a.txt",
+        "a.csv",
+        "a.kaggle.csv",
+        "a.jsonl",
+        "a.opensudoku",
+        "a.exchange.txt",
+        "a.hodoku.txt",
+        "a.fpuzzles.txt",
+        "a.parquet",
+        "a.csv.zst",
+    ] {
+        good(folder.path(), "export all.sdm --all --pick input --out", &[name]);
+        assert_eq!(good(folder.path(), "check", &[name]).matches("unique").count(), 20, "{name}");
+        // Without asking for anything else, the same puzzles in the same order come back.
+        let back = good(folder.path(), "export --all --pick input --out -", &[name]);
+        assert_eq!(back.lines().collect::<Vec<_>>(), puzzles, "{name}");
+    }
+    for end in ["sdk", "ss"] {
+        bad(folder.path(), &format!("export all.sdm --all --out a.{end}"), &[], 2, &["write % for the number"]);
+        good(folder.path(), &format!("export all.sdm --all --pick input --out a-%.{end}"), &[]);
+        for (at, puzzle) in puzzles.iter().enumerate() {
+            let name = format!("a-{:02}.{end}", at + 1);
+            assert_eq!(good(folder.path(), "export --all --out -", &[&name]), format!("{puzzle}\n"));
+        }
+        let blocks = good(folder.path(), &format!("export all.sdm --all --pick input --out - --format {end}"), &[]);
+        let back = run_in(folder.path(), &["export", "-", "--all", "--pick", "input", "--out", "-"], &blocks);
+        assert_eq!(String::from_utf8(back.stdout).unwrap().lines().collect::<Vec<_>>(), puzzles);
+    }
+    let solved = good(folder.path(), "solve a.fpuzzles.txt", &[]);
+    assert_eq!(solved.lines().count(), 21, "{solved}");
+    assert_eq!(good(folder.path(), "analyze a.jsonl --ratings none --techniques none", &[]).lines().count(), 21);
+}
+
+#[test]
+fn boards_of_other_shapes_are_exported() {
+    let folder = tempfile::tempdir().unwrap();
+    for shape in ["2x2", "2x3", "3x2", "3x4", "4x4"] {
+        good(folder.path(), &format!("run --quiet --count 8 --shape {shape} --out {shape} --techniques none"), &[]);
+        for name in ["a.csv", "a.jsonl", "a.fpuzzles.txt"] {
+            good(folder.path(), &format!("export {shape} --count 2 --out {shape}-{name}"), &[]);
+            let checked = good(folder.path(), &format!("check {shape}-{name}"), &[]);
+            assert_eq!(checked.matches("unique").count(), 2, "{shape} {name}: {checked}");
+        }
+        bad(folder.path(), &format!("export {shape} --count 2 --out a.opensudoku"), &[], 2, &["holds 9x9"]);
+    }
+}
+
+#[test]
+fn a_week_of_nights_has_no_puzzle_twice() {
+    let folder = corpus();
+    let mut puzzles = HashSet::new();
+    for night in 0..7 {
+        let out = format!("night-{night}.sdm");
+        // On the first night there is no index yet.
+        assert_eq!(folder.path().join("seen").exists(), night > 0);
+        good(folder.path(), "export --count 50 --except seen --remember seen --out", &[&out]);
+        puzzles.extend(lines(&folder.path().join(&out)));
+    }
+    assert_eq!(puzzles.len(), 350);
+    bad(folder.path(), "export --count 51 --except seen --out more.sdm", &[], 1, &["50 of 51", "350 of them stand"]);
+    // The same from the exports themselves, in several formats.
+    good(folder.path(), "export night-0.sdm --all --out night-0.opensudoku", &[]);
+    let except = ["night-0.opensudoku", "night-1.sdm", "night-2.sdm", "--out", "rest.sdm"];
+    good(folder.path(), "export --count 250 --except", &except);
+    bad(folder.path(), "export --count 251 --except", &except, 1, &["250 of 251"]);
+    bad(folder.path(), "export --count 1 --except nowhere --out x.sdm", &[], 1, &["nowhere"]);
+    fs::write(folder.path().join("broken"), b"sudoku-classes 1 and").unwrap();
+    bad(folder.path(), "export --count 1 --except broken --out x.sdm", &[], 1, &["broken", "cut short"]);
+}
+
+#[test]
+fn wrong_wishes_are_told_why_before_any_work() {
+    let folder = corpus();
+    let wrong = |words: &str, more: &[&str], message: &[&str]| bad(folder.path(), words, more, 2, message);
+    wrong("export --out a.sdm", &[], &["say how many"]);
+    wrong("export --count 5", &[], &["--out"]);
+    wrong("export --count 5 --out a.xls", &[], &["a.xls", "says no format"]);
+    wrong("export --count 5 --out a.sdm --format xls", &[], &["known formats"]);
+    wrong("export --level ezy=3 --out a.sdm", &[], &["easy"]);
+    wrong("export --level easy=3,hard --out a.sdm", &[], &["for some and not for others"]);
+    wrong("export --count 3 --out a.sdm --where", &["scor > 3"], &["did you mean 'score'"]);
+    wrong("export --count 3 --out a.sdm --where", &["score > avg(score)"], &["several rows"]);
+    wrong("export --count 3 --out a.sdm --sort puzzle", &[], &["has no order"]);
+    bad(folder.path(), "export --count 3 --out nowhere/a.sdm", &[], 1, &["nowhere/a.sdm"]);
+    bad(folder.path(), "export nowhere --count 3 --out a.sdm", &[], 1, &["nowhere"]);
+    bad(folder.path(), "export --count 3 --out /dev/full --format csv", &[], 1, &["/dev/full"]);
+    assert!(!folder.path().join("a.sdm").exists());
+}
+
+/// The path of a script of this project.
+fn script(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)
+}
+
+/// Is there a Python that has these modules?
+fn python(modules: &str) -> bool {
+    let there = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
+    let there = there.is_ok_and(|output| output.status.success());
+    if !there {
+        eprintln!("SKIPPED: no python3 with {modules}");
+    }
+    there
+}
+
+#[test]
+fn an_independent_script_finds_every_puzzle_unique_and_no_two_the_same() {
+    if !python("sys") {
+        return;
+    }
+    let folder = corpus();
+    good(folder.path(), "export --count 150 --out a.sdm", &[]);
+    let check = |name: &str| {
+        let output =
+            Command::new("python3").arg(script("check_export.py")).arg(folder.path().join(name)).output().unwrap();
+        (output.status.code(), told(&output))
+    };
+    let (code, said) = check("a.sdm");
+    assert!(code == Some(0) && said.contains("150 puzzles, 150 solved, all compared: 0 wrong"), "{said}");
+    // It does find what is wrong: a puzzle upside down, and one with a given less.
+    let text = fs::read_to_string(folder.path().join("a.sdm")).unwrap();
+    let first: Vec<char> = text.chars().take(81).collect();
+    let turned: String = first.iter().rev().collect();
+    let given = first.iter().position(|symbol| *symbol != '.').unwrap();
+    let less: String = first.iter().enumerate().map(|(at, symbol)| if at == given { '.' } else { *symbol }).collect();
+    fs::write(folder.path().join("b.sdm"), format!("{text}{turned}\n{less}\n")).unwrap();
+    let (code, said) = check("b.sdm");
+    assert!(code == Some(1) && said.contains("essentially the same") && said.contains("several solutions"), "{said}");
+}
+
+#[test]
+fn json_lines_fit_their_schema() {
+    let folder = corpus();
+    let schema = good(folder.path(), "export --schema", &[]);
+    fs::write(folder.path().join("schema.json"), &schema).unwrap();
+    good(folder.path(), "export --count 30 --out a.jsonl", &[]);
+    good(folder.path(), "export a.jsonl --all --out b.jsonl --any-solutions", &[]);
+    let first: serde_json::Value = serde_json::from_str(&lines(&folder.path().join("a.jsonl"))[0]).unwrap();
+    assert!(first["rating"]["score"].is_number() && first["techniques"].is_object() && first["id"] == 1, "{first}");
+    if !python("jsonschema") {
+        return;
+    }
+    let code = "import json, jsonschema, sys
+validator = jsonschema.Draft202012Validator(json.load(open('schema.json')))
+jsonschema.Draft202012Validator.check_schema(validator.schema)
+rows = [json.loads(line) for name in ('a.jsonl', 'b.jsonl') for line in open(name)]
+for row in rows: validator.validate(row)
+assert not validator.is_valid({**rows[0], 'puzzle': 'x'}) and not validator.is_valid({**rows[0], 'more': 1})
+print(len(rows))";
+    let output = Command::new("python3").args(["-c", code]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "60\n", "{}", told(&output));
+}
+
+/// Readers that are not installed are skipped, and the script says so.
+#[test]
+fn readers_of_others_find_the_same_puzzles() {
+    if !python("sys") {
+        return;
+    }
+    let folder = corpus();
+    let words = [script("check_formats.py"), env!("CARGO_BIN_EXE_sudoku-corpus").into(), folder.path().join("corpus")];
+    let output = Command::new("python3").args(words).output().unwrap();
+    let said = told(&output);
+    said.lines().filter(|line| line.contains("SKIPPED")).for_each(|line| eprintln!("{line}"));
+    assert!(output.status.success() && said.matches("puzzles agree").count() >= 5, "{said}");
+}

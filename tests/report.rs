@@ -1,0 +1,226 @@
+//! `report` and `query` from outside: files, forms, hostile input, and the same answers by both.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// Runs the program on some words in a folder.
+fn run(folder: &Path, words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
+    command.args(words).current_dir(folder).output().unwrap()
+}
+
+/// Runs and expects an exit code; gives stdout and stderr.
+fn told(folder: &Path, words: &[&str], code: i32) -> (String, String) {
+    let output = run(folder, words);
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+    assert_eq!(output.status.code(), Some(code), "{words:?}: {err}");
+    assert!(!err.contains("panicked"), "{words:?}: {err}");
+    (out, err)
+}
+
+fn good(folder: &Path, words: &[&str]) -> String {
+    told(folder, words, 0).0
+}
+
+/// A folder with a small rated corpus in two parts.
+fn corpus() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    good(folder.path(), &["run", "--quiet", "--count", "120", "--part-rows", "60", "--out", "corpus"]);
+    folder
+}
+
+/// Asks in SQL; CSV without the line of names.
+fn ask(folder: &Path, sql: &str) -> String {
+    let answer = good(folder, &["query", sql, "corpus", "--format", "csv"]);
+    answer.split_once('\n').unwrap().1.to_owned()
+}
+
+#[test]
+fn a_corpus_becomes_a_page_with_plots_and_data() {
+    let folder = corpus();
+    let (_, message) = told(folder.path(), &["report", "corpus"], 0);
+    assert!(message.contains("120 rows in report.html; plots and data in report-data"), "{message}");
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    for part in [
+        "<h1>corpus</h1>",
+        "prefers-color-scheme: dark",
+        "@media print",
+        "<svg",
+        "<desc",
+        "count = 120",
+        "data:text/csv",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    for outside in ["http:", "https:", " src=", "@import", "url(", "<link", "<script"] {
+        assert!(!page.contains(outside), "{outside} would need a network");
+    }
+    let data = folder.path().join("report-data");
+    for name in [
+        "givens",
+        "levels",
+        "scores",
+        "techniques",
+        "hardest",
+        "techniques-per-puzzle",
+        "search-depth",
+        "search-guesses",
+        "holes-depth",
+        "holes-score",
+        "symmetries",
+        "automorphisms",
+        "duplicates",
+    ] {
+        let svg = fs::read_to_string(data.join(format!("{name}.svg"))).unwrap();
+        assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"), "{name}");
+        assert!(fs::read_to_string(data.join(format!("{name}.csv"))).unwrap().lines().count() > 1, "{name}");
+    }
+}
+
+#[test]
+fn the_data_of_the_plots_are_what_sql_says() {
+    let folder = corpus();
+    good(folder.path(), &["report", "corpus", "--quiet", "--out", "r.html"]);
+    let csv = |name: &str| {
+        let text = fs::read_to_string(folder.path().join("r-data").join(name)).unwrap();
+        let rows = text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect::<Vec<_>>());
+        rows.collect::<Vec<Vec<String>>>()
+    };
+    let joined = |rows: &[Vec<String>], columns: &[usize]| {
+        rows.iter()
+            .map(|row| columns.iter().map(|&at| row[at].clone()).collect::<Vec<_>>().join(",") + "\n")
+            .collect::<String>()
+    };
+    let by = |column: &str| format!("SELECT {column}, count(*) AS n FROM puzzles GROUP BY {column} ORDER BY {column}");
+    assert_eq!(joined(&csv("givens.csv"), &[0, 1]), ask(folder.path(), &by("givens")));
+    assert_eq!(joined(&csv("search-depth.csv"), &[0, 1]), ask(folder.path(), &by("search_depth")));
+    assert_eq!(joined(&csv("search-guesses.csv"), &[0, 1]), ask(folder.path(), &by("search_guesses")));
+    let pairs = "SELECT holes, search_depth, count(*) AS n FROM puzzles GROUP BY holes, search_depth ORDER BY holes, search_depth";
+    assert_eq!(joined(&csv("holes-depth.csv"), &[0, 1, 2]), ask(folder.path(), pairs));
+    for row in csv("techniques.csv") {
+        let needed = format!("SELECT count(*) AS n FROM puzzles WHERE n_{} > 0", row[0]);
+        assert_eq!(ask(folder.path(), &needed).trim(), row[2], "{row:?}");
+    }
+    for row in csv("levels.csv") {
+        let level = format!("SELECT count(*) AS n FROM puzzles WHERE level = '{}'", row[0]);
+        assert_eq!(ask(folder.path(), &level).trim(), row[1], "{row:?}");
+    }
+    let copies = csv("duplicates.csv");
+    let classes: u64 = copies.iter().map(|row| row[1].parse::<u64>().unwrap()).sum();
+    assert_eq!(ask(folder.path(), "SELECT count(DISTINCT class) AS n FROM puzzles").trim(), classes.to_string());
+}
+
+#[test]
+fn the_same_rows_give_the_same_bytes_in_every_form() {
+    let folder = corpus();
+    for format in ["rows.csv", "rows.csv.zst", "rows.parquet"] {
+        good(folder.path(), &["analyze", "corpus/part-000000.parquet", "--quiet", "--out", format]);
+    }
+    let page = |source: &[&str]| {
+        let words = [&["report"], source, &["--quiet", "--title", "Rows", "--out", "page.html"]].concat();
+        good(folder.path(), &words);
+        fs::read(folder.path().join("page.html")).unwrap()
+    };
+    let first = page(&["rows.parquet"]);
+    assert_eq!(first, page(&["rows.csv"]), "CSV");
+    assert_eq!(first, page(&["rows.csv.zst"]), "CSV in zstd");
+    let both = page(&["corpus/part-000000.parquet", "corpus/part-000001.parquet"]);
+    assert_ne!(first, both);
+    assert_eq!(both, page(&["corpus/part-000000.parquet", "corpus/part-000001.parquet"]));
+}
+
+#[test]
+fn forms_are_chosen_by_name_and_markdown_goes_to_pipes() {
+    let folder = corpus();
+    let page = good(folder.path(), &["report", "corpus", "--out", "-", "--title", "Title"]);
+    assert!(page.starts_with("## Title\n\n120 rows.") && page.contains("| givens | puzzles | share |"), "{page}");
+    assert!(!folder.path().join("report-data").exists());
+    good(folder.path(), &["report", "corpus", "--quiet", "--out", "page.md", "--data", "plots"]);
+    assert!(fs::read_to_string(folder.path().join("page.md")).unwrap().starts_with("# corpus\n"));
+    assert!(folder.path().join("plots/levels.svg").exists());
+    good(folder.path(), &["report", "corpus", "--quiet", "--out", "alone.html", "--no-data"]);
+    assert!(!folder.path().join("alone-data").exists());
+    assert!(told(folder.path(), &["report", "corpus", "--out", "page.pdf"], 2).1.contains(".html"));
+    assert!(told(folder.path(), &["report", "nowhere"], 1).1.contains("nowhere"));
+    assert!(
+        told(folder.path(), &["report", "corpus", "--out", "nowhere/page.html"], 1).1.contains("nowhere/page.html")
+    );
+    assert!(told(folder.path(), &["report", "corpus", "--out", "corpus"], 2).1.contains("form"));
+    assert!(told(folder.path(), &["report"], 2).1.contains("CORPUS"));
+}
+
+#[test]
+fn files_of_others_rows_without_columns_and_nothing_at_all_are_reported() {
+    let folder = corpus();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let page = |name: &str| good(folder.path(), &["report", name, "--out", "-"]);
+    write("puzzles.txt", &format!("{PUZZLE}\nrubbish\n{}\n1...............\n", PUZZLE.replace("53", "5.")));
+    let text = page("puzzles.txt");
+    assert!(text.contains("3 rows; 1 more row could not be read") && text.contains("Boards of 2x2"), "{text}");
+    write("foreign.csv", &format!("quizzes,solutions\n{},\n", PUZZLE.replace('.', "0")));
+    assert!(page("foreign.csv").contains("ratings: not known"));
+    write("empty.txt", "");
+    assert!(page("empty.txt").contains("There are no rows."));
+    let few = "SELECT shape, givens, level, n_naked_single FROM puzzles";
+    good(folder.path(), &["query", few, "corpus", "--quiet", "--out", "few.parquet"]);
+    let text = page("few.parquet");
+    assert!(
+        text.contains("120 rows.") && text.contains("| easy |") && text.contains("search depth: not known"),
+        "{text}"
+    );
+    good(
+        folder.path(),
+        &["query", "SELECT * FROM puzzles WHERE givens > 81", "corpus", "--quiet", "--out", "none.parquet"],
+    );
+    assert!(page("none.parquet").contains("There are no rows."));
+    write("damaged.parquet", "PAR1 and nothing behind it");
+    assert!(told(folder.path(), &["report", "damaged.parquet"], 1).1.contains("damaged.parquet"));
+    assert!(!folder.path().join("report.html").exists(), "no page about a damaged file");
+}
+
+#[test]
+fn hostile_values_stay_text() {
+    let folder = corpus();
+    let hostile = "<img src=x onerror=alert(1)>\"'`|</title><script>alert(2)</script>";
+    let sql = format!(
+        "SELECT shape, puzzle, givens, '{}' AS method, '{}' AS plan FROM puzzles",
+        hostile.replace('\'', "''"),
+        "x".repeat(5000)
+    );
+    let name = "<b>&amp.parquet";
+    good(folder.path(), &["query", &sql, "corpus", "--quiet", "--out", name]);
+    good(folder.path(), &["report", name, "--quiet", "--out", "page.html"]);
+    let page = fs::read_to_string(folder.path().join("page.html")).unwrap();
+    assert!(page.contains("<h1>&lt;b&gt;&amp;amp.parquet</h1>"));
+    assert!(!page.contains("<img") && !page.contains("<script") && !page.contains("<b>"), "{page}");
+    let markdown = good(folder.path(), &["report", name, "--out", "-"]);
+    assert!(!markdown.contains("<img") && !markdown.contains("<script"), "{markdown}");
+}
+
+#[test]
+fn answers_of_any_length_come_in_every_format() {
+    let folder = corpus();
+    let sql = "SELECT index, givens, puzzle FROM puzzles ORDER BY index";
+    let csv = good(folder.path(), &["query", sql, "--format", "csv"]);
+    assert_eq!(csv.lines().count(), 121);
+    let lines = good(folder.path(), &["query", sql, "--format", "jsonl"]);
+    assert_eq!(lines.lines().count(), 120);
+    let table = good(folder.path(), &["query", sql]);
+    assert!(table.lines().count() == 121 && table.lines().all(|line| !line.ends_with(' ')));
+    for name in ["a.csv", "a.jsonl", "a.txt", "a.parquet"] {
+        let (_, message) = told(folder.path(), &["query", sql, "--out", name], 0);
+        assert!(message.contains("120 rows into"), "{message}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("a.csv")).unwrap(), csv);
+    assert_eq!(fs::read_to_string(folder.path().join("a.jsonl")).unwrap(), lines);
+    assert_eq!(good(folder.path(), &["query", "SELECT * FROM puzzles", "a.parquet", "--format", "csv"]), csv);
+    assert_eq!(
+        good(folder.path(), &["query", "SELECT givens FROM puzzles WHERE givens > 81", "--format", "csv"]),
+        "givens\n"
+    );
+    assert!(told(folder.path(), &["query", "SELECT scroe FROM puzzles", "--out", "b.csv"], 2).1.contains("'score'"));
+    assert!(!folder.path().join("b.csv").exists(), "nothing is left of a question that is wrong");
+}

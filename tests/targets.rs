@@ -1,0 +1,116 @@
+//! Puzzles towards a level, by quotas, and what is made of the finished corpus: from outside.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn program(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
+    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+fn run(folder: &Path, words: &str) -> Output {
+    program(folder, words).output().unwrap()
+}
+
+fn good(folder: &Path, words: &str) -> String {
+    let output = run(folder, words);
+    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Runs and expects an exit code and words in the message.
+fn bad(folder: &Path, words: &str, code: i32, message: &str) {
+    let output = run(folder, words);
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(code), "{words}: {told}");
+    assert!(told.contains(message) && !told.contains("panicked"), "{words}: '{message}' is not in: {told}");
+}
+
+/// Rows of a query as CSV, without the heading.
+fn query(folder: &Path, sql: &str, corpus: &str) -> String {
+    let mut command = program(folder, "query --format csv");
+    let output = command.args([sql, corpus]).output().unwrap();
+    assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().skip(1).collect::<Vec<_>>().join("\n")
+}
+
+const QUOTAS: &str = "part_rows = 10\n[analyze]\nratings = \"none\"\n\
+    [[quota]]\nlevel = \"easy\"\ncount = 25\n[[quota]]\nlevel = \"hard\"\ncount = 5\nsymmetry = \"rotate-180\"\n";
+
+#[test]
+fn quotas_are_met_exactly_with_any_threads_and_in_any_pieces() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    fs::write(folder.join("r.toml"), QUOTAS).unwrap();
+    good(folder, "run r.toml --out whole --threads 2 -q");
+    for part in [2, 0, 1] {
+        good(folder, &format!("run r.toml --out pieces --parts {part}..{} --threads 1 -q", part + 1));
+    }
+    for name in ["manifest.jsonl", "part-000000.parquet", "part-000001.parquet", "part-000002.parquet"] {
+        let read = |corpus: &str| fs::read(folder.join(corpus).join(name)).unwrap();
+        assert!(read("whole") == read("pieces"), "{name}");
+    }
+    let sql = "SELECT level, symmetry, count(*) FROM puzzles WHERE tries >= 1 GROUP BY level, symmetry ORDER BY level";
+    assert_eq!(query(folder, sql, "whole"), "easy,none,25\nhard,rotate-180,5");
+    good(folder, "verify whole -q");
+}
+
+#[test]
+fn dig_and_run_take_targets_on_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    good(folder, "run --count 6 --needs naked_pair --out pairs -q");
+    assert_eq!(query(folder, "SELECT count(*) FROM puzzles WHERE n_naked_pair > 0", "pairs"), "6");
+    good(folder, "generate --count 8 --out grids.txt -q");
+    good(folder, "dig grids.txt --level medium --out puzzles.parquet -q");
+    good(folder, "analyze puzzles.parquet --ratings none --out rated.parquet -q");
+    assert_eq!(query(folder, "SELECT DISTINCT level FROM puzzles", "rated.parquet"), "medium");
+    bad(folder, "run --level hrad", 2, "did you mean 'hard'");
+    bad(folder, "run --needs x_wing --level easy", 2, "a puzzle that needs X-Wing is hard at least");
+    bad(folder, "run --er 9..3", 2, "no ER lies in 9.0..3.0");
+    let never = "run --count 1 --needs jellyfish --plan givens=70 --retries 3 --out never -q";
+    bad(folder, never, 2, "none of 4 tries, 4 were dug but are not like that");
+}
+
+#[test]
+fn a_row_that_takes_many_tries_can_be_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = "run --count 3 --needs jellyfish --plan givens=70 --retries 1000000000 --out never -q";
+    let mut child = program(folder.path(), words).spawn().unwrap();
+    let began = Instant::now();
+    while !folder.path().join("never/manifest.jsonl").exists() {
+        assert!(began.elapsed() < Duration::from_secs(60), "the run does not begin");
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    let stopped = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        if stopped.elapsed() > Duration::from_secs(60) {
+            child.kill().unwrap();
+            panic!("it does not stop");
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(4));
+}
+
+#[test]
+fn outputs_are_made_of_the_finished_corpus_and_wrong_ones_refused_before_any_work() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let outputs = "[[output]]\ncommand = \"verify\"\nsample = 3\n\
+        [[output]]\ncommand = \"export\"\nlevel = \"easy=10,hard=2\"\nout = \"few.sdm\"\n";
+    fs::write(folder.join("r.toml"), format!("{QUOTAS}{outputs}")).unwrap();
+    good(folder, "run r.toml --out made -q");
+    assert_eq!(fs::read_to_string(folder.join("made/few.sdm")).unwrap().lines().count(), 12);
+    let short = outputs.replace("hard=2", "hard=6");
+    fs::write(folder.join("short.toml"), format!("{QUOTAS}{short}")).unwrap();
+    bad(folder, "run short.toml --out made -q", 1, "output 'export . --level easy=10,hard=6 --out few.sdm --quiet'");
+    fs::write(folder.join("wrong.toml"), format!("{QUOTAS}{}", outputs.replace("sample", "smaple"))).unwrap();
+    bad(folder, "run wrong.toml --out other -q", 2, "[[output]] 1: unexpected argument '--smaple'");
+    assert!(!folder.join("other").exists());
+}
