@@ -1,0 +1,453 @@
+#!/usr/bin/env python3
+"""Makes a corpus on a Ray cluster: the parts of a recipe, spread over all nodes, into one verified corpus.
+
+    pip install ray
+    scripts/ray_run.py nightly.toml --out /shared/corpus                  on this machine alone
+    scripts/ray_run.py nightly.toml --out /shared/corpus --address auto   from a node of a cluster
+    scripts/ray_run.py nightly.toml --out s3://bucket/corpus --ship       no shared folder, no program on the nodes
+
+The program does the work: a task is `sudoku-corpus run --parts K..K+1`, a pure function of recipe and part. So a part
+may be made twice, even at the same time, and a task that is lost is simply given out again. The same command goes on
+after any interruption: what is there is not made again. A lost node, worker or driver costs the parts that were being
+made; their processes end with it, because they stop when the pipe at their standard input closes.
+
+--out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). In a store a
+part counts when its line stands in `.lines/`, which is written after the part was read back and found equal.
+
+stdout: the state of the corpus, one JSON object. stderr: progress. Exit codes: 0 the corpus is complete, 1 failed,
+2 usage or a recipe that cannot be made, 3 something is damaged or foreign, 4 stopped early: the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import filecmp
+import hashlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+LINES = ".lines"  # Lines of finished parts in a store, one file each.
+ROUNDS = 3  # How often parts that turn out damaged are made again.
+LOST = 50  # How often a part may be lost with its node or worker before that is no accident any more.
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that a node needs to know."""
+
+    recipe: str  # canonical text
+    bases: str | None  # base puzzles that the recipe names
+    about: tuple[str, str]  # fingerprint and program version that every node must have
+    out: str
+    binary: str
+    shipped: Any = None  # reference to the program itself, when the nodes do not have it
+    digest: str = ""
+    threads: int = 1
+    storage: tuple[tuple[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a task ended: exit code of the program, the part's JSON line, what was said on stderr."""
+
+    code: int
+    line: str = ""
+    message: str = ""
+
+
+class Failure(Exception):
+    """Ends the program with a message and an exit code."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+# ---- on the nodes ---------------------------------------------------------------------------------------------------
+
+
+def run_child(command: list[str]) -> Outcome:
+    """Runs the program; it stops by itself when this process dies, because its standard input ends then."""
+    read_end, write_end = os.pipe()  # not inherited by other children
+    try:
+        child = subprocess.Popen(command, stdin=read_end, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        os.close(read_end)
+        line, message = child.communicate()
+    finally:
+        os.close(write_end)
+    return Outcome(child.returncode, line.strip(), message.strip())
+
+
+def make_part(job: Job, part: int) -> Outcome:
+    """Makes one part on this node and delivers it."""
+    with tempfile.TemporaryDirectory(prefix="sudoku-corpus-") as scratch:
+        work = Path(scratch)
+        recipe = write_recipe(work, job.recipe, job.bases)
+        binary = job.binary if job.shipped is None else unpack(job)
+        if not shutil.which(binary):
+            return Outcome(2, message=f"no program at {binary} on this node: install it there, or use --ship")
+        if about(binary, str(recipe)) != job.about:
+            return Outcome(2, message=f"{binary} on this node is another version: it would make other bytes")
+        remote = is_url(job.out)
+        out = work / "corpus" if remote else Path(job.out)
+        command = [binary, "run", str(recipe), "--parts", f"{part}..{part + 1}", "--out", str(out)]
+        made = run_child([*command, "--threads", str(job.threads), "--json", "--quiet", "--stop-with-stdin"])
+        if made.code == 0 and remote:
+            upload(out, made.line, job)
+        return made
+
+
+def unpack(job: Job) -> str:
+    """The program that came with the job, on this node's disk."""
+    import ray
+
+    path = Path(tempfile.gettempdir()) / f"sudoku-corpus-{job.digest}" / "sudoku-corpus"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f".{os.getpid()}-{time.monotonic_ns()}")
+        fresh.write_bytes(ray.get(job.shipped))
+        fresh.chmod(0o755)
+        fresh.rename(path)
+    return str(path)
+
+
+def upload(folder: Path, line: str, job: Job) -> None:
+    """Puts a part into the store, reads it back, and only then says so."""
+    part = json.loads(line)
+    store, root = open_store(job.out, job.storage)
+    local, target = folder / part["file"], f"{root}/{part['file']}"
+    store.makedirs(os.path.dirname(target), exist_ok=True)
+    store.put_file(str(local), target)
+    back = folder / "back"
+    store.get_file(target, str(back))
+    if not filecmp.cmp(local, back, shallow=False):
+        raise OSError(f"{target} is not what was written")
+    store.makedirs(f"{root}/{LINES}", exist_ok=True)
+    store.pipe_file(f"{root}/{LINES}/{part['part']:06}.json", f"{line}\n".encode())
+
+
+def about_recipe(binary: str, recipe: str) -> dict[str, Any]:
+    """What the program says about a recipe."""
+    told = subprocess.run([binary, "run", recipe, "--dry-run", "--json"], capture_output=True, text=True)
+    if told.returncode != 0:
+        raise Failure(told.returncode, told.stderr.strip())
+    return json.loads(told.stdout)
+
+
+def about(binary: str, recipe: str) -> tuple[str, str]:
+    """Fingerprint and program version, as this node's program says them."""
+    told = about_recipe(binary, recipe)
+    return told["fingerprint"], told["program_version"]
+
+
+def write_recipe(folder: Path, recipe: str, bases: str | None) -> Path:
+    """Writes a canonical recipe and what belongs to it."""
+    path = folder / "recipe.toml"
+    path.write_text(recipe)
+    if bases is not None:
+        (folder / "bases.txt").write_text(bases)
+    return path
+
+
+def is_url(out: str) -> bool:
+    return "://" in out
+
+
+def open_store(url: str, options: tuple[tuple[str, Any], ...]) -> tuple[Any, str]:
+    """An fsspec file system and the path in it."""
+    try:
+        import fsspec
+
+        store, root = fsspec.core.url_to_fs(url, **dict(options))
+    except (ImportError, ValueError) as error:
+        raise Failure(2, f"{url}: {error}") from error
+    store.invalidate_cache()
+    return store, root.rstrip("/")
+
+
+# ---- on the driver --------------------------------------------------------------------------------------------------
+
+
+class Corpus:
+    """The corpus in a folder that every node sees."""
+
+    def __init__(self, job: Job, work: Path) -> None:
+        self.job, self.work = job, work
+        self.folder = Path(job.out)
+        self.lines: list[str] = []
+
+    def state(self, *extra: str) -> tuple[int, dict[str, Any]]:
+        """Exit code and findings of the program's `manifest` command."""
+        lines = self.work / "lines.jsonl"
+        lines.write_text("".join(f"{line}\n" for line in self.lines))
+        recipe = write_recipe(self.work, self.job.recipe, self.job.bases)
+        command = [self.job.binary, "manifest", str(self.folder), "--recipe", str(recipe), "--lines", str(lines)]
+        told = subprocess.run([*command, "--json", "--quiet", *extra], capture_output=True, text=True)
+        if told.returncode not in (0, 3, 4):
+            raise Failure(told.returncode, told.stderr.strip())
+        return told.returncode, json.loads(told.stdout)
+
+    def begin(self) -> tuple[int, dict[str, Any]]:
+        return self.state("--quick", "--drop-damaged")
+
+    def end(self) -> tuple[int, dict[str, Any]]:
+        return self.state("--drop-damaged")
+
+
+class StoredCorpus(Corpus):
+    """The corpus in an object store; its manifest is put together here from the lines of the parts."""
+
+    def __init__(self, job: Job, work: Path) -> None:
+        super().__init__(job, work)
+        self.folder = work / "stage"
+        self.store, self.root = open_store(job.out, job.storage)
+
+    def begin(self) -> tuple[int, dict[str, Any]]:
+        """Claims the place, and finds the parts whose objects are as their lines say."""
+        self.store.makedirs(self.root, exist_ok=True)
+        there = self.read("recipe.toml")
+        if there is not None and there != self.job.recipe:
+            raise Failure(2, f"{self.job.out}: a corpus of another recipe is there; choose another place")
+        self.put("recipe.toml", self.job.recipe)
+        if self.job.bases is not None:
+            self.put("bases.txt", self.job.bases)
+        files = self.store.find(self.root, detail=True)
+        lines = (self.read("manifest.jsonl") or "").splitlines()[1:]
+        lines += [self.read(name[len(self.root) + 1 :]) or "" for name in files if f"/{LINES}/" in name]
+        sizes = {name[len(self.root) + 1 :]: data["size"] for name, data in files.items()}
+        names = {os.path.basename(name): size for name, size in sizes.items()}
+        for line in filter(None, (line.strip() for line in lines)):
+            part = json.loads(line)
+            matching = [size for name, size in names.items() if name.startswith(f"part-{part['part']:06}.")]
+            if matching == [part["bytes"]]:
+                self.lines.append(line)
+        return self.state("--elsewhere")
+
+    def end(self) -> tuple[int, dict[str, Any]]:
+        code, state = self.state("--elsewhere")
+        if code == 0:
+            self.put("manifest.jsonl", (self.folder / "manifest.jsonl").read_text())
+            if self.store.exists(f"{self.root}/{LINES}"):
+                self.store.rm(f"{self.root}/{LINES}", recursive=True)
+        return code, state
+
+    def read(self, name: str) -> str | None:
+        try:
+            return self.store.cat_file(f"{self.root}/{name}").decode()
+        except FileNotFoundError:
+            return None
+
+    def put(self, name: str, text: str) -> None:
+        if self.read(name) != text:
+            self.store.pipe_file(f"{self.root}/{name}", text.encode())
+
+
+class Progress:
+    """A line on stderr every few seconds."""
+
+    def __init__(self, parts: int, there: int, quiet: bool) -> None:
+        self.parts, self.there, self.done, self.rows, self.again, self.quiet = parts, there, 0, 0, 0, quiet
+        self.part_seconds = 0.0
+        self.began = self.last = time.monotonic()
+
+    def summary(self) -> dict[str, float]:
+        """What was made now: parts, wall time, and the time that the program says the parts took."""
+        return {"made": self.done, "seconds": time.monotonic() - self.began, "part_seconds": self.part_seconds}
+
+    def show(self, cpus: int, nodes: int, final: bool = False) -> None:
+        now = time.monotonic()
+        if self.quiet or (now - self.last < 5 and not final):
+            return
+        self.last, spent = now, max(now - self.began, 1e-9)
+        left = (self.parts - self.there - self.done) * spent / self.done if self.done else float("nan")
+        print(
+            f"{self.there + self.done} of {self.parts} parts, {self.rows / spent:.0f} rows a second, {nodes} nodes, "
+            f"{cpus} cores, {self.again} tries again, {left:.0f} s left",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def cluster(threads: int) -> tuple[int, int, int]:
+    """Cores, nodes, and how many parts to give out at once: enough that no core waits, few enough to hold."""
+    import ray
+
+    cpus = int(ray.cluster_resources().get("CPU", 0))
+    return cpus, sum(node["Alive"] for node in ray.nodes()), max(4, 2 * cpus // threads)
+
+
+def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) -> list[str]:
+    """Gives parts out until all are made; says which could not be made."""
+    import ray
+
+    job = corpus.job
+    task = ray.remote(num_cpus=job.threads, max_retries=0)(make_part)
+    shared = ray.put(job)
+    waiting, running, failed = deque(missing), {}, []
+    attempts: Counter[tuple[int, bool]] = Counter()
+    try:
+        while waiting or running:
+            cpus, nodes, window = cluster(job.threads)
+            while waiting and len(running) < window:
+                part = waiting.popleft()
+                running[task.remote(shared, part)] = part
+            done, _ = ray.wait(list(running), num_returns=1, timeout=1)
+            for ref in done:
+                part, lost = running.pop(ref), False
+                try:
+                    outcome = ray.get(ref)
+                except ray.exceptions.RayTaskError as error:  # raised by make_part, mostly by a store
+                    outcome = Outcome(1, message=str(error.cause or error))
+                except ray.exceptions.RayError as error:  # the worker or its node is gone
+                    outcome, lost = Outcome(4, message=str(error).splitlines()[0]), True
+                if outcome.code == 0:
+                    corpus.lines.append(outcome.line)
+                    line = json.loads(outcome.line)
+                    progress.done += 1
+                    progress.rows += line["rows"]
+                    progress.part_seconds += line["seconds"]
+                    continue
+                if outcome.code in (2, 3):
+                    raise Failure(outcome.code, f"part {part}: {outcome.message}")
+                attempts[part, lost] += 1
+                if attempts[part, lost] >= (LOST if lost else tries):
+                    failed.append(f"part {part}, after {attempts[part, lost]} tries: {outcome.message}")
+                    continue
+                progress.again += 1
+                print(f"part {part} again: {outcome.message or outcome.code}", file=sys.stderr, flush=True)
+                waiting.append(part)
+            progress.show(cpus, nodes)
+    except BaseException:
+        for ref in running:
+            ray.cancel(ref, force=True)  # kills the worker, and with it the child that it runs
+        raise
+    progress.show(*cluster(job.threads)[:2], final=True)
+    return failed
+
+
+def make_corpus(job: Job, args: argparse.Namespace, work: Path) -> int:
+    """Finds what is missing, has it made, merges; again when something turned out damaged."""
+    corpus = StoredCorpus(job, work) if is_url(job.out) else Corpus(job, work)
+    code, state = corpus.begin()
+    for _ in range(ROUNDS):
+        if code == 3:
+            break
+        missing = [part for first, end in state["missing"] for part in range(first, end)]
+        progress = Progress(state["parts"], state["parts"] - len(missing), args.quiet)
+        failed = drive(corpus, missing, args.tries, progress) if missing else []
+        made = progress.summary()
+        code, state = corpus.end()
+        state |= made
+        if failed:
+            print(json.dumps(state), file=args.stdout, flush=True)
+            raise Failure(1, "\n".join(failed))
+        if code != 4:
+            break
+    print(json.dumps(state), file=args.stdout, flush=True)
+    for problem in state["problems"]:
+        print(problem, file=sys.stderr)
+    return code
+
+
+def connect(args: argparse.Namespace) -> None:
+    """Joins a cluster, or starts one on this machine."""
+    try:
+        import ray
+    except ImportError:
+        raise Failure(2, "this needs Ray: pip install ray") from None
+    try:
+        ray.init(address=args.address, log_to_driver=False, logging_level="error", include_dashboard=None)
+    except (ConnectionError, ValueError) as error:
+        raise Failure(1, f"cannot reach a Ray cluster at {args.address}: {error}") from error
+
+
+def prepare(args: argparse.Namespace) -> Job:
+    """Reads the recipe with the program of this machine."""
+    binary = shutil.which(args.binary)
+    if binary is None:
+        raise Failure(2, f"no program {args.binary}: build it, and give its path with --binary")
+    told = about_recipe(os.path.abspath(binary), str(args.recipe))
+    out = args.out if is_url(args.out) else os.path.abspath(args.out)
+    if args.threads < 1 or args.tries < 1:
+        raise Failure(2, "--threads and --tries are at least 1")
+    return Job(
+        recipe=told["recipe"],
+        bases=told["bases"],
+        about=(told["fingerprint"], told["program_version"]),
+        out=out,
+        binary=os.path.abspath(binary),
+        threads=args.threads,
+        storage=tuple(json.loads(args.storage_options).items()),
+    )
+
+
+def ship(job: Job) -> Job:
+    """The job with the program in it: each node takes it once from Ray's object store."""
+    import ray
+
+    program = Path(job.binary).read_bytes()
+    digest = hashlib.sha256(program).hexdigest()[:16]
+    return Job(**{**job.__dict__, "shipped": ray.put(program), "digest": digest})
+
+
+def arguments(argv: list[str] | None) -> argparse.Namespace:
+    head, _, rest = (__doc__ or "").partition("\n")
+    style = argparse.RawDescriptionHelpFormatter
+    parser = argparse.ArgumentParser(description=head, epilog=rest, formatter_class=style)
+    default = os.environ.get("SUDOKU_CORPUS") or "sudoku-corpus"
+    parser.add_argument("recipe", type=Path, help="the recipe (TOML)")
+    parser.add_argument("--out", required=True, help="a folder that every node sees, or an fsspec URL")
+    parser.add_argument("--address", help="a Ray cluster: auto, HOST:PORT; by default one is started on this machine")
+    parser.add_argument("--binary", default=default, help="the program, at the same path on every node")
+    parser.add_argument("--ship", action="store_true", help="send the program to the nodes")
+    parser.add_argument("--threads", type=int, default=1, help="cores for a part (1: one part a core)")
+    parser.add_argument("--tries", type=int, default=4, help="how often a part may fail")
+    parser.add_argument("--storage-options", default="{}", metavar="JSON", help="options of the fsspec file system")
+    parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
+    return parser.parse_args(argv)
+
+
+def interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def keep_stdout() -> TextIO:
+    """Sends what others print, Ray about lost nodes among it, to stderr; gives the stdout that is kept for the state."""
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return out
+
+
+def main(argv: list[str] | None = None) -> int:
+    args = arguments(argv)
+    signal.signal(signal.SIGTERM, interrupt)
+    args.stdout = keep_stdout()
+    try:
+        job = prepare(args)
+        connect(args)
+        with tempfile.TemporaryDirectory(prefix="sudoku-corpus-") as work:
+            return make_corpus(ship(job) if args.ship else job, args, Path(work))
+    except Failure as failure:
+        print(f"error: {failure}", file=sys.stderr)
+        return failure.code
+    except (OSError, json.JSONDecodeError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("stopped; the same command goes on", file=sys.stderr)
+        return 4
+
+
+if __name__ == "__main__":
+    sys.exit(main())

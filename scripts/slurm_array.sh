@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# A corpus by a Slurm array: one task makes one piece of the parts, a last job merges them.
+#
+#   sudoku-corpus run nightly.toml --dry-run --json             how many parts the recipe has, here 4000
+#   export RECIPE=$PWD/nightly.toml OUT=/shared/corpus PARTS=4000
+#   made=$(sbatch --parsable --array=0-999%64 scripts/slurm_array.sh)
+#   sbatch --dependency=afterany:"$made" scripts/slurm_array.sh merge
+#
+# --array=0-999%64 gives 1,000 tasks, at most 64 at once; the parts are dealt out evenly, here 4 to a task. The array may
+# have any size: each task finds its piece from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT. Nodes see OUT, RECIPE
+# and the program (PROGRAM, by default sudoku-corpus on the path).
+#
+# Exit codes of the program, and what becomes of the task:
+#   0  done
+#   1  failed, as by a full disk         put back in the queue, at most TRIES times (3)
+#   2  the recipe cannot be made         failed for good: the same would happen again
+#   3  the corpus is damaged             failed for good; `merge` says where
+#   4  stopped early, as by the signal   put back in the queue, at most TRIES times
+# A node that is lost puts its tasks back in the queue by itself (--requeue). Slurm sends SIGTERM 60 seconds before the
+# time limit, also when a task is preempted: the program drops the part it is at and keeps those that are finished.
+#
+#SBATCH --job-name=sudoku-corpus
+#SBATCH --ntasks=1
+#SBATCH --cpus-per-task=1
+#SBATCH --mem-per-cpu=1G
+#SBATCH --time=04:00:00
+#SBATCH --requeue
+#SBATCH --open-mode=append
+#SBATCH --signal=B:TERM@60
+#SBATCH --output=sudoku-corpus-%A_%a.log
+set -euo pipefail
+
+program=${PROGRAM:-sudoku-corpus}
+recipe=${RECIPE:?the recipe}
+out=${OUT:?the folder of the corpus, which every node sees}
+
+if [[ ${1:-} == merge ]]; then
+    exec "$program" manifest "$out" --recipe "$recipe" --drop-damaged
+fi
+
+parts=${PARTS:?how many parts the recipe has}
+task=${SLURM_ARRAY_TASK_ID:?not a task of an array: sbatch --array=0-N}
+first=${SLURM_ARRAY_TASK_MIN:-0}
+tasks=${SLURM_ARRAY_TASK_COUNT:?}
+step=${SLURM_ARRAY_TASK_STEP:-1}
+number=$(((task - first) / step))
+from=$((parts * number / tasks))
+to=$((parts * (number + 1) / tasks))
+
+# The shell must be able to pass the signal on, so that the program runs beside it.
+"$program" run "$recipe" --parts "$from..$to" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --json &
+child=$!
+trap 'kill -TERM "$child" 2>/dev/null || true' TERM INT
+code=0
+wait "$child" || code=$?
+# A signal ends `wait` before the program has ended.
+while kill -0 "$child" 2>/dev/null; do
+    code=0
+    wait "$child" || code=$?
+done
+
+restarts=${SLURM_RESTART_COUNT:-0}
+if [[ $code != 0 && $code != 2 && $code != 3 && $restarts -lt ${TRIES:-3} ]]; then
+    echo "parts $from..$to ended with exit code $code: back in the queue" >&2
+    exec scontrol requeue "${SLURM_ARRAY_JOB_ID:?}_$task"
+fi
+exit "$code"

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Tests production and queries past one machine: Ray, an object store, Slurm, Kubernetes, DuckDB, Spark.
+#
+#   scripts/test_distributed.sh [TEST ...]        such as test_ray or test_queries.QueryTest
+#
+# Python packages go into a virtual environment under ~/.cache, made once. Where they cannot be had, this says so and
+# passes over what needs them. SUDOKU_CORPUS names a program to test; without it one is built.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+if ! command -v python3 >/dev/null; then
+    echo "SKIPPED: everything past one machine: no python3" >&2
+    exit 0
+fi
+# shellcheck source=scripts/python_env.sh
+source "$here/scripts/python_env.sh"
+cd "$here/tests/distributed"
+if (($# > 0)); then
+    exec "$python" -m unittest --verbose "$@"
+fi
+exec "$python" -m unittest discover --verbose

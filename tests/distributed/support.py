@@ -1,0 +1,69 @@
+"""What the tests of distributed production share: the program, small corpora, and how to compare them."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import time
+import unittest
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = ROOT / "scripts"
+PROGRAM = os.environ.get("SUDOKU_CORPUS") or str(ROOT / "target" / "release" / "sudoku-corpus")
+
+
+def needs(*modules: str) -> Callable[[type], type]:
+    """Passes a class of tests over, and says so aloud, where a package is not installed."""
+    absent = [module for module in modules if importlib.util.find_spec(module) is None]
+    if absent:
+        print(f"SKIPPED: tests that need {', '.join(absent)}", file=sys.stderr)
+    return unittest.skipIf(bool(absent), f"not installed: {', '.join(absent)}")
+
+
+def run(*words: object, code: int = 0) -> str:
+    """Runs the program and expects an exit code; gives what it said."""
+    told = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True)
+    assert told.returncode == code, f"{words}: exit code {told.returncode}: {told.stderr}"
+    return told.stdout
+
+
+def recipe(folder: Path, parts: int, rows: int, layout: str = "flat", techniques: str = "singles,subsets") -> Path:
+    """A recipe of minimal 9x9 puzzles."""
+    path = folder / f"{layout}.toml"
+    text = f'count = {parts * rows - rows // 2}\npart_rows = {rows}\nlayout = "{layout}"\n'
+    path.write_text(f'{text}[analyze]\ntechniques = "{techniques}"\nratings = "none"\n')
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every file of a corpus by its path in it; locks left out."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.endswith("lock"))
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def parts_in(folder: Path) -> int:
+    return sum(1 for _ in folder.rglob("part-*"))
+
+
+def wait_until(what: str, condition: Callable[[], bool], seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, f"not within {seconds} s: {what}"
+        time.sleep(0.05)
+
+
+def runs_at_work(word: str) -> list[int]:
+    """Processes of the program whose command line contains a word."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except (OSError, ValueError):
+            continue
+        if entry.name.isdigit() and any(w.endswith(b"sudoku-corpus") for w in words[:1]) and word.encode() in words:
+            found.append(int(entry.name))
+    return found

@@ -1,0 +1,87 @@
+"""The same questions in the program itself (polars), DuckDB and Spark, about both layouts: the same answers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import PROGRAM, SCRIPTS, recipe, run
+
+sys.path.insert(0, str(SCRIPTS))
+import query_engines  # noqa: E402
+
+QUESTIONS = [
+    "SELECT level, count(*) AS n, avg(search_guesses) AS guesses, max(score) AS most FROM puzzles "
+    "GROUP BY level ORDER BY level",
+    "SELECT givens, sum(CASE WHEN minimal THEN 1 ELSE 0 END) AS m, avg(n_naked_pair) AS pairs FROM puzzles "
+    "WHERE search_depth > 0 GROUP BY givens ORDER BY givens",
+    "SELECT count(DISTINCT class) AS classes, min(index) AS first, max(index) AS last, sum(holes) AS holes FROM puzzles",
+    "WITH ranked AS (SELECT index, level, score, row_number() OVER (PARTITION BY level ORDER BY score, index) AS r "
+    "FROM puzzles) SELECT level, r, index, score FROM ranked WHERE r <= 3 ORDER BY level, r",
+    "SELECT puzzle, solution FROM puzzles WHERE index BETWEEN 99995 AND 100005 ORDER BY index",
+    "SELECT shape, method, plan, count(*) AS n FROM puzzles GROUP BY shape, method, plan",
+]
+# Columns that only folders tell.
+OF_FOLDERS = [
+    "SELECT block, seed, method, count(*) AS n, min(index) AS first FROM puzzles GROUP BY block, seed, method ORDER BY block",
+    "SELECT count(*) AS n, avg(givens) AS g FROM puzzles WHERE block = 1",
+]
+
+
+class QueryTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        scratch = tempfile.TemporaryDirectory(prefix="test-queries-")
+        cls.addClassCleanup(scratch.cleanup)
+        cls.addClassCleanup(query_engines.end_spark)
+        cls.work = Path(scratch.name)
+        cls.args = argparse.Namespace(binary=PROGRAM, master="local-cluster[2,1,1024]")
+        for layout in ("flat", "hive"):
+            # Parts of two blocks, without those before them.
+            wanted = recipe(cls.work, 1_003, 100, layout)
+            wanted.write_text(wanted.read_text() + '[grid]\nmethod = "jump-back:7,16"\n')
+            run("run", wanted, "--parts", "998..1003", "--out", cls.work / layout, "--quiet")
+
+    def ask(self, engine: str, layout: str, sql: str) -> query_engines.Rows:
+        return query_engines.ENGINES[engine](self.work / layout, sql, self.args)
+
+    def compare(self, engine: str) -> None:
+        lack = query_engines.missing(engine, PROGRAM)
+        if lack:
+            print(f"SKIPPED: questions in {engine}: {lack}", file=sys.stderr)
+            self.skipTest(lack)
+        for sql in QUESTIONS:
+            expected = self.ask("built-in", "flat", sql)
+            self.assertTrue(expected and expected[0], sql)
+            # Each question costs Spark seconds: there the flat layout is asked one of them.
+            layouts = ("flat", "hive") if engine != "spark" or sql == QUESTIONS[0] else ("hive",)
+            for layout in layouts:
+                found = self.ask(engine, layout, sql)
+                self.assertTrue(query_engines.equal(expected, found), f"{layout}: {sql}\n{expected[:3]}\n{found[:3]}")
+        for sql in OF_FOLDERS:
+            expected, found = self.ask("built-in", "hive", sql), self.ask(engine, "hive", sql)
+            self.assertTrue(query_engines.equal(expected, found), f"{sql}\n{expected}\n{found}")
+
+    def test_the_layouts_answer_alike(self) -> None:
+        self.compare("built-in")
+        blocks = self.ask("built-in", "hive", OF_FOLDERS[0])
+        self.assertEqual(blocks, [(0, 20261120, "jump-back:7,16", 200, 99800), (1, 20261120, "jump-back:7,16", 250, 100000)])
+
+    def test_duckdb_answers_as_the_program_does(self) -> None:
+        self.compare("duckdb")
+
+    def test_a_spark_cluster_answers_as_the_program_does(self) -> None:
+        self.compare("spark")
+
+    def test_answers_that_differ_are_told_from_those_that_do_not(self) -> None:
+        same = [(1, "a", 0.1 + 0.2, None)]
+        self.assertTrue(query_engines.equal(same, [(1, "a", 0.3, None)]))
+        for other in ([(1, "a", 0.3001, None)], [(1, "a", 0.3)], [], [(2, "a", 0.3, None)], [(1, "a", None, None)]):
+            self.assertFalse(query_engines.equal(same, other), other)
+
+
+if __name__ == "__main__":
+    unittest.main()

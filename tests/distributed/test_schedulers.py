@@ -1,0 +1,141 @@
+"""The templates for Slurm and Kubernetes, as far as a machine with neither can try them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+from support import PROGRAM, SCRIPTS, contents, needs, parts_in, recipe, run, wait_until
+
+SLURM = SCRIPTS / "slurm_array.sh"
+KUBERNETES = SCRIPTS / "kubernetes_job.yaml"
+
+
+class SchedulerTest(unittest.TestCase):
+    def setUp(self) -> None:
+        scratch = tempfile.TemporaryDirectory(prefix="test-schedulers-")
+        self.addCleanup(scratch.cleanup)
+        self.work = Path(scratch.name)
+        self.recipe = recipe(self.work, 7, 40)
+        self.one, self.out = self.work / "one", self.work / "corpus"
+        run("run", self.recipe, "--out", self.one, "--quiet")
+
+
+class SlurmTest(SchedulerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        # Stands in for Slurm's own command: writes down what it was asked for.
+        self.asked = self.work / "asked"
+        scontrol = self.work / "bin" / "scontrol"
+        scontrol.parent.mkdir()
+        scontrol.write_text(f'#!/bin/sh\necho "$@" >>{self.asked}\n')
+        scontrol.chmod(0o755)
+
+    def start(self, *words: str, **variables: object) -> subprocess.Popen[str]:
+        known = {"PROGRAM": PROGRAM, "RECIPE": self.recipe, "OUT": self.out, "PARTS": 7, "SLURM_ARRAY_JOB_ID": 99}
+        path = {"PATH": f"{self.work / 'bin'}:{os.environ['PATH']}"}
+        env = os.environ | path | {name: str(value) for name, value in (known | variables).items()}
+        return subprocess.Popen([SLURM, *words], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_the_tasks_of_an_array_make_every_part_once(self) -> None:
+        lines = []
+        for task in (1, 3, 5):  # --array=1-5:2
+            array = {"SLURM_ARRAY_TASK_MIN": 1, "SLURM_ARRAY_TASK_STEP": 2, "SLURM_ARRAY_TASK_COUNT": 3}
+            child = self.start(SLURM_ARRAY_TASK_ID=task, **array)
+            out, err = child.communicate()
+            self.assertEqual(child.returncode, 0, err)
+            lines += out.splitlines()
+            merge = self.start("merge")
+            merge.communicate()
+            self.assertEqual(merge.returncode, 0 if task == 5 else 4)
+        self.assertEqual(len(lines), 7)
+        self.assertTrue(contents(self.out) == contents(self.one))
+        self.assertFalse(self.asked.exists())
+
+    def test_exit_codes_decide_whether_a_task_runs_again(self) -> None:
+        one_task = {"SLURM_ARRAY_TASK_ID": 0, "SLURM_ARRAY_TASK_COUNT": 1}
+        hopeless = self.start(**one_task, RECIPE=self.work / "nowhere.toml")
+        hopeless.communicate()
+        self.assertEqual((hopeless.returncode, self.asked.exists()), (2, False))
+        failing = self.start(**one_task, OUT="/proc/nowhere")
+        failing.communicate()
+        self.assertEqual((failing.returncode, self.asked.read_text()), (0, "requeue 99_0\n"))
+        tired = self.start(**one_task, OUT="/proc/nowhere", SLURM_RESTART_COUNT=3)
+        tired.communicate()
+        self.assertEqual(tired.returncode, 1)
+
+    def test_the_signal_before_the_time_limit_stops_the_program_and_the_task_runs_again(self) -> None:
+        self.recipe = recipe(self.work, 100_000, 40, "hive")
+        child = self.start(SLURM_ARRAY_TASK_ID=0, SLURM_ARRAY_TASK_COUNT=1, PARTS=100_000)
+        wait_until("the first part", lambda: parts_in(self.out) > 1)
+        child.send_signal(signal.SIGTERM)  # to the shell alone, as --signal=B:TERM@60 does
+        _, err = child.communicate(timeout=60)
+        self.assertEqual(self.asked.read_text(), "requeue 99_0\n", err)
+        self.assertIn("exit code 4", err)
+
+    def test_the_script_is_clean(self) -> None:
+        for script in SCRIPTS.glob("*.sh"):
+            subprocess.run(["bash", "-n", script], check=True, cwd=SCRIPTS.parent)
+        if shutil.which("shellcheck") is None:
+            self.skipTest("SKIPPED: shellcheck is not installed")
+        subprocess.run(["shellcheck", "-x", SLURM, SCRIPTS / "test_distributed.sh", SCRIPTS / "scaling.sh"], check=True, cwd=SCRIPTS.parent)
+
+
+@needs("kubernetes_validate", "yaml")
+class KubernetesTest(SchedulerTest):
+    def setUp(self) -> None:
+        super().setUp()
+        import yaml
+
+        self.job, self.merge = yaml.safe_load_all(KUBERNETES.read_text())
+
+    def test_the_schema_of_kubernetes_accepts_every_object(self) -> None:
+        import kubernetes_validate
+
+        for version in ("1.33", "1.37"):
+            for item in (self.job, self.merge):
+                kubernetes_validate.validate(item, version, strict=True)
+        self.job["spec"]["backoffLimitPerIndex"] = "three"
+        with self.assertRaises(kubernetes_validate.ValidationError):
+            kubernetes_validate.validate(self.job, "1.33", strict=True)
+
+    def command(self, item: dict, **variables: object) -> int:
+        """Runs the command of a container here; gives the exit code."""
+        (container,) = item["spec"]["template"]["spec"]["containers"]
+        places = {"/recipe/recipe.toml": str(self.recipe), "/corpus": str(self.out)}
+        words = container["command"]
+        for there, here in places.items():
+            words = [word.replace(there, here) for word in words]
+        binaries = self.work / "bin"
+        binaries.mkdir(exist_ok=True)
+        if not (binaries / "sudoku-corpus").exists():
+            (binaries / "sudoku-corpus").symlink_to(Path(PROGRAM).resolve())
+        env = os.environ | {"PATH": f"{binaries}:{os.environ['PATH']}"}
+        env |= {name: str(value) for name, value in variables.items()}
+        return subprocess.run(words, env=env, capture_output=True).returncode
+
+    def test_the_indices_make_every_part_and_the_merge_says_so(self) -> None:
+        for index in range(3):
+            self.assertEqual(self.command(self.job, PARTS=7, COMPLETIONS=3, JOB_COMPLETION_INDEX=index), 0)
+            self.assertEqual(self.command(self.merge), 0 if index == 2 else 4)
+        self.assertTrue(contents(self.out) == contents(self.one))
+
+    def test_every_exit_code_is_answered(self) -> None:
+        rules = self.job["spec"]["podFailurePolicy"]["rules"]
+        answers = {code: rule["action"] for rule in rules for code in rule.get("onExitCodes", {}).get("values", [])}
+        self.assertEqual(answers, {2: "FailIndex", 3: "FailIndex", 4: "Ignore"})
+        names = {rule["onExitCodes"]["containerName"] for rule in rules if "onExitCodes" in rule}
+        self.assertEqual(names, {self.job["spec"]["template"]["spec"]["containers"][0]["name"]})
+        self.recipe = self.work / "nowhere.toml"
+        self.assertEqual(self.command(self.job, PARTS=7, COMPLETIONS=3, JOB_COMPLETION_INDEX=0), 2)
+        variables = {entry["name"]: entry["value"] for entry in self.job["spec"]["template"]["spec"]["containers"][0]["env"]}
+        self.assertEqual(int(variables["COMPLETIONS"]), self.job["spec"]["completions"])
+
+
+if __name__ == "__main__":
+    unittest.main()
