@@ -29,8 +29,8 @@ pub struct Args {
     #[command(flatten)]
     source: Source,
     /// Replay a library of technique cases; - for standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzles", "failures", "budget", "shape"])]
-    library: Option<PathBuf>,
+    #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "failures", "budget", "shape"])]
+    cases: Option<PathBuf>,
     /// Print only what fails.
     #[arg(long)]
     failures: bool,
@@ -81,7 +81,7 @@ impl Verdict {
 
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    if let Some(path) = &args.library {
+    if let Some(path) = &args.cases {
         return library::check(global, path);
     }
     let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));

@@ -8,7 +8,8 @@ use anyhow::Context as _;
 
 use super::Outcome;
 use super::options::Global;
-use crate::rate::TECHNIQUES;
+use crate::rate::Technique;
+use crate::rate::library::techniques_of;
 use crate::rate::scorecard::{Scorecard, Tally};
 
 /// Replays the cases of a file, `-` for standard input: counts for each code on stdout, what fails on stderr.
@@ -23,7 +24,7 @@ pub(super) fn check(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
         let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
         out.write_record(["code", "technique", "passed", "failed", "skipped"])?;
         for (code, tally) in &card.codes {
-            let technique = TECHNIQUES.iter().find(|info| info.library == code).map_or("", |info| info.name);
+            let technique = techniques_of(code).next().map_or("", Technique::name);
             write(&mut out, code, technique, *tally)?;
         }
         write(&mut out, "all", "", card.total())?;

@@ -21,8 +21,9 @@ use sudoku_corpus::board::{Cell, Digit, Freedom, Isomorph, Puzzle, Shape, Symmet
 use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus::rate::library::techniques_of;
 use sudoku_corpus::rate::scorecard::Scorecard;
-use sudoku_corpus::rate::{Ladder, Level, Step, TECHNIQUES, rate, replay, trace};
+use sudoku_corpus::rate::{Ladder, Level, Step, Technique, rate, replay, trace};
 
 /// What is asked for.
 struct Args {
@@ -105,7 +106,7 @@ fn library(card: &mut String) -> anyhow::Result<()> {
     writeln!(card, "\n## Library of technique cases\n")?;
     writeln!(card, "| code | technique | passed | failed | skipped |\n|---|---|---|---|---|")?;
     for (code, tally) in &scores.codes {
-        let name = TECHNIQUES.iter().find(|info| info.library == code).map_or("", |info| info.name);
+        let name = techniques_of(code).next().map_or("", Technique::name);
         writeln!(card, "| {code} | {name} | {} | {} | {} |", tally.passed, tally.failed, tally.skipped)?;
     }
     let all = scores.total();
