@@ -201,7 +201,7 @@ fn a_sample_of_the_random_and_of_the_17_given_puzzles_is_met() {
 }
 
 #[test]
-#[ignore = "takes minutes: 106,573 and 2,000 puzzles"]
+#[ignore = "every puzzle of the collections (108,573); run with `cargo test --release -- --ignored the_collections_are_met`"]
 fn the_collections_are_met_as_a_whole() {
     controlled_bias(1);
     er_ep_ed(1);

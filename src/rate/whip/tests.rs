@@ -82,7 +82,7 @@ fn a_sample_of_the_controlled_bias_collection_is_met() {
 }
 
 #[test]
-#[ignore = "takes minutes: 106,573 puzzles"]
+#[ignore = "every puzzle of the collection (106,573); run with `cargo test --release -- --ignored the_collection_is_met`"]
 fn the_collection_is_met_as_a_whole() {
     controlled_bias(1);
 }

@@ -236,7 +236,7 @@ fn search_and_clauses_agree_on_every_order() {
 }
 
 #[test]
-#[ignore = "minutes: thousands of questions of every shape"]
+#[ignore = "thousands of questions of every shape; run with `cargo test --release -- --ignored search_and_clauses`"]
 fn search_and_clauses_agree_on_thousands_of_puzzles_of_every_shape() {
     let mut all = 0;
     for shape in Shape::all(Shape::MAX_SOLVABLE_ORDER) {
