@@ -269,27 +269,20 @@ fn lays_bare_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S
 mod tests {
     use super::*;
 
-    /// As often as chance would have it: all orders of 2 lucky ones among 5, taken again and again.
+    /// Of 2 lucky instances and 3 others, one other comes before the first lucky one; of 3 and 2, half a one.
     #[test]
     fn the_wait_is_that_of_chance_on_average() {
         let mut patience = Patience::default();
-        let mut taken = 0;
-        for _ in 0..100 {
-            patience.waited = 0;
-            while !patience.is_over(2, 3 - patience.waited as usize) {
-                patience.waited += 1;
-                taken += 1;
+        for (lucky, others, expected) in [(2, 3, 100), (3, 2, 50)] {
+            let mut taken = 0;
+            for _ in 0..100 {
+                patience.waited = 0;
+                while !patience.is_over(lucky, others - patience.waited as usize) {
+                    patience.waited += 1;
+                }
+                taken += patience.waited;
             }
+            assert_eq!(taken, expected, "{lucky} lucky ones, {others} others");
         }
-        // 3 others and 2 lucky ones: one other before the first lucky one.
-        assert_eq!(taken, 100);
-        for _ in 0..100 {
-            patience.waited = 0;
-            while !patience.is_over(3, 2 - patience.waited as usize) {
-                patience.waited += 1;
-                taken += 1;
-            }
-        }
-        assert_eq!(taken, 150);
     }
 }
