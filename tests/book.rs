@@ -1,30 +1,21 @@
 //! `book` from outside: files, messages, exit codes, and the puzzles that `export` gives for the same wish.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Command;
 
-fn run_in(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sudoku-corpus")).args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
+use common::{fail, program, stderr, succeed};
 
 /// Runs and expects success; gives what stderr says.
 fn good(folder: &Path, arguments: &[&str]) -> String {
-    let output = run_in(folder, arguments);
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
-    stderr(&output)
+    stderr(&succeed(program(folder, "").args(arguments), ""))
 }
 
 /// Runs and expects an exit code, words in the message, and no file.
 fn bad(folder: &Path, arguments: &[&str], code: i32, message: &str) {
-    let output = run_in(folder, arguments);
-    let told = stderr(&output);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
-    assert!(told.contains(message) && !told.contains("panicked"), "{arguments:?}: {told}");
+    fail(program(folder, "").args(arguments), "", code, &[message]);
     assert!(!folder.join("bad.pdf").exists(), "{arguments:?} wrote a file");
 }
 
@@ -81,7 +72,7 @@ fn the_same_wish_gives_the_same_bytes_with_any_number_of_threads() {
     assert!(one == book("two.pdf", &["--threads", "3"]), "threads change the bytes");
     assert!(one != book("three.pdf", &["--seed", "9"]), "the seed changes nothing");
     assert!(one != book("four.pdf", &["--bleed"]), "bleed changes nothing");
-    let output = run_in(path, &["book", "corpus", "--count", "25", "--title", "Судоку", "--out", "-", "--quiet"]);
+    let output = succeed(program(path, "book corpus --count 25 --out - --quiet --title").arg("Судоку"), "");
     assert!(output.stdout == one && output.stderr.is_empty(), "{}", stderr(&output));
 }
 

@@ -1,62 +1,23 @@
 //! The program from outside: commands, exit codes, messages, interruptions.
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Child, Command, Stdio};
 
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use common::{PUZZLE, fail, program, run, signal, stderr, stdout, succeed, told, wait_for};
 
-fn program() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"))
-}
-
-/// Runs the program on words parted by blanks, in a folder, with an input.
-fn run_in(folder: &Path, words: &str, input: &str) -> Output {
-    let mut child = program()
-        .args(words.split_whitespace())
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that fails before it reads closes its end: that is not our failure.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap_or_else(|| panic!("killed: {output:?}"))
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// Runs and expects success; gives stdout.
+/// Runs on words parted by blanks and expects success; gives stdout.
 fn good(folder: &Path, words: &str, input: &str) -> String {
-    let output = run_in(folder, words, input);
-    assert_eq!(code(&output), 0, "{words}: {}", stderr(&output));
-    stdout(&output)
+    stdout(&succeed(&mut program(folder, words), input))
 }
 
-/// Runs and expects an exit code and words in the message.
-fn bad(folder: &Path, words: &str, input: &str, expected: i32, message: &[&str]) {
-    let output = run_in(folder, words, input);
-    let told = stderr(&output) + &stdout(&output);
-    assert_eq!(code(&output), expected, "{words}: {told}");
-    assert!(!told.contains("panicked"), "{words}: {told}");
-    for part in message {
-        assert!(told.contains(part), "{words}: '{part}' is not in: {told}");
-    }
+/// Runs on words parted by blanks and expects an exit code and words in the messages.
+fn bad(folder: &Path, words: &str, input: &str, code: i32, message: &[&str]) {
+    fail(&mut program(folder, words), input, code, message);
 }
 
 fn folder() -> tempfile::TempDir {
@@ -113,20 +74,9 @@ fn the_same_recipe_gives_the_same_bytes_with_any_threads_and_in_any_pieces() {
 }
 
 /// Starts a run and waits until some part of it stands in its place.
-fn start_and_wait(folder: &Path, words: &str) -> Child {
-    let child = program()
-        .args(words.split_whitespace())
-        .current_dir(folder)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let first = folder.join("corpus").join("part-000000.parquet");
-    let begun = Instant::now();
-    while !first.exists() {
-        assert!(begun.elapsed() < Duration::from_secs(120), "no part after two minutes");
-        thread::sleep(Duration::from_millis(5));
-    }
+fn start_and_wait(folder: &Path, command: &mut Command) -> Child {
+    let child = command.spawn().unwrap();
+    wait_for(&folder.join("corpus/part-000000.parquet"));
     child
 }
 
@@ -136,7 +86,7 @@ const LONG: &str = "run --count 400000 --part-rows 400";
 #[test]
 fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
     let folder = folder();
-    let mut child = start_and_wait(folder.path(), LONG);
+    let mut child = start_and_wait(folder.path(), &mut program(folder.path(), LONG));
     child.kill().unwrap();
     child.wait().unwrap();
     let corpus = folder.path().join("corpus");
@@ -152,16 +102,15 @@ fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_stops_soon_and_says_how_to_go_on() {
-    for signal in ["INT", "TERM"] {
+    for name in ["INT", "TERM"] {
         let folder = folder();
-        let child = start_and_wait(folder.path(), LONG);
-        let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        let child = start_and_wait(folder.path(), &mut program(folder.path(), LONG));
+        signal(name, child.id());
         let output = child.wait_with_output().unwrap();
-        assert_eq!(code(&output), 4, "{}", stderr(&output));
+        assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
         assert!(stderr(&output).contains("goes on"), "{}", stderr(&output));
         let left = fs::read_dir(folder.path().join("corpus")).unwrap().map(|entry| entry.unwrap().file_name());
-        let stray: Vec<_> = left.filter(|name| name.to_string_lossy().contains("tmp")).collect();
+        let stray: Vec<_> = left.filter(|name| name.to_string_lossy().contains('~')).collect();
         assert!(stray.is_empty(), "{stray:?}");
     }
 }
@@ -172,25 +121,12 @@ fn an_interrupt_stops_soon_and_says_how_to_go_on() {
 fn a_run_ends_with_the_process_that_holds_its_input() {
     let folder = folder();
     let mut parent = Command::new("sleep").arg("600").stdout(Stdio::piped()).spawn().unwrap();
-    let child = program()
-        .args(format!("{LONG} --stop-with-stdin").split_whitespace())
-        .current_dir(folder.path())
-        .stdin(parent.stdout.take().unwrap())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let first = folder.path().join("corpus").join("part-000000.parquet");
-    let begun = Instant::now();
-    while !first.exists() {
-        assert!(begun.elapsed() < Duration::from_secs(120), "no part after two minutes");
-        thread::sleep(Duration::from_millis(5));
-    }
-    let killed = Command::new("kill").args(["-KILL".to_owned(), parent.id().to_string()]).status().unwrap();
-    assert!(killed.success());
+    let mut command = program(folder.path(), &format!("{LONG} --stop-with-stdin"));
+    let child = start_and_wait(folder.path(), command.stdin(parent.stdout.take().unwrap()));
+    signal("KILL", parent.id());
     parent.wait().unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(code(&output), 4, "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
     // An input that stays open or was never closed by a parent does not matter without the option.
     good(folder.path(), "run --quiet --count 5 --out other", "");
 }
@@ -214,18 +150,9 @@ fn parts_made_apart_become_one_corpus_with_exit_codes_for_schedulers() {
     let state = good(folder.path(), "manifest all --json", "");
     assert!(state.contains("\"missing\":[]") && state.contains("\"good\":3"), "{state}");
     good(folder.path(), "verify all", "");
-    let counted = program()
-        .args([
-            "query",
-            "SELECT block, seed, count(*) AS n FROM puzzles GROUP BY block, seed",
-            "all",
-            "--format",
-            "csv",
-        ])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    assert_eq!(stdout(&counted), "block,seed,n\n0,20261120,300\n", "{}", stderr(&counted));
+    let sql = "SELECT block, seed, count(*) AS n FROM puzzles GROUP BY block, seed";
+    let counted = succeed(program(folder.path(), "query --format csv").args([sql, "all"]), "");
+    assert_eq!(stdout(&counted), "block,seed,n\n0,20261120,300\n");
     let part = folder.path().join("all/shape=3x3/method=uniform/seed=20261120/block=0/part-000001.parquet");
     fs::write(&part, "not at all").unwrap();
     bad(folder.path(), "manifest all", "", 3, &["part-000001.parquet: damaged", "missing 1..2"]);
@@ -238,7 +165,7 @@ fn parts_made_apart_become_one_corpus_with_exit_codes_for_schedulers() {
 #[test]
 fn a_second_run_on_the_folder_and_another_recipe_are_refused() {
     let folder = folder();
-    let mut child = start_and_wait(folder.path(), LONG);
+    let mut child = start_and_wait(folder.path(), &mut program(folder.path(), LONG));
     bad(folder.path(), LONG, "", 1, &["corpus", "at work"]);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -273,8 +200,7 @@ fn stages_work_on_files_and_pipes() {
 fn bad_rows_are_reported_counted_and_left_out_or_fatal() {
     let folder = folder();
     let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
-    let output = run_in(folder.path(), "analyze -", &text);
-    assert_eq!(code(&output), 0);
+    let output = succeed(&mut program(folder.path(), "analyze -"), &text);
     assert_eq!(stdout(&output).lines().count(), 3);
     assert!(stderr(&output).contains(":2") && stderr(&output).contains("2 left out"), "{}", stderr(&output));
     assert!(stderr(&output).contains("digit 5 stands twice in row 1"), "{}", stderr(&output));
@@ -372,8 +298,7 @@ fn solve_and_hint_answer_for_one_puzzle() {
 #[test]
 fn a_reader_that_goes_away_ends_the_program_quietly() {
     for words in ["generate --count 10000000", "list techniques", "generate --count 10000000 --format csv"] {
-        let mut child =
-            program().args(words.split_whitespace()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = program(Path::new("."), words).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert!(!line.is_empty());
@@ -439,8 +364,8 @@ fn corpora_answer_questions_in_sql() {
     good(folder.path(), "run --quiet --count 60 --part-rows 20", "");
     good(folder.path(), "run --quiet --count 40 --seed 7 --format csv.zst --out other", "");
     let ask = |sql: &str, words: &[&str]| {
-        let output = program().arg("query").arg(sql).args(words).current_dir(folder.path()).output().unwrap();
-        (code(&output), stdout(&output) + &stderr(&output))
+        let output = run(program(folder.path(), "query").arg(sql).args(words), "");
+        (output.status.code().unwrap(), told(&output))
     };
     let count = "SELECT count(*) AS n, min(givens) > 16 AS proper FROM puzzles";
     assert_eq!(ask(count, &["--format", "csv"]), (0, "n,proper\n60,true\n".to_owned()));

@@ -1,47 +1,22 @@
 //! `export` from outside: numbers, quotas, formats, earlier exports, messages, an independent check.
 
+mod common;
+
 use std::collections::HashSet;
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 
-fn run_in(folder: &Path, words: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"))
-        .args(words)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A program that fails before it reads closes its end: that is not our failure.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
-}
+use common::{fail, program, stdout, succeed, told};
 
 /// Runs words parted by blanks, and some arguments with blanks in them; expects success and gives stdout.
 fn good(folder: &Path, words: &str, more: &[&str]) -> String {
-    let words: Vec<&str> = words.split_whitespace().chain(more.iter().copied()).collect();
-    let output = run_in(folder, &words, "");
-    assert_eq!(output.status.code(), Some(0), "{words:?}: {}", told(&output));
-    String::from_utf8(output.stdout).unwrap()
+    stdout(&succeed(program(folder, words).args(more), ""))
 }
 
 /// Runs words parted by blanks, and some arguments with blanks in them; expects an exit code and words of the message.
 fn bad(folder: &Path, words: &str, more: &[&str], code: i32, message: &[&str]) {
-    let words: Vec<&str> = words.split_whitespace().chain(more.iter().copied()).collect();
-    let output = run_in(folder, &words, "");
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(code), "{words:?}: {told}");
-    assert!(!told.contains("panicked"), "{words:?}: {told}");
-    for part in message {
-        assert!(told.contains(part), "{words:?}: '{part}' is not in: {told}");
-    }
+    fail(program(folder, words).args(more), "", code, message);
 }
 
 /// A folder with a corpus of 400 rated puzzles.
@@ -134,8 +109,8 @@ fn every_format_is_written_and_read_back_by_other_commands() {
             assert_eq!(good(folder.path(), "export --all --out -", &[&name]), format!("{puzzle}\n"));
         }
         let blocks = good(folder.path(), &format!("export all.sdm --all --pick input --out - --format {end}"), &[]);
-        let back = run_in(folder.path(), &["export", "-", "--all", "--pick", "input", "--out", "-"], &blocks);
-        assert_eq!(String::from_utf8(back.stdout).unwrap().lines().collect::<Vec<_>>(), puzzles);
+        let back = succeed(&mut program(folder.path(), "export - --all --pick input --out -"), &blocks);
+        assert_eq!(stdout(&back).lines().collect::<Vec<_>>(), puzzles);
     }
     let solved = good(folder.path(), "solve a.fpuzzles.txt", &[]);
     assert_eq!(solved.lines().count(), 21, "{solved}");

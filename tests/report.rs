@@ -1,28 +1,20 @@
 //! `report` and `query` from outside: files, forms, hostile input, and the same answers by both.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
 
-const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+use common::{PUZZLE, fail, program, stderr, stdout, succeed};
 
-/// Runs the program on some words in a folder.
-fn run(folder: &Path, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
-    command.args(words).current_dir(folder).output().unwrap()
-}
-
-/// Runs and expects an exit code; gives stdout and stderr.
-fn told(folder: &Path, words: &[&str], code: i32) -> (String, String) {
-    let output = run(folder, words);
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    assert_eq!(output.status.code(), Some(code), "{words:?}: {err}");
-    assert!(!err.contains("panicked"), "{words:?}: {err}");
-    (out, err)
-}
-
+/// Runs and expects success; gives stdout.
 fn good(folder: &Path, words: &[&str]) -> String {
-    told(folder, words, 0).0
+    stdout(&succeed(program(folder, "").args(words), ""))
+}
+
+/// Runs and expects an exit code and a word in the messages.
+fn bad(folder: &Path, words: &[&str], code: i32, message: &str) {
+    fail(program(folder, "").args(words), "", code, &[message]);
 }
 
 /// A folder with a small rated corpus in two parts.
@@ -41,7 +33,7 @@ fn ask(folder: &Path, sql: &str) -> String {
 #[test]
 fn a_corpus_becomes_a_page_with_plots_and_data() {
     let folder = corpus();
-    let (_, message) = told(folder.path(), &["report", "corpus"], 0);
+    let message = stderr(&succeed(&mut program(folder.path(), "report corpus"), ""));
     assert!(message.contains("120 rows in report.html; plots and data in report-data"), "{message}");
     let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
     for part in [
@@ -59,24 +51,13 @@ fn a_corpus_becomes_a_page_with_plots_and_data() {
         assert!(!page.contains(outside), "{outside} would need a network");
     }
     let data = folder.path().join("report-data");
-    for name in [
-        "givens",
-        "levels",
-        "scores",
-        "techniques",
-        "hardest",
-        "techniques-per-puzzle",
-        "search-depth",
-        "search-guesses",
-        "holes-depth",
-        "holes-score",
-        "symmetries",
-        "automorphisms",
-        "duplicates",
-    ] {
-        let svg = fs::read_to_string(data.join(format!("{name}.svg"))).unwrap();
-        assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"), "{name}");
-        assert!(fs::read_to_string(data.join(format!("{name}.csv"))).unwrap().lines().count() > 1, "{name}");
+    let files = fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path());
+    let plots: Vec<_> = files.filter(|file| file.extension().is_some_and(|end| end == "svg")).collect();
+    assert!(plots.len() >= 13, "{plots:?}");
+    for plot in plots {
+        let svg = fs::read_to_string(&plot).unwrap();
+        assert!(svg.starts_with("<svg xmlns=") && svg.trim_end().ends_with("</svg>"), "{plot:?}");
+        assert!(fs::read_to_string(plot.with_extension("csv")).unwrap().lines().count() > 1, "{plot:?}");
     }
 }
 
@@ -143,13 +124,11 @@ fn forms_are_chosen_by_name_and_markdown_goes_to_pipes() {
     assert!(folder.path().join("plots/levels.svg").exists());
     good(folder.path(), &["report", "corpus", "--quiet", "--out", "alone.html", "--no-data"]);
     assert!(!folder.path().join("alone-data").exists());
-    assert!(told(folder.path(), &["report", "corpus", "--out", "page.pdf"], 2).1.contains(".html"));
-    assert!(told(folder.path(), &["report", "nowhere"], 1).1.contains("nowhere"));
-    assert!(
-        told(folder.path(), &["report", "corpus", "--out", "nowhere/page.html"], 1).1.contains("nowhere/page.html")
-    );
-    assert!(told(folder.path(), &["report", "corpus", "--out", "corpus"], 2).1.contains("form"));
-    assert!(told(folder.path(), &["report"], 2).1.contains("CORPUS"));
+    bad(folder.path(), &["report", "corpus", "--out", "page.pdf"], 2, ".html");
+    bad(folder.path(), &["report", "nowhere"], 1, "nowhere");
+    bad(folder.path(), &["report", "corpus", "--out", "nowhere/page.html"], 1, "nowhere/page.html");
+    bad(folder.path(), &["report", "corpus", "--out", "corpus"], 2, "form");
+    bad(folder.path(), &["report"], 2, "CORPUS");
 }
 
 #[test]
@@ -177,7 +156,7 @@ fn files_of_others_rows_without_columns_and_nothing_at_all_are_reported() {
     );
     assert!(page("none.parquet").contains("There are no rows."));
     write("damaged.parquet", "PAR1 and nothing behind it");
-    assert!(told(folder.path(), &["report", "damaged.parquet"], 1).1.contains("damaged.parquet"));
+    bad(folder.path(), &["report", "damaged.parquet"], 1, "damaged.parquet");
     assert!(!folder.path().join("report.html").exists(), "no page about a damaged file");
 }
 
@@ -211,7 +190,7 @@ fn answers_of_any_length_come_in_every_format() {
     let table = good(folder.path(), &["query", sql]);
     assert!(table.lines().count() == 121 && table.lines().all(|line| !line.ends_with(' ')));
     for name in ["a.csv", "a.jsonl", "a.txt", "a.parquet"] {
-        let (_, message) = told(folder.path(), &["query", sql, "--out", name], 0);
+        let message = stderr(&succeed(program(folder.path(), "query --out").args([name, sql]), ""));
         assert!(message.contains("120 rows into"), "{message}");
     }
     assert_eq!(fs::read_to_string(folder.path().join("a.csv")).unwrap(), csv);
@@ -221,6 +200,6 @@ fn answers_of_any_length_come_in_every_format() {
         good(folder.path(), &["query", "SELECT givens FROM puzzles WHERE givens > 81", "--format", "csv"]),
         "givens\n"
     );
-    assert!(told(folder.path(), &["query", "SELECT scroe FROM puzzles", "--out", "b.csv"], 2).1.contains("'score'"));
+    bad(folder.path(), &["query", "SELECT scroe FROM puzzles", "--out", "b.csv"], 2, "'score'");
     assert!(!folder.path().join("b.csv").exists(), "nothing is left of a question that is wrong");
 }

@@ -1,41 +1,28 @@
 //! Puzzles towards a level, by quotas, and what is made of the finished corpus: from outside.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn program(folder: &Path, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
-    command.args(words.split_whitespace()).current_dir(folder).stdin(Stdio::null());
-    command
-}
+use common::{fail, program, signal, stdout, succeed, wait_for};
 
-fn run(folder: &Path, words: &str) -> Output {
-    program(folder, words).output().unwrap()
-}
-
+/// Runs and expects success; gives stdout.
 fn good(folder: &Path, words: &str) -> String {
-    let output = run(folder, words);
-    assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap()
+    stdout(&succeed(&mut program(folder, words), ""))
 }
 
 /// Runs and expects an exit code and words in the message.
 fn bad(folder: &Path, words: &str, code: i32, message: &str) {
-    let output = run(folder, words);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{words}: {told}");
-    assert!(told.contains(message) && !told.contains("panicked"), "{words}: '{message}' is not in: {told}");
+    fail(&mut program(folder, words), "", code, &[message]);
 }
 
 /// Rows of a query as CSV, without the heading.
 fn query(folder: &Path, sql: &str, corpus: &str) -> String {
-    let mut command = program(folder, "query --format csv");
-    let output = command.args([sql, corpus]).output().unwrap();
-    assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).unwrap().lines().skip(1).collect::<Vec<_>>().join("\n")
+    let answer = stdout(&succeed(program(folder, "query --format csv").args([sql, corpus]), ""));
+    answer.lines().skip(1).collect::<Vec<_>>().join("\n")
 }
 
 const QUOTAS: &str = "part_rows = 10\n[analyze]\nratings = \"none\"\n\
@@ -81,12 +68,8 @@ fn a_row_that_takes_many_tries_can_be_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let words = "run --count 3 --needs jellyfish --plan givens=70 --retries 1000000000 --out never -q";
     let mut child = program(folder.path(), words).spawn().unwrap();
-    let began = Instant::now();
-    while !folder.path().join("never/manifest.jsonl").exists() {
-        assert!(began.elapsed() < Duration::from_secs(60), "the run does not begin");
-        thread::sleep(Duration::from_millis(20));
-    }
-    assert!(Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap().success());
+    wait_for(&folder.path().join("never/manifest.jsonl"));
+    signal("TERM", child.id());
     let stopped = Instant::now();
     while child.try_wait().unwrap().is_none() {
         if stopped.elapsed() > Duration::from_secs(60) {

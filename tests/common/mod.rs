@@ -1,0 +1,80 @@
+//! What the tests of the program from outside share: running it, reading what it says, waiting for it.
+
+#![allow(dead_code, reason = "every test file is a program of its own, and uses a part of this")]
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// A puzzle with one solution, solved by singles.
+pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// The program on words parted by blanks, in a folder.
+pub fn program(folder: &Path, words: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
+    command.args(words.split_whitespace()).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Runs to the end with an input.
+pub fn run(command: &mut Command, input: &str) -> Output {
+    let mut child = command.spawn().unwrap();
+    // A program that fails before it reads closes its end: that is not our failure.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+/// Runs, and expects success.
+pub fn succeed(command: &mut Command, input: &str) -> Output {
+    expect(command, input, 0)
+}
+
+/// Runs, and expects an exit code and words in the messages. Gives stderr.
+pub fn fail(command: &mut Command, input: &str, code: i32, message: &[&str]) -> String {
+    let output = expect(command, input, code);
+    let told = told(&output);
+    for part in message {
+        assert!(told.contains(part), "{command:?}: '{part}' is not in: {told}");
+    }
+    stderr(&output)
+}
+
+fn expect(command: &mut Command, input: &str, code: i32) -> Output {
+    let output = run(command, input);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(code), "{command:?}: {told}");
+    assert!(!told.contains("panicked"), "{command:?}: {told}");
+    output
+}
+
+/// What it wrote as data.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// What it wrote as messages.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// Messages and data, which need not be text.
+pub fn told(output: &Output) -> String {
+    stderr(output) + &String::from_utf8_lossy(&output.stdout)
+}
+
+/// Waits until a file stands in its place.
+pub fn wait_for(file: &Path) {
+    let began = Instant::now();
+    while !file.exists() {
+        assert!(began.elapsed() < Duration::from_secs(120), "no {} after two minutes", file.display());
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Sends a signal, such as `TERM`, to a process.
+pub fn signal(name: &str, process: u32) {
+    assert!(Command::new("kill").args([format!("-{name}"), process.to_string()]).status().unwrap().success());
+}
