@@ -21,113 +21,28 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::locked_sets::LockedSets;
+use super::position::Position;
 use super::sink::{Pattern, Sink};
+use super::ties::{Ties, has, members_of_word};
 
 /// A chain has at most this many sets.
 const MOST_SETS: usize = 12;
 
-/// The ties of the sets of a position: for each set and each of its digits the sets that it ties to.
-struct Ties<S> {
-    sets: LockedSets<S>,
-    /// Where the digits of each set begin in `to`.
-    first: Vec<usize>,
-    /// [set and digit]: bit set of sets.
-    to: Vec<Vec<u64>>,
-    /// [set and digit]: which these are.
-    owner: Vec<(usize, Digit)>,
-}
-
-impl<S: CellSet> Ties<S> {
-    fn new(marks: &Candidates<S>) -> Ties<S> {
-        let sets = LockedSets::new(marks);
-        let words = sets.all.len().div_ceil(64);
-        let holders = holders(marks, &sets, words);
-        let (mut first, mut to, mut owner) = (Vec::with_capacity(sets.all.len()), Vec::new(), Vec::new());
-        for (at, set) in sets.all.iter().enumerate() {
-            first.push(to.len());
-            for digit in set.digits {
-                let (with, at_cell) = &holders[digit.index()];
-                let mut tied = with.clone();
-                let unseen = marks.of_digit(digit) - sets.seen(at, digit);
-                for cell in unseen.cells() {
-                    let rank = (marks.of_digit(digit) & below(cell)).len();
-                    tied.iter_mut().zip(&at_cell[rank]).for_each(|(tied, holds)| *tied &= !holds);
-                }
-                to.push(tied);
-                owner.push((at, digit));
-            }
-        }
-        Ties { sets, first, to, owner }
-    }
-
-    /// The number of a set with one of its digits.
-    fn at(&self, set: usize, digit: Digit) -> usize {
-        self.first[set] + (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize
-    }
-
-    fn tied(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
-        members(&self.to[self.at(set, digit)])
-    }
-
-    fn ties(&self, set: usize, digit: Digit, other: usize) -> bool {
-        self.to[self.at(set, digit)][other / 64] >> (other % 64) & 1 != 0
-    }
-
-    fn overlap(&self, a: usize, b: usize) -> bool {
-        self.sets.all[a].cells.meets(self.sets.all[b].cells)
-    }
-}
-
-/// The cells before a cell.
-fn below<S: CellSet>(cell: crate::board::Cell) -> S {
-    S::of((0..cell.index()).map(crate::board::Cell::new))
-}
-
-/// For each digit the sets that have it, and those that have it in each of its places in turn.
-fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize) -> Vec<(Vec<u64>, Vec<Vec<u64>>)> {
-    let of = |digit: Digit| {
-        let mut with = vec![0; words];
-        let mut at_cell = vec![vec![0; words]; marks.of_digit(digit).len()];
-        for (at, set) in sets.all.iter().enumerate().filter(|(_, set)| set.digits.contains(digit)) {
-            with[at / 64] |= 1 << (at % 64);
-            for (place, cell) in at_cell.iter_mut().zip(marks.of_digit(digit).cells()) {
-                if set.cells.contains(cell) {
-                    place[at / 64] |= 1 << (at % 64);
-                }
-            }
-        }
-        (with, at_cell)
-    };
-    Digits::all(marks.order()).map(of).collect()
-}
-
-fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(word, &bits)| {
-        let mut bits = bits;
-        std::iter::from_fn(move || {
-            let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
-            bits &= bits - 1;
-            Some(at)
-        })
-    })
-}
-
 /// Every use of the XZ rule, singly and doubly linked.
-pub fn als_xz<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let ties = Ties::new(marks);
+pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let (marks, ties) = (position.marks, position.ties());
     for a in 0..ties.sets.all.len() {
         for x in ties.sets.all[a].digits {
             for b in ties.tied(a, x).filter(|&b| b > a) {
                 let turn = u32::from(ties.overlap(a, b));
-                let out = common(marks, &ties, a, b, Digits::only(x));
-                sink.eliminate_in_turn(turn, &out, || pattern(&ties, &[a, b]));
+                let out = common(marks, ties, a, b, Digits::only(x));
+                sink.eliminate_in_turn(turn, &out, || pattern(ties, &[a, b]));
                 let second = ties.sets.all[a].digits & ties.sets.all[b].digits;
                 for y in second.filter(|&y| y > x && ties.ties(a, y, b)) {
-                    let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, &ties, [a, b], [x, y], of_a));
-                    sink.eliminate_in_turn(turn, &united(&of_a, &of_b), || pattern(&ties, &[a, b]));
+                    let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, ties, [a, b], [x, y], of_a));
+                    sink.eliminate_in_turn(turn, &united(&of_a, &of_b), || pattern(ties, &[a, b]));
                     for out in [of_a, of_b] {
-                        sink.eliminate_in_turn(turn + 2, &out, || pattern(&ties, &[a, b]));
+                        sink.eliminate_in_turn(turn + 2, &out, || pattern(ties, &[a, b]));
                     }
                 }
             }
@@ -183,22 +98,25 @@ fn pattern<S: CellSet>(ties: &Ties<S>, path: &[usize]) -> Pattern {
 }
 
 /// Every ALS-XY-Wing.
-pub fn als_xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    chains(marks, 3..=3, sink);
+pub fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    chains(position, 3..=3, sink);
 }
 
 /// Every pair of ends of an ALS chain of four or more sets, by a shortest chain.
-pub fn als_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    chains(marks, 4..=MOST_SETS, sink);
+pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    chains(position, 4..=MOST_SETS, sink);
 }
 
 /// Offers what the ends of chains rule out, length by length.
-fn chains<S: CellSet>(marks: &Candidates<S>, lengths: std::ops::RangeInclusive<usize>, sink: &mut impl Sink<S>) {
-    let ties = Ties::new(marks);
-    let mates = mates(marks, &ties);
-    let mut walk = Walk::new(&ties);
+fn chains<S: CellSet>(position: &Position<'_, S>, lengths: std::ops::RangeInclusive<usize>, sink: &mut impl Sink<S>) {
+    let (marks, ties) = (position.marks, position.ties());
+    let mut walk = Walk::new(ties, marks.order());
     for overlapping in [false, true] {
-        for start in (0..ties.sets.all.len()).filter(|&start| mates[start].iter().any(|&word| word != 0)) {
+        for start in 0..ties.sets.all.len() {
+            let mates = ties.mates(marks, start);
+            if mates.iter().all(|&word| word == 0) {
+                continue;
+            }
             for first in ties.sets.all[start].digits {
                 walk.begin(start, first, overlapping);
                 for length in 2..=*lengths.end() {
@@ -208,10 +126,9 @@ fn chains<S: CellSet>(marks: &Candidates<S>, lengths: std::ops::RangeInclusive<u
                     }
                     walk.advance();
                     for &(end, last) in &walk.reached {
-                        let is_mate = end > start && mates[start][end / 64] >> (end % 64) & 1 != 0;
-                        if lengths.contains(&length) && is_mate {
-                            let out = common(marks, &ties, start, end, Digits::only(first) | Digits::only(last));
-                            sink.eliminate_in_turn(turn, &out, || pattern(&ties, &walk.path(end, last)));
+                        if lengths.contains(&length) && end > start && has(mates, end) {
+                            let out = common(marks, ties, start, end, Digits::only(first) | Digits::only(last));
+                            sink.eliminate_in_turn(turn, &out, || pattern(ties, &walk.path(end, last)));
                         }
                     }
                 }
@@ -220,34 +137,16 @@ fn chains<S: CellSet>(marks: &Candidates<S>, lengths: std::ops::RangeInclusive<u
     }
 }
 
-/// For each set those with which it would rule something out if one of the two were locked.
-fn mates<S: CellSet>(marks: &Candidates<S>, ties: &Ties<S>) -> Vec<Vec<u64>> {
-    let count = ties.sets.all.len();
-    let mut mates = vec![vec![0; count.div_ceil(64)]; count];
-    for digit in Digits::all(marks.order()) {
-        for cell in marks.of_digit(digit).cells() {
-            let sees =
-                |&set: &usize| ties.sets.all[set].digits.contains(digit) && ties.sets.seen(set, digit).contains(cell);
-            let near: Vec<usize> = (0..count).filter(sees).collect();
-            let mut bits = vec![0; count.div_ceil(64)];
-            near.iter().for_each(|&set| bits[set / 64] |= 1 << (set % 64));
-            for &set in &near {
-                mates[set].iter_mut().zip(&bits).for_each(|(all, bits)| *all |= bits);
-            }
-        }
-    }
-    mates
-}
-
 /// Breadth-first search over (set, digit that it loses), from a set that has lost something else than `first`.
 struct Walk<'a, S> {
     ties: &'a Ties<S>,
     overlapping: bool,
     start: usize,
     first: Digit,
-    /// For each (set, digit) the walk that reached it last, and from which (set, digit) it did.
-    from: Vec<(u32, Option<u32>)>,
-    walk: u32,
+    /// [digit][word]: the sets that were reached and lose this digit, and the start.
+    known: Vec<u64>,
+    /// For each (set, digit) that was reached, from which (set, digit).
+    from: Vec<Option<u32>>,
     front: Vec<(usize, Digit)>,
     /// The ends of the chains of this length: set and digit that it loses.
     reached: Vec<(usize, Digit)>,
@@ -255,15 +154,17 @@ struct Walk<'a, S> {
 }
 
 impl<'a, S: CellSet> Walk<'a, S> {
-    fn new(ties: &'a Ties<S>) -> Walk<'a, S> {
-        let from = vec![(0, None); ties.owner.len()];
+    fn new(ties: &'a Ties<S>, order: usize) -> Walk<'a, S> {
+        let (known, from) = (vec![0; order * ties.words], vec![None; ties.owner.len()]);
         let (front, reached, first) = (Vec::new(), Vec::new(), Digit::new(1));
-        Walk { ties, overlapping: false, start: 0, first, from, walk: 0, front, reached, length: 1 }
+        Walk { ties, overlapping: false, start: 0, first, known, from, front, reached, length: 1 }
     }
 
     fn begin(&mut self, start: usize, first: Digit, overlapping: bool) {
         (self.start, self.first, self.overlapping, self.length) = (start, first, overlapping, 1);
-        self.walk += 1;
+        self.known.fill(0);
+        let of_start = self.known.iter_mut().skip(start / 64).step_by(self.ties.words);
+        of_start.for_each(|word| *word = 1 << (start % 64));
         self.front.clear();
         self.reached.clear();
     }
@@ -285,12 +186,15 @@ impl<'a, S: CellSet> Walk<'a, S> {
 
     /// From a set over some of its digits.
     fn step(&mut self, set: usize, digits: Digits, from: Option<u32>) {
+        let (ties, words) = (self.ties, self.ties.words);
         for digit in digits {
-            for next in self.ties.tied(set, digit) {
-                let apart = self.overlapping || !self.ties.overlap(set, next);
-                let known = &mut self.from[self.ties.at(next, digit)];
-                if next != self.start && apart && known.0 != self.walk {
-                    *known = (self.walk, from);
+            let known = &mut self.known[digit.index() * words..(digit.index() + 1) * words];
+            for (word, known) in known.iter_mut().enumerate() {
+                let apart = if self.overlapping { u64::MAX } else { !ties.overlaps(set)[word] };
+                let new = ties.row(set, digit)[word] & apart & !*known;
+                *known |= new;
+                for next in members_of_word(word, new) {
+                    self.from[ties.at(next, digit)] = from;
                     self.reached.push((next, digit));
                 }
             }
@@ -299,10 +203,10 @@ impl<'a, S: CellSet> Walk<'a, S> {
 
     fn path(&self, end: usize, last: Digit) -> Vec<usize> {
         let mut path = vec![end];
-        let mut at = self.from[self.ties.at(end, last)].1;
+        let mut at = self.from[self.ties.at(end, last)];
         while let Some(from) = at {
             path.push(self.ties.owner[from as usize].0);
-            at = self.from[from as usize].1;
+            at = self.from[from as usize];
         }
         path.push(self.start);
         path.reverse();

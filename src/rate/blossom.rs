@@ -13,6 +13,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::locked_sets::LockedSets;
+use super::position::Position;
 use super::sink::{Pattern, Sink};
 
 /// Stems have at most this many candidates.
@@ -28,8 +29,8 @@ struct Flower<S> {
 }
 
 /// Every Death Blossom.
-pub fn death_blossoms<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let sets = LockedSets::new(marks);
+pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let (marks, sets) = (position.marks, position.sets());
     for stem in marks.open().cells() {
         let digits = marks.of_cell(stem);
         if !(2..=MOST_PETALS).contains(&digits.len()) {
@@ -45,7 +46,7 @@ pub fn death_blossoms<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>
             let shared = (Digits::all(marks.order()) - digits).map(|digit| (digit, marks.of_digit(digit)));
             let flower =
                 Flower { stem, petals: Vec::new(), cells: S::empty(), overlapping: false, shared: shared.collect() };
-            grow(&sets, marks, &petals, &flower, sink);
+            grow(sets, marks, &petals, &flower, sink);
         }
     }
 }

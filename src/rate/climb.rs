@@ -7,6 +7,7 @@ use super::choice::Choice;
 use super::label::Labels;
 use super::ladder::Ladder;
 use super::limit::Limit;
+use super::position::Position;
 use super::rating::{End, Rating};
 use super::search::find;
 use super::sink::Gather;
@@ -92,10 +93,11 @@ fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, mut steps:
 /// Searches the lowest rungs of a ladder; what is to be taken is left in `choice`. False when nothing was found.
 fn choose<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder, rungs: usize, choice: &mut Choice<'_, S>) -> bool {
     choice.clear();
+    let position = Position::new(marks);
     ladder.rungs().take(rungs).any(|rung| {
         for &technique in rung {
             choice.search_for(technique);
-            find(technique, marks, &mut Gather::Choice(choice, marks));
+            find(technique, &position, &mut Gather::Choice(choice, marks));
         }
         choice.decide()
     })

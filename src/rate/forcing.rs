@@ -6,172 +6,41 @@
 //!                    r4c5=8 -> ... r9c9=1                      r9c9 is 1, r4c5 has no third candidate
 //! ```
 //!
-//! A premise makes one candidate true or false. **Chains** follow single implications ([`super::links`], with groups),
-//! **nets** also conclude from several things at once: a candidate is true when all others of its cell, or all other
-//! places of its digit in a house, are false.
+//! A premise makes one candidate true or false; a chain follows single implications, a net also those of several things
+//! together (see [`super::closure`]).
 //!
 //! * **Contradiction**: the premise makes a candidate true and false, or leaves a cell without candidates or a house
 //!   without a place for a digit. Its opposite holds.
 //! * **Verity**: what each candidate of a cell, each place of a digit in a house, or both the truth and the falsehood of
 //!   a candidate imply, holds.
 //!
-//! All premises run at once: each literal carries the set of premises that imply it, 64 to a word. A net is the fixed
-//! point of two rules for every cell and every digit of a house: one true makes the others false, all but one false make
-//! the last true. One premise after another, on copies of the position, took forty times longer.
-//!
 //! Placements come first. Reference: Sudopedia, "Forcing Chain", "Forcing Net"; HoDoKu, Last Resort.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
+use crate::board::CellSet;
 
-use super::links::{Grade, Links, off, on};
-use super::reach::Reach;
+use super::closure::{Closure, Depth};
+use super::position::Position;
 use super::sink::{Pattern, Sink};
 
-/// How far implications go.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
-    /// From one thing to the next.
-    Chain,
-    /// From several things to the next.
-    Net,
-}
-
-/// What follows from what. Premises are numbered: node i true is i, node i false is N + i.
-pub(super) struct Closure<S: 'static> {
-    links: Links<S>,
-    /// The candidates of each cell, and the places of each digit in each house, as nodes.
-    groups: Vec<Vec<usize>>,
-    words: usize,
-    /// [node][word]: the premises that make it true, and false.
-    truth: Vec<u64>,
-    falsehood: Vec<u64>,
-}
-
-impl<S: CellSet> Closure<S> {
-    pub(super) fn new(marks: &Candidates<S>, depth: Depth) -> Closure<S> {
-        let grade = if depth == Depth::Chain { Grade::Grouped } else { Grade::Plain };
-        let links = Links::in_one_copy(marks, grade);
-        let words = (2 * links.singles).div_ceil(64).max(1);
-        let none = || vec![0; links.singles * words];
-        let (truth, falsehood) = (none(), none());
-        let groups = groups(marks, &links);
-        let mut closure = Closure { groups, words, truth, falsehood, links };
-        match depth {
-            Depth::Chain => closure.follow_chains(),
-            Depth::Net => closure.follow_nets(),
-        }
-        closure
-    }
-
-    fn follow_chains(&mut self) {
-        let premises: Vec<_> = (0..self.links.singles).map(on).chain((0..self.links.singles).map(off)).collect();
-        let mut reach = Reach::new(&self.links, premises.into_iter());
-        while reach.advance() {}
-        for node in 0..self.links.singles {
-            let row = node * self.words..(node + 1) * self.words;
-            self.truth[row.clone()].copy_from_slice(reach.reached(on(node) as usize));
-            self.falsehood[row].copy_from_slice(reach.reached(off(node) as usize));
-        }
-    }
-
-    fn follow_nets(&mut self) {
-        let count = self.links.singles;
-        for node in 0..count {
-            self.truth[node * self.words + node / 64] |= 1 << (node % 64);
-            self.falsehood[node * self.words + (count + node) / 64] |= 1 << ((count + node) % 64);
-        }
-        let mut after = Vec::new();
-        while self.sweep(&mut after) {}
-    }
-
-    /// Applies both rules once to every group; false when nothing changed.
-    fn sweep(&mut self, after: &mut Vec<(u64, u64)>) -> bool {
-        let mut changed = 0;
-        for group in &self.groups {
-            for word in 0..self.words {
-                // Some true, and all false, among the members after each.
-                after.clear();
-                after.push((0, u64::MAX));
-                for &node in group.iter().rev() {
-                    let (some, all) = after[after.len() - 1];
-                    let at = node * self.words + word;
-                    after.push((some | self.truth[at], all & self.falsehood[at]));
-                }
-                let (mut some, mut all) = (0, u64::MAX);
-                for (&node, &(some_after, all_after)) in group.iter().zip(after.iter().rev().skip(1)) {
-                    let at = node * self.words + word;
-                    let (truth, falsehood) = (self.truth[at], self.falsehood[at]);
-                    self.truth[at] |= all & all_after;
-                    self.falsehood[at] |= some | some_after;
-                    changed |= (self.truth[at] ^ truth) | (self.falsehood[at] ^ falsehood);
-                    (some, all) = (some | truth, all & falsehood);
-                }
-            }
-        }
-        changed != 0
-    }
-
-    /// The node of a candidate.
-    pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
-        self.links.node(cell, digit)
-    }
-
-    /// True when the truth of a node implies that another is false.
-    pub(super) fn refutes(&self, node: usize, other: usize) -> bool {
-        self.falsehood[other * self.words + node / 64] >> (node % 64) & 1 != 0
-    }
-
-    /// The premises that contradict themselves.
-    fn contradictions(&self) -> Vec<u64> {
-        let mut bad = vec![0; self.words];
-        for node in 0..self.links.singles {
-            for (word, bad) in bad.iter_mut().enumerate() {
-                *bad |= self.truth[node * self.words + word] & self.falsehood[node * self.words + word];
-            }
-        }
-        for group in &self.groups {
-            for (word, bad) in bad.iter_mut().enumerate() {
-                *bad |= group.iter().fold(u64::MAX, |all, &node| all & self.falsehood[node * self.words + word]);
-            }
-        }
-        bad
-    }
-}
-
-/// Of each of these exactly one is true.
-fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Vec<Vec<usize>> {
-    let of_cell = |cell| marks.of_cell(cell).map(|digit| links.node(cell, digit)).collect();
-    let mut groups: Vec<Vec<usize>> = marks.open().cells().map(of_cell).collect();
-    for house in marks.sets().layout().houses() {
-        for digit in Digits::all(marks.order()) {
-            let places = marks.of_digit(digit) & marks.house(house);
-            if !places.is_empty() {
-                groups.push(places.cells().map(|cell| links.node(cell, digit)).collect());
-            }
-        }
-    }
-    groups
-}
-
 /// Every premise that contradicts itself.
-pub fn contradictions<S: CellSet>(marks: &Candidates<S>, depth: Depth, sink: &mut impl Sink<S>) {
-    let closure = Closure::new(marks, depth);
+pub fn contradictions<S: CellSet>(position: &Position<'_, S>, depth: Depth, sink: &mut impl Sink<S>) {
+    let closure = position.closure(depth);
     let bad = closure.contradictions();
     let count = closure.links.singles;
     let is_bad = |premise: usize| bad[premise / 64] >> (premise % 64) & 1 != 0;
     for node in 0..count {
         if is_bad(count + node) {
-            conclude(&closure, node, true, &[node], sink);
+            conclude(closure, node, true, &[node], sink);
         }
         if is_bad(node) {
-            conclude(&closure, node, false, &[node], sink);
+            conclude(closure, node, false, &[node], sink);
         }
     }
 }
 
 /// Everything that a complete choice implies.
-pub fn verities<S: CellSet>(marks: &Candidates<S>, depth: Depth, sink: &mut impl Sink<S>) {
-    let closure = Closure::new(marks, depth);
+pub fn verities<S: CellSet>(position: &Position<'_, S>, depth: Depth, sink: &mut impl Sink<S>) {
+    let closure = position.closure(depth);
     let count = closure.links.singles;
     let has = |row: &[u64], premise: usize| row[premise / 64] >> (premise % 64) & 1 != 0;
     for node in 0..count {
@@ -179,10 +48,10 @@ pub fn verities<S: CellSet>(marks: &Candidates<S>, depth: Depth, sink: &mut impl
         for (rows, truth) in [(&closure.truth, true), (&closure.falsehood, false)] {
             let row = &rows[row.clone()];
             for group in closure.groups.iter().filter(|group| group.iter().all(|&premise| has(row, premise))) {
-                conclude(&closure, node, truth, group, sink);
+                conclude(closure, node, truth, group, sink);
             }
             for premise in (0..count).filter(|&premise| has(row, premise) && has(row, count + premise)) {
-                conclude(&closure, node, truth, &[premise], sink);
+                conclude(closure, node, truth, &[premise], sink);
             }
         }
     }

@@ -13,14 +13,15 @@
 //!
 //! Both are found from their conclusion. Were it true, all places from which a chain leads to its falsehood would be
 //! false; when n base houses then have all their places in n - 1 covers, it is not (see [`super::fish_search`]). Chains
-//! are single implications with groups ([`super::forcing`]). Fish of lines and boxes, sizes 2 to 4, small ones first.
+//! are single implications with groups ([`super::closure`]). Fish of lines and boxes, sizes 2 to 4, small ones first.
 //!
 //! Reference: Sudopedia, "Kraken Fish"; HoDoKu, Complex Fish: Kraken Fish.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
+use super::closure::{Closure, Depth};
 use super::fish_search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, houses, kind_of};
-use super::forcing::{Closure, Depth};
+use super::position::Position;
 use super::sink::{Pattern, Sink};
 
 /// The sizes that are searched for.
@@ -30,11 +31,11 @@ const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 type Target = (Cell, Digit);
 
 /// Every Kraken fish of type 1.
-pub fn kraken_fish_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let closure = Closure::new(marks, Depth::Chain);
+pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let (marks, closure) = (position.marks, position.closure(Depth::Chain));
     for digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(digit).cells() {
-            let gone = refuted(marks, &closure, (cell, digit), digit);
+            let gone = refuted(marks, closure, (cell, digit), digit);
             each_core(marks, digit, gone, Some(cell), sink.last_turn(), &mut |size, pools, base, cover| {
                 let covers = marks.sets().layout().houses_of(cell);
                 let more = |house| pools.1[kind_of(marks, house)] && (base | cover) & bit(house) == 0;
@@ -50,12 +51,12 @@ pub fn kraken_fish_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
 }
 
 /// Every Kraken fish of type 2.
-pub fn kraken_fish_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let closure = Closure::new(marks, Depth::Chain);
+pub fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let (marks, closure) = (position.marks, position.closure(Depth::Chain));
     for target_digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(target_digit).cells() {
             for digit in Digits::all(marks.order()) {
-                let gone = refuted(marks, &closure, (cell, target_digit), digit);
+                let gone = refuted(marks, closure, (cell, target_digit), digit);
                 let own = (digit == target_digit).then_some(cell);
                 each_core(marks, digit, gone, own, sink.last_turn(), &mut |size, _, base, cover| {
                     offer(marks, (cell, target_digit), digit, (base, cover), size, sink);

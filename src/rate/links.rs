@@ -26,6 +26,8 @@
 
 mod doors;
 
+use std::rc::Rc;
+
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 pub(super) use doors::{Door, Forced};
@@ -43,6 +45,11 @@ pub enum Grade {
     Grouped,
     /// Candidates, groups and almost locked sets.
     AlmostLocked,
+}
+
+impl Grade {
+    /// How many there are.
+    pub(super) const COUNT: usize = 4;
 }
 
 /// A candidate or a group.
@@ -76,7 +83,7 @@ pub(super) struct Links<S: 'static> {
     pub(super) singles: usize,
     pub(super) doors: Vec<Door>,
     forced: Vec<Forced>,
-    pub(super) sets: LockedSets<S>,
+    pub(super) sets: Rc<LockedSets<S>>,
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
     cells: usize,
@@ -91,29 +98,36 @@ pub(super) struct Links<S: 'static> {
 const NONE: u32 = u32::MAX;
 
 impl<S: CellSet> Links<S> {
-    /// The links of a position. Chains of a higher grade must pass what the lower ones do not have.
-    pub(super) fn new(marks: &Candidates<S>, grade: Grade) -> Links<S> {
-        Links::build(marks, grade, matches!(grade, Grade::Grouped | Grade::AlmostLocked), true)
+    /// The links of a position. Chains of a higher grade must pass what the lower ones do not have. The almost locked
+    /// sets are asked for by the highest grade alone.
+    pub(super) fn new(marks: &Candidates<S>, grade: Grade, sets: impl FnOnce() -> Rc<LockedSets<S>>) -> Links<S> {
+        Links::build(marks, grade, sets, matches!(grade, Grade::Grouped | Grade::AlmostLocked), true)
     }
 
     /// The links of a position for chains that close: they do not begin inside a set.
-    pub(super) fn for_loops(marks: &Candidates<S>, grade: Grade) -> Links<S> {
-        Links::build(marks, grade, matches!(grade, Grade::Grouped | Grade::AlmostLocked), false)
+    pub(super) fn for_loops(marks: &Candidates<S>, grade: Grade, sets: impl FnOnce() -> Rc<LockedSets<S>>) -> Links<S> {
+        Links::build(marks, grade, sets, matches!(grade, Grade::Grouped | Grade::AlmostLocked), false)
     }
 
-    /// The links of a position, for chains that need not pass anything special.
+    /// The links between candidates and, for that grade, groups, for chains that need not pass a group.
     pub(super) fn in_one_copy(marks: &Candidates<S>, grade: Grade) -> Links<S> {
-        Links::build(marks, grade, false, false)
+        Links::build(marks, grade, || Rc::new(LockedSets::none()), false, false)
     }
 
-    fn build(marks: &Candidates<S>, grade: Grade, layered: bool, inside: bool) -> Links<S> {
+    fn build(
+        marks: &Candidates<S>,
+        grade: Grade,
+        sets: impl FnOnce() -> Rc<LockedSets<S>>,
+        layered: bool,
+        inside: bool,
+    ) -> Links<S> {
         let order = marks.order();
         let mut links = Links {
             nodes: Vec::with_capacity(256),
             singles: 0,
             doors: Vec::new(),
             forced: Vec::new(),
-            sets: LockedSets::none(),
+            sets: if grade == Grade::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
             index: vec![NONE; order * order * order],
             cells: order * order,
             starts: Vec::new(),

@@ -45,6 +45,7 @@ pub mod blossom;
 pub mod bug;
 mod choice;
 mod climb;
+mod closure;
 pub mod colours;
 pub mod complex_fish;
 pub mod empty_rectangles;
@@ -65,6 +66,7 @@ mod locked_sets;
 pub mod loops;
 pub mod nice_loops;
 mod placements;
+pub mod position;
 #[cfg(test)]
 mod published;
 pub mod rating;
@@ -82,6 +84,7 @@ pub mod sue_de_coq;
 mod table;
 pub mod technique;
 pub mod templates;
+mod ties;
 pub mod uniqueness;
 pub mod whip;
 pub mod wings;
@@ -101,21 +104,23 @@ pub use step::{ReplayError, Step, Trace, replay};
 pub use table::TECHNIQUES;
 pub use technique::{Family, Technique, TechniqueInfo, UnknownTechnique};
 
+use position::Position;
 use sink::{Found, Gather};
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
     let mut found = Found::<S>::all();
-    find(technique, marks, &mut Gather::Found(&mut found));
+    find(technique, &Position::new(marks), &mut Gather::Found(&mut found));
     let step = |(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern);
     found.found.into_iter().map(step).collect()
 }
 
 /// The first instance of the cheapest technique that yields anything.
 fn first_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
+    let position = Position::new(marks);
     ladder.techniques().iter().find_map(|&technique| {
         let mut found = Found::<S>::first();
-        find(technique, marks, &mut Gather::Found(&mut found));
+        find(technique, &position, &mut Gather::Found(&mut found));
         let (conclusion, pattern) = found.found.pop()?;
         Some(Step::new(0, technique, &conclusion, pattern))
     })

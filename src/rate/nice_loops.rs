@@ -27,6 +27,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::links::{Door, Forced, Grade, Links, State, off, on};
+use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
 
@@ -42,22 +43,22 @@ const fn turn(level: u32, continuous: bool) -> u32 {
 }
 
 /// Every XY-chain: an AIC of type 1 in which all cells have two candidates and strong links stay in a cell.
-pub fn xy_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    aics(marks, Grade::Pairs, sink);
+pub fn xy_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    aics(position, Grade::Pairs, sink);
 }
 
 /// Every pair of ends of an AIC.
-pub fn aics<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let links = Links::new(marks, grade);
-    let mut reach = Reach::new(&links, (0..links.singles).map(off));
+pub fn aics<S: CellSet>(position: &Position<'_, S>, grade: Grade, sink: &mut impl Sink<S>) {
+    let (marks, links) = (position.marks, position.links(grade));
+    let mut reach = Reach::new(links, (0..links.singles).map(off));
     while reach.advance() && turn(reach.level, false) <= sink.last_turn() {
         if reach.level < SHORTEST {
             continue;
         }
-        for end in new_ends(&links, &reach) {
-            same_digit(marks, &links, &reach, end, sink);
+        for end in new_ends(links, &reach) {
+            same_digit(marks, links, &reach, end, sink);
             if grade != Grade::Pairs {
-                two_digits(marks, &links, &reach, end, sink);
+                two_digits(marks, links, &reach, end, sink);
             }
         }
     }
@@ -116,18 +117,18 @@ fn two_digits<S: CellSet>(
 }
 
 /// Every discontinuous nice loop.
-pub fn discontinuous<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let links = Links::new(marks, grade);
-    let mut proofs = Reach::new(&links, (0..links.singles).map(off));
-    let mut refutations = Reach::new(&links, (0..links.singles).map(on));
+pub fn discontinuous<S: CellSet>(position: &Position<'_, S>, grade: Grade, sink: &mut impl Sink<S>) {
+    let (marks, links) = (position.marks, position.links(grade));
+    let mut proofs = Reach::new(links, (0..links.singles).map(off));
+    let mut refutations = Reach::new(links, (0..links.singles).map(on));
     let mut more = (true, true);
     while more != (false, false) && turn(proofs.level.min(refutations.level) + 1, false) <= sink.last_turn() {
         more = (more.0 && proofs.advance(), more.1 && refutations.advance());
         if more.0 && proofs.level >= SHORTEST {
-            prove(marks, &links, &proofs, sink);
+            prove(marks, links, &proofs, sink);
         }
         if more.1 && refutations.level >= SHORTEST {
-            refute(marks, &links, &refutations, sink);
+            refute(marks, links, &refutations, sink);
         }
     }
 }
@@ -168,24 +169,24 @@ fn refute<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_,
 }
 
 /// Every continuous nice loop.
-pub fn continuous<S: CellSet>(marks: &Candidates<S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let links = Links::for_loops(marks, grade);
-    let mut reach = Reach::new(&links, (0..links.singles).map(off));
+pub fn continuous<S: CellSet>(position: &Position<'_, S>, grade: Grade, sink: &mut impl Sink<S>) {
+    let (marks, links) = (position.marks, position.links_for_loops(grade));
+    let mut reach = Reach::new(links, (0..links.singles).map(off));
     while reach.advance() && turn(reach.level, true) <= sink.last_turn() {
         if reach.level < SHORTEST {
             continue;
         }
         let mut closed: Vec<(usize, usize)> = Vec::new();
-        for end in new_ends(&links, &reach).into_iter().filter(|&end| end < links.singles) {
+        for end in new_ends(links, &reach).into_iter().filter(|&end| end < links.singles) {
             let at = links.at_end(on(end));
-            let rivals = rivals(marks, &links, end).filter(|&start| start < end && reach.has(at, start));
+            let rivals = rivals(marks, links, end).filter(|&start| start < end && reach.has(at, start));
             closed.extend(rivals.map(|start| (start, end)));
         }
         closed.sort_unstable();
         for from in closed.chunk_by(|a, b| a.0 == b.0) {
-            let paths = Paths::new(&links, off(from[0].0));
+            let paths = Paths::new(links, off(from[0].0));
             for &(_, end) in from {
-                paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, &links, path, sink));
+                paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
             }
         }
     }
@@ -236,7 +237,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
 }
 
 fn weak_link<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, first: usize, second: usize, free: S, out: &mut [S]) {
-    let (a, b) = (&links.nodes[first], &links.nodes[second]);
+    let (a, b) = (links.nodes[first], links.nodes[second]);
     if a.digit == b.digit {
         out[a.digit.index()] = out[a.digit.index()] | (marks.of_digit(a.digit) & a.seen & b.seen & free);
     } else {

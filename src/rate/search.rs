@@ -4,10 +4,11 @@
 //! 16x16 only is therefore left out of the two widest: that halves the time that the crate takes to compile. For the
 //! same reason there is one type of sink here, [`Gather`], and not one for each use.
 
-use crate::board::{Candidates, CellSet};
+use crate::board::CellSet;
 
-use super::forcing::Depth;
+use super::closure::Depth;
 use super::links::Grade;
+use super::position::Position;
 use super::sink::Gather;
 use super::uniqueness::Kind;
 use super::{
@@ -23,7 +24,8 @@ const WHOLE: usize = 16;
 pub const MOST_CANDIDATES: usize = 1_000;
 
 /// Offers every instance of a technique in a position to a sink.
-pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut Gather<'_, '_, S>) {
+pub fn find<S: CellSet>(technique: Technique, position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+    let marks = position.marks;
     if marks.shape().order() > technique.largest_order() {
         return;
     }
@@ -54,13 +56,14 @@ pub fn find<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut 
         Technique::WWing => wings::w_wings(marks, sink),
         Technique::XyWing => wings::xy_wings(marks, sink),
         Technique::XyzWing => wings::xyz_wings(marks, sink),
-        _ if const { S::CAPACITY <= WHOLE * WHOLE } => find_on_small(technique, marks, sink),
+        _ if const { S::CAPACITY <= WHOLE * WHOLE } => find_on_small(technique, position, sink),
         _ => {}
     }
 }
 
 /// What is not searched for on boards above [`WHOLE`], nor above [`MOST_CANDIDATES`].
-fn find_on_small<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: &mut Gather<'_, '_, S>) {
+fn find_on_small<S: CellSet>(technique: Technique, position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+    let marks = position.marks;
     if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES
     {
         return;
@@ -101,20 +104,20 @@ fn find_on_small<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: 
         Technique::MultiColors1 => colours::bridged_nets(marks, sink),
         Technique::MultiColors2 => colours::trapped_colours(marks, sink),
         Technique::XChain => x_chains::x_chains(marks, sink),
-        Technique::XyChain => nice_loops::xy_chains(marks, sink),
-        Technique::ContinuousNiceLoop => nice_loops::continuous(marks, Grade::Plain, sink),
-        Technique::DiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Plain, sink),
-        Technique::Aic => nice_loops::aics(marks, Grade::Plain, sink),
-        Technique::GroupedContinuousNiceLoop => nice_loops::continuous(marks, Grade::Grouped, sink),
-        Technique::GroupedDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::Grouped, sink),
-        Technique::GroupedAic => nice_loops::aics(marks, Grade::Grouped, sink),
-        Technique::AlsContinuousNiceLoop => nice_loops::continuous(marks, Grade::AlmostLocked, sink),
-        Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(marks, Grade::AlmostLocked, sink),
-        Technique::AlsAic => nice_loops::aics(marks, Grade::AlmostLocked, sink),
-        Technique::AlsXz => als::als_xz(marks, sink),
-        Technique::AlsXyWing => als::als_xy_wings(marks, sink),
-        Technique::AlsChain => als::als_chains(marks, sink),
-        Technique::DeathBlossom => blossom::death_blossoms(marks, sink),
+        Technique::XyChain => nice_loops::xy_chains(position, sink),
+        Technique::ContinuousNiceLoop => nice_loops::continuous(position, Grade::Plain, sink),
+        Technique::DiscontinuousNiceLoop => nice_loops::discontinuous(position, Grade::Plain, sink),
+        Technique::Aic => nice_loops::aics(position, Grade::Plain, sink),
+        Technique::GroupedContinuousNiceLoop => nice_loops::continuous(position, Grade::Grouped, sink),
+        Technique::GroupedDiscontinuousNiceLoop => nice_loops::discontinuous(position, Grade::Grouped, sink),
+        Technique::GroupedAic => nice_loops::aics(position, Grade::Grouped, sink),
+        Technique::AlsContinuousNiceLoop => nice_loops::continuous(position, Grade::AlmostLocked, sink),
+        Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(position, Grade::AlmostLocked, sink),
+        Technique::AlsAic => nice_loops::aics(position, Grade::AlmostLocked, sink),
+        Technique::AlsXz => als::als_xz(position, sink),
+        Technique::AlsXyWing => als::als_xy_wings(position, sink),
+        Technique::AlsChain => als::als_chains(position, sink),
+        Technique::DeathBlossom => blossom::death_blossoms(position, sink),
         Technique::AlignedPair => aligned::aligned_exclusions(marks, 2, sink),
         Technique::AlignedTriplet => aligned::aligned_exclusions(marks, 3, sink),
         Technique::FrankenXWing => complex_fish::franken_fish(marks, 2, false, sink),
@@ -136,12 +139,12 @@ fn find_on_small<S: CellSet>(technique: Technique, marks: &Candidates<S>, sink: 
         Technique::SiameseFinnedMutantJellyfish => complex_fish::siamese_mutant_fish(marks, 4, sink),
         Technique::FinnedMutantJellyfish => complex_fish::mutant_fish(marks, 4, true, sink),
         Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
-        Technique::KrakenFish1 => kraken::kraken_fish_1(marks, sink),
-        Technique::KrakenFish2 => kraken::kraken_fish_2(marks, sink),
-        Technique::ForcingChainContradiction => forcing::contradictions(marks, Depth::Chain, sink),
-        Technique::ForcingChainVerity => forcing::verities(marks, Depth::Chain, sink),
-        Technique::ForcingNetContradiction => forcing::contradictions(marks, Depth::Net, sink),
-        Technique::ForcingNetVerity => forcing::verities(marks, Depth::Net, sink),
+        Technique::KrakenFish1 => kraken::kraken_fish_1(position, sink),
+        Technique::KrakenFish2 => kraken::kraken_fish_2(position, sink),
+        Technique::ForcingChainContradiction => forcing::contradictions(position, Depth::Chain, sink),
+        Technique::ForcingChainVerity => forcing::verities(position, Depth::Chain, sink),
+        Technique::ForcingNetContradiction => forcing::contradictions(position, Depth::Net, sink),
+        Technique::ForcingNetVerity => forcing::verities(position, Depth::Net, sink),
         Technique::TemplateSet => templates::template_sets(marks, sink),
         Technique::TemplateDelete => templates::template_deletes(marks, sink),
         // In the first half.

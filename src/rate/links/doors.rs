@@ -2,7 +2,6 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::super::locked_sets::LockedSets;
 use super::{Links, State, on};
 
 /// A door: a set with the digit that it loses. It is two states: the digit is gone; the others are there.
@@ -24,7 +23,6 @@ pub(in super::super) struct Forced {
 
 impl<S: CellSet> Links<S> {
     pub(super) fn add_doors(&mut self, marks: &Candidates<S>) {
-        self.sets = LockedSets::new(marks);
         for (at, set) in self.sets.all.iter().enumerate().filter(|(_, set)| set.cells.len() > 1) {
             for lost in set.digits {
                 if marks.of_digit(lost).meets(self.sets.seen(at, lost)) {

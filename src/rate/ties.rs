@@ -1,0 +1,197 @@
+//! Ties between almost locked sets: which pairs take a digit from each other.
+//!
+//! Two sets are tied by a digit when every place of it in one sees every place of it in the other (a *restricted common*
+//! digit): it stands in one of them at most. What a set is tied to is a bit set of sets, worked out 64 sets to a word:
+//! all that have the digit, but for those that have it in a cell which some place of it does not see.
+//!
+//! Reference: Sudopedia, "Restricted common candidate".
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use crate::board::{Candidates, Cell, CellSet, Digit};
+
+use super::locked_sets::LockedSets;
+
+/// The ties of the sets of a position.
+#[derive(Debug)]
+pub(super) struct Ties<S> {
+    pub(super) sets: Rc<LockedSets<S>>,
+    /// Words of a bit set of sets.
+    pub(super) words: usize,
+    /// Where the digits of each set begin in `to`.
+    first: Vec<usize>,
+    /// [set and digit][word]: the sets that it is tied to.
+    to: Vec<u64>,
+    /// [set and digit]: which these are.
+    pub(super) owner: Vec<(usize, Digit)>,
+    /// [set][word]: the sets that share a cell with it.
+    overlaps: Vec<u64>,
+    /// [set][word]: see [`Ties::mates`].
+    mates: OnceCell<Vec<u64>>,
+}
+
+impl<S: CellSet> Ties<S> {
+    pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>) -> Ties<S> {
+        let words = sets.all.len().div_ceil(64);
+        let (with_digit, with_cell) = holders(marks, &sets, words);
+        let mut ties = Ties {
+            words,
+            first: Vec::with_capacity(sets.all.len()),
+            to: Vec::new(),
+            owner: Vec::new(),
+            overlaps: vec![0; sets.all.len() * words],
+            mates: OnceCell::new(),
+            sets,
+        };
+        for (at, set) in ties.sets.all.iter().enumerate() {
+            ties.first.push(ties.owner.len());
+            for cell in set.cells.cells() {
+                unite(row_mut(&mut ties.overlaps, at, words), row(&with_cell, cell.index(), words));
+            }
+            for digit in set.digits {
+                let from = ties.to.len();
+                ties.to.extend_from_slice(row(&with_digit, digit.index(), words));
+                for cell in (marks.of_digit(digit) - ties.sets.seen(at, digit)).cells() {
+                    let holds = row(&with_cell, cell.index(), words);
+                    ties.to[from..].iter_mut().zip(holds).for_each(|(tied, holds)| *tied &= !holds);
+                }
+                ties.owner.push((at, digit));
+            }
+        }
+        ties
+    }
+
+    /// The number of a set with one of its digits.
+    pub(super) fn at(&self, set: usize, digit: Digit) -> usize {
+        self.first[set] + (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize
+    }
+
+    /// The sets that a set is tied to by one of its digits, as words.
+    pub(super) fn row(&self, set: usize, digit: Digit) -> &[u64] {
+        row(&self.to, self.at(set, digit), self.words)
+    }
+
+    /// The sets that a set is tied to by one of its digits.
+    pub(super) fn tied(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
+        members(self.row(set, digit))
+    }
+
+    pub(super) fn ties(&self, set: usize, digit: Digit, other: usize) -> bool {
+        has(self.row(set, digit), other)
+    }
+
+    /// The sets that share a cell with a set, itself among them, as words.
+    pub(super) fn overlaps(&self, set: usize) -> &[u64] {
+        row(&self.overlaps, set, self.words)
+    }
+
+    pub(super) fn overlap(&self, a: usize, b: usize) -> bool {
+        has(self.overlaps(a), b)
+    }
+
+    /// The sets with which a set would rule something out if one of the two were locked, as words.
+    pub(super) fn mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
+        row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.words)
+    }
+
+    fn all_mates(&self, marks: &Candidates<S>) -> Vec<u64> {
+        let cells = marks.shape().cells();
+        // [digit][cell][word]: the sets all whose places of the digit are seen from the cell.
+        let mut near = vec![0; marks.order() * cells * self.words];
+        let seen = |set: usize, digit: Digit| marks.of_digit(digit) & self.sets.seen(set, digit);
+        let place = |digit: Digit, cell: Cell| digit.index() * cells + cell.index();
+        for &(set, digit) in &self.owner {
+            for cell in seen(set, digit).cells() {
+                row_mut(&mut near, place(digit, cell), self.words)[set / 64] |= 1 << (set % 64);
+            }
+        }
+        let mut mates = vec![0; self.sets.all.len() * self.words];
+        for &(set, digit) in &self.owner {
+            for cell in seen(set, digit).cells() {
+                unite(row_mut(&mut mates, set, self.words), row(&near, place(digit, cell), self.words));
+            }
+        }
+        mates
+    }
+}
+
+/// [digit][word] and [cell][word]: the sets that have a digit, and those that have a cell.
+fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize) -> (Vec<u64>, Vec<u64>) {
+    let (mut with_digit, mut with_cell) = (vec![0; marks.order() * words], vec![0; marks.shape().cells() * words]);
+    for (at, set) in sets.all.iter().enumerate() {
+        let (word, bit) = (at / 64, 1 << (at % 64));
+        set.digits.for_each(|digit| with_digit[digit.index() * words + word] |= bit);
+        set.cells.cells().for_each(|cell| with_cell[cell.index() * words + word] |= bit);
+    }
+    (with_digit, with_cell)
+}
+
+fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
+    &rows[at * words..(at + 1) * words]
+}
+
+fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
+    &mut rows[at * words..(at + 1) * words]
+}
+
+fn unite(all: &mut [u64], more: &[u64]) {
+    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
+}
+
+/// True when a bit set has a member.
+pub(super) fn has(set: &[u64], member: usize) -> bool {
+    set[member / 64] >> (member % 64) & 1 != 0
+}
+
+/// The members of a bit set, ascending.
+pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(word, &bits)| members_of_word(word, bits))
+}
+
+/// The members of a word of a bit set, ascending.
+pub(super) fn members_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::text::parse_line;
+    use crate::board::{Narrow, Puzzle};
+
+    /// Against the definitions, set by set.
+    #[test]
+    fn ties_overlaps_and_mates_are_what_they_are_said_to_be() {
+        let line = "98.7.....6.....8...5..9.......6.9.7....84...8....5.....4...9..........32.....1..5.";
+        let puzzle = Puzzle::try_from(parse_line(line, None).unwrap()).unwrap();
+        let marks = Candidates::<Narrow>::new(&puzzle);
+        let sets = Rc::new(LockedSets::new(&marks));
+        let ties = Ties::new(&marks, Rc::clone(&sets));
+        let (mut tied, mut mates) = (0, 0);
+        for (a, first) in sets.all.iter().enumerate() {
+            for (b, second) in sets.all.iter().enumerate() {
+                assert_eq!(ties.overlap(a, b), first.cells.meets(second.cells));
+                let places = |set: Narrow, digit| (marks.of_digit(digit) & set).cells();
+                for digit in first.digits {
+                    let sees_all = |cell| places(second.cells, digit).all(|other| marks.peers(cell).contains(other));
+                    let is_tied = second.digits.contains(digit) && places(first.cells, digit).all(sees_all);
+                    assert_eq!(ties.ties(a, digit, b), is_tied, "{first:?} {second:?} {digit:?}");
+                    tied += usize::from(is_tied);
+                }
+                let rules_out = |digit| {
+                    let places = || places(first.cells | second.cells, digit);
+                    marks.of_digit(digit).cells().any(|cell| places().all(|place| marks.peers(cell).contains(place)))
+                };
+                let is_mate = (first.digits & second.digits).any(rules_out);
+                assert_eq!(has(ties.mates(&marks, a), b), is_mate);
+                mates += usize::from(is_mate);
+            }
+        }
+        assert!(tied > 1_000 && mates > 1_000, "{tied} {mates}");
+    }
+}
