@@ -95,10 +95,7 @@ fn choose<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder, rungs: usize, choi
     choice.clear();
     let position = Position::new(marks);
     ladder.rungs().take(rungs).any(|rung| {
-        for &technique in rung {
-            choice.search_for(technique);
-            find(technique, &position, &mut Gather::Choice(choice, marks));
-        }
+        find(rung, &position, &mut Gather::Choice(choice, marks));
         choice.decide()
     })
 }

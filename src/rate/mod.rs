@@ -41,6 +41,7 @@
 
 pub mod aligned;
 pub mod als;
+pub mod als_chains;
 pub mod blossom;
 pub mod bug;
 mod choice;
@@ -110,7 +111,7 @@ use sink::{Found, Gather};
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
     let mut found = Found::<S>::all();
-    find(technique, &Position::new(marks), &mut Gather::Found(&mut found));
+    find(&[technique], &Position::new(marks), &mut Gather::Found(&mut found));
     let step = |(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern);
     found.found.into_iter().map(step).collect()
 }
@@ -120,7 +121,7 @@ fn first_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step
     let position = Position::new(marks);
     ladder.techniques().iter().find_map(|&technique| {
         let mut found = Found::<S>::first();
-        find(technique, &position, &mut Gather::Found(&mut found));
+        find(&[technique], &position, &mut Gather::Found(&mut found));
         let (conclusion, pattern) = found.found.pop()?;
         Some(Step::new(0, technique, &conclusion, pattern))
     })

@@ -26,6 +26,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
+use super::Technique;
 use super::links::{Door, Forced, Grade, Links, State, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
@@ -42,23 +43,122 @@ const fn turn(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
 
-/// Every XY-chain: an AIC of type 1 in which all cells have two candidates and strong links stay in a cell.
-pub fn xy_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
-    aics(position, Grade::Pairs, sink);
+/// The grade of the chains of a technique of this family.
+pub fn grade(technique: Technique) -> Option<Grade> {
+    match technique {
+        Technique::XyChain => Some(Grade::Pairs),
+        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => Some(Grade::Plain),
+        Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
+            Some(Grade::Grouped)
+        }
+        Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
+            Some(Grade::AlmostLocked)
+        }
+        _ => None,
+    }
 }
 
-/// Every pair of ends of an AIC.
-pub fn aics<S: CellSet>(position: &Position<'_, S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let (marks, links) = (position.marks, position.links(grade));
-    let mut reach = Reach::new(links, (0..links.singles).map(off));
-    while reach.advance() && turn(reach.level, false) <= sink.last_turn() {
-        if reach.level < SHORTEST {
+/// Which chains are looked for, and as which techniques what they rule out is offered. An XY-chain is an AIC of
+/// [`Grade::Pairs`].
+#[derive(Clone, Copy, Debug, Default)]
+struct Wanted {
+    continuous: Option<Technique>,
+    discontinuous: Option<Technique>,
+    aics: Option<Technique>,
+}
+
+impl Wanted {
+    fn of(techniques: &[Technique]) -> Wanted {
+        let mut wanted = Wanted::default();
+        for &technique in techniques {
+            let kind = match technique {
+                Technique::ContinuousNiceLoop
+                | Technique::GroupedContinuousNiceLoop
+                | Technique::AlsContinuousNiceLoop => &mut wanted.continuous,
+                Technique::DiscontinuousNiceLoop
+                | Technique::GroupedDiscontinuousNiceLoop
+                | Technique::AlsDiscontinuousNiceLoop => &mut wanted.discontinuous,
+                _ => &mut wanted.aics,
+            };
+            *kind = Some(technique);
+        }
+        wanted
+    }
+}
+
+/// The searches that the wanted chains need, each until it reaches nothing new.
+struct Searches<'p, S: 'static> {
+    /// From falsehood, on links for loops where these are others.
+    loops: Option<Reach<'p, S>>,
+    /// From falsehood.
+    proofs: Option<Reach<'p, S>>,
+    /// From truth.
+    refutations: Option<Reach<'p, S>>,
+    shares: bool,
+}
+
+impl<'p, S: CellSet> Searches<'p, S> {
+    fn new(position: &'p Position<'_, S>, grade: Grade, wanted: Wanted) -> Searches<'p, S> {
+        let from_off = |links: &'p Links<S>| Reach::new(links, (0..links.singles).map(off));
+        let from_on = |links: &'p Links<S>| Reach::new(links, (0..links.singles).map(on));
+        let closes = wanted.continuous.is_some();
+        let ends = wanted.discontinuous.or(wanted.aics).is_some();
+        let shares = grade != Grade::AlmostLocked;
+        Searches {
+            loops: (closes && !shares).then(|| from_off(position.links_for_loops(grade))),
+            proofs: (ends || closes && shares).then(|| from_off(position.links(grade))),
+            refutations: wanted.discontinuous.map(|_| from_on(position.links(grade))),
+            shares,
+        }
+    }
+
+    /// One level further; false when nothing new was reached.
+    fn advance(&mut self) -> bool {
+        let mut goes_on = false;
+        for search in [&mut self.loops, &mut self.proofs, &mut self.refutations] {
+            search.take_if(|reach| !reach.advance());
+            goes_on |= search.is_some();
+        }
+        goes_on
+    }
+
+    fn closing(&self) -> Option<&Reach<'p, S>> {
+        if self.shares { self.proofs.as_ref() } else { self.loops.as_ref() }
+    }
+}
+
+/// Every chain of some techniques of one grade, length by length: what one kind finds keeps the others from going on to
+/// longer chains, and most of them go the same ways.
+pub fn chains<S: CellSet>(position: &Position<'_, S>, grade: Grade, techniques: &[Technique], sink: &mut impl Sink<S>) {
+    let (wanted, marks) = (Wanted::of(techniques), position.marks);
+    let mut searches = Searches::new(position, grade, wanted);
+    for level in 1.. {
+        if !searches.advance() || turn(level, true) > sink.last_turn() {
+            return;
+        }
+        if level < SHORTEST {
             continue;
         }
-        for end in new_ends(links, &reach) {
-            same_digit(marks, links, &reach, end, sink);
-            if grade != Grade::Pairs {
-                two_digits(marks, links, &reach, end, sink);
+        if let (Some(technique), Some(reach)) = (wanted.continuous, searches.closing()) {
+            sink.search_for(technique);
+            close(marks, position.links_for_loops(grade), reach, sink);
+        }
+        if turn(level, false) > sink.last_turn() {
+            return;
+        }
+        let links = position.links(grade);
+        if let Some(technique) = wanted.discontinuous {
+            sink.search_for(technique);
+            searches.proofs.iter().for_each(|reach| prove(marks, links, reach, sink));
+            searches.refutations.iter().for_each(|reach| refute(marks, links, reach, sink));
+        }
+        if let (Some(technique), Some(reach)) = (wanted.aics, &searches.proofs) {
+            sink.search_for(technique);
+            for end in new_ends(links, reach) {
+                same_digit(marks, links, reach, end, sink);
+                if grade != Grade::Pairs {
+                    two_digits(marks, links, reach, end, sink);
+                }
             }
         }
     }
@@ -116,23 +216,6 @@ fn two_digits<S: CellSet>(
     }
 }
 
-/// Every discontinuous nice loop.
-pub fn discontinuous<S: CellSet>(position: &Position<'_, S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let (marks, links) = (position.marks, position.links(grade));
-    let mut proofs = Reach::new(links, (0..links.singles).map(off));
-    let mut refutations = Reach::new(links, (0..links.singles).map(on));
-    let mut more = (true, true);
-    while more != (false, false) && turn(proofs.level.min(refutations.level) + 1, false) <= sink.last_turn() {
-        more = (more.0 && proofs.advance(), more.1 && refutations.advance());
-        if more.0 && proofs.level >= SHORTEST {
-            prove(marks, links, &proofs, sink);
-        }
-        if more.1 && refutations.level >= SHORTEST {
-            refute(marks, links, &refutations, sink);
-        }
-    }
-}
-
 /// Candidates whose falsehood made them true on this level.
 fn prove<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
     for node in new_ends(links, reach) {
@@ -168,26 +251,19 @@ fn refute<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_,
     }
 }
 
-/// Every continuous nice loop.
-pub fn continuous<S: CellSet>(position: &Position<'_, S>, grade: Grade, sink: &mut impl Sink<S>) {
-    let (marks, links) = (position.marks, position.links_for_loops(grade));
-    let mut reach = Reach::new(links, (0..links.singles).map(off));
-    while reach.advance() && turn(reach.level, true) <= sink.last_turn() {
-        if reach.level < SHORTEST {
-            continue;
-        }
-        let mut closed: Vec<(usize, usize)> = Vec::new();
-        for end in new_ends(links, &reach).into_iter().filter(|&end| end < links.singles) {
-            let at = links.at_end(on(end));
-            let rivals = rivals(marks, links, end).filter(|&start| start < end && reach.has(at, start));
-            closed.extend(rivals.map(|start| (start, end)));
-        }
-        closed.sort_unstable();
-        for from in closed.chunk_by(|a, b| a.0 == b.0) {
-            let paths = Paths::new(links, off(from[0].0));
-            for &(_, end) in from {
-                paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
-            }
+/// The continuous loops that close on this level.
+fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
+    let mut closed: Vec<(usize, usize)> = Vec::new();
+    for end in new_ends(links, reach).into_iter().filter(|&end| end < links.singles) {
+        let at = links.at_end(on(end));
+        let rivals = rivals(marks, links, end).filter(|&start| start < end && reach.has(at, start));
+        closed.extend(rivals.map(|start| (start, end)));
+    }
+    closed.sort_unstable();
+    for from in closed.chunk_by(|a, b| a.0 == b.0) {
+        let paths = Paths::new(links, off(from[0].0));
+        for &(_, end) in from {
+            paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
         }
     }
 }

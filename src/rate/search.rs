@@ -9,11 +9,12 @@ use crate::board::CellSet;
 use super::closure::Depth;
 use super::links::Grade;
 use super::position::Position;
-use super::sink::Gather;
+use super::sink::{Gather, Sink as _};
 use super::uniqueness::Kind;
 use super::{
-    Technique, aligned, als, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing, intersections,
-    kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates, wings, x_chains,
+    Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing,
+    intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates, wings,
+    x_chains,
 };
 
 /// The largest board on which everything is searched for.
@@ -23,12 +24,22 @@ const WHOLE: usize = 16;
 /// some 600; nearly empty boards above 9x9, which have thousands, would take seconds for chains that lead nowhere.
 pub const MOST_CANDIDATES: usize = 1_000;
 
-/// Offers every instance of a technique in a position to a sink.
-pub fn find<S: CellSet>(technique: Technique, position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
-    let marks = position.marks;
+/// Offers every instance of the techniques of one rung in a position to a sink.
+pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+    let go_the_same_ways = |&a: &Technique, &b: &Technique| {
+        let grade = nice_loops::grade(a);
+        grade.is_some() && grade == nice_loops::grade(b)
+    };
+    rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
+}
+
+/// One technique, or several that are searched for together.
+fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+    let (marks, technique) = (position.marks, together[0]);
     if marks.shape().order() > technique.largest_order() {
         return;
     }
+    sink.search_for(technique);
     match technique {
         Technique::FullHouse => singles::full_houses(marks, sink),
         Technique::NakedSingle => singles::naked_singles(marks, sink),
@@ -56,14 +67,14 @@ pub fn find<S: CellSet>(technique: Technique, position: &Position<'_, S>, sink: 
         Technique::WWing => wings::w_wings(marks, sink),
         Technique::XyWing => wings::xy_wings(marks, sink),
         Technique::XyzWing => wings::xyz_wings(marks, sink),
-        _ if const { S::CAPACITY <= WHOLE * WHOLE } => find_on_small(technique, position, sink),
+        _ if const { S::CAPACITY <= WHOLE * WHOLE } => find_on_small(together, position, sink),
         _ => {}
     }
 }
 
 /// What is not searched for on boards above [`WHOLE`], nor above [`MOST_CANDIDATES`].
-fn find_on_small<S: CellSet>(technique: Technique, position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
-    let marks = position.marks;
+fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+    let (marks, technique) = (position.marks, together[0]);
     if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES
     {
         return;
@@ -104,19 +115,19 @@ fn find_on_small<S: CellSet>(technique: Technique, position: &Position<'_, S>, s
         Technique::MultiColors1 => colours::bridged_nets(marks, sink),
         Technique::MultiColors2 => colours::trapped_colours(marks, sink),
         Technique::XChain => x_chains::x_chains(marks, sink),
-        Technique::XyChain => nice_loops::xy_chains(position, sink),
-        Technique::ContinuousNiceLoop => nice_loops::continuous(position, Grade::Plain, sink),
-        Technique::DiscontinuousNiceLoop => nice_loops::discontinuous(position, Grade::Plain, sink),
-        Technique::Aic => nice_loops::aics(position, Grade::Plain, sink),
-        Technique::GroupedContinuousNiceLoop => nice_loops::continuous(position, Grade::Grouped, sink),
-        Technique::GroupedDiscontinuousNiceLoop => nice_loops::discontinuous(position, Grade::Grouped, sink),
-        Technique::GroupedAic => nice_loops::aics(position, Grade::Grouped, sink),
-        Technique::AlsContinuousNiceLoop => nice_loops::continuous(position, Grade::AlmostLocked, sink),
-        Technique::AlsDiscontinuousNiceLoop => nice_loops::discontinuous(position, Grade::AlmostLocked, sink),
-        Technique::AlsAic => nice_loops::aics(position, Grade::AlmostLocked, sink),
+        Technique::XyChain => nice_loops::chains(position, Grade::Pairs, together, sink),
+        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
+            nice_loops::chains(position, Grade::Plain, together, sink);
+        }
+        Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
+            nice_loops::chains(position, Grade::Grouped, together, sink)
+        }
+        Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
+            nice_loops::chains(position, Grade::AlmostLocked, together, sink);
+        }
         Technique::AlsXz => als::als_xz(position, sink),
-        Technique::AlsXyWing => als::als_xy_wings(position, sink),
-        Technique::AlsChain => als::als_chains(position, sink),
+        Technique::AlsXyWing => als_chains::als_xy_wings(position, sink),
+        Technique::AlsChain => als_chains::als_chains(position, sink),
         Technique::DeathBlossom => blossom::death_blossoms(position, sink),
         Technique::AlignedPair => aligned::aligned_exclusions(marks, 2, sink),
         Technique::AlignedTriplet => aligned::aligned_exclusions(marks, 3, sink),

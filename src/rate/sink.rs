@@ -7,6 +7,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
+use super::Technique;
 use super::choice::Choice;
 
 /// The part of a position in which a technique was seen.
@@ -27,6 +28,9 @@ pub struct Pattern {
 /// Takes the instances of a technique, one after another. An instance of a technique either places one digit or rules
 /// candidates out; candidates come digit by digit, ascending, each with a set of cells that is not empty.
 pub trait Sink<S> {
+    /// Says of which technique the next instances are.
+    fn search_for(&mut self, _technique: Technique) {}
+
     /// Takes an instance that places a digit. Where people find things in an order of their own, `turn` says when it is
     /// this one's: a ladder takes the lowest turn first. 0 where there is no such order.
     fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern);
@@ -111,6 +115,13 @@ pub enum Gather<'g, 'a, S: 'static> {
 }
 
 impl<S: CellSet> Sink<S> for Gather<'_, '_, S> {
+    #[inline]
+    fn search_for(&mut self, technique: Technique) {
+        if let Gather::Choice(choice, _) = self {
+            choice.search_for(technique);
+        }
+    }
+
     #[inline]
     fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern) {
         match self {

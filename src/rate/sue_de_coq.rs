@@ -13,7 +13,7 @@
 //!
 //! Reference: Sudopedia, "Sue de Coq"; HoDoKu, Miscellaneous: Sue de Coq.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
 use super::links::all_see;
 use super::sink::{Pattern, Sink};
@@ -21,8 +21,13 @@ use super::sink::{Pattern, Sink};
 /// At most this many cells of the line, and of the box.
 const MOST_CELLS: usize = 6;
 
-/// Cells with their candidates.
-type Part<S> = (S, Digits);
+/// Cells with their candidates, and how many cells they are.
+#[derive(Clone, Copy)]
+struct Part<S> {
+    cells: S,
+    digits: Digits,
+    size: usize,
+}
 
 /// Every Sue de Coq.
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -36,62 +41,48 @@ pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink: &mut impl Sink<S>) {
     let both = marks.house(line) & marks.house(of_box);
-    let (of_line, of_box_alone) = (marks.house(line) - both, marks.house(of_box) - both);
-    let mut cores = Vec::new();
-    parts(marks, both, both.len(), &mut |core: Part<S>| {
-        if core.0.len() > 1 && core.1.len() >= core.0.len() + 2 {
-            cores.push(core);
-        }
-    });
+    let mut cores = parts(marks, both, both.len());
+    cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
         return;
     }
-    let [lines, boxes] = [of_line, of_box_alone].map(|area| {
-        let mut all = Vec::new();
-        parts(marks, area, MOST_CELLS, &mut |part| all.push(part));
-        all
-    });
+    let area = marks.house(line) | marks.house(of_box);
+    let lines = parts(marks, marks.house(line) - both, MOST_CELLS);
+    let boxes = parts(marks, marks.house(of_box) - both, MOST_CELLS);
+    let mut others = Vec::with_capacity(boxes.len());
     for &core in &cores {
         // A part with as many digits of its own as cells takes nothing from the core: the rest is a naked subset.
-        let takes = |part: &&Part<S>| (part.1 - core.1).len() < part.0.len();
+        let takes = |part: &&Part<S>| (part.digits - core.digits).len() < part.size;
+        others.clear();
+        others.extend(boxes.iter().filter(takes));
         for &part in lines.iter().filter(takes) {
-            for &other in boxes.iter().filter(takes) {
-                if is_full(core, part, other) {
-                    let area = marks.house(line) | marks.house(of_box);
-                    offer(marks, core, part, other, area, sink);
-                }
+            for &other in others.iter().filter(|&&other| is_full(core, part, other)) {
+                offer(marks, core, part, other, area, sink);
             }
         }
     }
 }
 
-/// Calls `visit` with every choice of one up to `most` open cells of an area.
-fn parts<S: CellSet>(marks: &Candidates<S>, area: S, most: usize, visit: &mut impl FnMut(Part<S>)) {
-    let cells: Vec<Cell> = (area & marks.open()).cells().collect();
-    extend(marks, &cells, most, (S::empty(), Digits::EMPTY), visit);
-}
-
-fn extend<S: CellSet>(
-    marks: &Candidates<S>,
-    rest: &[Cell],
-    most: usize,
-    part: Part<S>,
-    visit: &mut impl FnMut(Part<S>),
-) {
-    if most == 0 {
-        return;
+/// Every choice of one up to `most` open cells of an area.
+fn parts<S: CellSet>(marks: &Candidates<S>, area: S, most: usize) -> Vec<Part<S>> {
+    let nothing = Part { cells: S::empty(), digits: Digits::EMPTY, size: 0 };
+    let mut parts = vec![nothing];
+    for cell in (area & marks.open()).cells() {
+        for at in 0..parts.len() {
+            let Part { cells, digits, size } = parts[at];
+            if size < most {
+                parts.push(Part { cells: cells | S::only(cell), digits: digits | marks.of_cell(cell), size: size + 1 });
+            }
+        }
     }
-    for (at, &cell) in rest.iter().enumerate() {
-        let longer = (part.0 | S::only(cell), part.1 | marks.of_cell(cell));
-        visit(longer);
-        extend(marks, &rest[at + 1..], most - 1, longer, visit);
-    }
+    parts.swap_remove(0);
+    parts
 }
 
 /// True when the digits can fill the cells only if each reaches its limit.
 fn is_full<S: CellSet>(core: Part<S>, line: Part<S>, of_box: Part<S>) -> bool {
-    let cells = core.0.len() + line.0.len() + of_box.0.len();
-    (core.1 | line.1 | of_box.1).len() + (line.1 & of_box.1).len() == cells
+    let cells = core.size + line.size + of_box.size;
+    (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells
 }
 
 /// `area`: the line and the box; elsewhere HoDoKu rules nothing out.
@@ -103,18 +94,18 @@ fn offer<S: CellSet>(
     area: S,
     sink: &mut impl Sink<S>,
 ) {
-    let cells = core.0 | line.0 | of_box.0;
+    let cells = core.cells | line.cells | of_box.cells;
     let seen = |digit: Digit, cells: S| marks.of_digit(digit) & all_see(marks, marks.of_digit(digit) & cells) & area;
-    let twice = line.1 & of_box.1;
-    let digits = core.1 | line.1 | of_box.1;
+    let twice = line.digits & of_box.digits;
+    let digits = core.digits | line.digits | of_box.digits;
     let out = |digit: Digit| match twice.contains(digit) {
-        true => (digit, seen(digit, line.0) | seen(digit, of_box.0)),
+        true => (digit, seen(digit, line.cells) | seen(digit, of_box.cells)),
         false => (digit, seen(digit, cells)),
     };
     let out: Vec<(Digit, S)> = digits.map(out).filter(|(_, out)| !out.is_empty()).collect();
     let pattern = || Pattern {
-        digits: core.1,
-        cells: core.0.cells().chain(line.0.cells()).chain(of_box.0.cells()).collect(),
+        digits: core.digits,
+        cells: core.cells.cells().chain(line.cells.cells()).chain(of_box.cells.cells()).collect(),
         ..Pattern::default()
     };
     sink.eliminate(&out, pattern);

@@ -7,9 +7,10 @@
 //! Reference: Sudopedia, "Restricted common candidate".
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::rc::Rc;
 
-use crate::board::{Candidates, Cell, CellSet, Digit};
+use crate::board::{Candidates, CellSet, Digit};
 
 use super::locked_sets::LockedSets;
 
@@ -23,11 +24,11 @@ pub(super) struct Ties<S> {
     first: Vec<usize>,
     /// [set and digit][word]: the sets that it is tied to.
     to: Vec<u64>,
-    /// [set and digit]: which these are.
+    /// [set and digit]: which these are; ascending.
     pub(super) owner: Vec<(usize, Digit)>,
     /// [set][word]: the sets that share a cell with it.
     overlaps: Vec<u64>,
-    /// [set][word]: see [`Ties::mates`].
+    /// [set][word]: see [`Ties::earlier_mates`].
     mates: OnceCell<Vec<u64>>,
 }
 
@@ -67,6 +68,11 @@ impl<S: CellSet> Ties<S> {
         self.first[set] + (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize
     }
 
+    /// The numbers of a set with each of its digits.
+    pub(super) fn states(&self, set: usize) -> Range<usize> {
+        self.first[set]..self.first[set] + self.sets.all[set].digits.len()
+    }
+
     /// The sets that a set is tied to by one of its digits, as words.
     pub(super) fn row(&self, set: usize, digit: Digit) -> &[u64] {
         row(&self.to, self.at(set, digit), self.words)
@@ -90,26 +96,26 @@ impl<S: CellSet> Ties<S> {
         has(self.overlaps(a), b)
     }
 
-    /// The sets with which a set would rule something out if one of the two were locked, as words.
-    pub(super) fn mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
-        row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.words)
+    /// The sets before a set with which it would rule something out if one of the two were locked, each with all its
+    /// digits: words of a bit set of sets and digits.
+    pub(super) fn earlier_mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
+        row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.owner.len().div_ceil(64))
     }
 
     fn all_mates(&self, marks: &Candidates<S>) -> Vec<u64> {
         let cells = marks.shape().cells();
+        let words = self.owner.len().div_ceil(64);
         // [digit][cell][word]: the sets all whose places of the digit are seen from the cell.
-        let mut near = vec![0; marks.order() * cells * self.words];
-        let seen = |set: usize, digit: Digit| marks.of_digit(digit) & self.sets.seen(set, digit);
-        let place = |digit: Digit, cell: Cell| digit.index() * cells + cell.index();
-        for &(set, digit) in &self.owner {
-            for cell in seen(set, digit).cells() {
-                row_mut(&mut near, place(digit, cell), self.words)[set / 64] |= 1 << (set % 64);
-            }
-        }
-        let mut mates = vec![0; self.sets.all.len() * self.words];
-        for &(set, digit) in &self.owner {
-            for cell in seen(set, digit).cells() {
-                unite(row_mut(&mut mates, set, self.words), row(&near, place(digit, cell), self.words));
+        let mut near = vec![0; marks.order() * cells * words];
+        let mut mates = vec![0; self.sets.all.len() * words];
+        for set in 0..self.sets.all.len() {
+            for state in self.states(set) {
+                let digit = self.owner[state].1;
+                for cell in (marks.of_digit(digit) & self.sets.seen(set, digit)).cells() {
+                    let near = row_mut(&mut near, digit.index() * cells + cell.index(), words);
+                    unite(row_mut(&mut mates, set, words), near);
+                    self.states(set).for_each(|own| near[own / 64] |= 1 << (own % 64));
+                }
             }
         }
         mates
@@ -127,15 +133,18 @@ fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize
     (with_digit, with_cell)
 }
 
-fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
+/// One of some rows, each of so many words.
+pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
     &rows[at * words..(at + 1) * words]
 }
 
-fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
+/// As [`row`].
+pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
     &mut rows[at * words..(at + 1) * words]
 }
 
-fn unite(all: &mut [u64], more: &[u64]) {
+/// Adds the members of one bit set to another.
+pub(super) fn unite(all: &mut [u64], more: &[u64]) {
     all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
 }
 
@@ -188,7 +197,8 @@ mod tests {
                     marks.of_digit(digit).cells().any(|cell| places().all(|place| marks.peers(cell).contains(place)))
                 };
                 let is_mate = (first.digits & second.digits).any(rules_out);
-                assert_eq!(has(ties.mates(&marks, a), b), is_mate);
+                let is_noted = |state| has(ties.earlier_mates(&marks, a), state);
+                assert!(ties.states(b).all(|state| is_noted(state) == (is_mate && b < a)));
                 mates += usize::from(is_mate);
             }
         }

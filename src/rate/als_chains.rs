@@ -1,0 +1,198 @@
+//! Chains of almost locked sets, each tied to the next: ALS-XY-Wing, ALS chain.
+//!
+//! ```text
+//!   A --x-- C --y-- B      C lacks x or y at most, so A lacks x or B lacks y: one of A and B is locked,
+//!                          and a digit z that both have stands in A or in B
+//! ```
+//!
+//! * **ALS-XY-Wing**: A and B are tied to a third set C by different digits x and y; z is neither, and is ruled out where
+//!   all its places in A and B are seen.
+//! * **ALS chain**: the same with more sets in between; neighbouring ties have different digits, z is neither the first
+//!   nor the last of them.
+//!
+//! Sets may overlap, as long as the tying digit is not in the overlap. Chains without overlap of neighbours come first.
+//!
+//! The shortest chains from all starts are found at once: a start is a set with the digit of its first tie, a state is a
+//! set with the digit that it loses, and each state carries the starts that reach it, 64 to a word. One start after
+//! another took twice the time, and went on to the longest chains where shorter ones from other starts end the search.
+//!
+//! Reference: Sudopedia, "ALS-XY-Wing", "ALS-XY-Chain"; HoDoKu, Almost Locked Sets.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+use crate::board::{CellSet, Digit, Digits};
+
+use super::als::{common, pattern};
+use super::position::Position;
+use super::sink::Sink;
+use super::ties::{Ties, members, members_of_word, row, row_mut, unite};
+
+/// A chain has at most this many sets.
+const MOST_SETS: usize = 12;
+
+/// Every ALS-XY-Wing.
+pub fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    chains(position, 3..=3, sink);
+}
+
+/// Every pair of ends of an ALS chain of four or more sets, by a shortest chain.
+pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    chains(position, 4..=MOST_SETS, sink);
+}
+
+/// Offers what the ends of chains rule out, length by length.
+fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
+    let ties = position.ties();
+    let mut waves = [false, true].map(|overlapping| Wave::new(ties, overlapping));
+    for length in 3..=*lengths.end() {
+        for wave in &mut waves {
+            let turn = 2 * length as u32 + u32::from(wave.overlapping);
+            if turn > sink.last_turn() {
+                return;
+            }
+            wave.advance();
+            if lengths.contains(&length) {
+                offer(position, wave, turn, sink);
+            }
+        }
+        if waves.iter().all(|wave| wave.active.is_empty()) {
+            return;
+        }
+    }
+}
+
+/// Offers what the chains rule out that got as long as this.
+fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave<'_, S>, turn: u32, sink: &mut impl Sink<S>) {
+    let (marks, ties) = (position.marks, wave.ties);
+    for &end in &wave.active {
+        let mates = ties.earlier_mates(marks, end);
+        for last in ties.states(end) {
+            let (_, lost) = ties.owner[last];
+            for (word, (front, mates)) in row(&wave.front, last, wave.words).iter().zip(mates).enumerate() {
+                for from in members_of_word(word, front & mates) {
+                    let (start, first) = ties.owner[from];
+                    let out = common(marks, ties, start, end, Digits::only(first) | Digits::only(lost));
+                    sink.eliminate_in_turn(turn, &out, || pattern(ties, &path(ties, wave.overlapping, from, last)));
+                }
+            }
+        }
+    }
+}
+
+/// The chains of one length from all starts. Starts and states are numbered alike: see [`Ties::owner`].
+struct Wave<'a, S> {
+    ties: &'a Ties<S>,
+    /// May neighbours overlap?
+    overlapping: bool,
+    /// Words of a bit set of starts.
+    words: usize,
+    /// [state][word]: the starts that have reached it, and those of its own set, to which no chain returns.
+    known: Vec<u64>,
+    /// The starts that reached it with chains of this length.
+    front: Vec<u64>,
+    next: Vec<u64>,
+    /// The sets of which some state was reached.
+    active: Vec<usize>,
+}
+
+impl<'a, S: CellSet> Wave<'a, S> {
+    /// The chains of two sets.
+    fn new(ties: &'a Ties<S>, overlapping: bool) -> Wave<'a, S> {
+        let states = ties.owner.len();
+        let words = states.div_ceil(64);
+        let none = || vec![0; states * words];
+        let mut wave =
+            Wave { ties, overlapping, words, known: none(), front: none(), next: none(), active: Vec::new() };
+        for set in 0..ties.sets.all.len() {
+            for state in ties.states(set) {
+                let next = row_mut(&mut wave.next, state, words);
+                let digit = ties.owner[state].1;
+                let neighbours = neighbours(ties, overlapping, set, digit).map(|other| ties.at(other, digit));
+                neighbours.for_each(|start| next[start / 64] |= 1 << (start % 64));
+                let known = row_mut(&mut wave.known, state, words);
+                ties.states(set).for_each(|own| known[own / 64] |= 1 << (own % 64));
+            }
+        }
+        wave.settle(0..ties.sets.all.len());
+        wave
+    }
+
+    /// Chains that are one set longer.
+    fn advance(&mut self) {
+        let (ties, words) = (self.ties, self.words);
+        let mut is_touched = vec![0; ties.words];
+        let mut leaving = vec![0; words];
+        for &set in &self.active {
+            for state in ties.states(set) {
+                leaving.fill(0);
+                for lost in ties.states(set).filter(|&lost| lost != state) {
+                    unite(&mut leaving, row(&self.front, lost, words));
+                }
+                if leaving.iter().any(|&starts| starts != 0) {
+                    let digit = ties.owner[state].1;
+                    for next in neighbours(ties, self.overlapping, set, digit) {
+                        unite(row_mut(&mut self.next, ties.at(next, digit), words), &leaving);
+                        is_touched[next / 64] |= 1 << (next % 64);
+                    }
+                }
+            }
+        }
+        for set in std::mem::take(&mut self.active) {
+            ties.states(set).for_each(|state| row_mut(&mut self.front, state, words).fill(0));
+        }
+        self.settle(members(&is_touched));
+    }
+
+    /// Of what reached the states of some sets, keeps what is new.
+    fn settle(&mut self, sets: impl Iterator<Item = usize>) {
+        for set in sets {
+            let mut any = 0;
+            for state in self.ties.states(set) {
+                let [known, front, next] =
+                    [&mut self.known, &mut self.front, &mut self.next].map(|rows| row_mut(rows, state, self.words));
+                for ((known, front), next) in known.iter_mut().zip(front).zip(next) {
+                    *front = *next & !*known;
+                    *known |= *front;
+                    *next = 0;
+                    any |= *front;
+                }
+            }
+            if any != 0 {
+                self.active.push(set);
+            }
+        }
+    }
+}
+
+/// The sets that a set is tied to by a digit.
+fn neighbours<S: CellSet>(ties: &Ties<S>, overlapping: bool, set: usize, digit: Digit) -> impl Iterator<Item = usize> {
+    let words = ties.row(set, digit).iter().zip(ties.overlaps(set)).enumerate();
+    words.flat_map(move |(word, (tied, overlaps))| {
+        members_of_word(word, if overlapping { *tied } else { tied & !overlaps })
+    })
+}
+
+/// The sets of a shortest chain.
+fn path<S: CellSet>(ties: &Ties<S>, overlapping: bool, start: usize, end: usize) -> Vec<usize> {
+    let (first_set, first) = ties.owner[start];
+    let mut from = vec![None; ties.owner.len()];
+    let mut queue: VecDeque<(usize, usize)> = VecDeque::from([(start, first_set)]);
+    while let Some((at, set)) = queue.pop_front() {
+        let leaves = |digit| if at == start { digit == first } else { digit != ties.owner[at].1 };
+        for digit in ties.sets.all[set].digits.filter(|&digit| leaves(digit)) {
+            for next in neighbours(ties, overlapping, set, digit).filter(|&next| next != first_set) {
+                let state = ties.at(next, digit);
+                if from[state].is_none() {
+                    from[state] = Some(at);
+                    queue.push_back((state, next));
+                }
+            }
+        }
+    }
+    let mut states = vec![end];
+    while let Some(before) = from[states[states.len() - 1]] {
+        states.push(before);
+    }
+    states.iter().rev().map(|&state| ties.owner[state].0).collect()
+}
