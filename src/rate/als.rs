@@ -9,6 +9,7 @@
 //! * **ALS-XZ**: two sets with a restricted common digit x: another common digit z is ruled out where all its places in
 //!   both are seen. With a second restricted digit y (doubly linked) each set has lost exactly one of x and y: both are
 //!   ruled out where all their places in A and B are seen, and every other digit where its places in one set are seen.
+//!
 //! Sets may overlap, as long as the tying digit is not in the overlap (it would not see itself). With more sets in
 //! between this becomes a chain: see [`super::als_chains`].
 //!

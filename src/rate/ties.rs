@@ -176,7 +176,7 @@ mod tests {
     /// Against the definitions, set by set.
     #[test]
     fn ties_overlaps_and_mates_are_what_they_are_said_to_be() {
-        let line = "98.7.....6.....8...5..9.......6.9.7....84...8....5.....4...9..........32.....1..5.";
+        let line = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
         let puzzle = Puzzle::try_from(parse_line(line, None).unwrap()).unwrap();
         let marks = Candidates::<Narrow>::new(&puzzle);
         let sets = Rc::new(LockedSets::new(&marks));
@@ -202,6 +202,6 @@ mod tests {
                 mates += usize::from(is_mate);
             }
         }
-        assert!(tied > 1_000 && mates > 1_000, "{tied} {mates}");
+        assert!(tied > 100 && mates > 1_000, "{tied} {mates}");
     }
 }
