@@ -16,7 +16,7 @@
 //! | `draft`, `recipe`, `goal`, `target`, `make`, `bases` | what is to be made, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze`, `ratings` | what is found out about a puzzle |
-//! | `frame`, `csv_rows`, `encode`, `metadata` | file formats |
+//! | `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
 //! | `verify` | checking a corpus |
@@ -25,7 +25,6 @@ mod analyze;
 mod atomic;
 mod bases;
 mod columns;
-mod csv_rows;
 mod draft;
 mod encode;
 mod error;

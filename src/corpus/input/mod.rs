@@ -12,8 +12,10 @@
 //! A row that cannot be used is an error of its own, with file, line and reason, and reading goes on behind it; a file
 //! that is damaged ends. Memory is bounded by a line or a row group, however long the file.
 
+mod csv_rows;
 mod frame_rows;
 mod json_lines;
+mod lines;
 mod open_sudoku;
 mod packing;
 
@@ -21,6 +23,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 
+use csv_rows::CsvRows;
 use frame_rows::FrameRows;
 use json_lines::JsonRows;
 use open_sudoku::GameRows;
@@ -28,7 +31,6 @@ use packing::{Packing, check_name, peek, spooled};
 
 use crate::board::text::{Entry, PuzzleReader, TextError, TextProblem};
 use crate::board::{Grid, Puzzle, Shape, Solution};
-use crate::corpus::csv_rows::CsvRows;
 use crate::corpus::error::{CorpusError, Result, RowError};
 use crate::corpus::mapping::Want;
 use crate::corpus::record::Record;

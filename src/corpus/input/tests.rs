@@ -75,6 +75,16 @@ fn tables_of_other_programs_are_read() {
 }
 
 #[test]
+fn json_lines_are_read_one_by_one() {
+    let text = format!(
+        "\u{feff}{{\"puzzle\":\"{PUZZLE}\",\"id\":1}}\r\n\n# more\n{{\"id\":2,\"puzzle\":7}}\n{{\n{{\"sudoku\":\"{PUZZLE}\"}}"
+    );
+    let rows = read_as("a.jsonl", text.as_bytes());
+    assert_eq!((rows[0].as_str(), rows[3].as_str(), rows.len()), (PUZZLE, PUZZLE, 4), "{rows:?}");
+    assert!(rows[1].starts_with("a.jsonl:4: ") && rows[2].starts_with("a.jsonl:5: "), "{rows:?}");
+}
+
+#[test]
 fn bad_rows_say_where_and_the_next_is_read() {
     let short = &PUZZLE[1..];
     let csv = format!(

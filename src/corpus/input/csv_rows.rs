@@ -3,34 +3,27 @@
 //! Every line is a row of its own: a line break inside quotes ends the row, so that a stray quote spoils one line and
 //! not the rest of the file.
 
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead};
 
-use super::columns::Value;
-use super::mapping::{Mapping, Want};
-use super::record::Record;
+use super::lines::{Lines, Row};
 use crate::board::Shape;
+use crate::corpus::columns::Value;
+use crate::corpus::mapping::{Mapping, Want};
+use crate::corpus::record::Record;
 
 /// What the first line says.
-pub struct CsvHeader {
+pub(super) struct CsvHeader {
     delimiter: u8,
     mapping: Mapping,
     columns: usize,
 }
 
 /// Rows of a CSV text being read.
-pub struct CsvRows<R> {
-    input: R,
+pub(super) struct CsvRows<R> {
+    lines: Lines<R>,
     header: CsvHeader,
-    line: u64,
-    buffer: Vec<u8>,
     header_read: bool,
 }
-
-/// A row: a record, or its line and why it is none.
-type Row = Result<Record, (u64, String)>;
-
-/// No line is longer: rows of order 400 have 1.3 MB.
-const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> CsvRows<R> {
     /// Reads the names of columns in the first line that is neither blank nor a comment, the last one of `head`. None
@@ -56,7 +49,7 @@ impl<R: BufRead> CsvRows<R> {
 
     /// The rows behind a header; `input` begins where the text does.
     pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
-        CsvRows { input, header, line: 0, buffer: Vec::new(), header_read: false }
+        CsvRows { lines: Lines::new(input), header, header_read: false }
     }
 
     /// The next row; none at the end.
@@ -64,37 +57,25 @@ impl<R: BufRead> CsvRows<R> {
     /// # Errors
     /// What the system says; data that cannot be unpacked.
     pub fn next(&mut self, index: u64, shape: Option<Shape>) -> io::Result<Option<Row>> {
-        loop {
-            self.buffer.clear();
-            self.line += 1;
-            if self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.buffer)? == 0 {
-                return Ok(None);
-            }
-            if self.buffer.len() as u64 == LONGEST && self.buffer.last() != Some(&b'\n') {
-                self.input.skip_until(b'\n')?;
-                return Ok(Some(Err((self.line, "longer than any row".to_owned()))));
-            }
-            let line = self.buffer.trim_ascii();
-            if line.is_empty() || line.starts_with(b"#") {
-                continue;
-            }
-            if std::mem::replace(&mut self.header_read, true) {
-                return Ok(Some(self.row(index, shape).map_err(|reason| (self.line, reason))));
-            }
+        if !std::mem::replace(&mut self.header_read, true) {
+            self.lines.next()?;
         }
+        let Some((number, line)) = self.lines.next()? else { return Ok(None) };
+        let row = line.and_then(|line| self.header.row(line, index, shape));
+        Ok(Some(row.map_err(|reason| (number, reason))))
     }
+}
 
-    fn row(&self, index: u64, shape: Option<Shape>) -> Result<Record, String> {
-        let end = self.buffer.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
-        let line = &self.buffer[..end];
+impl CsvHeader {
+    fn row(&self, line: &[u8], index: u64, shape: Option<Shape>) -> Result<Record, String> {
         if std::str::from_utf8(line).is_err() {
             return Err("not a line of text".to_owned());
         }
-        let fields = fields(line, self.header.delimiter);
-        if fields.len() != self.header.columns {
-            return Err(format!("{} fields, but the header has {}", fields.len(), self.header.columns));
+        let fields = fields(line, self.delimiter);
+        if fields.len() != self.columns {
+            return Err(format!("{} fields, but the header has {}", fields.len(), self.columns));
         }
-        self.header.mapping.record(index, shape, |place| {
+        self.mapping.record(index, shape, |place| {
             Ok(if fields[place].is_empty() { Value::Null } else { Value::Text(fields[place].as_str().into()) })
         })
     }
