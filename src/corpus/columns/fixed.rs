@@ -1,142 +1,15 @@
-//! The schema: the one place that says which columns a corpus has.
-//!
-//! ```text
-//!                      COLUMNS: name, kind, unit, about, get, set
-//!                     /        |            |           \
-//!      Parquet schema     CSV header    `query --schema`   reading back
-//! ```
-//!
-//! A column is one line of [`FIXED`], or comes from a row of the rater's table of techniques (`n_<code>`). Every value
-//! may be missing: a line of a text file has a puzzle and nothing else.
-//!
-//! Whole numbers are stored as `UInt32` or `UInt64`. `UInt8` and `UInt16` were left out: Parquet stores both as 32-bit
-//! words, which dictionaries and run lengths shrink to the same bytes, and they cost minutes of compilation.
+//! The columns that do not depend on the techniques: a line each.
 
 use std::borrow::Cow;
-use std::str::FromStr;
-use std::sync::LazyLock;
 
-use super::record::Record;
-use crate::board::{Grid, Puzzle, Shape, Solution, Symmetry, text};
+use super::value::{
+    Value, board, board_text, flag, flag_of, hexadecimal, large, parsed, real, small, text_of, whole, words,
+};
+use super::{Column, Kind, Set};
+use crate::board::{Puzzle, Solution, Symmetry};
+use crate::corpus::record::Record;
 use crate::rate::{Level, TECHNIQUES};
 use crate::solve::probe::Search;
-
-/// The value of a column in a row.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value<'a> {
-    /// Not known.
-    Null,
-    /// True or false.
-    Flag(bool),
-    /// A whole number, not negative.
-    Whole(u64),
-    /// A real number.
-    Real(f64),
-    /// A text.
-    Text(Cow<'a, str>),
-}
-
-/// For messages: texts in quotes and not too long.
-impl std::fmt::Display for Value<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Value::Null => f.write_str("nothing"),
-            Value::Flag(flag) => write!(f, "{flag}"),
-            Value::Whole(number) => write!(f, "{number}"),
-            Value::Real(number) => write!(f, "{number}"),
-            Value::Text(text) => write!(f, "'{}'", text.chars().take(100).collect::<String>()),
-        }
-    }
-}
-
-/// How the values of a column are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// True or false.
-    Flag,
-    /// A whole number below 2^32.
-    Whole32,
-    /// A whole number below 2^64.
-    Whole64,
-    /// A real number of 64 bits.
-    Real,
-    /// A text.
-    Text,
-}
-
-impl Kind {
-    /// The name of the type in Parquet readers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Flag => "Boolean",
-            Kind::Whole32 => "UInt32",
-            Kind::Whole64 => "UInt64",
-            Kind::Real => "Float64",
-            Kind::Text => "String",
-        }
-    }
-}
-
-/// A column: its name and type, what it means, and where its values are in a [`Record`].
-#[derive(Clone, Debug)]
-pub struct Column {
-    /// The name in files.
-    pub name: Cow<'static, str>,
-    /// The type in files.
-    pub kind: Kind,
-    /// The unit; empty for texts and flags.
-    pub unit: &'static str,
-    /// What it means.
-    pub about: Cow<'static, str>,
-    /// Which technique, for the columns of techniques.
-    technique: usize,
-    get: fn(&Record, usize) -> Value<'_>,
-    set: fn(&mut Record, usize, Value<'_>) -> Set,
-}
-
-/// The outcome of writing a value into a record; the error says what is wrong with the value.
-type Set = Result<(), String>;
-
-impl Column {
-    /// The value of this column in a row.
-    pub fn get<'a>(&self, record: &'a Record) -> Value<'a> {
-        (self.get)(record, self.technique)
-    }
-
-    /// Writes a value that was read from a file.
-    ///
-    /// # Errors
-    /// The reason why the value cannot stand in this column.
-    pub fn set(&self, record: &mut Record, value: Value<'_>) -> Result<(), String> {
-        match value {
-            Value::Null => Ok(()),
-            value => (self.set)(record, self.technique, value).map_err(|reason| format!("{}: {reason}", self.name)),
-        }
-    }
-}
-
-/// Every column, in the order of the files.
-pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let (before, after) = FIXED.split_at(FIXED.len() - 1);
-    before.iter().cloned().chain((0..TECHNIQUES.len()).map(technique_column)).chain(after.iter().cloned()).collect()
-});
-
-/// The column of a technique.
-fn technique_column(technique: usize) -> Column {
-    let info = &TECHNIQUES[technique];
-    Column {
-        name: format!("n_{}", info.code).into(),
-        kind: Kind::Whole32,
-        unit: "steps",
-        about: format!("how often the ladder used {}", info.name).into(),
-        technique,
-        get: |record, technique| whole(record.counts.as_ref().map(|counts| counts[technique])),
-        set: |record, technique, value| {
-            record.counts.get_or_insert([0; TECHNIQUES.len()])[technique] = small(value)?;
-            Ok(())
-        },
-    }
-}
 
 /// A line of the table of fixed columns.
 const fn column(
@@ -151,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-static FIXED: [Column; 31] = [
+pub(super) static FIXED: [Column; 31] = [
     column(
         "index",
         Kind::Whole64,
@@ -412,89 +285,6 @@ static FIXED: [Column; 31] = [
 fn keep<T>(place: &mut T, value: Result<T, String>) -> Set {
     *place = value?;
     Ok(())
-}
-
-/// A whole number, or nothing.
-fn whole(value: Option<u32>) -> Value<'static> {
-    value.map_or(Value::Null, |value| Value::Whole(value.into()))
-}
-
-/// A flag, or nothing.
-fn flag_of(value: Option<bool>) -> Value<'static> {
-    value.map_or(Value::Null, Value::Flag)
-}
-
-/// A text, or nothing.
-fn text_of(value: Option<&str>) -> Value<'_> {
-    value.map_or(Value::Null, |text| Value::Text(text.into()))
-}
-
-/// The line of a board, or nothing.
-fn board_text(grid: Option<&Grid>) -> Value<'static> {
-    grid.map_or(Value::Null, |grid| Value::Text(text::line(grid).into()))
-}
-
-fn large(value: Value<'_>) -> Result<u64, String> {
-    match &value {
-        Value::Whole(number) => Ok(*number),
-        Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a whole number")),
-        _ => Err(format!("{value} is not a whole number")),
-    }
-}
-
-fn small(value: Value<'_>) -> Result<u32, String> {
-    let number = large(value)?;
-    u32::try_from(number).map_err(|_| format!("{number} is too large"))
-}
-
-fn real(value: Value<'_>) -> Result<f64, String> {
-    match &value {
-        Value::Real(number) => Ok(*number),
-        Value::Whole(number) => Ok(*number as f64),
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
-        _ => Err(format!("{value} is not a number")),
-    }
-}
-
-fn flag(value: Value<'_>) -> Result<bool, String> {
-    match &value {
-        Value::Flag(flag) => Ok(*flag),
-        Value::Text(text) if text.eq_ignore_ascii_case("true") => Ok(true),
-        Value::Text(text) if text.eq_ignore_ascii_case("false") => Ok(false),
-        _ => Err(format!("{value} is neither true nor false")),
-    }
-}
-
-fn words(value: Value<'_>) -> Result<Cow<'static, str>, String> {
-    match value {
-        Value::Text(text) => Ok(text.into_owned().into()),
-        other => Err(format!("{other} is not a text")),
-    }
-}
-
-/// A number of 128 bits in 32 hexadecimal digits.
-fn hexadecimal(value: Value<'_>) -> Result<u128, String> {
-    let text = words(value)?;
-    let number = u128::from_str_radix(&text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));
-    number.ok_or_else(|| format!("'{text}' is not 32 hexadecimal digits"))
-}
-
-fn parsed<T: FromStr<Err: std::fmt::Display>>(value: Value<'_>) -> Result<T, String> {
-    words(value)?.parse().map_err(|error: T::Err| error.to_string())
-}
-
-/// A board of a known shape. Lines of symbols, which are nearly all, are read without asking what else they may be.
-fn board(shape: Shape, value: Value<'_>) -> Result<Grid, String> {
-    let Value::Text(line) = &value else { return Err(format!("{value} is not a text")) };
-    let order = shape.order();
-    if order <= Shape::MAX_SOLVABLE_ORDER && line.len() == shape.cells() {
-        let values: Option<Vec<u16>> = line.chars().map(|symbol| text::value_of(symbol, order)).collect();
-        if let Some(grid) = values.and_then(|values| Grid::new(shape, values).ok()) {
-            return Ok(grid);
-        }
-    }
-    text::parse_line(line, Some(shape)).map_err(|error| error.to_string())
 }
 
 /// The search of a record whose columns are being read.

@@ -1,0 +1,115 @@
+//! The schema: the one place that says which columns a corpus has.
+//!
+//! ```text
+//!                      COLUMNS: name, kind, unit, about, get, set
+//!                     /        |            |           \
+//!      Parquet schema     CSV header    `query --schema`   reading back
+//! ```
+//!
+//! A column is one line of `fixed`, or comes from a row of the rater's table of techniques (`n_<code>`). Every value
+//! may be missing: a line of a text file has a puzzle and nothing else.
+//!
+//! Whole numbers are stored as `UInt32` or `UInt64`. `UInt8` and `UInt16` were left out: Parquet stores both as 32-bit
+//! words, which dictionaries and run lengths shrink to the same bytes, and they cost minutes of compilation.
+
+mod fixed;
+mod value;
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use fixed::FIXED;
+pub use value::Value;
+use value::{small, whole};
+
+use super::record::Record;
+use crate::rate::TECHNIQUES;
+
+/// How the values of a column are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// True or false.
+    Flag,
+    /// A whole number below 2^32.
+    Whole32,
+    /// A whole number below 2^64.
+    Whole64,
+    /// A real number of 64 bits.
+    Real,
+    /// A text.
+    Text,
+}
+
+impl Kind {
+    /// The name of the type in Parquet readers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Flag => "Boolean",
+            Kind::Whole32 => "UInt32",
+            Kind::Whole64 => "UInt64",
+            Kind::Real => "Float64",
+            Kind::Text => "String",
+        }
+    }
+}
+
+/// A column: its name and type, what it means, and where its values are in a [`Record`].
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The name in files.
+    pub name: Cow<'static, str>,
+    /// The type in files.
+    pub kind: Kind,
+    /// The unit; empty for texts and flags.
+    pub unit: &'static str,
+    /// What it means.
+    pub about: Cow<'static, str>,
+    /// Which technique, for the columns of techniques.
+    technique: usize,
+    get: fn(&Record, usize) -> Value<'_>,
+    set: fn(&mut Record, usize, Value<'_>) -> Set,
+}
+
+/// The outcome of writing a value into a record; the error says what is wrong with the value.
+type Set = Result<(), String>;
+
+impl Column {
+    /// The value of this column in a row.
+    pub fn get<'a>(&self, record: &'a Record) -> Value<'a> {
+        (self.get)(record, self.technique)
+    }
+
+    /// Writes a value that was read from a file.
+    ///
+    /// # Errors
+    /// The reason why the value cannot stand in this column.
+    pub fn set(&self, record: &mut Record, value: Value<'_>) -> Result<(), String> {
+        match value {
+            Value::Null => Ok(()),
+            value => (self.set)(record, self.technique, value).map_err(|reason| format!("{}: {reason}", self.name)),
+        }
+    }
+}
+
+/// Every column, in the order of the files.
+pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
+    let (before, after) = FIXED.split_at(FIXED.len() - 1);
+    before.iter().cloned().chain((0..TECHNIQUES.len()).map(technique_column)).chain(after.iter().cloned()).collect()
+});
+
+/// The column of a technique.
+fn technique_column(technique: usize) -> Column {
+    let info = &TECHNIQUES[technique];
+    Column {
+        name: format!("n_{}", info.code).into(),
+        kind: Kind::Whole32,
+        unit: "steps",
+        about: format!("how often the ladder used {}", info.name).into(),
+        technique,
+        get: |record, technique| whole(record.counts.as_ref().map(|counts| counts[technique])),
+        set: |record, technique, value| {
+            record.counts.get_or_insert([0; TECHNIQUES.len()])[technique] = small(value)?;
+            Ok(())
+        },
+    }
+}
