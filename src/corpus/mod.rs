@@ -19,7 +19,7 @@
 //! | `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
-//! | `verify` | checking a corpus |
+//! | `row_checks`, `verify` | checking rows, and a corpus |
 
 mod analyze;
 mod atomic;
@@ -46,6 +46,7 @@ mod progress;
 mod ratings;
 mod recipe;
 mod record;
+mod row_checks;
 mod sink;
 mod stage;
 mod target;

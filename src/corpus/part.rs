@@ -10,7 +10,7 @@ use super::manifest::Entry;
 use super::metadata::{Metadata, PartPlace};
 use super::recipe::{Recipe, difference};
 use super::record::Record;
-use super::verify::first_wrong_row;
+use super::row_checks::first_wrong_row;
 
 /// A part being written. Dropping it removes what was written.
 pub struct PartWriter {

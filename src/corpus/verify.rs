@@ -15,7 +15,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use super::atomic::owner_of_temporary;
-use super::columns::COLUMNS;
 use super::error::{CorpusError, Result};
 use super::folder::{RECIPE_FILE, parts_in};
 use super::input::Input;
@@ -26,9 +25,9 @@ use super::part::{checksum, part_of_name};
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
+use super::row_checks::{Solved, first_difference, plain, simply_wrong, solved};
 use super::workers::Workers;
 use crate::random::{Rng, Stage};
-use crate::solve::{Budget, Verdict, count, verdict};
 
 /// How much to check.
 #[derive(Clone, Debug, Default)]
@@ -89,9 +88,6 @@ pub struct Report {
 
 /// Problems that are kept for the report; the rest is counted.
 const KEPT: usize = 1_000;
-
-/// Search nodes for one row on boards that are not 9x9.
-const BUDGET: Budget = Budget(10_000_000);
 
 impl Report {
     /// True when nothing is wrong.
@@ -292,67 +288,18 @@ impl Check<'_> {
             return Ok(RowOutcome::default());
         }
         let mut outcome = RowOutcome { solved: true, ..RowOutcome::default() };
-        match wrong_solutions(&record, self.recipe.dig.count_limit) {
+        match solved(&record, self.recipe.dig.count_limit) {
             Solved::Right => {}
             Solved::Undecided => outcome.undecided = true,
             Solved::Wrong(reason) => return Ok(RowOutcome { problem: Some(reason), ..outcome }),
         }
         if self.remake {
             let again = self.recipe.make(index)?;
-            outcome.problem = difference(&record, &again);
+            outcome.problem = first_difference(&record, &again);
             outcome.remade = outcome.problem.is_none();
         }
         Ok(outcome)
     }
-}
-
-/// What can be seen of a row without solving it.
-fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> {
-    if record.index != index {
-        return Some(format!("its number is {}", record.index));
-    }
-    if record.shape != recipe.shape {
-        return Some(format!("a board of {}", record.shape));
-    }
-    let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
-        return Some("without puzzle or solution".to_owned());
-    };
-    let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
-    if (record.givens, record.holes) != (Some(givens), Some(holes)) {
-        return Some(format!("the puzzle has {givens} givens and {holes} holes; its columns say otherwise"));
-    }
-    None
-}
-
-/// Reads a part that no checksum vouches for: every row as far as can be seen without solving it, the first and the
-/// last made again. What is wrong first, if anything is.
-///
-/// # Errors
-/// What the system says; a row that cannot be made.
-pub(super) fn first_wrong_row(recipe: &Recipe, entry: &Entry, path: &Path) -> Result<Option<String>> {
-    let end = entry.first_row + entry.rows;
-    let mut index = entry.first_row;
-    let rows = match Input::open_records(path) {
-        Err(error @ CorpusError::File { .. }) => return Ok(Some(plain(path, &error))),
-        rows => rows?,
-    };
-    for row in rows {
-        let row = match row {
-            Err(error) if matches!(error, CorpusError::File { .. }) || error.is_about_a_row() => {
-                return Ok(Some(plain(path, &error)));
-            }
-            row => row?,
-        };
-        let mut wrong = simply_wrong(recipe, &row, index);
-        if wrong.is_none() && (index == entry.first_row || index + 1 == end) {
-            wrong = difference(&row, &recipe.make(index)?);
-        }
-        if let Some(reason) = wrong {
-            return Ok(Some(format!("row {index}: {reason}")));
-        }
-        index += 1;
-    }
-    Ok((index != end).then(|| format!("{} rows, but it should have {}", index - entry.first_row, entry.rows)))
 }
 
 /// What was found about a row.
@@ -367,54 +314,5 @@ struct RowOutcome {
 impl RowOutcome {
     fn wrong(reason: String) -> RowOutcome {
         RowOutcome { problem: Some(reason), ..RowOutcome::default() }
-    }
-}
-
-enum Solved {
-    Right,
-    Undecided,
-    Wrong(String),
-}
-
-/// Has the puzzle as many solutions as the row says, and is its solution one of them?
-fn wrong_solutions(record: &Record, limit: u64) -> Solved {
-    let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Solved::Undecided };
-    let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
-    match verdict(puzzle, BUDGET) {
-        Verdict::Unknown => Solved::Undecided,
-        Verdict::Unsolvable => Solved::Wrong("the puzzle has no solution".to_owned()),
-        Verdict::Unique(_) if !only => Solved::Wrong("the puzzle has one solution, not as it says".to_owned()),
-        Verdict::Unique(found) if found != *solution => Solved::Wrong("the solution is another one".to_owned()),
-        Verdict::Unique(_) => Solved::Right,
-        Verdict::Several(..) if only => Solved::Wrong("the puzzle has several solutions".to_owned()),
-        Verdict::Several(..) => {
-            let found = count(puzzle, limit, BUDGET);
-            let same = (record.solutions, record.solutions_exact) == (Some(found.found), Some(found.exact));
-            let settled = found.exact || found.found >= limit;
-            match (same, settled) {
-                (true, _) => Solved::Right,
-                (false, false) => Solved::Undecided,
-                (false, true) => Solved::Wrong(format!("the puzzle has {} solutions, not as it says", found.found)),
-            }
-        }
-    }
-}
-
-/// The first column in which two rows differ.
-fn difference(there: &Record, again: &Record) -> Option<String> {
-    let column = COLUMNS.iter().find(|column| column.get(there) != column.get(again))?;
-    let (there, again) = (column.get(there), column.get(again));
-    Some(format!("{}: {there} in the file, {again} made from the recipe", column.name))
-}
-
-/// An error without the path that the report names already.
-fn plain(path: &Path, error: &CorpusError) -> String {
-    match error {
-        CorpusError::Row(row) => row.reason.clone(),
-        other => {
-            let text = other.to_string();
-            let prefix = format!("{}: ", path.display());
-            text.strip_prefix(&prefix).unwrap_or(&text).to_owned()
-        }
     }
 }

@@ -1,0 +1,155 @@
+//! Parts made apart, put together.
+
+// Missing parts are lists of ranges.
+#![allow(clippy::single_range_in_vec_init)]
+
+use super::*;
+
+fn make_parts(recipe: &Recipe, folder: &Path, parts: std::ops::Range<u64>) -> Summary {
+    let options = ProduceOptions { parts: Some(parts), threads: Some(1) };
+    produce(recipe, folder, &options, &Silent, &StopFlag::new()).unwrap()
+}
+
+fn merge_with(recipe: &Recipe, folder: &Path, options: &MergeOptions) -> Merged {
+    merge(recipe, folder, options, &Silent, &StopFlag::new()).unwrap()
+}
+
+/// Changes a bit of a file, or leaves a hole in it as a copy does that was cut short by a crash.
+fn harm(path: &Path, hole: bool) {
+    let mut bytes = fs::read(path).unwrap();
+    let middle = bytes.len() / 3;
+    if hole {
+        bytes[middle..middle + middle / 2].fill(0);
+    } else {
+        bytes[middle] ^= 4;
+    }
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn parts_made_apart_are_the_same_corpus() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let (here, there) = (tempdir().unwrap(), tempdir().unwrap());
+    for (folder, parts) in [(&there, 3..4), (&here, 1..3), (&there, 0..1), (&here, 0..0)] {
+        let options = ProduceOptions { parts: Some(parts.clone()), threads: Some(1) };
+        let summary = produce(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
+        assert_eq!(summary.parts_made, parts.end - parts.start);
+        assert!(!summary.is_complete() && !summary.is_stopped());
+    }
+    for (name, bytes) in contents(there.path()).into_iter().filter(|(name, _)| name.starts_with("part-")) {
+        fs::write(here.path().join(name), bytes).unwrap();
+    }
+    let merged = merge_with(&recipe, here.path(), &MergeOptions::default());
+    assert_eq!((merged.parts_good, merged.rows, merged.missing.len()), (4, 150, 0));
+    assert_eq!(contents(here.path()), contents(whole.path()));
+    let outside = ProduceOptions { parts: Some(3..5), threads: Some(1) };
+    let error = produce(&recipe, here.path(), &outside, &Silent, &StopFlag::new()).unwrap_err();
+    assert_eq!((error.to_string().as_str(), error.exit_code()), ("parts 3..5: the recipe has parts 0..4", 2));
+}
+
+#[test]
+fn folders_of_workers_become_one_corpus_and_what_is_missing_is_told() {
+    for layout in ["flat", "hive"] {
+        let recipe = small(&format!("layout = \"{layout}\""));
+        let whole = finished(&recipe);
+        let (all, a, b) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
+        make_parts(&recipe, a.path(), 0..1);
+        make_parts(&recipe, b.path(), 2..3);
+        let sources = vec![a.path().to_owned(), b.path().to_owned()];
+        let options = MergeOptions { sources, ..MergeOptions::default() };
+        let merged = merge_with(&recipe, all.path(), &options);
+        assert_eq!((merged.parts, merged.parts_good, merged.parts_copied), (4, 2, 2));
+        assert_eq!((merged.missing, merged.problems), (vec![1..2, 3..4], vec![]));
+        make_parts(&recipe, a.path(), 3..4);
+        make_parts(&recipe, all.path(), 1..2);
+        let merged = merge_with(&recipe, all.path(), &options);
+        assert_eq!((merged.parts_good, merged.parts_copied, merged.missing), (4, 1, vec![]));
+        assert_eq!(contents(all.path()), contents(whole.path()), "{layout}");
+        assert!(check(all.path()).is_sound());
+    }
+}
+
+#[test]
+fn a_part_is_held_against_every_line_that_is_known() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
+    let copied = || {
+        let folder = tempdir().unwrap();
+        for (name, bytes) in contents(whole.path()).into_iter().filter(|(name, _)| name.starts_with("part-")) {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        folder
+    };
+    let part = "part-000002.parquet";
+    // With lines the checksum tells of a single bit; without, every row is read. Either way the part counts as missing.
+    for lines in [vec![], lines.clone()] {
+        let folder = copied();
+        let known = !lines.is_empty();
+        harm(&folder.path().join(part), !known);
+        let options = MergeOptions { lines, ..MergeOptions::default() };
+        let merged = merge_with(&recipe, folder.path(), &options);
+        assert_eq!((merged.parts_good, merged.missing.clone(), merged.problems.len()), (3, vec![2..3], 1));
+        assert!(merged.problems[0].to_string().contains("part-000002.parquet: damaged: "), "{merged:?}");
+        let line = Manifest::read(folder.path()).unwrap().unwrap().parts.get(&2).cloned();
+        assert_eq!(line.is_some(), known, "a line that is known keeps telling what the part should be");
+        let quick = merge_with(&recipe, folder.path(), &MergeOptions { quick: true, ..options.clone() });
+        assert_eq!(quick.missing.is_empty(), known, "quick believes lines, and reads what has none");
+        let merged = merge_with(&recipe, folder.path(), &MergeOptions { drop_damaged: true, ..options.clone() });
+        assert_eq!((merged.parts_dropped, merged.missing, merged.problems), (1, vec![2..3], vec![]));
+        run(&recipe, folder.path()).unwrap();
+        assert_eq!(contents(folder.path()), contents(whole.path()));
+    }
+    // A good copy elsewhere takes the place of a damaged part.
+    let folder = copied();
+    harm(&folder.path().join(part), false);
+    let options = MergeOptions { sources: vec![whole.path().to_owned()], ..MergeOptions::default() };
+    let merged = merge_with(&recipe, folder.path(), &options);
+    assert_eq!((merged.parts_good, merged.parts_copied, merged.missing), (4, 1, vec![]));
+    assert_eq!(contents(folder.path()), contents(whole.path()));
+}
+
+#[test]
+fn lines_that_contradict_each_other_or_the_recipe_are_problems() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let mut lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
+    lines[0].blake3 = "0".repeat(64);
+    lines[1].rows = 7;
+    lines[3].part = 9;
+    let merged = merge_with(&recipe, whole.path(), &MergeOptions { lines, ..MergeOptions::default() });
+    let told: Vec<&str> = merged.problems.iter().map(|problem| problem.reason.as_str()).collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert!(told[0].starts_with("part 0: another checksum than in "), "{told:?}");
+    assert_eq!(told[1], "part 1: the recipe has no such part with these rows");
+    assert_eq!(merged.parts_good, 4, "the files are as the manifest says");
+}
+
+#[test]
+fn a_manifest_is_made_of_lines_alone_when_the_parts_stand_elsewhere() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let mut lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
+    let folder = tempdir().unwrap();
+    let last = lines.pop().unwrap();
+    let options = |lines| MergeOptions { elsewhere: true, lines, ..MergeOptions::default() };
+    assert_eq!(merge_with(&recipe, folder.path(), &options(lines)).missing, [3..4]);
+    assert_eq!(merge_with(&recipe, folder.path(), &options(vec![last])).missing, []);
+    assert_eq!(contents(folder.path())[MANIFEST_FILE], contents(whole.path())[MANIFEST_FILE]);
+}
+
+#[test]
+fn parts_of_other_corpora_are_neither_taken_nor_removed() {
+    let recipe = small("");
+    let other = finished(&small("seed = 2"));
+    let folder = tempdir().unwrap();
+    let foreign = folder.path().join("part-000001.parquet");
+    fs::copy(other.path().join("part-000001.parquet"), &foreign).unwrap();
+    let merged = merge_with(&recipe, folder.path(), &MergeOptions { drop_damaged: true, ..MergeOptions::default() });
+    assert!(merged.problems[0].reason.starts_with("a part of another corpus (seed = 2 there"), "{merged:?}");
+    assert!(foreign.exists() && merged.parts_good == 0);
+    let options = MergeOptions { sources: vec![other.path().to_owned()], ..MergeOptions::default() };
+    let error = merge(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap_err();
+    assert!(matches!(error, CorpusError::OtherRecipe { .. }), "{error}");
+}

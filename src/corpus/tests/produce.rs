@@ -1,0 +1,213 @@
+//! Making corpora: whatever the threads, stopped, killed, in parts, in stages.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::*;
+use crate::corpus::folder::Folder;
+
+/// Stops the work when so many rows are done.
+struct StopAt(u64, AtomicU64, StopFlag);
+
+impl Progress for StopAt {
+    fn rows(&self, rows: u64) {
+        if self.1.fetch_add(rows, Ordering::Relaxed) + rows >= self.0 {
+            self.2.set();
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_change_a_byte() {
+    for format in ["parquet", "csv.zst"] {
+        let recipe = small(&format!("format = \"{format}\""));
+        let first = finished(&recipe);
+        for threads in [1, 4] {
+            let folder = tempdir().unwrap();
+            let options = ProduceOptions { parts: None, threads: Some(threads) };
+            produce(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
+            assert_eq!(contents(folder.path()), contents(first.path()), "{format}, {threads} threads");
+        }
+        assert_eq!(contents(first.path()).len(), 6, "recipe, manifest and four parts");
+        let report = check(first.path());
+        assert!(report.is_sound(), "{:?}", report.problems);
+        assert_eq!((report.parts_good, report.rows, report.rows_solved, report.rows_remade), (4, 150, 150, 150));
+    }
+}
+
+#[test]
+fn a_stopped_run_goes_on_where_it_stopped() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    for rows in [1, 50, 100] {
+        let folder = tempdir().unwrap();
+        let stop = StopFlag::new();
+        let progress = StopAt(rows, AtomicU64::new(0), stop.clone());
+        let stopped = produce(&recipe, folder.path(), &ProduceOptions::default(), &progress, &stop).unwrap();
+        assert!(stopped.is_stopped() && !stopped.is_complete());
+        assert!(contents(folder.path()).keys().all(|name| !name.contains('~')), "no temporary file is left");
+        let resumed = run(&recipe, folder.path()).unwrap();
+        assert_eq!((resumed.parts_made, resumed.parts_kept), (stopped.parts_missing, stopped.parts_made));
+        assert_eq!(contents(folder.path()), contents(whole.path()));
+    }
+}
+
+/// What `kill -9` may leave: a half-written temporary file, a torn line, a part whose line was never written.
+#[test]
+fn a_killed_run_is_finished_by_the_next() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let folder = tempdir().unwrap();
+    for name in ["part-000000.parquet", "part-000002.parquet", "recipe.toml"] {
+        fs::copy(whole.path().join(name), folder.path().join(name)).unwrap();
+    }
+    let manifest = fs::read_to_string(whole.path().join(MANIFEST_FILE)).unwrap();
+    let lines: Vec<&str> = manifest.lines().collect();
+    // Part 1 has a line but no file, part 2 a file but no line, and the line of part 0 was written twice.
+    let torn = format!("{}\n{}\n{}\n{}\n{}", lines[0], lines[2], lines[1], lines[1], &lines[3][..lines[3].len() - 9]);
+    fs::write(folder.path().join(MANIFEST_FILE), torn).unwrap();
+    fs::write(folder.path().join(".part-000001.parquet.~gone-7-7~abcdef"), b"PAR1 half").unwrap();
+    let summary = run(&recipe, folder.path()).unwrap();
+    assert_eq!((summary.parts_kept, summary.parts_made), (2, 2));
+    assert_eq!(contents(folder.path()), contents(whole.path()));
+}
+
+#[test]
+fn a_part_of_another_size_is_made_again() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let folder = finished(&recipe);
+    let part = folder.path().join("part-000001.parquet");
+    let bytes = fs::read(&part).unwrap();
+    fs::write(&part, &bytes[..bytes.len() / 2]).unwrap();
+    assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 1);
+    assert_eq!(contents(folder.path()), contents(whole.path()));
+    assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 0);
+}
+
+#[test]
+fn the_hive_layout_holds_the_same_rows_and_every_promise() {
+    let recipe = small("layout = \"hive\"");
+    let folder = finished(&recipe);
+    let part = "shape=2x2/method=uniform/seed=20261120/block=0/part-000001.parquet";
+    assert!(contents(folder.path()).contains_key(part));
+    assert!(check(folder.path()).is_sound());
+    assert_eq!(part_files(folder.path()).unwrap().len(), 4);
+    let rows = |recipe: &Recipe, folder: &Path| -> Vec<Record> {
+        (0..4)
+            .flat_map(|part| Input::open_records(&folder.join(recipe.part_path(part))).unwrap())
+            .map(Result::unwrap)
+            .collect()
+    };
+    let flat = small("");
+    assert!(rows(&recipe, folder.path()) == rows(&flat, finished(&flat).path()));
+    // A part in the wrong folder is none, and what killed runs leave in the folders below is taken away.
+    let misplaced = folder.path().join("part-000001.parquet");
+    fs::rename(folder.path().join(part), &misplaced).unwrap();
+    fs::write(folder.path().join(part).with_file_name(".part-000003.parquet.~gone-7-7~abcdef"), b"PAR1").unwrap();
+    assert_eq!(check(folder.path()).problem_count, 2, "{}", problems(folder.path()));
+    fs::remove_file(misplaced).unwrap();
+    assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 1);
+    assert!(contents(folder.path()).keys().all(|name| !name.contains('~')));
+    assert!(check(folder.path()).is_sound());
+}
+
+#[test]
+fn another_recipe_does_not_touch_the_folder() {
+    let recipe = small("");
+    let folder = finished(&recipe);
+    let before = contents(folder.path());
+    let error = run(&small("seed = 2"), folder.path()).unwrap_err().to_string();
+    assert!(error.ends_with("(seed = 20261120 there, seed = 2 now); choose another folder"), "{error}");
+    assert_eq!(contents(folder.path()), before);
+    // Without manifest and recipe, the parts themselves say so.
+    fs::remove_file(folder.path().join(MANIFEST_FILE)).unwrap();
+    fs::remove_file(folder.path().join(RECIPE_FILE)).unwrap();
+    let error = run(&small("seed = 2"), folder.path()).unwrap_err();
+    assert!(matches!(error, CorpusError::OtherRecipe { .. }), "{error}");
+    for (name, bytes) in contents(folder.path()).iter().filter(|(name, _)| name.starts_with("part-")) {
+        assert_eq!(before[name], *bytes);
+    }
+}
+
+#[test]
+fn two_runs_on_one_folder_collide_and_parts_do_not() {
+    let recipe = small("");
+    let folder = tempdir().unwrap();
+    let parts = ProduceOptions { parts: Some(0..1), threads: Some(1) };
+    let alone = Folder::open(folder.path(), true).unwrap();
+    assert!(matches!(run(&recipe, folder.path()), Err(CorpusError::Busy { .. })));
+    let beside = produce(&recipe, folder.path(), &parts, &Silent, &StopFlag::new());
+    assert!(matches!(beside, Err(CorpusError::Busy { .. })));
+    drop(alone);
+    let together = Folder::open(folder.path(), false).unwrap();
+    assert!(matches!(run(&recipe, folder.path()), Err(CorpusError::Busy { .. })));
+    produce(&recipe, folder.path(), &parts, &Silent, &StopFlag::new()).unwrap();
+    drop(together);
+    run(&recipe, folder.path()).unwrap();
+}
+
+#[test]
+fn folders_that_cannot_be_written_are_named() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, b"").unwrap();
+    let error = run(&small(""), &file.join("corpus")).unwrap_err().to_string();
+    assert!(error.starts_with("cannot create the folder") && error.contains("file/corpus"), "{error}");
+}
+
+#[test]
+fn a_row_out_of_reach_says_which_and_why() {
+    let draft = Draft::parse("count = 3\n[dig]\nplan = \"givens=17\"\nretries = 2").unwrap();
+    let recipe = Recipe::new(&draft).unwrap();
+    let folder = tempdir().unwrap();
+    let error = run(&recipe, folder.path()).unwrap_err();
+    let text = error.to_string();
+    let start =
+        "row 0: givens=17 is out of reach: none of 3 tries, the best of those that stopped early came down to 2";
+    assert!(text.starts_with(start), "{text}");
+    assert!(contents(folder.path()).keys().all(|name| !name.starts_with("part") && !name.contains('~')));
+}
+
+#[test]
+fn a_corpus_of_shuffled_bases_carries_them() {
+    let folder = tempdir().unwrap();
+    let bases = folder.path().join("mine.txt");
+    fs::write(&bases, "# one\n1234341221434321\n").unwrap();
+    let text = "count = 20\n[grid]\nshape = \"2x2\"\nmethod = \"base-shuffle\"\nbases = \"mine.txt\"";
+    fs::write(folder.path().join("mine.toml"), text).unwrap();
+    let recipe = Recipe::read(&folder.path().join("mine.toml")).unwrap();
+    let corpus = folder.path().join("corpus");
+    run(&recipe, &corpus).unwrap();
+    fs::remove_file(&bases).unwrap();
+    assert!(check(&corpus).is_sound());
+    assert_eq!(Recipe::read(&corpus.join(RECIPE_FILE)).unwrap().fingerprint(), recipe.fingerprint());
+    fs::write(corpus.join(BASES_FILE), "1234341243212143\n").unwrap();
+    let error = Recipe::read(&corpus.join(RECIPE_FILE)).unwrap_err().to_string();
+    assert!(error.contains("other bases than the recipe asks for"), "{error}");
+}
+
+#[test]
+fn stages_one_by_one_make_what_a_run_makes() {
+    let recipe = small("");
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let options = StageOptions { threads: Some(2), ..StageOptions::default() };
+    let (quiet, stop) = (Silent, StopFlag::new());
+    let mut grids = Sink::create(&path("grids.txt"), None).unwrap();
+    run_stage((0..150).map(Ok), |index| Ok(recipe.generate(index)?), &mut grids, &options, &quiet, &stop).unwrap();
+    assert_eq!(grids.finish().unwrap(), 150);
+    let mut dug = Sink::create(&path("dug.csv"), None).unwrap();
+    let input = Input::open(&path("grids.txt"), None).unwrap();
+    run_stage(input, |record| Ok(recipe.dig(record)?), &mut dug, &options, &quiet, &stop).unwrap();
+    dug.finish().unwrap();
+    let mut rated = Sink::create(&path("rated.parquet"), None).unwrap();
+    let input = Input::open(&path("dug.csv"), None).unwrap();
+    run_stage(input, |record| Ok(recipe.analysis.analyze(record)), &mut rated, &options, &quiet, &stop).unwrap();
+    rated.finish().unwrap();
+    let rows = Input::open_records(&path("rated.parquet")).unwrap();
+    for (index, row) in (0..).zip(rows) {
+        let made = recipe.make(index).unwrap();
+        // Lines of grids do not say how they were made.
+        assert_eq!(row.unwrap(), Record { method: None, ..made });
+    }
+}

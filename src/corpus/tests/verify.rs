@@ -1,0 +1,94 @@
+//! What is wrong with a corpus is found.
+
+use super::*;
+use crate::corpus::part::PartWriter;
+
+#[test]
+fn damage_of_every_kind_gets_its_line() {
+    let recipe = small("");
+    let pristine = finished(&recipe);
+    let part = "part-000001.parquet";
+    let damaged = |harm: &dyn Fn(&Path)| {
+        let folder = tempdir().unwrap();
+        for (name, bytes) in contents(pristine.path()) {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        harm(folder.path());
+        let text = problems(folder.path());
+        text.replace(&format!("{}/", folder.path().display()), "")
+    };
+    assert_eq!(damaged(&|_| ()), "");
+    let flipped = damaged(&|folder| {
+        let mut bytes = fs::read(folder.join(part)).unwrap();
+        bytes[1000] ^= 1;
+        fs::write(folder.join(part), bytes).unwrap();
+    });
+    assert!(flipped.starts_with("part-000001.parquet: damaged: its checksum is "), "{flipped}");
+    let short = damaged(&|folder| fs::write(folder.join(part), b"PAR1").unwrap());
+    assert!(short.starts_with("part-000001.parquet: 4 bytes, but the manifest says "), "{short}");
+    let missing = damaged(&|folder| fs::remove_file(folder.join(part)).unwrap());
+    assert_eq!(missing, "part-000001.parquet: missing\n");
+    let extra = damaged(&|folder| fs::write(folder.join("part-000009.parquet"), b"").unwrap());
+    assert_eq!(extra, "part-000009.parquet: is no part of this corpus\n");
+    let unlisted = damaged(&|folder| {
+        let text = fs::read_to_string(folder.join(MANIFEST_FILE)).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("{\"part\":1,")).collect();
+        fs::write(folder.join(MANIFEST_FILE), format!("{}\n", lines.join("\n"))).unwrap();
+    });
+    assert_eq!(unlisted, "part-000001.parquet: has no line in the manifest\n");
+    let edited = damaged(&|folder| {
+        let text = fs::read_to_string(folder.join(RECIPE_FILE)).unwrap();
+        fs::write(folder.join(RECIPE_FILE), format!("# mine\n{text}")).unwrap();
+    });
+    assert_eq!(edited, "recipe.toml: changed by hand: not in its canonical form\n");
+}
+
+/// Parts whose checksums are right and whose rows are wrong: someone changed them with care.
+#[test]
+fn forged_rows_are_found() {
+    let recipe = small("");
+    let pristine = finished(&recipe);
+    let forged = |forge: &dyn Fn(&mut Record)| {
+        let folder = tempdir().unwrap();
+        for (name, bytes) in contents(pristine.path()) {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        let mut rows: Vec<Record> = (0..40).map(|index| recipe.make(index).unwrap()).collect();
+        forge(&mut rows[7]);
+        let mut writer = PartWriter::create(folder.path(), &recipe, 0).unwrap();
+        writer.write(rows).unwrap();
+        let mut manifest = Manifest::read(folder.path()).unwrap().unwrap();
+        manifest.parts.insert(0, writer.finish().unwrap());
+        manifest.write(folder.path()).unwrap();
+        problems(folder.path()).replace(&format!("{}/part-000000.parquet: ", folder.path().display()), "")
+    };
+    assert_eq!(forged(&|_| ()), "");
+    assert_eq!(forged(&|row| row.index = 8), "row 7: its number is 8\n");
+    let score = forged(&|row| row.score = Some(1));
+    assert!(score.starts_with("row 7: score: 1 in the file, "), "{score}");
+    let givens = forged(&|row| row.givens = Some(1));
+    assert!(givens.contains("its columns say otherwise"), "{givens}");
+    let several = forged(&|row| {
+        let given = row.puzzle.as_ref().unwrap().grid().given_cells().next().unwrap().0;
+        let puzzle = row
+            .solution
+            .as_ref()
+            .unwrap()
+            .masked(|cell| cell != given && row.puzzle.as_ref().unwrap().grid().get(cell).is_some());
+        *row = row.clone().with_puzzle(puzzle);
+    });
+    assert_eq!(several, "row 7: the puzzle has several solutions\n");
+    let other = recipe.make(100).unwrap();
+    let foreign = forged(&|row| row.solution = other.solution.clone());
+    assert_eq!(foreign, "row 7: the puzzle is not part of the solution\n");
+}
+
+#[test]
+fn a_sample_is_checked_when_asked_for() {
+    let folder = finished(&small(""));
+    let options = VerifyOptions { sample: Some(10), threads: Some(2) };
+    let report = verify(folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
+    assert_eq!((report.rows, report.rows_solved, report.rows_remade), (150, 10, 10));
+    let error = verify(Path::new("/nonexistent"), &options, &Silent, &StopFlag::new()).unwrap_err();
+    assert_eq!(error.to_string(), "/nonexistent: no corpus here: recipe.toml is missing");
+}
