@@ -79,13 +79,16 @@ impl Folder {
     pub fn claim(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
         if let Some(manifest) = Manifest::read(&self.path)? {
-            self.check(&manifest.header, recipe)?;
+            check_header(&self.path, &manifest.header, recipe)?;
             self.write_missing(recipe)?;
             return Ok(manifest);
         }
         let recipe_path = self.path.join(RECIPE_FILE);
         match fs::read_to_string(&recipe_path) {
-            Ok(there) if there != recipe.canonical() => Err(self.other(&there, recipe)),
+            Ok(there) if there != recipe.canonical() => {
+                let difference = difference(&recipe.canonical(), &there);
+                Err(CorpusError::OtherRecipe { path: self.path.clone(), difference })
+            }
             Ok(_) => Ok(()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             Err(error) => Err(CorpusError::io("read", &recipe_path)(error)),
@@ -94,24 +97,6 @@ impl Folder {
         let manifest = Manifest::new(recipe);
         manifest.write(&self.path)?;
         Ok(manifest)
-    }
-
-    fn check(&self, header: &Header, recipe: &Recipe) -> Result<()> {
-        let ours = Header::of(recipe);
-        if *header == ours {
-            return Ok(());
-        }
-        if header.fingerprint == ours.fingerprint {
-            let difference = format!("made by version {}, this is {}", header.program_version, ours.program_version);
-            return Err(CorpusError::OtherRecipe { path: self.path.clone(), difference });
-        }
-        let there = fs::read_to_string(self.path.join(RECIPE_FILE)).unwrap_or_default();
-        Err(self.other(&there, recipe))
-    }
-
-    fn other(&self, there: &str, recipe: &Recipe) -> CorpusError {
-        let difference = difference(&recipe.canonical(), there);
-        CorpusError::OtherRecipe { path: self.path.clone(), difference }
     }
 
     /// Writes the recipe and its bases where they are missing.
@@ -205,6 +190,24 @@ impl Folder {
         manifest.write(&self.path)?;
         Ok(manifest)
     }
+}
+
+/// Checks that the manifest of a folder is one of this recipe and version.
+///
+/// # Errors
+/// [`CorpusError::OtherRecipe`] with the first difference.
+pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<()> {
+    let ours = Header::of(recipe);
+    if *header == ours {
+        return Ok(());
+    }
+    let difference = if header.fingerprint == ours.fingerprint {
+        format!("made by version {}, this is {}", header.program_version, ours.program_version)
+    } else {
+        let there = fs::read_to_string(folder.join(RECIPE_FILE)).unwrap_or_default();
+        difference(&recipe.canonical(), &there)
+    };
+    Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference })
 }
 
 /// Those of some parts of a recipe that stand in their places in a folder.

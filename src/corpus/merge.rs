@@ -8,7 +8,8 @@
 //!
 //! A part is taken when its file is as its line says. Lines come from the manifests of all folders and from what
 //! `run --json` printed where the part was made, so that a copy is held against what was written. A part without any
-//! line is read through instead, which finds holes and lost ends but not every flipped bit. Of several files for a part the first good one counts: they are the same.
+//! line is read through instead, which finds holes and lost ends but not every flipped bit. Of several files for a part
+//! the first good one counts: they are the same.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -18,12 +19,12 @@ use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFile, folder_of};
 use super::error::{CorpusError, Result};
-use super::folder::{Folder, parts_in};
+use super::folder::{Folder, check_header, parts_in};
 use super::layout::files_in;
-use super::manifest::{Entry, Header, Manifest};
+use super::manifest::{Entry, Manifest};
 use super::part::{Fault, inspect, part_of_name};
 use super::progress::{Progress, StopFlag};
-use super::recipe::{Recipe, difference};
+use super::recipe::Recipe;
 use super::verify::Problem;
 use super::workers::Workers;
 
@@ -133,7 +134,7 @@ impl Merging<'_> {
         for source in &self.options.sources {
             let path = Manifest::path(source);
             if let Some(manifest) = Manifest::read(source)? {
-                self.check_header(&manifest.header, source)?;
+                check_header(source, &manifest.header, self.recipe)?;
                 self.add_lines(manifest.parts.into_values().collect(), &path, problems);
             }
             for file in files_in(source)? {
@@ -143,21 +144,6 @@ impl Merging<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Is the manifest of a source one of this recipe and version?
-    fn check_header(&self, header: &Header, source: &Path) -> Result<()> {
-        let ours = Header::of(self.recipe);
-        if *header == ours {
-            return Ok(());
-        }
-        let there = std::fs::read_to_string(source.join(super::folder::RECIPE_FILE)).unwrap_or_default();
-        let difference = if header.fingerprint == ours.fingerprint {
-            format!("made by version {}, this is {}", header.program_version, ours.program_version)
-        } else {
-            difference(&self.recipe.canonical(), &there)
-        };
-        Err(CorpusError::OtherRecipe { path: source.to_owned(), difference })
     }
 
     /// Takes lines in. Two lines of a part must say the same, and all must be of this recipe.

@@ -21,8 +21,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Opens an output by its name; `-` is the standard output. `format` decides instead of the name where given, and
-    /// is needed for `-`: lines, if it is not.
+    /// Opens an output by its name; `-` is the standard output, which gets lines. `format` decides instead where given.
     ///
     /// # Errors
     /// A name without a known end; what the system says.
