@@ -64,6 +64,7 @@ pub struct DigOptions {
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
     /// Puzzles for which the ladder has to use these techniques: x_wing, or xy_wing,swordfish.
+    // The path keeps clap from taking a `Vec` for an option that may be repeated: the parser reads the whole list.
     #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
     pub needs: Option<std::vec::Vec<Technique>>,
     /// Puzzles that these techniques alone solve: singles, or singles,intersections.
@@ -76,8 +77,8 @@ pub struct DigOptions {
     /// --needs, --only or --er.
     #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
-    /// Search nodes that one question of uniqueness may cost while digging; 5000 by default to 16x16, 100 above. At 25x25
-    /// 100000 makes minimal puzzles, in seconds each.
+    /// Search nodes that one question of uniqueness may cost while digging; by default without bound to order 9, 5000 to
+    /// order 16, 100 above. 1000000 makes minimal puzzles of 25x25, in seconds each.
     #[arg(long, value_name = "N")]
     pub dig_budget: Option<u64>,
 }

@@ -70,7 +70,11 @@ impl Selection {
         let usage = |reason: String| Usage(reason);
         let mut quotas = Vec::new();
         let mut filters = self.conditions.clone();
-        let range = |text: &str| options::range(text).map(|(first, last)| first as u32..=last as u32);
+        let range = |text: &str| {
+            let (first, last) = options::range(text)?;
+            let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
+            if first > last { Err(format!("no number lies in {text}")) } else { Ok(number(first)?..=number(last)?) }
+        };
         let mut add = |option: &str, list: &Option<String>, one: &dyn Fn(&str, u64) -> Result<Quota, String>| {
             let Some(list) = list else { return Ok(()) };
             let (some, only) = kinds(list, one).map_err(|reason| usage(format!("--{option}: {reason}")))?;

@@ -93,7 +93,7 @@ impl std::fmt::Display for Goal {
     }
 }
 
-/// The quotas of a recipe; what one leaves open is as in the recipe's own goal.
+/// The quotas of a recipe; plan, symmetry and target that one leaves out are those of the recipe's own goal.
 ///
 /// # Errors
 /// A quota without a number of rows.

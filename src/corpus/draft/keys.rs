@@ -9,6 +9,7 @@ use crate::board::{Shape, ShapeError};
 use crate::corpus::ratings::UnknownRating;
 use crate::corpus::target;
 use crate::rate::explainer::Tenths;
+use crate::rate::{Ladder, Technique};
 
 /// A key of the recipe.
 #[derive(Clone, Copy, Debug)]
@@ -67,10 +68,10 @@ pub static KEYS: [Key; 32] = [
         |d, v| put(&mut d.goal.level, parsed(v)),
     ),
     key("dig", "needs", "techniques that the ladder has to use, such as \"x_wing\"", |d, v| {
-        put(&mut d.goal.needs, list(v).and_then(|text| target::needed(&text)))
+        put(&mut d.goal.needs, techniques(v))
     }),
     key("dig", "only", "techniques that alone solve each puzzle, such as \"singles\"", |d, v| {
-        put(&mut d.goal.only, list(v).and_then(|text| target::only(&text)))
+        put(&mut d.goal.only, ladder(v))
     }),
     key("dig", "er", "Sudoku Explainer's ER of each 9x9 puzzle: \"4.5\" or \"1.5..4.5\"", |d, v| {
         put(&mut d.goal.er, ratings(v))
@@ -126,13 +127,14 @@ pub static KEYS: [Key; 32] = [
     key("quota", "count", "rows of this kind; [[quota]] may come again and again, and count is their sum", |d, v| {
         put(&mut quota(d).count, whole(v))
     }),
-    key("quota", "level", "their level", |d, v| put(&mut quota(d).goal.level, parsed(v))),
-    key("quota", "needs", "techniques that they need", |d, v| {
-        put(&mut quota(d).goal.needs, list(v).and_then(|text| target::needed(&text)))
-    }),
-    key("quota", "only", "techniques that alone solve them", |d, v| {
-        put(&mut quota(d).goal.only, list(v).and_then(|text| target::only(&text)))
-    }),
+    key(
+        "quota",
+        "level",
+        "their level; level, needs, only and er are as in [dig] when none of them is given",
+        |d, v| put(&mut quota(d).goal.level, parsed(v)),
+    ),
+    key("quota", "needs", "techniques that they need", |d, v| put(&mut quota(d).goal.needs, techniques(v))),
+    key("quota", "only", "techniques that alone solve them", |d, v| put(&mut quota(d).goal.only, ladder(v))),
     key("quota", "er", "their ER", |d, v| put(&mut quota(d).goal.er, ratings(v))),
     key("quota", "plan", "their plan; without it, as in [dig]", |d, v| put(&mut quota(d).goal.plan, parsed(v))),
     key("quota", "symmetry", "their symmetry; without it, as in [dig]", |d, v| {
@@ -141,7 +143,7 @@ pub static KEYS: [Key; 32] = [
     key(
         "output",
         "command",
-        "made of the finished corpus: export, book, report, query or verify; its other keys are its options",
+        "made of the finished corpus: export, book, report or verify; its other keys are its options",
         |d, v| {
             output(d).command = text(v)?;
             Ok(())
@@ -198,6 +200,16 @@ fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
         Ok(order) => order.to_string().parse().map_err(|error: ShapeError| error.to_string()),
         Err(_) => parsed(value),
     }
+}
+
+/// Techniques that the ladder has to use.
+fn techniques(value: &DeValue<'_>) -> Result<Vec<Technique>, String> {
+    target::needed(&list(value)?)
+}
+
+/// Techniques that alone solve a puzzle.
+fn ladder(value: &DeValue<'_>) -> Result<Ladder, String> {
+    target::only(&list(value)?)
 }
 
 /// A rating or a range of ratings, as a text or as a number.

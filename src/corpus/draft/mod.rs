@@ -15,7 +15,7 @@
 //! level = "hard"                    # also needs = "x_wing", only = "singles"
 //! [analyze]
 //! techniques = ["singles", "x_wing"]
-//! [[quota]]                         # so many rows of this kind; a key that is left out is as in [dig]
+//! [[quota]]                         # so many rows of this kind; what is left out is as in [dig]
 //! level = "easy"
 //! count = 500
 //! [[output]]                        # what to make of the finished corpus: a command and its options
@@ -112,7 +112,8 @@ pub struct GoalDraft {
 pub struct QuotaDraft {
     /// How many rows.
     pub count: Option<u64>,
-    /// What they are to be like; gaps are as in the recipe's own goal.
+    /// What they are to be like. Plan and symmetry that are left out are the recipe's; so are level, needs, only and er,
+    /// when all four are.
     pub goal: GoalDraft,
 }
 
