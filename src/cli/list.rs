@@ -10,6 +10,7 @@ use crate::board::Symmetry;
 use crate::corpus::KEYS;
 use crate::dig::PLANS;
 use crate::generate::METHODS;
+use crate::page::numbers::tenths;
 use crate::publish::formats::FORMATS;
 use crate::rate::TECHNIQUES;
 
@@ -94,7 +95,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
 
 fn techniques(out: &mut impl Write) -> io::Result<()> {
     for row in &TECHNIQUES {
-        let explainer = row.se_tenths.map_or("-".to_owned(), |tenths| format!("{}.{}", tenths / 10, tenths % 10));
+        let explainer = row.se_tenths.map_or("-".to_owned(), tenths);
         let scales = format!("HoDoKu {} {}, Sudoku Explainer {explainer}", row.score, row.level);
         entry(out, &format!("{} ({})", row.name, row.code), &[("pattern", row.pattern), ("scales", &scales)])?;
     }

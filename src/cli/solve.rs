@@ -6,6 +6,7 @@ use super::Outcome;
 use super::source::{self, Source};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
+use crate::page::numbers::tenths;
 use crate::rate::{End, Ladder, explainer, library, rate, trace};
 use crate::solve::probe::{Search, search_depth};
 use crate::solve::{self, Budget, Count};
@@ -238,9 +239,9 @@ fn explained(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
     for (number, step) in trace.steps.iter().enumerate() {
         writeln!(out, "{:>3}. {step}", number + 1)?;
     }
-    let tenths = |rating: Option<u16>| rating.map_or("-".to_owned(), |r| format!("{}.{}", r / 10, r % 10));
     let rating = trace.rating;
     let bound = if rating.exact { "" } else { " at least" };
-    let [er, ep, ed] = [rating.er_tenths, rating.ep_tenths, rating.ed_tenths].map(tenths);
+    let [er, ep, ed] =
+        [rating.er_tenths, rating.ep_tenths, rating.ed_tenths].map(|er| er.map_or("-".to_owned(), tenths));
     writeln!(out, "Sudoku Explainer 1.2.1: ER / EP / ED{bound} {er} / {ep} / {ed}")
 }

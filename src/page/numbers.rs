@@ -49,6 +49,12 @@ pub fn with_error(mean: f64, error: f64) -> String {
     format!("{mean:.digits$} ± {error:.digits$}")
 }
 
+/// A number of tenths with its decimal: 45 is 4.5.
+pub fn tenths(tenths: impl Into<u64>) -> String {
+    let tenths = tenths.into();
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
 /// A p-value.
 pub fn p_value(p: f64) -> String {
     match p {
@@ -95,6 +101,7 @@ mod tests {
         );
         assert_eq!(with_error(0.856_53, 0.0127), "0.857 ± 0.013");
         assert_eq!(with_error(4.0, 0.0), "4.000");
+        assert_eq!([tenths(45u16), tenths(120u32), tenths(3u64)], ["4.5", "12.0", "0.3"]);
         assert_eq!([p_value(0.5), p_value(1e-20), p_value(0.0)], ["0.500", "1e-20", "< 1e-300"]);
         assert_eq!([power_of_ten(-2.0), power_of_ten(4.0), power_of_ten(9.0)], ["0.01", "10,000", "1e9"]);
     }
