@@ -1,17 +1,20 @@
 //! What a corpus is like: statistics over its rows, and questions in SQL.
 //!
-//! ```text
-//!   query     SQL over corpora and files
-//!   read      corpora and files -> Summary         summary   what is counted
-//!   report    Summary -> page with plots           stats     tallies      classes   essentially equal puzzles
-//! ```
+//! | file | about |
+//! |---|---|
+//! | `query` | SQL over corpora and files |
+//! | `read`, `summary` | corpora and files into a [`Summary`] |
+//! | `counts`: `stats`, `classes`, `weights` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares |
+//! | `report` | a summary as a page with plots |
 
 pub mod classes;
+pub mod counts;
 pub mod query;
 pub mod read;
 pub mod report;
 pub mod stats;
 pub mod summary;
+pub mod weights;
 
 pub use query::Table;
 pub use read::summarize;

@@ -4,8 +4,8 @@ use super::{Board, share, told};
 use crate::page::numbers::{grouped, percent, significant};
 use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use crate::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
+use crate::study::counts::Use;
 use crate::study::stats::Tally;
-use crate::study::summary::Use;
 
 /// Bins of scores in a decade.
 const BINS: f64 = 16.0;
@@ -54,7 +54,7 @@ fn percentage(part: u64, whole: u64) -> f64 {
 
 /// Scores, coloured by level, in bins of equal ratio.
 pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
-    let scores = &board.counts.scores;
+    let scores = &board.counts.level_score;
     let all = scores.second();
     let (mean, deviation) = all.moments()?;
     let bin = |score: u64| ((score.max(1) as f64).log10() * BINS + 1e-9).floor() as i64;
@@ -107,7 +107,7 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
 /// Scores by level.
 fn score_data(board: &Board<'_>, all: &Tally) -> Table {
     let mut data = Table::new(&["level", "score", "puzzles", "share"]);
-    for (level, tally) in board.counts.scores.iter() {
+    for (level, tally) in board.counts.level_score.iter() {
         let name = Level::ALL.get(level as usize).map_or("", |level| level.name());
         data.rows.extend(tally.iter().map(|(score, count)| {
             vec![name.to_owned(), score.to_string(), count.to_string(), share(count, all.total())]

@@ -65,7 +65,7 @@ fn columns(joint: &Joint) -> Vec<(Bin, Tally)> {
 
 /// Holes against search depth: for each number of holes, the shares of the depths.
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
-    let joint = &board.counts.depths;
+    let joint = &board.counts.holes_depth;
     if joint.is_empty() {
         return None;
     }
@@ -100,7 +100,7 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
         layers: kinds::heat(COLOUR, &cells).into(),
         marks: Vec::new(),
     };
-    let guesses = board.counts.tries.rank_correlation();
+    let guesses = board.counts.holes_guesses.rank_correlation();
     let guesses = guesses.map_or(String::new(), |rank| format!(" Of holes and guesses: {}.", thousandths(rank)));
     let caption = format!(
         "Each column adds up to 100 %: puzzles with so many holes, by search depth. If holes made puzzles harder, the dark \
@@ -123,7 +123,7 @@ fn pairs(joint: &Joint) -> Table {
 
 /// Holes against score: for each number of holes, the quartiles of the scores.
 pub(super) fn score(board: &Board<'_>) -> Option<Figure> {
-    let joint = &board.counts.efforts;
+    let joint = &board.counts.holes_score;
     if joint.is_empty() {
         return None;
     }

@@ -17,7 +17,8 @@ mod quantities;
 
 pub use files::{Form, WriteError, data_beside, write_data, write_page};
 
-use super::summary::{Counts, Origin, Summary};
+use super::counts::{Counts, Origin, RATINGS};
+use super::summary::Summary;
 use crate::board::Shape;
 use crate::corpus::PROGRAM_VERSION;
 use crate::page::numbers::{grouped, percent, significant};
@@ -95,7 +96,7 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Facts(facts(board))];
     blocks.extend(origins(board));
     blocks.extend(board.section("Givens", vec![quantities::givens(board)]));
-    let ratings = (0..super::summary::RATINGS.len()).map(|at| quantities::rating(board, at));
+    let ratings = (0..RATINGS.len()).map(|at| quantities::rating(board, at));
     let ratings = [difficulty::levels(board), difficulty::scores(board)].into_iter().chain(ratings);
     blocks.extend(board.section("Difficulty", ratings.collect()));
     let techniques = vec![difficulty::needed(board), difficulty::hardest(board), quantities::kinds(board)];

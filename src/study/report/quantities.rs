@@ -2,10 +2,10 @@
 
 use super::bins::{Bin, bins, counted};
 use super::{Board, share, told};
-use crate::page::numbers::{grouped, percent, significant};
+use crate::page::numbers::{grouped, percent, significant, tenths};
 use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use crate::study::counts::RATINGS;
 use crate::study::stats::Tally;
-use crate::study::summary::RATINGS;
 
 const COLOUR: Colour = Colour::Series(3);
 /// So many columns fit side by side.
@@ -165,9 +165,10 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         _ => ("B", "candidates", "B is the length of the longest braid needed, 0 when singles do (Berthier)"),
     };
     let tally = &board.counts.ratings[at];
+    let in_tenths = RATINGS[at].ends_with("_tenths");
     let shown = |value: Option<u64>| {
         let value = value.unwrap_or(0);
-        if at < 3 { format!("{}.{}", value / 10, value % 10) } else { value.to_string() }
+        if in_tenths { tenths(value) } else { value.to_string() }
     };
     let known = tally.total();
     let headline = format!(
@@ -191,7 +192,7 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         label: &format!("{name}, {label}"),
         column: RATINGS[at],
         tally,
-        scale: if at < 3 { 10.0 } else { 1.0 },
+        scale: if in_tenths { 10.0 } else { 1.0 },
         headline,
         caption,
     }
@@ -216,7 +217,7 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
 
 /// Search depth.
 pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
-    let tally = &board.counts.depths.second();
+    let tally = &board.counts.holes_depth.second();
     let headline = format!(
         "{} of the puzzles are solved without a guess; the deepest search has {} guesses open at once",
         percent(tally.count(0), tally.total()),

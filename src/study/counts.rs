@@ -1,0 +1,273 @@
+//! What is counted of the rows with boards of one shape.
+//!
+//! Every value may be missing: what is not known is not counted, and the totals of the tallies say of how many rows it
+//! is known.
+
+use std::borrow::Cow;
+
+use super::classes::Classes;
+use super::stats::{Joint, Tally};
+use super::weights::Weights;
+use crate::board::{Cell, Grid, Shape, Symmetry};
+use crate::corpus::{COLUMNS, Record, Value};
+use crate::rate::{Level, TECHNIQUES};
+
+/// Columns of ratings that a row may have besides level and score.
+pub const RATINGS: [&str; 5] = ["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "w", "b"];
+
+/// So many origins are told apart; rows of others are counted together. Files of others may say anything there.
+pub(super) const ORIGINS: usize = 64;
+
+/// Where a row comes from: method, plan and the symmetry that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// How the full grid was made.
+    pub method: Option<Cow<'static, str>>,
+    /// How it was dug.
+    pub plan: Option<Cow<'static, str>>,
+    /// The symmetry asked for.
+    pub symmetry: Option<Symmetry>,
+}
+
+/// What has been seen of one technique.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Use {
+    /// Puzzles that the ladder solves, or tries to solve, with it.
+    pub puzzles: u64,
+    /// Steps.
+    pub steps: u64,
+    /// Puzzles whose hardest technique it is.
+    pub hardest: u64,
+}
+
+/// What has been seen of boards of one shape.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// Rows.
+    pub rows: u64,
+    /// Rows by where they come from, in the order in which they came.
+    pub origins: Vec<(Origin, u64)>,
+    /// Rows of further origins.
+    pub other_origins: u64,
+    /// Minimal: no, yes.
+    pub minimal: [u64; 2],
+    /// Solutions: none, one, several.
+    pub solutions: [u64; 3],
+    /// Cells with a digit.
+    pub givens: Tally,
+    /// Sums of weights by givens, for rows that have one.
+    pub weights: Weights,
+    /// Values tried by the reference search.
+    pub guesses: Tally,
+    /// Holes and search depth.
+    pub holes_depth: Joint,
+    /// Holes and guesses.
+    pub holes_guesses: Joint,
+    /// Levels.
+    pub levels: [u64; Level::ALL.len()],
+    /// Level and score of puzzles that the ladder solves.
+    pub level_score: Joint,
+    /// Holes and score of puzzles that the ladder solves.
+    pub holes_score: Joint,
+    /// Cells left open in the others.
+    pub open_cells: Tally,
+    /// Different techniques a puzzle needs, of puzzles that the ladder solves.
+    pub kinds: Tally,
+    /// Uses of each technique, in the order of the rater's table.
+    pub techniques: [Use; TECHNIQUES.len()],
+    /// The columns of [`RATINGS`].
+    pub ratings: [Tally; RATINGS.len()],
+    /// Puzzles whose pattern of givens was looked at.
+    pub patterns: u64,
+    /// Patterns of givens that have each symmetry, in the order of [`Symmetry::ALL`]; a pattern may have several.
+    pub symmetric: [u64; Symmetry::ALL.len()],
+    /// Maps of the board that turn a puzzle into a relabelling of itself.
+    pub automorphisms: Tally,
+    /// Essentially equal puzzles.
+    pub classes: Classes,
+    /// For each symmetry, the cells that must be alike.
+    alike: Vec<Vec<(Cell, Cell)>>,
+}
+
+impl Counts {
+    pub(super) fn new(shape: Shape) -> Counts {
+        Counts {
+            rows: 0,
+            origins: Vec::new(),
+            other_origins: 0,
+            minimal: [0; 2],
+            solutions: [0; 3],
+            givens: Tally::default(),
+            weights: Weights::default(),
+            guesses: Tally::default(),
+            holes_depth: Joint::default(),
+            holes_guesses: Joint::default(),
+            levels: [0; Level::ALL.len()],
+            level_score: Joint::default(),
+            holes_score: Joint::default(),
+            open_cells: Tally::default(),
+            kinds: Tally::default(),
+            techniques: [Use::default(); TECHNIQUES.len()],
+            ratings: Default::default(),
+            patterns: 0,
+            symmetric: [0; Symmetry::ALL.len()],
+            automorphisms: Tally::default(),
+            classes: Classes::default(),
+            alike: Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect(),
+        }
+    }
+
+    pub(super) fn add(&mut self, record: &Record) {
+        self.rows += 1;
+        self.add_origin(record);
+        if let Some(minimal) = record.minimal {
+            self.minimal[usize::from(minimal)] += 1;
+        }
+        match (record.solutions, record.solutions_exact) {
+            (Some(0), Some(true)) => self.solutions[0] += 1,
+            (Some(1), Some(true)) => self.solutions[1] += 1,
+            (Some(2..), _) => self.solutions[2] += 1,
+            _ => {}
+        }
+        if let Some(givens) = record.givens {
+            self.givens.add(givens.into());
+            self.weights.add(givens.into(), record.log_weight);
+        }
+        if let Some(puzzle) = &record.puzzle {
+            self.add_pattern(puzzle.grid());
+        }
+        if let Some(search) = record.search {
+            self.guesses.add(search.guesses);
+            if let Some(holes) = record.holes {
+                self.holes_depth.add(holes.into(), search.depth.into());
+                self.holes_guesses.add(holes.into(), search.guesses);
+            }
+        }
+        self.add_rating(record);
+        if let Some(automorphisms) = record.automorphisms {
+            self.automorphisms.add(automorphisms.into());
+        }
+        if let Some(class) = record.class {
+            self.classes.add(class);
+        }
+    }
+
+    /// Rows of one origin mostly come one behind the other, so that the last one is looked at first.
+    fn add_origin(&mut self, record: &Record) {
+        let same = |(origin, _): &(Origin, u64)| {
+            origin.symmetry == record.symmetry && origin.method == record.method && origin.plan == record.plan
+        };
+        if let Some((_, count)) = self.origins.iter_mut().rev().find(|entry| same(entry)) {
+            *count += 1;
+        } else {
+            let Record { method, plan, symmetry, .. } = record;
+            self.put_origin(Origin { method: method.clone(), plan: plan.clone(), symmetry: *symmetry }, 1);
+        }
+    }
+
+    fn put_origin(&mut self, origin: Origin, rows: u64) {
+        let room = self.origins.len() < ORIGINS;
+        match self.origins.iter_mut().find(|(known, _)| *known == origin) {
+            Some((_, count)) => *count += rows,
+            None if room => self.origins.push((origin, rows)),
+            None => self.other_origins += rows,
+        }
+    }
+
+    fn add_pattern(&mut self, grid: &Grid) {
+        let values = grid.values();
+        self.patterns += 1;
+        for (count, alike) in self.symmetric.iter_mut().zip(&self.alike) {
+            let symmetric = alike.iter().all(|&(a, b)| (values[a.index()] == 0) == (values[b.index()] == 0));
+            *count += u64::from(symmetric);
+        }
+    }
+
+    fn add_rating(&mut self, record: &Record) {
+        for (tally, &column) in self.ratings.iter_mut().zip(&rating_columns()) {
+            if let Some(Value::Whole(rating)) = column.map(|column| COLUMNS[column].get(record)) {
+                tally.add(rating);
+            }
+        }
+        let Some(level) = record.level else { return };
+        self.levels[level as usize] += 1;
+        let kinds = record.counts.map_or(0, |counts| counts.iter().filter(|&&count| count > 0).count());
+        if record.finished == Some(true) {
+            if let Some(score) = record.score {
+                self.level_score.add(level as u64, score.into());
+                if let Some(holes) = record.holes {
+                    self.holes_score.add(holes.into(), score.into());
+                }
+            }
+            if record.counts.is_some() {
+                self.kinds.add(kinds as u64);
+            }
+        } else if let Some(open) = record.open_cells {
+            self.open_cells.add(open.into());
+        }
+        for (seen, &count) in self.techniques.iter_mut().zip(record.counts.iter().flatten()) {
+            seen.puzzles += u64::from(count > 0);
+            seen.steps += u64::from(count);
+        }
+        if let Some(hardest) = record.hardest {
+            self.techniques[hardest as usize].hardest += 1;
+        }
+    }
+
+    pub(super) fn merge(&mut self, other: Counts) {
+        let sum = |all: &mut [u64], more: &[u64]| all.iter_mut().zip(more).for_each(|(count, more)| *count += more);
+        self.rows += other.rows;
+        self.other_origins += other.other_origins;
+        other.origins.into_iter().for_each(|(origin, rows)| self.put_origin(origin, rows));
+        sum(&mut self.minimal, &other.minimal);
+        sum(&mut self.solutions, &other.solutions);
+        sum(&mut self.levels, &other.levels);
+        sum(&mut self.symmetric, &other.symmetric);
+        self.patterns += other.patterns;
+        self.weights.merge(&other.weights);
+        for (all, more) in [
+            (&mut self.givens, &other.givens),
+            (&mut self.guesses, &other.guesses),
+            (&mut self.open_cells, &other.open_cells),
+            (&mut self.kinds, &other.kinds),
+            (&mut self.automorphisms, &other.automorphisms),
+        ] {
+            all.merge(more);
+        }
+        self.ratings.iter_mut().zip(&other.ratings).for_each(|(all, more)| all.merge(more));
+        for (all, more) in [
+            (&mut self.holes_depth, &other.holes_depth),
+            (&mut self.holes_guesses, &other.holes_guesses),
+            (&mut self.level_score, &other.level_score),
+            (&mut self.holes_score, &other.holes_score),
+        ] {
+            all.merge(more);
+        }
+        for (all, more) in self.techniques.iter_mut().zip(other.techniques) {
+            *all = Use {
+                puzzles: all.puzzles + more.puzzles,
+                steps: all.steps + more.steps,
+                hardest: all.hardest + more.hardest,
+            };
+        }
+        self.classes.merge(other.classes);
+    }
+
+    /// Rows with a level.
+    pub fn rated(&self) -> u64 {
+        self.levels.iter().sum()
+    }
+}
+
+/// Places of [`RATINGS`] in the schema, where it has them.
+fn rating_columns() -> [Option<usize>; RATINGS.len()] {
+    static PLACES: std::sync::LazyLock<[Option<usize>; RATINGS.len()]> =
+        std::sync::LazyLock::new(|| RATINGS.map(|name| COLUMNS.iter().position(|column| column.name == name)));
+    *PLACES
+}
+
+/// Neighbours in the orbits of a symmetry: a pattern has it when all of these are both given or both blank.
+fn alike(symmetry: Symmetry, shape: Shape) -> Vec<(Cell, Cell)> {
+    let orbits = symmetry.orbits(shape);
+    orbits.iter().flat_map(|orbit| orbit.windows(2).map(|pair| (pair[0], pair[1]))).collect()
+}
