@@ -44,7 +44,7 @@ pub fn remember(path: &Path, classes: impl IntoIterator<Item = u128>) -> Result<
 fn lock(path: &Path) -> Result<File, PublishError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.lock"));
-    let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: io_text(&error) };
+    let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: error.to_string() };
     let file = OpenOptions::new().create(true).append(true).open(&beside).map_err(wrong)?;
     match file.lock() {
         // Some network file systems have no locks.
@@ -58,7 +58,7 @@ pub(super) fn write_index(
     path: &Path,
     classes: impl Iterator<Item = Result<u128, PublishError>>,
 ) -> Result<u64, PublishError> {
-    let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: io_text(&error) };
+    let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: error.to_string() };
     let mut out = Output::create(path)?;
     out.write_all(MAGIC).map_err(wrong)?;
     let mut count = 0;
@@ -72,17 +72,13 @@ pub(super) fn write_index(
 
 /// Does a file begin as an index does? An empty file does.
 pub(super) fn is_index(path: &Path) -> Result<bool, PublishError> {
-    let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: io_text(&error) };
+    let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: error.to_string() };
     if path == Path::new("-") || fs::metadata(path).is_ok_and(|data| !data.is_file()) {
         return Ok(false);
     }
     let mut head = Vec::new();
     File::open(path).map_err(wrong)?.take(MAGIC.len() as u64).read_to_end(&mut head).map_err(wrong)?;
     Ok(head.is_empty() || head == MAGIC)
-}
-
-pub(super) fn io_text(error: &io::Error) -> String {
-    error.to_string()
 }
 
 /// An index being read from its beginning.
@@ -100,13 +96,13 @@ impl Index {
     /// Opens an index; an empty file is one without classes.
     pub fn open(path: &Path) -> Result<Index, PublishError> {
         let wrong = |reason: String| PublishError::Index { path: path.to_owned(), reason };
-        let mut file = File::open(path).map_err(|error| wrong(io_text(&error)))?;
-        let size = file.metadata().map_err(|error| wrong(io_text(&error)))?.len();
+        let mut file = File::open(path).map_err(|error| wrong(error.to_string()))?;
+        let size = file.metadata().map_err(|error| wrong(error.to_string()))?.len();
         let mut head = Vec::new();
         Read::by_ref(&mut file)
             .take(MAGIC.len() as u64)
             .read_to_end(&mut head)
-            .map_err(|error| wrong(io_text(&error)))?;
+            .map_err(|error| wrong(error.to_string()))?;
         if !head.is_empty() && (head != MAGIC || !size.is_multiple_of(WIDTH as u64)) {
             return Err(wrong("not an index of classes, or cut short".to_owned()));
         }
@@ -125,7 +121,7 @@ impl Index {
             return Ok(None);
         }
         let mut bytes = [0; WIDTH];
-        self.input.read_exact(&mut bytes).map_err(|error| self.wrong(io_text(&error)))?;
+        self.input.read_exact(&mut bytes).map_err(|error| self.wrong(error.to_string()))?;
         let class = u128::from_be_bytes(bytes);
         if self.last.is_some_and(|last| last >= class) {
             return Err(self.wrong("damaged: its classes do not ascend"));
@@ -138,7 +134,7 @@ impl Index {
     /// The class in a place, without moving on. The place is the next one to be read afterwards.
     fn seek(&mut self, at: u64) -> Result<(), PublishError> {
         let place = SeekFrom::Start((at + 1) * WIDTH as u64);
-        self.input.seek(place).map_err(|error| self.wrong(io_text(&error)))?;
+        self.input.seek(place).map_err(|error| self.wrong(error.to_string()))?;
         self.at = at;
         self.last = None;
         Ok(())

@@ -5,8 +5,10 @@
 //!   corpora, files of puzzles -> pool -> select (quota, order, seen) -> chosen puzzles -> formats
 //! ```
 
+mod asking;
 mod best;
 pub mod book;
+mod chosen;
 mod condition;
 pub mod formats;
 mod index;
@@ -21,12 +23,13 @@ use std::path::PathBuf;
 
 use crate::corpus::CorpusError;
 
+pub use chosen::Chosen;
 pub use index::remember;
 pub use order::{OrderError, Pick, SortColumn};
 pub use pool::Pool;
 pub use quota::Quota;
 pub use seen::{Seen, class_of};
-pub use select::{Choice, Chosen, Effort, Short, Tally, choose};
+pub use select::{Choice, Effort, Short, Tally, choose};
 pub use wish::Wanted;
 
 /// Why nothing was published.

@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use tempfile::TempDir;
 
 use super::PublishError;
-use super::index::{Index, io_text, is_index, write_index};
+use super::index::{Index, is_index, write_index};
 use crate::board::canonical;
 use crate::corpus::{CorpusError, Input, Record, Scan, part_files};
 
@@ -103,8 +103,10 @@ impl Seen {
 
     /// Writes the classes in memory into an index of their own.
     fn write_run(&mut self) -> Result<(), PublishError> {
-        let refused =
-            |source| PublishError::Index { path: PathBuf::from("a temporary folder"), reason: io_text(&source) };
+        let refused = |source: std::io::Error| PublishError::Index {
+            path: PathBuf::from("a temporary folder"),
+            reason: source.to_string(),
+        };
         let folder = match &self.runs {
             Some(folder) => folder,
             None => self.runs.insert(tempfile::tempdir().map_err(refused)?),

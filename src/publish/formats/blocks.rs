@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use super::Heading;
 use crate::board::text;
-use crate::publish::select::Chosen;
+use crate::publish::chosen::Chosen;
 
 /// Writes `.sdk` blocks; several are parted by an empty line.
 ///

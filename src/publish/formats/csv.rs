@@ -13,7 +13,8 @@ use std::io::{self, Write};
 use super::with_zeros;
 use crate::board::Solution;
 use crate::board::text;
-use crate::publish::select::Chosen;
+use crate::page::numbers::tenths;
+use crate::publish::chosen::Chosen;
 use crate::rate::TECHNIQUES;
 
 /// The names of the columns.
@@ -39,7 +40,7 @@ pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result
             record.level.map(|level| level.name().to_owned()).unwrap_or_default(),
             number(record.score),
             record.hardest.map(|technique| TECHNIQUES[technique as usize].code.to_owned()).unwrap_or_default(),
-            record.se_er_tenths.map(|er| format!("{}.{}", er / 10, er % 10)).unwrap_or_default(),
+            record.se_er_tenths.map(tenths).unwrap_or_default(),
             record.symmetry.map(|symmetry| symmetry.name().to_owned()).unwrap_or_default(),
             record.shape.to_string(),
             format!("{:032x}", chosen.class),

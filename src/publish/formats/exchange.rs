@@ -17,7 +17,8 @@ use sha1::{Digest as _, Sha1};
 use super::with_zeros;
 use crate::board::Puzzle;
 use crate::corpus::Record;
-use crate::publish::select::Chosen;
+use crate::page::numbers::tenths;
+use crate::publish::chosen::Chosen;
 use crate::rate::explainer::{Options, Scope, rate};
 
 /// ER above this many tenths is a lower bound: beyond, a single puzzle may take minutes.
@@ -45,8 +46,7 @@ fn record(row: &Record) -> Option<String> {
     let hash = Sha1::digest(cells.as_bytes());
     let hash: String = hash.iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     let er = row.se_er_tenths.or_else(|| er(puzzle)).unwrap_or(0).min(999);
-    let rating = format!("{}.{}", er / 10, er % 10);
-    Some(format!("{hash} {cells} {rating:>4}\n"))
+    Some(format!("{hash} {cells} {:>4}\n", tenths(er)))
 }
 
 fn er(puzzle: &Puzzle) -> Option<u32> {

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::board::{Solution, Symmetry, text};
 use crate::corpus::Record;
-use crate::publish::select::Chosen;
+use crate::publish::chosen::Chosen;
 use crate::rate::{Level, TECHNIQUES};
 
 /// A line.

@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::Heading;
 use crate::board::{Puzzle, Shape};
-use crate::publish::select::Chosen;
+use crate::publish::chosen::Chosen;
 
 /// Writes a link a line.
 ///

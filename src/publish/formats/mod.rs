@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::PublishError;
-use super::select::Chosen;
+use super::chosen::Chosen;
 use crate::board::{Shape, text};
 use crate::corpus::{CorpusError, FileFormat, Output, Sink};
 

@@ -15,7 +15,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::{Heading, with_zeros};
-use crate::publish::select::Chosen;
+use crate::publish::chosen::Chosen;
 
 /// Writes all puzzles as one folder.
 ///

@@ -1,0 +1,176 @@
+//! The first pass of a selection: what stands in each row, which rows are the best of their kind, and which of those fill
+//! the quotas.
+
+use std::collections::{BTreeMap, HashSet};
+
+use rayon::ThreadPool;
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::PublishError;
+use super::best::{Best, Candidate};
+use super::order::{self, Key, MOST_COLUMNS, Pick, SortColumn};
+use super::pool::Piece;
+use super::quota::{Filler, Quota};
+use super::seen::{Seen, class_of};
+use super::select::{Short, Tally};
+use super::wish::Wanted;
+use crate::corpus::{CorpusError, Picked, ROW_NUMBER, Scan, count_rows};
+
+/// What the rows of a pool are asked, and the best of them so far.
+pub(super) struct Asking<'a> {
+    wanted: &'a Wanted,
+    sql: String,
+    /// Columns of the answer with words of the order, and with quotas.
+    order: Vec<SortColumn>,
+    quotas: usize,
+    limit: usize,
+    best: BTreeMap<u64, Best>,
+}
+
+impl<'a> Asking<'a> {
+    pub fn new(wanted: &'a Wanted, quotas: &[Quota]) -> Asking<'a> {
+        let order = if let Pick::Columns(columns) = &wanted.pick { columns.clone() } else { Vec::new() };
+        let sorts = order.iter().enumerate().map(|(at, column)| format!("{} AS order_{at}", column.sql()));
+        let fits = quotas.iter().enumerate().map(|(at, quota)| format!("({}) AS fits_{at}", quota.condition));
+        let columns: Vec<String> =
+            [ROW_NUMBER.to_owned(), "class".to_owned()].into_iter().chain(sorts).chain(fits).collect();
+        let sql = format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), wanted.filter());
+        let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
+        let limit = usize::try_from(total).unwrap_or(usize::MAX);
+        Asking { wanted, sql, order, quotas: quotas.len(), limit, best: BTreeMap::new() }
+    }
+
+    /// Looks at the rows of a piece.
+    pub fn take(
+        &mut self,
+        piece: &Piece,
+        seen: &Seen,
+        workers: &ThreadPool,
+        tally: &mut Tally,
+    ) -> Result<(), PublishError> {
+        let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
+        let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
+        let answer = scan.ask(&self.sql).map_err(wrong)?;
+        let rows = answer.wholes(0).map_err(wrong)?;
+        tally.fit += rows.len() as u64;
+        let mut classes = Vec::with_capacity(rows.len());
+        answer
+            .texts(1, |class| classes.push(class.and_then(|class| u128::from_str_radix(class, 16).ok())))
+            .map_err(wrong)?;
+        let classes = workers.install(|| complete(piece, &rows, classes))?;
+        let mut kinds = vec![0u64; rows.len()];
+        for quota in 0..self.quotas {
+            let fits = answer.flags(2 + self.order.len() + quota).map_err(wrong)?;
+            kinds.iter_mut().zip(fits).for_each(|(kind, fits)| *kind |= u64::from(fits) << quota);
+        }
+        let mut words = vec![[0; MOST_COLUMNS]; rows.len()];
+        for (at, column) in self.order.iter().enumerate() {
+            let values = answer.reals(2 + at).map_err(wrong)?;
+            words.iter_mut().zip(values).for_each(|(words, value)| words[at] = column.word(value));
+        }
+        if let Pick::Random(seed) = self.wanted.pick {
+            words.iter_mut().zip(&classes).for_each(|(words, &class)| *words = order::random_words(seed, class));
+        }
+        let candidates = (0..rows.len()).map(|at| {
+            let key = Key { words: words[at], row: piece.first + rows[at] };
+            (kinds[at], Candidate { class: classes[at], key })
+        });
+        self.offer(candidates, seen, tally)
+    }
+
+    /// Keeps those candidates that are among the best of their kind and were not seen.
+    fn offer(
+        &mut self,
+        candidates: impl Iterator<Item = (u64, Candidate)>,
+        seen: &Seen,
+        tally: &mut Tally,
+    ) -> Result<(), PublishError> {
+        let limit = self.limit;
+        let best = &mut self.best;
+        let mut good: Vec<(u64, Candidate)> = candidates
+            .filter(|(kind, candidate)| {
+                *kind != 0 && best.entry(*kind).or_insert_with(|| Best::new(limit)).wants(&candidate.key)
+            })
+            .collect();
+        if !seen.is_empty() {
+            good.sort_unstable_by_key(|(_, candidate)| (candidate.class, candidate.key));
+            let classes: Vec<u128> = good.iter().map(|(_, candidate)| candidate.class).collect();
+            let mut marks = seen.mark(&classes)?.into_iter();
+            good.retain(|_| marks.next() != Some(true));
+            tally.seen += (classes.len() - good.len()) as u64;
+        }
+        for (kind, candidate) in good {
+            if let Some(best) = best.get_mut(&kind) {
+                best.push(candidate);
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills the quotas with the best candidates. Gives those taken, in order, and the quota of each.
+    pub fn fill(self, quotas: &[Quota], tally: Tally) -> Result<(Vec<Candidate>, Vec<usize>), PublishError> {
+        let mut candidates: Vec<(u64, Candidate)> = self
+            .best
+            .into_iter()
+            .flat_map(|(kind, best)| best.finish().into_iter().map(move |candidate| (kind, candidate)))
+            .collect();
+        candidates.sort_unstable_by_key(|(_, candidate)| candidate.key);
+        let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
+        let mut classes = HashSet::new();
+        let mut taken = Vec::new();
+        for (kind, candidate) in candidates {
+            if filler.is_full() {
+                break;
+            }
+            if !classes.contains(&candidate.class) && filler.take(kind) {
+                classes.insert(candidate.class);
+                taken.push((kind, candidate));
+            }
+        }
+        let everything = quotas.len() == 1 && quotas[0].count == u64::MAX;
+        // All that there are is never short, if there are any.
+        if !filler.is_full() && (!everything || taken.is_empty()) {
+            let wanted = |quota: &Quota| if everything { 1 } else { quota.count };
+            let rows = quotas.iter().zip(filler.filled());
+            let quotas = rows.map(|(quota, &found)| (quota.name.clone(), found, wanted(quota))).collect();
+            return Err(Short { quotas, tally }.into());
+        }
+        let kinds = filler.hand_out(taken.iter().map(|(kind, _)| *kind));
+        Ok((taken.into_iter().map(|(_, candidate)| candidate).collect(), kinds))
+    }
+}
+
+/// The classes of rows; where a row has none, that of its canonical form.
+fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
+    let mut missing: Vec<(u64, usize)> = rows
+        .iter()
+        .zip(&classes)
+        .enumerate()
+        .filter(|(_, (_, class))| class.is_none())
+        .map(|(at, (&row, _))| (row, at))
+        .collect();
+    missing.sort_unstable();
+    let mut classes: Vec<u128> = classes.into_iter().map(Option::unwrap_or_default).collect();
+    if missing.is_empty() {
+        return Ok(classes);
+    }
+    let mut start = 0;
+    let mut first = 0;
+    // A slice has one file, and its rows are numbered as the file's are.
+    for file in &piece.files {
+        let end = first + count_rows(file)?;
+        let until = missing.partition_point(|(row, _)| *row < end);
+        let (mine, from) = (&missing[start..until], first);
+        for block in mine.chunks(4096) {
+            let numbers: Vec<u64> = block.iter().map(|(row, _)| row - from).collect();
+            let records = Picked::open(file, |_| false)?.rows(&numbers)?;
+            let found: Vec<Option<u128>> = records.par_iter().map(class_of).collect();
+            for (&(_, at), class) in block.iter().zip(found) {
+                classes[at] = class.unwrap_or_default();
+            }
+        }
+        start = until;
+        first = end;
+    }
+    Ok(classes)
+}
