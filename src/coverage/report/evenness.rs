@@ -1,0 +1,222 @@
+//! What of the page is about evenness: the laws of the methods, tests on drawn grids, and what has not been seen.
+
+use super::text::{scientific, share, size};
+use super::{figures, heading, name, paragraph, plots};
+use crate::board::Shape;
+use crate::coverage::judge::{self, Test};
+use crate::coverage::sampled::Species;
+use crate::coverage::survey::{Board, Law, Row, Survey};
+use crate::page::numbers::{grouped, p_value, rounded, with_error};
+use crate::page::{Block, Table};
+
+/// The law of each method: written out, sampled, even or unknown.
+pub(super) fn laws(survey: &Survey) -> Vec<Block> {
+    let mut blocks = vec![
+        heading("How evenly: the laws"),
+        paragraph(
+            "A depth-first search that tries values in random order makes grid G with probability P(G) = product of \
+             1/e, where e is the number of values that could still be completed at each choice. So P(G) is computed \
+             for any grid. With u = N P(G), which is 1 everywhere for an even method: the divergence is the mean of \
+             log2 u over grids that the method makes; the effective support is 1 / mean of u, the share of all grids \
+             that a collector of coincidences would believe in; the mean of 1/u is the share of all grids that can \
+             come at all, 1 for plain backtracking: a self-test. On small boards the whole law is written out and \
+             nothing is sampled; elsewhere means are taken over drawn grids.",
+        ),
+    ];
+    for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
+        blocks.push(Block::Subheading(format!("Boards of {}", board.shape)));
+        let mut table = Table::new(&[
+            "method",
+            "law",
+            "entropy, bits",
+            "divergence, bits",
+            "effective support",
+            "smallest u",
+            "largest u",
+            "mean of 1/u",
+        ]);
+        table.rows.extend(board.rows.iter().map(|row| law_row(board, row)));
+        blocks.push(Block::Table(table));
+        blocks.extend(plots([figures::spread(survey, board), figures::lorenz(survey, board)]));
+    }
+    blocks
+}
+
+fn law_row(board: &Board, row: &Row) -> Vec<String> {
+    let mut cells = vec![name(row)];
+    let figures = match &row.law {
+        Law::Whole(law) => {
+            let (least, most) = law.extremes();
+            [
+                "whole".to_owned(),
+                format!("{:.4}", law.entropy()),
+                format!("{:.4}", law.divergence()),
+                share(law.effective_support().log2()),
+                rounded(least),
+                rounded(most),
+                rounded(law.mean(|u| 1.0 / u)),
+            ]
+        }
+        Law::Sampled(law) => {
+            let (least, most) = law.extremes();
+            let u = law.concentration;
+            [
+                format!("of {} drawn", grouped(law.divergence.count.into())),
+                with_error(board.grids.log2 - law.divergence.mean, law.divergence.error),
+                with_error(law.divergence.mean, law.divergence.error),
+                format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean))),
+                format!("{} seen", rounded(least)),
+                format!("{} seen", rounded(most)),
+                with_error(law.reach.mean, law.reach.error),
+            ]
+        }
+        Law::Even(bits) => [
+            "even".to_owned(),
+            rounded(board.grids.log2 - bits),
+            rounded(*bits),
+            share(-bits),
+            String::new(),
+            String::new(),
+            String::new(),
+        ],
+        Law::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
+    };
+    cells.extend(figures);
+    cells
+}
+
+/// Tests that an even method passes.
+pub(super) fn tests(survey: &Survey) -> Vec<Block> {
+    let mut blocks = vec![
+        heading("Tests on drawn grids"),
+        paragraph(format!(
+            "Whatever the law, an even method passes these tests, but for one in {} by bad luck. A cell shows what \
+             was measured, what is expected, and the chance p that an even method is as far off; failed means p \
+             below {}. Band classes: chi-square of the 416 classes in the worst of the six chutes (p times six). \
+             Grids and classes: chi-square over all grids up to the names of digits, and over all essentially \
+             different ones. 4-cell sets: mean number of unavoidable sets of four cells. Same class, same grid: \
+             pairs of equal draws.",
+            grouped((1.0 / judge::LIMIT).round() as u128),
+            judge::LIMIT
+        )),
+    ];
+    for board in survey.boards.iter().filter(|board| board.rows.iter().any(|row| !row.tests.is_empty())) {
+        blocks.push(Block::Subheading(format!("Boards of {}", board.shape)));
+        blocks.extend(board.mean_swaps.map(|(sum, count)| {
+            paragraph(format!(
+                "Exact mean number of 4-cell unavoidable sets: {} / {} = {:.9}.",
+                grouped(sum),
+                grouped(count),
+                sum as f64 / count as f64
+            ))
+        }));
+        if board.shape == Shape::NINE {
+            blocks.push(paragraph(format!(
+                "The 416 classes of bands hold all {} grids: class size times completions, summed over the classes, \
+                 is that number to the last digit. Two even draws share a class with probability 1 in {}.",
+                size(&board.grids),
+                grouped(judge::same_class_one_in().round() as u128)
+            )));
+        }
+        blocks.push(Block::Table(test_table(board)));
+        blocks.extend(plots([figures::chutes(board), figures::four_cell_sets(board)]));
+    }
+    blocks
+}
+
+fn test_table(board: &Board) -> Table {
+    let mut names: Vec<&'static str> = Vec::new();
+    for test in board.rows.iter().flat_map(|row| &row.tests) {
+        if !names.contains(&test.name) {
+            names.push(test.name);
+        }
+    }
+    let mut table = Table::new(&["method", "draws"]);
+    table.head.extend(names.iter().map(|name| (*name).to_owned()));
+    table.head.push("verdict".to_owned());
+    for row in board.rows.iter().filter(|row| row.counts.is_some()) {
+        let draws = row.counts.as_ref().map_or(0, |counts| counts.draws);
+        let mut cells = vec![name(row), grouped(draws.into())];
+        let cell = |name: &&str| row.tests.iter().find(|test| test.name == *name).map_or(String::new(), test_cell);
+        cells.extend(names.iter().map(cell));
+        let failed = row.tests.iter().filter(|test| !test.passed()).count();
+        cells.push(match failed {
+            0 if row.tests.is_empty() => "reference".to_owned(),
+            0 => "passes all".to_owned(),
+            failed => format!("fails {failed} of {}", row.tests.len()),
+        });
+        table.rows.push(cells);
+    }
+    table
+}
+
+fn test_cell(test: &Test) -> String {
+    let measured = test.error.map_or_else(|| rounded(test.measured), |error| with_error(test.measured, error));
+    let verdict = if test.passed() { "" } else { ", failed" };
+    format!("{measured} for {}; p {}{verdict}", rounded(test.expected), p_value(test.p))
+}
+
+/// How much a method makes that was not drawn, and how long one would have to draw.
+pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
+    let mut blocks = vec![
+        heading("What has not been seen"),
+        paragraph(
+            "The unseen mass is the chance that the next draw is a grid not drawn before (Good-Turing: the share of \
+             draws that came once). 'At least' is Chao's lower bound for the number of different things that the \
+             method makes, from how many came once and twice. Draws until a share of all grids has been seen are \
+             averages: exact where the whole law is known, else from the probabilities of drawn grids.",
+        ),
+    ];
+    for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
+        blocks.push(Block::Subheading(format!("Boards of {}", board.shape)));
+        let mut table = Table::new(&[
+            "method",
+            "different grids",
+            "unseen mass",
+            "grids, at least",
+            "classes seen",
+            "classes, at least",
+            "50 % after",
+            "90 % after",
+            "99 % after",
+        ]);
+        table.rows.extend(board.rows.iter().map(|row| unseen_row(board, row)));
+        blocks.push(Block::Table(table));
+        if figures::is_small(board.shape) {
+            blocks.extend(plots([figures::discovery(survey, board)]));
+        }
+    }
+    blocks
+}
+
+fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
+    let mut cells = vec![name(row)];
+    let species = |species: Species| {
+        let bound =
+            if species.twice == 0 && species.once > 1 { "no bound".to_owned() } else { rounded(species.at_least()) };
+        (grouped(species.distinct.into()), bound)
+    };
+    match &row.counts {
+        Some(counts) => {
+            let (mass, error) = counts.grids.unseen_mass();
+            let (distinct, bound) = species(counts.grids);
+            cells.extend([distinct, with_error(mass, error), bound]);
+            let (distinct, bound) = counts.classes.map_or((String::new(), String::new()), species);
+            cells.extend([distinct, bound]);
+        }
+        None => cells.extend(std::iter::repeat_n(String::new(), 5)),
+    }
+    cells.extend([0.5, 0.9, 0.99].map(|part| match &row.law {
+        Law::Whole(law) => law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(draws.log2())),
+        Law::Sampled(law) => law.draws_until(part).map_or_else(
+            || "not seen".to_owned(),
+            |(draws, error)| {
+                let text = scientific(draws.log2() + board.grids.log2);
+                format!("{text} ± {:.0} %", 100.0 * error / draws)
+            },
+        ),
+        Law::Even(_) => "never".to_owned(),
+        Law::Unknown => String::new(),
+    }));
+    cells
+}
