@@ -2,7 +2,7 @@
 """Checks an exported file of 9x9 puzzles: each has exactly one solution, and no two are essentially the same.
 
     scripts/check_export.py puzzles.sdm                    every puzzle
-    scripts/check_export.py puzzles.jsonl --solve 1000     every 1000th part solved, all compared
+    scripts/check_export.py puzzles.jsonl --solve 1000     1000 of them solved, evenly spread; all compared
 
 Shares nothing with sudoku-corpus: its own reader, solver and comparison, in plain Python. Reads everything that holds
 boards of 81 characters in lines (.sdm .txt .csv .jsonl .opensudoku, Sudoku Exchange, HoDoKu) and blocks (.sdk .ss).

@@ -5,7 +5,8 @@
 #
 # Makes nights/2026-11-21/ from the recipe, with the date as seed, and whatever its [[output]] entries ask for. No night
 # publishes a puzzle that another one had, up to symmetry: nights/seen/2026-11-21.classes keeps the canonical forms of
-# what was published, also of nights that were pruned. A night that was killed is finished first, by the next call.
+# what was published, also of nights that were pruned. A night that was killed is finished first, by the next call. A
+# night works on a copy of the recipe, which must name its bases, if it has any, by an absolute path.
 #
 #   --date YYYY-MM-DD   another night than today's
 #   --keep N            delete finished nights but the last N; their canonical forms stay. Without it all are kept
