@@ -88,6 +88,11 @@ fn outputs_are_made_of_the_finished_corpus_and_wrong_ones_refused_before_any_wor
     let outputs = "[[output]]\ncommand = \"verify\"\nsample = 3\n\
         [[output]]\ncommand = \"export\"\nlevel = \"easy=10,hard=2\"\nout = \"few.sdm\"\n";
     fs::write(folder.join("r.toml"), format!("{QUOTAS}{outputs}")).unwrap();
+    let told = good(folder, "run r.toml --dry-run --out made");
+    assert!(
+        told.ends_with("# output: verify . --sample 3\n# output: export . --level easy=10,hard=2 --out few.sdm\n"),
+        "{told}"
+    );
     good(folder, "run r.toml --out made -q");
     assert_eq!(fs::read_to_string(folder.join("made/few.sdm")).unwrap().lines().count(), 12);
     let short = outputs.replace("hard=2", "hard=6");

@@ -51,6 +51,8 @@ Examples:
   sudoku-corpus run                                   10,000 minimal 9x9 puzzles into corpus/
   sudoku-corpus run nightly.toml --out corpora/tonight
   sudoku-corpus generate --count 1000 | sudoku-corpus dig - | sudoku-corpus analyze - --out rated.csv
+  sudoku-corpus report corpora/tonight                what it is like: one page with plots
+  sudoku-corpus export corpora/tonight --count 500 --out puzzles.sdm
   sudoku-corpus solve puzzles.txt
   sudoku-corpus <command> --help                      what a command takes, with examples
 

@@ -54,6 +54,11 @@ impl Outputs {
         Ok(Outputs(parsed.collect::<anyhow::Result<_>>()?))
     }
 
+    /// Their command lines, in order.
+    pub fn lines(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(words, _)| words.as_str())
+    }
+
     /// Makes them one after the other in the folder of a corpus. The first that fails its check is the outcome.
     ///
     /// # Errors
@@ -127,8 +132,8 @@ mod tests {
     #[test]
     fn outputs_are_command_lines_in_the_folder_of_the_corpus() {
         let text = "[[output]]\ncommand = \"verify\"\nsample = 10\n[[output]]\ncommand = \"report\"\nout = \"r.html\"";
-        let lines: Vec<String> = parse(text).unwrap().0.into_iter().map(|(words, _)| words).collect();
-        assert_eq!(lines, ["verify . --sample 10", "report . --out r.html"]);
+        let outputs = parse(text).unwrap();
+        assert_eq!(outputs.lines().collect::<Vec<_>>(), ["verify . --sample 10", "report . --out r.html"]);
     }
 
     #[test]

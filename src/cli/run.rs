@@ -107,7 +107,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let recipe = options::recipe(&draft)?;
     let outputs = Outputs::parse(&draft.outputs, &extra(global, &args)?)?;
     if args.dry_run {
-        return dry_run(&recipe, &args);
+        return dry_run(&recipe, &outputs, &args);
     }
     let stop = options::stop_flag()?;
     if args.stop_with_stdin {
@@ -139,7 +139,7 @@ fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     })
 }
 
-fn dry_run(recipe: &Recipe, args: &Args) -> anyhow::Result<Outcome> {
+fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Outcome> {
     use std::io::Write as _;
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -158,6 +158,7 @@ fn dry_run(recipe: &Recipe, args: &Args) -> anyhow::Result<Outcome> {
     writeln!(out, "{}", recipe.canonical())?;
     let there = format!("# {} rows in {} parts into {}", recipe.count, recipe.parts(), args.out.display());
     writeln!(out, "{there}\n# fingerprint {}", recipe.fingerprint())?;
+    outputs.lines().try_for_each(|words| writeln!(out, "# output: {words}"))?;
     Ok(Outcome::Done)
 }
 

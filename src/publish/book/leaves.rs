@@ -15,7 +15,7 @@ use super::{Entry, level_name};
 pub fn puzzles(canvas: &mut Canvas<'_>, plan: &Plan, page: usize, entries: &[Entry], range: Range<usize>) {
     let block = plan.sheet.block(plan.is_recto(page));
     let size = plan.type_sizes.caption;
-    let mixed = plan.shape_count() > 1;
+    let mixed = plan.shapes.len() > 1;
     for (place, at) in range.clone().enumerate() {
         let entry = &entries[at];
         let shape = entry.puzzle.shape();

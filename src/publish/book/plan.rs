@@ -161,11 +161,6 @@ impl Plan {
         }
     }
 
-    /// How many shapes the book mixes.
-    pub fn shape_count(&self) -> usize {
-        self.shapes.len()
-    }
-
     /// True when every level has a page that opens it.
     pub fn has_part_pages(&self) -> bool {
         self.parts.len() > 1
