@@ -90,11 +90,13 @@ fn link(packed: &str) -> Result<Grid, TextProblem> {
         return Err(wrong("its grid is not square"));
     }
     let shape = boxes(order, &cells).ok_or_else(|| wrong("its regions are not boxes"))?;
-    let given = |cell: &&Value| match cell.get("given").and_then(Value::as_bool) {
-        Some(true) => cell.get("value").and_then(Value::as_u64).unwrap_or(0) as u16,
-        _ => 0,
+    let given = |cell: &&Value| {
+        let is_given = cell.get("given").and_then(Value::as_bool) == Some(true);
+        let value = cell.get("value").and_then(Value::as_u64).filter(|_| is_given).unwrap_or(0);
+        u16::try_from(value).map_err(|_| wrong(&format!("a cell holds {value}")))
     };
-    Grid::new(shape, cells.iter().map(given).collect()).map_err(|error| TextProblem::Link(error.to_string()))
+    let values = cells.iter().map(given).collect::<Result<Vec<u16>, TextProblem>>()?;
+    Grid::new(shape, values).map_err(|error| wrong(&error.to_string()))
 }
 
 /// A rule that ordinary boards do not have.
@@ -186,6 +188,7 @@ mod tests {
         assert!(told(&json.replace("\"title\":\"x\"", "\"cage\":[1]")).contains("a variant, with the rule 'cage'"));
         assert!(told(&json.replace("\"size\":4", "\"size\":5")).contains("not square"));
         assert!(told(&json.replace("3,", "9,")).contains("r1c1 holds 9"));
+        assert!(told(&json.replace("3,", "65539,")).contains("a cell holds 65539"));
         assert!(told("[]").contains("no puzzle"));
         assert!(told(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
         assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("a link to a puzzle"));
