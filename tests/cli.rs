@@ -225,9 +225,9 @@ fn damaged_files_are_refused_with_a_reason() {
     }
 }
 
-/// A full house of HoDoKu's library (`reglib`), and a position in which the same is not to be found.
+/// A full house, in the format of HoDoKu's library.
 const FULL_HOUSE: &str =
-    ":0000:8:9...6...76....45.1..1....6....6..8.4.194+3762+54.7..8....5....7..7.48....31...4...2:::851:";
+    ":0000:9:.19.2.7...5............9..6..3..71.8....9.5.24...........2+7+5.......8+6.51.8.413...:::984:";
 
 #[test]
 fn libraries_of_techniques_are_replayed_and_counted() {
@@ -235,7 +235,7 @@ fn libraries_of_techniques_are_replayed_and_counted() {
     let other = FULL_HOUSE.replace(":0000:", ":0704:");
     let told = good(folder.path(), "check --library -", &format!("# a comment\n{FULL_HOUSE}\n{other}\n"));
     assert_eq!(told, "code,technique,passed,failed,skipped\n0000,Full House,1,0,0\n0704,,0,0,1\nall,,1,0,1\n");
-    let wrong = FULL_HOUSE.replace(":851:", ":852:");
+    let wrong = FULL_HOUSE.replace(":984:", ":985:");
     let none = FULL_HOUSE.replace(":0000:", ":0000-x:");
     bad(
         folder.path(),
