@@ -51,6 +51,11 @@ impl Axis {
         Axis { label: label.to_owned(), scale: Scale::Names(names) }
     }
 
+    /// True where the scale has a place of its own for each value.
+    pub(super) fn is_stepped(&self) -> bool {
+        matches!(self.scale, Scale::Whole(..) | Scale::Names(_))
+    }
+
     /// Where a value lies, 0 at the beginning and 1 at the end.
     pub(super) fn place(&self, value: f64) -> f64 {
         match &self.scale {

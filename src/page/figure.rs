@@ -7,10 +7,11 @@
 //!   > Data as a table, CSV         closed until it is wanted; not on paper
 //! ```
 
-use super::document::{inline, markdown_text};
+use super::drawing;
 use super::plot::Plot;
 use super::svg::escaped;
 use super::table::Table;
+use super::text::{inline, markdown_text};
 
 /// A plot with its data.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +34,7 @@ const LONGEST: usize = 150;
 impl Figure {
     /// The drawing as an SVG file.
     pub fn svg_file(&self) -> String {
-        self.plot.file(&self.caption)
+        drawing::file(&self.plot, &self.caption)
     }
 
     pub(super) fn markdown(&self) -> String {
@@ -45,7 +46,7 @@ impl Figure {
     }
 
     pub(super) fn html(&self) -> String {
-        let svg = self.plot.svg(&self.caption);
+        let svg = drawing::element(&self.plot, &self.caption);
         let id = escaped(&self.plot.id);
         let link = format!("<a download=\"{id}.csv\" href=\"{}\">{id}.csv</a>", data_link(&self.data.csv()));
         let data = match self.data.rows.len() <= LONGEST {

@@ -11,7 +11,7 @@
 //! ```
 
 use super::axis::Scale;
-use super::plot::{Area, Layer, Marks, Plot, Side, Word, is_stepped};
+use super::plot::{Area, Layer, Marks, Plot, Side, Word};
 use super::svg::{Svg, escaped};
 
 /// Width of every plot, in pixels of its own.
@@ -77,7 +77,7 @@ impl Frame {
         }
         self.x_axis(svg, plot);
         // A line for each name leads the eye to a dot; a bar begins at the name already.
-        let rules = !is_stepped(&plot.y) || plot.has(|marks| matches!(marks, Marks::Dots(_) | Marks::Rings(_)));
+        let rules = !plot.y.is_stepped() || plot.has(|marks| matches!(marks, Marks::Dots(_) | Marks::Rings(_)));
         for (value, name) in plot.y.ticks(6) {
             let y = self.y(plot, value);
             if rules {
@@ -100,7 +100,7 @@ impl Frame {
         let every = if matches!(plot.x.scale, Scale::Names(_)) { (widest / room).ceil().max(1.0) as usize } else { 1 };
         for (at, (value, name)) in ticks.iter().enumerate() {
             let x = self.x(plot, *value);
-            if !is_stepped(&plot.x) {
+            if !plot.x.is_stepped() {
                 svg.line(format_args!("<path class=\"rule\" d=\"M{x:.1} {:.1}V{:.1}\"/>", self.top, self.bottom));
             }
             if at.is_multiple_of(every) {
@@ -123,7 +123,7 @@ impl Frame {
         let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
         if matches!(plot.x.scale, Scale::Whole(..) | Scale::Names(_)) {
             svg.line(format_args!("<path class=\"base\" d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>"));
-        } else if plot.has(|marks| matches!(marks, Marks::Areas(_))) && is_stepped(&plot.y) {
+        } else if plot.has(|marks| matches!(marks, Marks::Areas(_))) && plot.y.is_stepped() {
             svg.line(format_args!("<path class=\"base\" d=\"M{left:.1} {top:.1}V{bottom:.1}\"/>"));
         }
     }

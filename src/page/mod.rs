@@ -10,8 +10,9 @@
 //!
 //! | file | about |
 //! |---|---|
-//! | `document`, `figure`, `table` | what is on a page, and how it is written |
-//! | `plot`, `axis`, `frame`, `kinds` | drawings |
+//! | `document`, `figure`, `table`, `text` | what is on a page, and how it is written |
+//! | `plot`, `axis`, `kinds` | what is in a plot |
+//! | `drawing`, `frame` | how it is drawn |
 //! | `colour`, `svg`, `numbers` | colours, markup, numbers as readers like them |
 //!
 //! Reports of the layers above are made of this; it knows nothing of Sudoku.
@@ -19,6 +20,7 @@
 mod axis;
 mod colour;
 mod document;
+mod drawing;
 mod figure;
 mod frame;
 pub mod kinds;
@@ -26,6 +28,7 @@ pub mod numbers;
 mod plot;
 mod svg;
 mod table;
+mod text;
 
 pub use axis::Axis;
 pub use colour::Colour;

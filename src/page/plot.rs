@@ -1,4 +1,4 @@
-//! Plots as SVG, by hand: two axes, and layers of lines, dots with error bars, areas, strokes and words between them.
+//! What a plot is: two axes, and layers of lines, dots with error bars, areas, strokes and words between them.
 //!
 //! ```text
 //!   % of puzzles                   Line     joined points            Areas    bars, stacks, cells of a heat map,
@@ -7,14 +7,10 @@
 //!   +---------- givens             Words    numbers in cells and beside bars
 //! ```
 //!
-//! Everything else is made of these in [`super::kinds`]. Plotting libraries draw all this too (plotters 0.3 was looked
-//! at), with more code than is here and in fixed colours; a page that is to be read on light, on dark and on paper
-//! needs colours by name, and titles and descriptions for those who cannot see it.
+//! Everything else is made of these in [`super::kinds`], and drawn in `drawing`.
 
-use super::axis::{Axis, Scale};
-use super::colour::{Colour, in_light, style_alone};
-use super::frame::Frame;
-use super::svg::{Svg, escaped};
+use super::axis::Axis;
+use super::colour::Colour;
 use super::table::Table;
 
 /// What is drawn in one colour.
@@ -138,100 +134,27 @@ impl Plot {
         }
         table
     }
-
-    /// The drawing as an SVG element of a page. `about` says what can be seen on it.
-    pub fn svg(&self, about: &str) -> String {
-        let frame = Frame::of(self);
-        let mut svg = Svg::default();
-        svg.line(format_args!(
-            "<svg viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
-            super::frame::WIDTH,
-            frame.height,
-            id = escaped(&self.id),
-        ));
-        self.inside(&mut svg, &frame, about);
-        svg.line(format_args!("</svg>"));
-        svg.0
-    }
-
-    /// The drawing as a file of its own: light, with everything written in that SVG readers need.
-    pub fn file(&self, about: &str) -> String {
-        let frame = Frame::of(self);
-        let (width, height) = (super::frame::WIDTH, frame.height);
-        let mut svg = Svg::default();
-        svg.line(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
-             viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
-            id = escaped(&self.id),
-        ));
-        svg.line(format_args!("<style>\n{}</style>", style_alone()));
-        svg.line(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"var(--page)\"/>"));
-        self.inside(&mut svg, &frame, about);
-        svg.line(format_args!("</svg>"));
-        in_light(&svg.0)
-    }
-
-    fn inside(&self, svg: &mut Svg, frame: &Frame, about: &str) {
-        let id = escaped(&self.id);
-        svg.line(format_args!("<title id=\"{id}-title\">{}</title>", escaped(&self.title)));
-        svg.line(format_args!("<desc id=\"{id}-desc\">{}</desc>", escaped(&about.replace('`', ""))));
-        frame.axes(svg, self);
-        self.layers.iter().for_each(|layer| frame.layer(svg, self, layer));
-        frame.baseline(svg, self);
-        self.marks.iter().for_each(|(value, why)| frame.mark(svg, self, *value, why));
-        frame.legend(svg, self);
-    }
-}
-
-/// True where a scale has a place of its own for each value.
-pub(super) fn is_stepped(axis: &Axis) -> bool {
-    matches!(axis.scale, Scale::Whole(..) | Scale::Names(_))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn plot() -> Plot {
-        let points = vec![(1.0, 0.0, 0.1), (1e9, 1.0, 0.0)];
-        let area = Area { x: (1.0, 10.0), y: (-0.4, 0.4), strength: 0.5, told: "<area>".to_owned() };
-        let word = Word { at: (5.0, 1.0), text: "a & b".to_owned(), side: Side::Right };
-        Plot {
+    #[test]
+    fn points_are_told_in_a_table() {
+        let plot = Plot {
             id: "t".to_owned(),
             title: "t".to_owned(),
             x: Axis::log("draws", 1.0, 100.0),
             y: Axis::names("", vec!["one".to_owned(), "two".to_owned()]),
             layers: vec![
-                Layer::new("<x>", Colour::Series(3), Marks::Dots(points.clone())),
+                Layer::new("<x>", Colour::Series(3), Marks::Dots(vec![(1.0, 0.0, 0.1), (1e9, 1.0, 0.0)])),
                 Layer::new("y", Colour::Series(4), Marks::Line(vec![(1.0, 0.0), (2.0, 1.0)])),
-                Layer::new("z", Colour::Level(4), Marks::Areas(vec![area])),
-                Layer::new("", Colour::Series(8), Marks::Words(vec![word])),
                 Layer::new("", Colour::Series(8), Marks::Strokes(vec![[(1.0, 0.0), (2.0, 0.0)]])),
             ],
             marks: vec![(10.0, "here".to_owned())],
-        }
-    }
-
-    #[test]
-    fn everything_is_drawn_inside_of_the_frame() {
-        let svg = plot().svg("What is `seen`.");
-        assert_eq!(svg.matches("<circle").count(), 3);
-        assert_eq!(svg.matches("<polyline").count(), 1);
-        assert!(svg.contains("&lt;x&gt;") && svg.contains("class=\"mark\"") && !svg.contains("NaN"));
-        assert!(svg.contains("<title>&lt;area&gt;</title>") && svg.contains("a &amp; b"));
-        assert!(svg.contains("<title id=\"t-title\">t</title>") && svg.contains("What is seen."));
-    }
-
-    #[test]
-    fn a_file_needs_nothing_else() {
-        let file = plot().file("What is seen.");
-        assert!(file.starts_with("<svg xmlns=") && !file.contains("var("), "{file}");
-        assert_eq!(file.matches('<').count(), file.matches('>').count());
-    }
-
-    #[test]
-    fn points_are_told_in_a_table() {
-        let table = plot().table();
+        };
+        let table = plot.table();
         assert_eq!(table.rows[0], ["<x>", "1", "one", "0.1"]);
         assert_eq!(table.rows.len(), 4);
     }

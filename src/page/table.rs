@@ -1,6 +1,6 @@
 //! Tables of text, as HTML, Markdown and CSV.
 
-use super::document::{inline, markdown_text};
+use super::text::{inline, markdown_text};
 
 /// A table: the first column is text, the others are set flush right.
 #[derive(Clone, Debug, Default, PartialEq)]

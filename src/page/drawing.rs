@@ -1,0 +1,95 @@
+//! Plots as SVG, by hand.
+//!
+//! Plotting libraries draw all this (plotters 0.3 was looked at), with more code than is here and in fixed colours; a page
+//! that is to be read on light, on dark and on paper needs colours by name, and titles and descriptions for those who
+//! cannot see it.
+
+use super::colour::{in_light, style_alone};
+use super::frame::{Frame, WIDTH};
+use super::plot::Plot;
+use super::svg::{Svg, escaped};
+
+/// The drawing as an SVG element of a page. `about` says what can be seen on it.
+pub(super) fn element(plot: &Plot, about: &str) -> String {
+    let frame = Frame::of(plot);
+    let mut svg = Svg::default();
+    svg.line(format_args!(
+        "<svg viewBox=\"0 0 {WIDTH:.0} {:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
+        frame.height,
+        id = escaped(&plot.id),
+    ));
+    inside(plot, &mut svg, &frame, about);
+    svg.line(format_args!("</svg>"));
+    svg.0
+}
+
+/// The drawing as a file of its own: light, with everything written in that SVG readers need.
+pub(super) fn file(plot: &Plot, about: &str) -> String {
+    let frame = Frame::of(plot);
+    let (width, height) = (WIDTH, frame.height);
+    let mut svg = Svg::default();
+    svg.line(format_args!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
+         viewBox=\"0 0 {width:.0} {height:.0}\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\">",
+        id = escaped(&plot.id),
+    ));
+    svg.line(format_args!("<style>\n{}</style>", style_alone()));
+    svg.line(format_args!("<rect width=\"100%\" height=\"100%\" fill=\"var(--page)\"/>"));
+    inside(plot, &mut svg, &frame, about);
+    svg.line(format_args!("</svg>"));
+    in_light(&svg.0)
+}
+
+fn inside(plot: &Plot, svg: &mut Svg, frame: &Frame, about: &str) {
+    let id = escaped(&plot.id);
+    svg.line(format_args!("<title id=\"{id}-title\">{}</title>", escaped(&plot.title)));
+    svg.line(format_args!("<desc id=\"{id}-desc\">{}</desc>", escaped(&about.replace('`', ""))));
+    frame.axes(svg, plot);
+    plot.layers.iter().for_each(|layer| frame.layer(svg, plot, layer));
+    frame.baseline(svg, plot);
+    plot.marks.iter().for_each(|(value, why)| frame.mark(svg, plot, *value, why));
+    frame.legend(svg, plot);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::{Area, Axis, Colour, Layer, Marks, Side, Word};
+
+    fn plot() -> Plot {
+        let points = vec![(1.0, 0.0, 0.1), (1e9, 1.0, 0.0)];
+        let area = Area { x: (1.0, 10.0), y: (-0.4, 0.4), strength: 0.5, told: "<area>".to_owned() };
+        let word = Word { at: (5.0, 1.0), text: "a & b".to_owned(), side: Side::Right };
+        Plot {
+            id: "t".to_owned(),
+            title: "t".to_owned(),
+            x: Axis::log("draws", 1.0, 100.0),
+            y: Axis::names("", vec!["one".to_owned(), "two".to_owned()]),
+            layers: vec![
+                Layer::new("<x>", Colour::Series(3), Marks::Dots(points.clone())),
+                Layer::new("y", Colour::Series(4), Marks::Line(vec![(1.0, 0.0), (2.0, 1.0)])),
+                Layer::new("z", Colour::Level(4), Marks::Areas(vec![area])),
+                Layer::new("", Colour::Series(8), Marks::Words(vec![word])),
+                Layer::new("", Colour::Series(8), Marks::Strokes(vec![[(1.0, 0.0), (2.0, 0.0)]])),
+            ],
+            marks: vec![(10.0, "here".to_owned())],
+        }
+    }
+
+    #[test]
+    fn everything_is_drawn_inside_of_the_frame() {
+        let svg = element(&plot(), "What is `seen`.");
+        assert_eq!(svg.matches("<circle").count(), 3);
+        assert_eq!(svg.matches("<polyline").count(), 1);
+        assert!(svg.contains("&lt;x&gt;") && svg.contains("class=\"mark\"") && !svg.contains("NaN"));
+        assert!(svg.contains("<title>&lt;area&gt;</title>") && svg.contains("a &amp; b"));
+        assert!(svg.contains("<title id=\"t-title\">t</title>") && svg.contains("What is seen."));
+    }
+
+    #[test]
+    fn a_file_needs_nothing_else() {
+        let file = file(&plot(), "What is seen.");
+        assert!(file.starts_with("<svg xmlns=") && !file.contains("var("), "{file}");
+        assert_eq!(file.matches('<').count(), file.matches('>').count());
+    }
+}
