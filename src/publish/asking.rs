@@ -12,7 +12,7 @@ use super::order::{self, Key, MOST_COLUMNS, Pick, SortColumn};
 use super::pool::Piece;
 use super::quota::{Filler, Quota};
 use super::seen::{Seen, class_of};
-use super::select::{Short, Tally};
+use super::tally::{Short, Tally};
 use super::wish::Wanted;
 use crate::corpus::{CorpusError, Picked, ROW_NUMBER, Scan, count_rows};
 

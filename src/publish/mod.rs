@@ -10,6 +10,7 @@ mod best;
 pub mod book;
 mod chosen;
 mod condition;
+mod effort;
 pub mod formats;
 mod index;
 pub mod order;
@@ -17,6 +18,7 @@ pub mod pool;
 pub mod quota;
 pub mod seen;
 pub mod select;
+mod tally;
 pub mod wish;
 
 use std::path::PathBuf;
@@ -24,12 +26,14 @@ use std::path::PathBuf;
 use crate::corpus::CorpusError;
 
 pub use chosen::Chosen;
+pub use effort::Effort;
 pub use index::remember;
 pub use order::{OrderError, Pick, SortColumn};
 pub use pool::Pool;
 pub use quota::Quota;
 pub use seen::{Seen, class_of};
-pub use select::{Choice, Effort, Short, Tally, choose};
+pub use select::{Choice, choose};
+pub use tally::{Short, Tally};
 pub use wish::Wanted;
 
 /// Why nothing was published.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::PublishError;
-use super::select::Effort;
+use super::effort::Effort;
 use super::wish::Wanted;
 use crate::board::Shape;
 use crate::corpus::{

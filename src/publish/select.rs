@@ -14,37 +14,19 @@
 //! not on threads, and for a random choice not on the order of the rows either, because a puzzle's place in the
 //! random order is a hash of its class. Of several rows of a class the first in the order stands for all.
 
-use std::fmt;
-
 use rayon::ThreadPoolBuilder;
 
 use super::PublishError;
 use super::asking::Asking;
 use super::chosen::{Chosen, read};
 use super::condition;
+use super::effort::Effort;
 use super::order;
 use super::pool::{PIECE, Pool};
 use super::seen::Seen;
+use super::tally::{Short, Tally};
 use super::wish::Wanted;
-use crate::corpus::{CorpusError, OnError, Progress, Scan, Silent, StopFlag};
-
-/// How the work is done.
-pub struct Effort<'a> {
-    /// Threads; none for one a core.
-    pub threads: Option<usize>,
-    /// What to do about rows of the input that are no puzzles.
-    pub on_error: OnError,
-    /// Told how far it is.
-    pub progress: &'a dyn Progress,
-    /// Looked at now and then.
-    pub stop: StopFlag,
-}
-
-impl Default for Effort<'_> {
-    fn default() -> Effort<'static> {
-        Effort { threads: None, on_error: OnError::Skip, progress: &Silent, stop: StopFlag::new() }
-    }
-}
+use crate::corpus::{CorpusError, Scan};
 
 /// What came of a selection.
 #[derive(Clone, Debug)]
@@ -53,55 +35,6 @@ pub struct Choice {
     pub chosen: Vec<Chosen>,
     /// What there was to choose from.
     pub tally: Tally,
-}
-
-/// What there was to choose from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Rows looked at.
-    pub rows: u64,
-    /// Rows that are puzzles as wanted, whatever their quota.
-    pub fit: u64,
-    /// Rows that stand in earlier exports, among those that came into question.
-    pub seen: u64,
-    /// Rows of which it is not known whether they have one solution; counted only when puzzles are short.
-    pub unsolved: u64,
-    /// Rows without a level; counted only when puzzles are short and a level or a score was asked for.
-    pub unrated: u64,
-}
-
-/// There are not as many puzzles as are wanted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Short {
-    /// Name of each quota, puzzles found for it, puzzles wanted.
-    pub quotas: Vec<(String, u64, u64)>,
-    /// What there was to choose from.
-    pub tally: Tally,
-}
-
-impl fmt::Display for Short {
-    /// What is short, a line for each quota when there are several.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |of: fn(&(String, u64, u64)) -> u64| self.quotas.iter().map(of).sum::<u64>();
-        write!(f, "too few puzzles: {} of {}", sum(|quota| quota.1), sum(|quota| quota.2))?;
-        if self.quotas.len() > 1 {
-            for (name, found, wanted) in &self.quotas {
-                let missing = if found < wanted { format!(", {} short", wanted - found) } else { String::new() };
-                write!(f, "\n  {name}: {found} of {wanted}{missing}")?;
-            }
-        }
-        let Tally { rows, fit, seen, unsolved, unrated } = self.tally;
-        write!(f, "\n  of {rows} rows {fit} fit the wish")?;
-        if seen > 0 {
-            write!(f, ", {seen} of them stand in earlier exports")?;
-        }
-        for (count, what) in [(unsolved, "how many solutions they have"), (unrated, "which level they have")] {
-            if count > 0 {
-                write!(f, "\n  of {count} rows it is not known {what}: `analyze` finds out")?;
-            }
-        }
-        Ok(())
-    }
 }
 
 /// Chooses puzzles from a pool; none of them in `seen`.

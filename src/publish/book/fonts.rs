@@ -11,7 +11,7 @@ use subsetter::GlyphRemapper;
 
 use super::BookError;
 use super::canvas::Item;
-use super::pdf::{compress, rounded};
+use super::encoding::{compress, rounded};
 use super::typeface::{Glyph, Typeface, Weight};
 
 const SYSTEM: SystemInfo<'static> = SystemInfo { registry: Str(b"Adobe"), ordering: Str(b"Identity"), supplement: 0 };

@@ -11,7 +11,6 @@
 use super::board::{Look, draw_digits, draw_lines};
 use super::canvas::{Canvas, Item};
 use super::flow::{Block, Page, paginate_evenly};
-use super::plan::Part;
 use super::sheet::Sheet;
 use super::sizes::{MIN_TYPE, TypeSizes};
 use super::typeface::{Typeface, Weight};
@@ -23,14 +22,14 @@ use crate::rate::Level;
 /// Height of the heading of a chapter, as a part of its type size.
 pub const CHAPTER_HEAD: f64 = 2.3;
 
-/// The pages of the chapter.
+/// The pages of the chapter. `levels` are those of the puzzles that were rated, in order.
 pub fn pages(
     typeface: &Typeface,
     sheet: &Sheet,
     type_sizes: TypeSizes,
     entries: &[Entry],
     shapes: &[Shape],
-    parts: &[Part],
+    levels: &[Level],
 ) -> Vec<Page> {
     let block = type_sizes.column(sheet.block(true));
     let mut blocks = rules(shapes);
@@ -42,11 +41,10 @@ pub fn pages(
          every new digit rules out in its row, its column and its box."
             .into(),
     ));
-    let known: Vec<Level> = parts.iter().filter_map(|part| part.level).collect();
-    if !known.is_empty() {
-        blocks.push(Block::Heading(if known.len() == 1 { "Difficulty".into() } else { "Levels".into() }));
-        let term = |level| Block::Term(level_name(level).into(), level_about(level).into());
-        blocks.extend(known.into_iter().map(term));
+    if !levels.is_empty() {
+        blocks.push(Block::Heading(if levels.len() == 1 { "Difficulty".into() } else { "Levels".into() }));
+        let term = |&level: &Level| Block::Term(level_name(level).into(), level_about(level).into());
+        blocks.extend(levels.iter().map(term));
     }
     blocks.push(Block::Heading("Solutions".into()));
     blocks.push(Block::Paragraph(

@@ -13,6 +13,7 @@
 
 mod board;
 mod canvas;
+mod encoding;
 mod flow;
 mod fonts;
 mod front;

@@ -7,15 +7,12 @@
 //! `pdf-writer` writes the objects; `krilla`, which is built on it, was tried first and lost: it hides the page content
 //! and brings fifteen crates, for pictures, gradients and tags that a book of puzzles does not have.
 
-use std::io::Write as _;
-
-use flate2::Compression;
-use flate2::write::ZlibEncoder;
 use pdf_writer::types::{NumberingStyle, PageLayout};
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref, TextStr};
 
 use super::BookError;
 use super::canvas::Item;
+use super::encoding::{compress, rounded};
 use super::fonts::Fonts;
 use super::sheet::{Area, BLEED, Trim};
 use super::typeface::{Glyph, Typeface, Weight};
@@ -95,14 +92,6 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let identity = hash.finalize().as_bytes()[..16].to_vec();
     pdf.set_file_id((identity.clone(), identity));
     Ok(pdf.finish())
-}
-
-/// Bytes as a zlib stream.
-pub fn compress(data: &[u8]) -> Vec<u8> {
-    let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::best());
-    // Writing to memory does not fail; were it to, the stream would be empty and the tests of the reader would see it.
-    let _ = encoder.write_all(data);
-    encoder.finish().unwrap_or_default()
 }
 
 fn write_catalog(pdf: &mut Pdf, document: &Document<'_>, own: Ref, tree: Ref, outline: Ref, numbers: &mut Numbers) {
@@ -283,9 +272,4 @@ fn set_width(content: &mut Content, set: &mut Option<f32>, width: f64) {
     if set.replace(width) != Some(width) {
         content.set_line_width(width);
     }
-}
-
-/// Thousandths of a point: finer than any printer, and short to write.
-pub fn rounded(value: f64) -> f32 {
-    ((value * 1000.0).round() / 1000.0) as f32
 }

@@ -107,12 +107,13 @@ fn plan_with(
     let type_sizes = TypeSizes::new(options.trim, options.large_print);
     let sheet = Sheet::new(options.trim, gutter, options.large_print, type_sizes.caption);
     let parts = parts(entries);
+    let levels: Vec<Level> = parts.iter().filter_map(|part| part.level).collect();
     let mut plan = Plan {
         sheet,
         type_sizes,
         puzzles: sizes::puzzles(&sheet, type_sizes, shapes, options)?,
         solutions: sizes::solutions(&sheet, type_sizes, shapes, options)?,
-        how_to: howto::pages(typeface, &sheet, type_sizes, entries, shapes, &parts),
+        how_to: howto::pages(typeface, &sheet, type_sizes, entries, shapes, &levels),
         shapes: shapes.to_vec(),
         parts,
         pages: Vec::new(),

@@ -1,0 +1,19 @@
+//! How bytes and numbers stand in the file.
+
+use std::io::Write as _;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+
+/// Bytes as a zlib stream.
+pub fn compress(data: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::best());
+    // Writing to memory does not fail; were it to, the stream would be empty and the tests of the reader would see it.
+    let _ = encoder.write_all(data);
+    encoder.finish().unwrap_or_default()
+}
+
+/// Thousandths of a point: finer than any printer, and short to write.
+pub fn rounded(value: f64) -> f32 {
+    ((value * 1000.0).round() / 1000.0) as f32
+}
