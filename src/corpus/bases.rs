@@ -3,15 +3,29 @@
 //! A corpus depends on what the file holds, not on where it lies or how it is written: its boards, one a line, are
 //! hashed, go into the recipe as a checksum and into the corpus folder as `bases.txt`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::draft::Draft;
+use super::error::RecipeError;
 use super::input::Input;
-use super::recipe::{BasesFile, RecipeError};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::generate::{Bases, Method};
 use crate::solve::Budget;
+
+/// A file of bases: where it is, and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BasesFile {
+    /// Where it was read.
+    pub path: PathBuf,
+    /// Its boards, one a line: what a corpus folder keeps.
+    pub lines: Arc<str>,
+    /// BLAKE3 of the lines, in hexadecimal.
+    pub blake3: String,
+}
+
+/// The name under which a corpus folder keeps the bases.
+pub const BASES_FILE: &str = "bases.txt";
 
 /// Search nodes that solving one base may cost.
 const BUDGET: Budget = Budget(10_000_000);

@@ -10,45 +10,11 @@
 use std::io::{self, Write};
 
 use super::columns::{COLUMNS, Value};
+use super::format::FileFormat;
 use super::frame::FrameWriter;
 use super::metadata::{Metadata, skippable_frame};
 use super::record::Record;
 use crate::board::{Puzzle, Solution, text};
-
-/// How records are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileFormat {
-    /// Parquet with zstd.
-    Parquet,
-    /// CSV in a zstd frame.
-    CsvZst,
-    /// Plain CSV.
-    Csv,
-    /// One board a line.
-    Text,
-}
-
-impl FileFormat {
-    /// Every format.
-    pub const ALL: [FileFormat; 4] = [FileFormat::Parquet, FileFormat::CsvZst, FileFormat::Csv, FileFormat::Text];
-
-    /// The end of file names.
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            FileFormat::Parquet => ".parquet",
-            FileFormat::CsvZst => ".csv.zst",
-            FileFormat::Csv => ".csv",
-            FileFormat::Text => ".txt",
-        }
-    }
-
-    /// The format that a file name asks for; `.sdm` is lines, too.
-    pub fn of_name(name: &str) -> Option<FileFormat> {
-        let name = name.to_ascii_lowercase();
-        let lines = name.ends_with(".sdm").then_some(FileFormat::Text);
-        FileFormat::ALL.into_iter().find(|format| name.ends_with(format.suffix())).or(lines)
-    }
-}
 
 /// zstd level of CSV: 1 is a tenth larger, 9 five times slower for a tenth less.
 const CSV_LEVEL: i32 = 3;

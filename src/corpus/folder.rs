@@ -19,11 +19,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::atomic::{clean, write_whole};
+use super::bases::BASES_FILE;
 use super::error::{CorpusError, Result};
+use super::format::Format;
 use super::layout::files_in;
 use super::manifest::{self, Entry, Header, Manifest};
 use super::part::{self, Fault};
-use super::recipe::{BASES_FILE, Format, Recipe, difference};
+use super::recipe::{Recipe, difference};
 
 /// The name of the recipe in a corpus folder.
 pub const RECIPE_FILE: &str = "recipe.toml";

@@ -20,12 +20,10 @@
 
 use std::fmt::Write as _;
 use std::fs;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::error::{CorpusError, Result};
-use super::recipe::Recipe;
 
 /// Parts of a block in the hive layout.
 pub const BLOCK: u64 = 1_000;
@@ -65,40 +63,8 @@ impl FromStr for Layout {
     }
 }
 
-impl Recipe {
-    /// The path of a part in the folder of its corpus.
-    pub fn part_path(&self, part: u64) -> PathBuf {
-        self.block_path(part / BLOCK).join(self.part_name(part))
-    }
-
-    /// The folder of a block of parts in the folder of the corpus; empty in the flat layout.
-    fn block_path(&self, block: u64) -> PathBuf {
-        match self.layout {
-            Layout::Flat => PathBuf::new(),
-            Layout::Hive => [
-                key("shape", &self.shape.to_string()),
-                key("method", &self.method.to_string()),
-                key("seed", &self.seed.to_string()),
-                key("block", &block.to_string()),
-            ]
-            .iter()
-            .collect(),
-        }
-    }
-
-    /// The folders, in the folder of the corpus, that hold some parts.
-    pub(super) fn part_folders(&self, parts: &Range<u64>) -> Vec<PathBuf> {
-        match self.layout {
-            Layout::Flat => vec![PathBuf::new()],
-            Layout::Hive => {
-                (parts.start / BLOCK..parts.end.div_ceil(BLOCK)).map(|block| self.block_path(block)).collect()
-            }
-        }
-    }
-}
-
 /// A folder name: `key=value`, with everything but letters, digits, `.`, `_` and `-` of the value as `%XX`.
-fn key(name: &str, value: &str) -> String {
+pub(super) fn key(name: &str, value: &str) -> String {
     let mut text = format!("{name}=");
     for byte in value.bytes() {
         if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
@@ -144,7 +110,7 @@ fn gather(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Draft, Value};
+    use crate::corpus::{Draft, Recipe, Value};
 
     fn recipe(text: &str) -> Recipe {
         Recipe::new(&Draft::parse(text).unwrap()).unwrap()

@@ -18,8 +18,8 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::{CorpusError, Result};
+use super::format::Format;
 use super::frame::FrameReader;
-use super::recipe::{Format, Recipe};
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
 pub const FORMAT_VERSION: u32 = 2;
@@ -79,16 +79,6 @@ impl Metadata {
             recipe: None,
             fingerprint: None,
             part: None,
-        }
-    }
-
-    /// The metadata of a part of a corpus.
-    pub fn of_part(recipe: &Recipe, place: PartPlace) -> Metadata {
-        Metadata {
-            recipe: Some(recipe.canonical()),
-            fingerprint: Some(recipe.fingerprint()),
-            part: Some(place),
-            ..Metadata::plain()
         }
     }
 

@@ -16,7 +16,7 @@
 //! | `draft`, `recipe`, `goal`, `target`, `make`, `bases` | what is to be made, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze`, `ratings` | what is found out about a puzzle |
-//! | `frame`, `encode`, `metadata` | file formats |
+//! | `format`, `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
 //! | `row_checks`, `verify` | checking rows, and a corpus |
@@ -29,6 +29,7 @@ mod draft;
 mod encode;
 mod error;
 mod folder;
+mod format;
 mod frame;
 mod goal;
 mod input;
@@ -55,16 +56,16 @@ mod workers;
 
 pub use analyze::Analysis;
 pub use atomic::write_whole;
+pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, Kind, Value};
 pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
-pub use encode::FileFormat;
-pub use error::{CorpusError, Result, RowError};
+pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
+pub use format::{FileFormat, Format};
 pub use frame::{Answer, AnswerWriter, Cells, ROW_NUMBER, Scan, TABLE, write_table};
 pub use goal::{Goal, Quota};
 pub use input::Input;
 pub use layout::{Layout, files_in, keys_of};
-pub use make::MakeError;
 pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
@@ -73,7 +74,7 @@ pub use pick::{Picked, count_rows};
 pub use produce::{ProduceOptions, Summary, produce};
 pub use progress::{PartDone, Progress, Silent, StopFlag};
 pub use ratings::{Ratings, UnknownRating};
-pub use recipe::{BASES_FILE, BasesFile, Format, Recipe, RecipeError};
+pub use recipe::Recipe;
 pub use record::Record;
 pub use sink::Sink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};

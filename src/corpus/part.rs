@@ -32,7 +32,7 @@ impl PartWriter {
             fs::create_dir_all(parent).map_err(CorpusError::io("create the folder", parent))?;
         }
         let place = recipe.place(part);
-        let metadata = Metadata::of_part(recipe, place);
+        let metadata = recipe.metadata(place);
         let file = AtomicFile::create(&target).map_err(CorpusError::io("write", &target))?;
         let encoder = Encoder::new(recipe.format.file_format(), file.writer(), &metadata);
         let encoder = encoder.map_err(CorpusError::io("write", &target))?;
@@ -98,7 +98,7 @@ pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) ->
     };
     let Some(metadata) = metadata else { return damaged("has no metadata of this program".to_owned()) };
     let place = recipe.place(part);
-    if metadata != Metadata::of_part(recipe, place) {
+    if metadata != recipe.metadata(place) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
     let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3 };

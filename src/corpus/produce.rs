@@ -13,9 +13,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
-use super::error::{CorpusError, Result};
+use super::error::{CorpusError, MakeError, Result};
 use super::folder::Folder;
-use super::make::MakeError;
 use super::manifest::{self, Entry};
 use super::metadata::PartPlace;
 use super::part::PartWriter;

@@ -10,88 +10,22 @@
 //! Threads, folders, comments and the order of keys are not part of it. A file of bases counts by its contents.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::sync::Arc;
 
 use super::analyze::Analysis;
+use super::bases::{self, BASES_FILE, BasesFile};
 use super::draft::Draft;
-use super::encode::FileFormat;
+use super::error::RecipeError;
+use super::format::Format;
 use super::goal::{self, Goal, Quota};
-use super::layout::Layout;
-use super::metadata::{FORMAT_VERSION, PartPlace};
+use super::layout::{BLOCK, Layout, key};
+use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use crate::board::{Shape, Symmetry};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::Method;
 use crate::rate::Ladder;
 use crate::solve::Budget;
-
-/// The format of the parts of a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Parquet with zstd.
-    Parquet,
-    /// CSV in a zstd frame.
-    CsvZst,
-}
-
-impl Format {
-    /// The name in recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Parquet => "parquet",
-            Format::CsvZst => "csv.zst",
-        }
-    }
-
-    /// The format of the files.
-    pub const fn file_format(self) -> FileFormat {
-        match self {
-            Format::Parquet => FileFormat::Parquet,
-            Format::CsvZst => FileFormat::CsvZst,
-        }
-    }
-}
-
-impl FromStr for Format {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Format, String> {
-        let known = [Format::Parquet, Format::CsvZst].into_iter().find(|format| format.name() == text);
-        known.ok_or_else(|| format!("unknown format '{text}'; known: parquet, csv.zst"))
-    }
-}
-
-/// Why a recipe is none, and where. Lines and columns count from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct RecipeError {
-    /// The file, when it came from one.
-    pub file: Option<PathBuf>,
-    /// Line and column, where known.
-    pub place: Option<(usize, usize)>,
-    /// What is wrong.
-    pub reason: String,
-}
-
-impl RecipeError {
-    /// An error about the whole recipe.
-    pub(super) fn of(reason: impl ToString) -> RecipeError {
-        RecipeError { file: None, place: None, reason: reason.to_string() }
-    }
-}
-
-impl std::fmt::Display for RecipeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.file {
-            Some(file) => write!(f, "{}", file.display())?,
-            None => f.write_str("recipe")?,
-        }
-        if let Some((line, column)) = self.place {
-            write!(f, ":{line}:{column}")?;
-        }
-        write!(f, ": {}", self.reason)
-    }
-}
 
 /// Everything that decides which rows a corpus has.
 #[derive(Clone, Debug)]
@@ -124,20 +58,6 @@ pub struct Recipe {
     pub bases: Option<BasesFile>,
 }
 
-/// A file of bases: where it is, and what it holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BasesFile {
-    /// Where it was read.
-    pub path: PathBuf,
-    /// Its boards, one a line: what a corpus folder keeps.
-    pub lines: Arc<str>,
-    /// BLAKE3 of the lines, in hexadecimal.
-    pub blake3: String,
-}
-
-/// The name under which a corpus folder keeps the bases.
-pub const BASES_FILE: &str = "bases.txt";
-
 /// The most rows that a part can have.
 const MOST_PART_ROWS: u64 = 100_000_000;
 
@@ -164,7 +84,7 @@ impl Recipe {
 
     fn filled(draft: &Draft) -> Result<Recipe, RecipeError> {
         let shape = draft.shape.unwrap_or(Shape::NINE);
-        let (method, bases) = super::bases::method(draft, shape)?;
+        let (method, bases) = bases::method(draft, shape)?;
         let dig = DigOptions::of(shape);
         let dig = DigOptions {
             budget: draft.dig_budget.map_or(dig.budget, Budget),
@@ -292,9 +212,49 @@ impl Recipe {
         PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
     }
 
+    /// What a part says about itself.
+    pub fn metadata(&self, place: PartPlace) -> Metadata {
+        Metadata {
+            recipe: Some(self.canonical()),
+            fingerprint: Some(self.fingerprint()),
+            part: Some(place),
+            ..Metadata::plain()
+        }
+    }
+
     /// The file name of a part.
     pub fn part_name(&self, part: u64) -> String {
         format!("part-{part:06}{}", self.format.file_format().suffix())
+    }
+
+    /// The path of a part in the folder of its corpus.
+    pub fn part_path(&self, part: u64) -> PathBuf {
+        self.block_path(part / BLOCK).join(self.part_name(part))
+    }
+
+    /// The folder of a block of parts in the folder of the corpus; empty in the flat layout.
+    fn block_path(&self, block: u64) -> PathBuf {
+        match self.layout {
+            Layout::Flat => PathBuf::new(),
+            Layout::Hive => [
+                key("shape", &self.shape.to_string()),
+                key("method", &self.method.to_string()),
+                key("seed", &self.seed.to_string()),
+                key("block", &block.to_string()),
+            ]
+            .iter()
+            .collect(),
+        }
+    }
+
+    /// The folders, in the folder of the corpus, that hold some parts.
+    pub(super) fn part_folders(&self, parts: &Range<u64>) -> Vec<PathBuf> {
+        match self.layout {
+            Layout::Flat => vec![PathBuf::new()],
+            Layout::Hive => {
+                (parts.start / BLOCK..parts.end.div_ceil(BLOCK)).map(|block| self.block_path(block)).collect()
+            }
+        }
     }
 }
 

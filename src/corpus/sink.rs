@@ -6,8 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use super::atomic::AtomicFile;
-use super::encode::{Encoder, FileFormat};
+use super::encode::Encoder;
 use super::error::{CorpusError, Result};
+use super::format::FileFormat;
 use super::metadata::Metadata;
 use super::output::{Out, Output};
 use super::record::Record;

@@ -239,7 +239,7 @@ impl Check<'_> {
         let Some(metadata) = Metadata::read(path, self.recipe.format)? else {
             return Ok(Some("has no metadata of this program".to_owned()));
         };
-        let ours = Metadata::of_part(self.recipe, place);
+        let ours = self.recipe.metadata(place);
         let same = if self.remake { metadata == ours } else { metadata.fingerprint == ours.fingerprint };
         Ok((!same).then(|| "its metadata are not those of this recipe and part".to_owned()))
     }

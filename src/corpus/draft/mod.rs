@@ -36,9 +36,10 @@ use toml::de::{DeTable, DeValue};
 pub use keys::{KEYS, Key};
 
 use crate::board::{Shape, Symmetry};
+use crate::corpus::error::RecipeError;
+use crate::corpus::format::Format;
 use crate::corpus::layout::Layout;
 use crate::corpus::ratings::Ratings;
-use crate::corpus::recipe::{Format, RecipeError};
 use crate::dig::Plan;
 use crate::rate::explainer::Tenths;
 use crate::rate::{Ladder, Level, Technique};

@@ -1,10 +1,14 @@
 //! What can go wrong with a corpus, and where.
 
+mod make;
+mod recipe;
+
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::make::MakeError;
-use super::recipe::RecipeError;
+pub use make::MakeError;
+pub(super) use make::Tries;
+pub use recipe::RecipeError;
 
 /// Why a corpus, a file of puzzles or a recipe could not be worked on.
 #[derive(Debug, thiserror::Error)]
