@@ -1,6 +1,6 @@
 //! Full grids by randomised search: the cell with fewest candidates first, its digits in random order.
 
-use super::lanes::{Lanes, Level, Portable};
+use super::lanes::Lanes;
 use super::search::{State, candidates, first_of, load, put, settle, store};
 use super::sweep::fewest;
 use super::words::Position;
@@ -49,14 +49,4 @@ pub(super) fn complete_with<L: Lanes>(start: &Position, rng: &mut Rng) -> Option
         words = load(position);
         put(&mut words, digit as usize, *cell);
     }
-}
-
-/// [`complete_with`] with the best instructions of this machine up to a level.
-pub(super) fn complete(most: Level, start: &Position, rng: &mut Rng) -> Option<Position> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(result) = super::vector::complete(most, start, rng) {
-        return result;
-    }
-    let _ = most;
-    complete_with::<Portable>(start, rng)
 }

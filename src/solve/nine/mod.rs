@@ -6,7 +6,9 @@
 //!   vector   the same on x86-64 with AVX2 and with AVX-512
 //!   sweep    the rules, for the whole board at once and without a branch
 //!   search   sweep, branch, sweep
-//!   fill     random full grids        rivals   what digging asks
+//!   fill     random full grids
+//!   dispatch search and fill with what the machine has
+//!   rivals   what digging asks
 //! ```
 //!
 //! The fast solvers known so far are of two families. One keeps 27 words of 27 bits, a digit and a band each, and closes
@@ -18,6 +20,7 @@
 //! Boards are `[u8; 81]`, row by row, 0 for a blank and 1..=9 for digits. Any such array is a legal question: givens may
 //! contradict each other, and a value above 9 makes the board unsolvable.
 
+mod dispatch;
 mod fill;
 mod lanes;
 mod rivals;
@@ -31,7 +34,7 @@ pub use rivals::Rivals9;
 
 use crate::random::Rng;
 use lanes::Level;
-use search::Start;
+use search::{Found, Start};
 use words::Position;
 
 /// All instructions that the machine has may be used. Tests go through the lower levels too.
@@ -39,9 +42,9 @@ const BEST: Level = Level::Avx512;
 
 /// Tells `found` each solution until it says to stop.
 #[inline]
-fn each_solution(level: Level, values: &[u8; 81], found: search::Found) {
-    if let Some(start) = search::read(level, values) {
-        search::explore(level, Start::At(&start), None, found);
+fn each_solution(level: Level, values: &[u8; 81], found: Found) {
+    if let Some(start) = dispatch::read(level, values) {
+        dispatch::explore(level, Start::At(&start), None, found);
     }
 }
 
@@ -56,7 +59,7 @@ fn solutions_at(level: Level, values: &[u8; 81], limit: usize, into: &mut Vec<[u
 }
 
 fn fill_at(level: Level, rng: &mut Rng) -> [u8; 81] {
-    let filled = fill::complete(level, &Position::BLANK, rng);
+    let filled = dispatch::complete(level, &Position::BLANK, rng);
     debug_assert!(filled.is_some(), "the blank board has solutions");
     filled.map_or([0; 81], |position| position.values())
 }

@@ -1,9 +1,9 @@
 //! Rivals of one known 9x9 solution: what digging asks.
 
-use super::BEST;
 use super::lanes::Level;
-use super::search::{self, Start};
+use super::search::Start;
 use super::words::{CELLS, FULL, GUARDS, Position, gather, spread};
+use super::{BEST, dispatch};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Rivals};
 
@@ -66,7 +66,7 @@ impl Rivals9 {
         let givens = spread(givens.0 & self.known);
         let mut answer = Answer::None;
         let start = Start::Blanked { solution: &self.own, givens, barred };
-        search::explore(self.level, start, Some(&self.digits), &mut |solution| {
+        dispatch::explore(self.level, start, Some(&self.digits), &mut |solution| {
             let cells = self.difference(solution);
             if cells.0 == 0 {
                 return true;

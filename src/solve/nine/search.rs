@@ -17,7 +17,7 @@
 //! puzzles, but a single position needs nine registers too; now it needs three); counting only the peers with two
 //! candidates; products of the two digits' counts; comparing at most the first few cells.
 
-use super::lanes::{Lanes, Level, Portable};
+use super::lanes::Lanes;
 use super::sweep::{fewest, is_solution, sweep};
 use super::words::{Digit, FULL, Position, cell_at, gather, only, place};
 use std::cell::Cell;
@@ -339,26 +339,4 @@ fn push<L: Lanes>(stack: &mut Vec<Position>, words: [L; 3]) {
     if let Some(top) = stack.last_mut() {
         store(words, top);
     }
-}
-
-/// [`explore_with`] with the best instructions of this machine up to a level.
-#[inline]
-pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: Found) {
-    #[cfg(target_arch = "x86_64")]
-    if super::vector::explore(most, start, own, found) {
-        return;
-    }
-    let _ = most;
-    explore_with::<Portable>(start, own, found);
-}
-
-/// The candidates that the givens of a puzzle leave, before any rule is applied. None when a value is no digit.
-#[inline]
-pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Position> {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(position) = super::vector::read(most, values) {
-        return position;
-    }
-    let _ = most;
-    Position::of(values)
 }
