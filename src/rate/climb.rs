@@ -4,13 +4,13 @@ use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, CellSet, Puzzle};
 
 use super::choice::Choice;
+use super::gather::Gather;
 use super::label::Labels;
 use super::ladder::Ladder;
 use super::limit::Limit;
 use super::position::Position;
 use super::rating::{End, Rating};
 use super::search::find;
-use super::sink::Gather;
 use super::step::{Step, Trace};
 
 /// Rates a puzzle. Builds no steps; [`trace`] runs the same code and keeps them.

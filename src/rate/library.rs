@@ -16,7 +16,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
 
-use super::sink::{Found, Gather};
+use super::gather::Gather;
+use super::sink::Found;
 use super::step::{Step, Trace};
 use super::{TECHNIQUES, Technique, complex_fish, find_all, fish};
 

@@ -54,6 +54,7 @@ pub mod explainer;
 pub mod fish;
 mod fish_search;
 pub mod forcing;
+pub mod gather;
 pub mod hint;
 pub mod intersections;
 pub mod kraken;
@@ -105,8 +106,9 @@ pub use step::{ReplayError, Step, Trace, replay};
 pub use table::TECHNIQUES;
 pub use technique::{Family, Technique, TechniqueInfo, UnknownTechnique};
 
+use gather::Gather;
 use position::Position;
-use sink::{Found, Gather};
+use sink::Found;
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {

@@ -7,9 +7,10 @@
 use crate::board::CellSet;
 
 use super::closure::Depth;
+use super::gather::Gather;
 use super::links::Grade;
 use super::position::Position;
-use super::sink::{Gather, Sink as _};
+use super::sink::Sink as _;
 use super::uniqueness::Kind;
 use super::{
     Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing,
