@@ -19,7 +19,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
 use super::sink::{Pattern, Sink};
-use super::subsets::naked_in;
+use super::subsets::{common_line, naked_in, outside, ruled_out};
 
 /// Every digit of a box that is confined to a line.
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -85,7 +85,7 @@ pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             let Some(line) = common_line(marks, cells) else { return };
             let houses = marks.house(of_box) | marks.house(line);
             if outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line) {
-                super::subsets::ruled_out(marks, cells, digits, houses, &mut out);
+                ruled_out(marks, cells, digits, houses, &mut out);
                 sink.eliminate(&out, || Pattern {
                     digits,
                     cells: cells.to_vec(),
@@ -95,26 +95,4 @@ pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             }
         });
     }
-}
-
-/// The line that holds all the cells.
-fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Option<House> {
-    let set = S::of(cells.iter().copied());
-    let [row, column, _] = marks.sets().layout().houses_of(*cells.first()?);
-    [row, column].into_iter().find(|&line| set.within(marks.house(line)))
-}
-
-/// True when the house holds one of the digits outside the cells.
-fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], mut digits: Digits, house: House) -> bool {
-    let rest = marks.house(house) - S::of(cells.iter().copied());
-    digits.any(|digit| marks.of_digit(digit).meets(rest))
-}
-
-/// True when the cells share a box and a line and both have something to rule out: a locked subset, not a naked one.
-pub(super) fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits) -> bool {
-    let set = S::of(cells.iter().copied());
-    let of_box = marks.sets().layout().houses_of(cells[0])[HouseKind::Box as usize];
-    set.within(marks.house(of_box))
-        && common_line(marks, cells)
-            .is_some_and(|line| outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line))
 }

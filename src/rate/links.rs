@@ -32,7 +32,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 pub(super) use doors::{Door, Forced};
 
-use super::locked_sets::LockedSets;
+use super::locked_sets::{LockedSets, all_see};
 
 /// What chains are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -371,11 +371,4 @@ impl<S: CellSet> Links<S> {
             visit(next as usize + if up { stride } else { 0 });
         }
     }
-}
-
-/// The cells that see all of some cells.
-pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
-    let mut each = cells.cells().map(|cell| marks.peers(cell));
-    let first = each.next().unwrap_or_default();
-    each.fold(first, |seen, peers| seen & peers)
 }

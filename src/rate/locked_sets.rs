@@ -9,8 +9,6 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::links::all_see;
-
 /// On boards of order above 9 sets have at most this many cells: their number grows with 2^n.
 const CELLS_ON_LARGE_BOARDS: usize = 4;
 
@@ -93,4 +91,11 @@ impl<S: CellSet> LockedSets<S> {
 fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
     let layout = marks.sets().layout();
     cells.first().is_some_and(|first| layout.houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
+}
+
+/// The cells that see all of some cells.
+pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
+    let mut each = cells.cells().map(|cell| marks.peers(cell));
+    let first = each.next().unwrap_or_default();
+    each.fold(first, |seen, peers| seen & peers)
 }

@@ -15,9 +15,8 @@
 //!
 //! Reference: Sudopedia, "Naked Subset", "Hidden Subset".
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Shape};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Shape};
 
-use super::intersections::is_locked;
 use super::sink::{Pattern, Sink};
 
 /// The largest subset that is searched.
@@ -161,4 +160,26 @@ fn grow_hidden<S: CellSet>(
             grow_hidden(&pool[at + 1..], size, left - 1, (digits | digit, union), found);
         }
     }
+}
+
+/// The line that holds all the cells.
+pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Option<House> {
+    let set = S::of(cells.iter().copied());
+    let [row, column, _] = marks.sets().layout().houses_of(*cells.first()?);
+    [row, column].into_iter().find(|&line| set.within(marks.house(line)))
+}
+
+/// True when the house holds one of the digits outside the cells.
+pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], mut digits: Digits, house: House) -> bool {
+    let rest = marks.house(house) - S::of(cells.iter().copied());
+    digits.any(|digit| marks.of_digit(digit).meets(rest))
+}
+
+/// True when the cells share a box and a line and both have something to rule out: a locked subset, not a naked one.
+fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits) -> bool {
+    let set = S::of(cells.iter().copied());
+    let of_box = marks.sets().layout().houses_of(cells[0])[HouseKind::Box as usize];
+    set.within(marks.house(of_box))
+        && common_line(marks, cells)
+            .is_some_and(|line| outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line))
 }

@@ -15,7 +15,7 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
-use super::links::all_see;
+use super::locked_sets::all_see;
 use super::sink::{Pattern, Sink};
 
 /// At most this many cells of the line, and of the box.
