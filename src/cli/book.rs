@@ -3,13 +3,14 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::options::Global;
 use super::progress::Bars;
 use super::selection::{Selection, said};
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, cannot_write};
 use crate::corpus::{Output, Record};
 use crate::publish::Chosen;
 use crate::publish::book::{self, Book, BookError, Entry, INCH, Options, PerPage, TRIMS, Trim, Words};
@@ -91,7 +92,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     };
     let entries = entries(global, &choice.chosen)?;
     let book = book::make(entries, &words, &options).map_err(told)?;
-    out.write_all(&book.pdf)?;
+    out.write_all(&book.pdf).with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     args.selection.remember(&choice.chosen)?;
     if !global.quiet {

@@ -77,7 +77,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         all_columns: format.is_whole(),
         ..args.selection.wanted()?
     };
-    probe(&out)?;
+    Output::probe(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
     let choice = match args.selection.choose(global, &bars, &wanted)? {
         Ok(choice) => choice,
@@ -98,13 +98,4 @@ fn format_of(out: &Path, asked: Option<Format>) -> anyhow::Result<Format> {
     asked.or(usual).ok_or_else(|| {
         Usage(format!("{}: the name says no format; give --format, or see `list formats`", out.display())).into()
     })
-}
-
-/// Fails early when a file could not be written.
-fn probe(out: &Path) -> anyhow::Result<()> {
-    let special = std::fs::metadata(out).is_ok_and(|data| !data.is_file());
-    if out != Path::new("-") && !special {
-        drop(Output::create(out)?);
-    }
-    Ok(())
 }

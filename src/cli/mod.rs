@@ -29,6 +29,7 @@ mod stage;
 mod verify;
 
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -110,7 +111,7 @@ pub fn main() -> ExitCode {
         Ok(Outcome::Stopped) => ExitCode::from(4),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error:#}");
+            eprintln!("error: {}", told(&error));
             ExitCode::from(exit_code(&error))
         }
     }
@@ -140,6 +141,26 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
     }
 }
 
+/// An error and its causes, but for those that stand in the message already.
+fn told(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match () {
+        () if told.is_empty() => cause,
+        () if told.ends_with(&cause) => told,
+        () => format!("{told}: {cause}"),
+    })
+}
+
+/// What was done when writing failed.
+fn cannot_write(out: &Path) -> String {
+    let name = if out == Path::new("-") { Path::new("standard output") } else { out };
+    format!("cannot write {}", name.display())
+}
+
+/// "1 row", "2 rows".
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// 2 when the command was wrong, 1 when the work was.
 fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Usage>() {
@@ -162,6 +183,16 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn errors_say_each_cause_once() {
+        let missing = std::io::Error::from_raw_os_error(2);
+        let error = crate::corpus::CorpusError::Io { doing: "write", path: "-".into(), source: missing };
+        let said = "cannot write standard output: No such file or directory (os error 2)";
+        assert_eq!(super::told(&error.into()), said);
+        assert_eq!(super::told(&anyhow::anyhow!("full").context("cannot write x")), "cannot write x: full");
+        assert_eq!([super::counted(1, "row"), super::counted(0, "row")], ["1 row", "0 rows"]);
+    }
+
     #[test]
     fn the_command_line_is_well_formed() {
         super::command().debug_assert();

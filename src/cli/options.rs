@@ -201,12 +201,23 @@ pub fn stop_with_stdin(stop: &StopFlag) {
 /// Ends the program with exit code 4 when its work has not ended [`PATIENCE`] after the flag was set: a row of a large
 /// board may take minutes. Parts appear whole or not at all, so that nothing is lost but the current one.
 pub fn end_soon_after(stop: &StopFlag) {
+    end_after(stop, PATIENCE);
+}
+
+/// Ends the program with exit code 4 as soon as the flag is set, without temporary files: for work that nothing else
+/// can stop, and that leaves nothing half.
+pub fn end_at_once_after(stop: &StopFlag) {
+    end_after(stop, Duration::ZERO);
+}
+
+fn end_after(stop: &StopFlag, patience: Duration) {
     let stop = stop.clone();
     thread::spawn(move || {
         while !stop.is_set() {
             thread::sleep(Duration::from_millis(100));
         }
-        thread::sleep(PATIENCE);
+        thread::sleep(patience);
+        corpus::remove_temporary();
         std::process::exit(4);
     });
 }

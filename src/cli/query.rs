@@ -3,11 +3,12 @@
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context as _;
 use serde_json::{Map, Value};
 
-use super::options::Global;
-use super::{Outcome, Usage};
-use crate::corpus::{Answer, AnswerWriter, COLUMNS, Output};
+use super::options::{self, Global};
+use super::{Outcome, Usage, cannot_write, counted};
+use crate::corpus::{Answer, AnswerWriter, AskError, COLUMNS, Output};
 use crate::study::Table;
 
 /// Ask corpora in SQL. The table is called `puzzles`.
@@ -67,6 +68,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let format = args.format.or(usual).ok_or_else(|| {
         Usage(format!("{}: the name says no format; known: .csv, .jsonl, .parquet, .txt", args.out.display()))
     })?;
+    options::end_at_once_after(&options::stop_flag()?);
     let table = Table::open(&args.corpora)?;
     let mut out = Output::create(&args.out)?;
     let mut place = Some(&mut out);
@@ -80,13 +82,21 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             (None, None) => Ok(()),
         }
     });
-    answered.map_err(Usage)??;
-    writer.map_or(Ok(()), Writer::finish)?;
+    let written = answered.map_err(told)?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
+    written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     if !global.quiet && !standard {
-        eprintln!("{rows} rows into {}", args.out.display());
+        eprintln!("{} into {}", counted(rows as u64, "row"), args.out.display());
     }
     Ok(Outcome::Done)
+}
+
+/// A question that is wrong is wrong usage, a file that cannot be read is not.
+fn told(error: AskError) -> anyhow::Error {
+    match error {
+        AskError::Question(reason) => Usage(reason).into(),
+        error => error.into(),
+    }
 }
 
 /// Prints every column with its type, meaning and unit.
@@ -131,13 +141,13 @@ impl<'a> Writer<'a> {
                 Writer::Csv(Box::new(out))
             }
             Format::Jsonl => Writer::Lines(answer.names(), BufWriter::new(out)),
-            Format::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer).map_err(anyhow::Error::msg)?)),
+            Format::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
         })
     }
 
     fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
         if let Writer::Parquet(out) = self {
-            return out.write(answer).map_err(anyhow::Error::msg);
+            return Ok(out.write(answer)?);
         }
         for at in 0..answer.len() {
             let row = row(answer, at)?;
@@ -146,7 +156,7 @@ impl<'a> Writer<'a> {
                 Writer::Csv(out) => out.write_record(row.iter().map(shown))?,
                 Writer::Lines(names, out) => {
                     let object: Map<String, Value> = names.iter().cloned().zip(row).collect();
-                    serde_json::to_writer(&mut *out, &object)?;
+                    serde_json::to_writer(&mut *out, &object).map_err(io::Error::from)?;
                     writeln!(out)?;
                 }
                 Writer::Parquet(_) => {}
@@ -160,7 +170,7 @@ impl<'a> Writer<'a> {
             Writer::Table(mut out) => out.settle()?,
             Writer::Csv(mut out) => out.flush()?,
             Writer::Lines(_, mut out) => out.flush()?,
-            Writer::Parquet(out) => out.finish().map_err(anyhow::Error::msg)?,
+            Writer::Parquet(out) => out.finish()?,
         }
         Ok(())
     }

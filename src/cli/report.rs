@@ -4,12 +4,10 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
-
-use super::options::Global;
+use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage};
-use crate::corpus::RECIPE_FILE;
+use super::{Outcome, Usage, counted};
+use crate::corpus::{Output, RECIPE_FILE};
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
 use crate::study::summarize;
 
@@ -54,9 +52,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         (None, false, Form::Html) => Some(data_beside(&args.out)),
         (None, ..) => None,
     };
-    if !standard {
-        writable(&args.out)?;
-    }
+    Output::probe(&args.out)?;
+    options::end_at_once_after(&options::stop_flag()?);
     let bars = Bars::new(global.quiet, &["read"]);
     let summary = summarize(&args.corpora, &bars);
     bars.finish();
@@ -73,7 +70,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     if !global.quiet && !standard {
         let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
-        eprintln!("{} rows in {}{beside}", summary.rows(), args.out.display());
+        eprintln!("{} in {}{beside}", counted(summary.rows(), "row"), args.out.display());
     }
     Ok(Outcome::Done)
 }
@@ -82,15 +79,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 fn form(out: &Path) -> Result<Form, Usage> {
     let named = if out == Path::new("-") { Some(Form::Markdown) } else { Form::of_name(out) };
     named.ok_or_else(|| Usage(format!("{}: the name says no form; known: .html, .md", out.display())))
-}
-
-/// Fails now when nothing can be written later.
-fn writable(out: &Path) -> anyhow::Result<()> {
-    let folder = out.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let writable = if out.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok(()) };
-    writable
-        .and_then(|()| tempfile::NamedTempFile::new_in(folder).map(|_| ()))
-        .with_context(|| format!("cannot write {}", out.display()))
 }
 
 /// The recipe of the only corpus, when it has one.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::options::{self, BadRows, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::{CorpusError, Progress as _};
 use crate::publish::order::parse_columns;
@@ -152,7 +152,7 @@ pub fn said(choice: &Choice, wanted: &Wanted) -> String {
         parts.push(format!("{count} {}", quota.name));
     }
     let kinds = if parts.is_empty() { String::new() } else { format!(" ({})", parts.join(", ")) };
-    format!("{} puzzles{kinds} of {} rows", chosen.len(), choice.tally.rows)
+    format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(choice.tally.rows, "row"))
 }
 
 fn level(text: &str, count: u64) -> Result<Quota, String> {

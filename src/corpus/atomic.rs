@@ -9,14 +9,16 @@
 //! Two processes, on one machine or two, may write the same file at once: their temporary names differ by host, process
 //! number, start time of the process and six random letters. What a killed process leaves behind is found by its name
 //! and taken away by the next run: at once when nobody else can be at work on the folder, else when the process that
-//! the name tells of is gone.
+//! the name tells of is gone. A process that is asked to stop while it cannot drop them takes them away itself, see
+//! [`remove_temporary`].
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
-use tempfile::TempPath;
+use tempfile::{TempDir, TempPath};
 
 /// A file being written under a temporary name. Dropping it removes the file.
 #[derive(Debug)]
@@ -24,6 +26,66 @@ pub struct AtomicFile {
     target: PathBuf,
     temporary: TempPath,
     shared: Shared,
+    _listed: Listed,
+}
+
+/// A folder for files that nobody else needs. Dropping it removes it.
+#[derive(Debug)]
+pub struct TempFolder {
+    folder: TempDir,
+    _listed: Listed,
+}
+
+impl TempFolder {
+    /// Makes a folder where the system keeps such ones.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new() -> io::Result<TempFolder> {
+        let folder = tempfile::tempdir()?;
+        let listed = Listed::new(folder.path());
+        Ok(TempFolder { folder, _listed: listed })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// Temporary files and folders of this process.
+static TEMPORARY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// A place in the list of temporary files and folders.
+#[derive(Debug)]
+struct Listed(PathBuf);
+
+impl Listed {
+    fn new(path: &Path) -> Listed {
+        TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+        Listed(path.to_owned())
+    }
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.0);
+    }
+}
+
+/// Removes the temporary files and folders of this process, which is about to end while they are in use.
+pub fn remove_temporary() {
+    for path in std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)) {
+        // What cannot be removed stays: nobody is left who could be told.
+        let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+        drop(removed);
+    }
+}
+
+/// What the system said, without the name of the temporary file, which stands behind it: messages name the target.
+fn plain(error: &io::Error) -> io::Error {
+    let text = error.to_string();
+    io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
 }
 
 /// What was written, by size and checksum.
@@ -61,11 +123,12 @@ impl AtomicFile {
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        // The error of the builder names the temporary file; ours name the target.
-        let file = builder.tempfile_in(folder_of(target)).map_err(|error| io::Error::from(error.kind()))?;
+        let file = builder.tempfile_in(folder_of(target)).map_err(|error| plain(&error))?;
         let (file, temporary) = file.into_parts();
+        let listed = Listed::new(&temporary);
         let tally = Tally { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
-        Ok(AtomicFile { target: target.to_owned(), temporary, shared: Shared(Arc::new(Mutex::new(tally))) })
+        let shared = Shared(Arc::new(Mutex::new(tally)));
+        Ok(AtomicFile { target: target.to_owned(), temporary, shared, _listed: listed })
     }
 
     /// The final path.
@@ -238,6 +301,21 @@ mod tests {
 
     #[test]
     fn a_folder_that_is_not_there_fails_at_once() {
-        assert!(AtomicFile::create(Path::new("/nonexistent/folder/file")).is_err());
+        let error = AtomicFile::create(Path::new("/nonexistent/folder/file")).unwrap_err();
+        assert_eq!(error.to_string(), "No such file or directory (os error 2)");
+    }
+
+    #[test]
+    fn temporary_files_are_listed_while_they_are_there() {
+        let listed = |path: &Path| TEMPORARY.lock().unwrap().contains(path);
+        let folder = TempFolder::new().unwrap();
+        let path = folder.path().to_owned();
+        let file = AtomicFile::create(&path.join("file")).unwrap();
+        let temporary = file.temporary.to_path_buf();
+        assert!(listed(&path) && listed(&temporary));
+        file.finish().unwrap();
+        assert!(listed(&path) && !listed(&temporary));
+        drop(folder);
+        assert!(!listed(&path) && !path.exists());
     }
 }

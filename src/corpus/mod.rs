@@ -55,14 +55,14 @@ mod verify;
 mod workers;
 
 pub use analyze::Analysis;
-pub use atomic::write_whole;
+pub use atomic::{TempFolder, remove_temporary, write_whole};
 pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, Kind, Value};
 pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
 pub use format::{FileFormat, Format};
-pub use frame::{Answer, AnswerWriter, Cells, ROW_NUMBER, Scan, TABLE, write_table};
+pub use frame::{Answer, AnswerWriter, AskError, Cells, ROW_NUMBER, Scan, TABLE, is_aggregate, write_table};
 pub use goal::{Goal, Quota};
 pub use input::Input;
 pub use layout::{Layout, files_in, keys_of};

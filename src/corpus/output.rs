@@ -46,6 +46,15 @@ impl Output {
         Ok(Output { path: path.to_owned(), out, file })
     }
 
+    /// Fails when a file could not be written; pipes and devices are left alone.
+    ///
+    /// # Errors
+    /// As [`Output::create`].
+    pub fn probe(path: &Path) -> Result<()> {
+        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
+        if path == Path::new("-") || special { Ok(()) } else { Output::create(path).map(drop) }
+    }
+
     /// The path, the writer, and the file to be finished when all is written.
     pub(super) fn into_parts(self) -> (PathBuf, Out, Option<AtomicFile>) {
         (self.path, self.out, self.file)

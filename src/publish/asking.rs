@@ -50,7 +50,7 @@ impl<'a> Asking<'a> {
     ) -> Result<(), PublishError> {
         let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
-        let answer = scan.ask(&self.sql).map_err(wrong)?;
+        let answer = scan.ask(&self.sql)?;
         let rows = answer.wholes(0).map_err(wrong)?;
         tally.fit += rows.len() as u64;
         let mut classes = Vec::with_capacity(rows.len());

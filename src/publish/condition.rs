@@ -4,30 +4,10 @@
 //! subqueries, no windows, no functions over several rows.
 
 use super::PublishError;
+use crate::corpus::is_aggregate;
 
 /// Words that make a condition one about several rows.
 const OF_MANY_ROWS: [&str; 3] = ["select", "over", "from"];
-/// Functions over several rows.
-const AGGREGATES: [&str; 17] = [
-    "avg",
-    "count",
-    "corr",
-    "covar",
-    "first",
-    "last",
-    "max",
-    "mean",
-    "median",
-    "min",
-    "quantile_cont",
-    "quantile_disc",
-    "std",
-    "stddev",
-    "sum",
-    "var",
-    "variance",
-];
-
 /// The words of a condition outside of its texts, in small letters; quoted names among them, functions with `(`.
 pub fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -62,7 +42,7 @@ pub fn check(text: &str) -> Result<(), PublishError> {
     }
     for word in words(text) {
         let name = word.trim_end_matches('(');
-        let many = OF_MANY_ROWS.contains(&name) || (word.ends_with('(') && AGGREGATES.contains(&name));
+        let many = OF_MANY_ROWS.contains(&name) || (word.ends_with('(') && is_aggregate(name));
         if many {
             return Err(refused(format!("'{name}' is about several rows; a condition is about one")));
         }

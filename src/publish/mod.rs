@@ -23,7 +23,7 @@ pub mod wish;
 
 use std::path::PathBuf;
 
-use crate::corpus::CorpusError;
+use crate::corpus::{AskError, CorpusError};
 
 pub use chosen::Chosen;
 pub use effort::Effort;
@@ -75,6 +75,15 @@ pub enum PublishError {
     /// Stopped by the user; nothing was written.
     #[error("stopped; nothing was written")]
     Stopped,
+}
+
+impl From<AskError> for PublishError {
+    fn from(error: AskError) -> PublishError {
+        match error {
+            AskError::Question(reason) => PublishError::Wish(reason),
+            AskError::File { path, reason } => CorpusError::File { path, reason }.into(),
+        }
+    }
 }
 
 impl PublishError {

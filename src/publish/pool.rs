@@ -9,14 +9,13 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
 use super::PublishError;
 use super::effort::Effort;
 use super::wish::Wanted;
 use crate::board::Shape;
 use crate::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Record, Scan, Sink, StageOptions, count_rows, part_files, run_stage,
+    Analysis, CorpusError, FileFormat, Input, Record, Scan, Sink, StageOptions, TempFolder, count_rows, part_files,
+    run_stage,
 };
 
 /// Columns that a selection needs in any case.
@@ -29,7 +28,7 @@ pub(super) const PIECE: u64 = 250_000;
 pub struct Pool {
     files: Vec<PoolFile>,
     /// Files made for this pool; they go with it.
-    made: Option<TempDir>,
+    made: Option<TempFolder>,
 }
 
 /// A Parquet file of the pool.
@@ -111,7 +110,7 @@ impl Pool {
         let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
         let folder = match &self.made {
             Some(folder) => folder,
-            None => self.made.insert(tempfile::tempdir().map_err(refused)?),
+            None => self.made.insert(TempFolder::new().map_err(refused)?),
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let mut sink = Sink::create(&path, None)?;

@@ -6,13 +6,11 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use rayon::iter::{IntoParallelIterator, ParallelIterator};
-use tempfile::TempDir;
-
 use super::PublishError;
 use super::index::{Index, is_index, write_index};
 use crate::board::canonical;
-use crate::corpus::{CorpusError, Input, Record, Scan, part_files};
+use crate::corpus::{CorpusError, Input, Record, Scan, TempFolder, part_files};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Rows that are read at once.
 const BLOCK: usize = 4096;
@@ -24,7 +22,7 @@ const RUN: usize = 4 << 20;
 pub struct Seen {
     indexes: Vec<PathBuf>,
     loose: BTreeSet<u128>,
-    runs: Option<TempDir>,
+    runs: Option<TempFolder>,
     run: usize,
 }
 
@@ -109,7 +107,7 @@ impl Seen {
         };
         let folder = match &self.runs {
             Some(folder) => folder,
-            None => self.runs.insert(tempfile::tempdir().map_err(refused)?),
+            None => self.runs.insert(TempFolder::new().map_err(refused)?),
         };
         let path = folder.path().join(format!("run-{}", self.run));
         self.run += 1;

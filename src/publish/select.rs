@@ -26,7 +26,7 @@ use super::pool::{PIECE, Pool};
 use super::seen::Seen;
 use super::tally::{Short, Tally};
 use super::wish::Wanted;
-use crate::corpus::{CorpusError, Scan};
+use crate::corpus::{AskError, CorpusError, Scan};
 
 /// What came of a selection.
 #[derive(Clone, Debug)]
@@ -78,7 +78,8 @@ fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, Pu
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
         let count = |missing: &str| -> Result<u64, PublishError> {
             let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND {missing} IS NULL");
-            Ok(scan.ask(&sql).and_then(|answer| answer.wholes(0)).map_err(wrong)?.first().copied().unwrap_or(0))
+            let counts = scan.ask(&sql)?.wholes(0).map_err(wrong)?;
+            Ok(counts.first().copied().unwrap_or(0))
         };
         if !wanted.any_solutions {
             short.tally.unsolved += count("solutions")?;
@@ -98,7 +99,10 @@ fn check_conditions(pool: &Pool, wanted: &Wanted) -> Result<(), PublishError> {
     for text in wanted.conditions() {
         condition::check(text)?;
         let refused = |reason| PublishError::Condition { condition: text.to_owned(), reason };
-        let answer = scan.ask(&format!("SELECT ({text}) AS fits FROM puzzles")).map_err(refused)?;
+        let answer = scan.ask(&format!("SELECT ({text}) AS fits FROM puzzles")).map_err(|error| match error {
+            AskError::Question(reason) => refused(reason),
+            error => error.into(),
+        })?;
         answer.flags(0).map_err(|_| refused("neither true nor false".to_owned()))?;
     }
     Ok(())

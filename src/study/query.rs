@@ -5,15 +5,13 @@
 
 use std::path::{Path, PathBuf};
 
-use tempfile::TempDir;
-
-use crate::corpus::{Answer, CorpusError, FileFormat, Input, Scan, Sink, part_files};
+use crate::corpus::{Answer, AskError, CorpusError, FileFormat, Input, Scan, Sink, TempFolder, part_files};
 
 /// Rows that can be asked.
 pub struct Table {
     scan: Scan,
     /// Files made for this table; they go with it.
-    _made: Option<TempDir>,
+    _made: Option<TempFolder>,
 }
 
 impl Table {
@@ -49,8 +47,8 @@ impl Table {
     /// Answers a question about the table `puzzles`.
     ///
     /// # Errors
-    /// SQL that is not understood; a column that is not there, with the nearest that is.
-    pub fn ask(&self, sql: &str) -> Result<Answer, String> {
+    /// SQL that is not understood; a column that is not there, with the nearest that is; a file that cannot be read.
+    pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
         self.scan.ask(sql)
     }
 
@@ -62,17 +60,17 @@ impl Table {
         &self,
         sql: &str,
         take: impl FnMut(Answer) -> Result<(), E>,
-    ) -> Result<Result<(), E>, String> {
+    ) -> Result<Result<(), E>, AskError> {
         self.scan.ask_in_batches(sql, take)
     }
 }
 
 /// A file of rows as Parquet, in a temporary folder.
-fn converted(file: &Path, made: &mut Option<TempDir>) -> Result<PathBuf, CorpusError> {
+fn converted(file: &Path, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {
         Some(folder) => folder,
-        None => tempfile::tempdir().map_err(refused)?,
+        None => TempFolder::new().map_err(refused)?,
     };
     // A folder of its own for each file, and below it the folders that are columns.
     let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
@@ -156,14 +154,71 @@ mod tests {
     fn wrong_questions_are_told_why() {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
-        let told = |sql: &str| table.ask(sql).err().unwrap();
-        assert!(
-            told("SELECT givns FROM puzzles").contains("did you mean 'givens'"),
-            "{}",
-            told("SELECT givns FROM puzzles")
-        );
+        let told = |sql: &str| match table.ask(sql) {
+            Err(AskError::Question(reason)) => reason,
+            other => panic!("{sql}: {:?}", other.err()),
+        };
+        for sql in [
+            "SELECT givns FROM puzzles",
+            "SELECT givens FROM puzzles WHERE givns > 3",
+            "SELECT p.givns FROM puzzles p",
+            "SELECT givens FROM puzzles ORDER BY givns",
+            "SELECT max(givns) FROM puzzles GROUP BY shape",
+        ] {
+            assert_eq!(told(sql), "no column 'givns'; did you mean 'givens'?", "{sql}");
+        }
         assert!(!told("SELEC * FROM puzzles").is_empty());
         assert!(!told("SELECT * FROM boards").is_empty());
+        assert!(
+            !told("SELECT CAST(level AS DATE) AS d FROM puzzles WHERE givens > 3 AND shape = CAST(1 AS DATE)")
+                .is_empty()
+        );
         assert!(Table::open(&[folder.path().join("nowhere.parquet")]).is_err());
+    }
+
+    #[test]
+    fn figures_of_one_column_stand_side_by_side_and_sort_the_answer() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
+        let rows = |sql: &str| -> (Vec<String>, String) {
+            let answer = table.ask(sql).unwrap();
+            let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
+            (answer.names(), serde_json::to_string(&read).unwrap())
+        };
+        let (names, read) = rows("SELECT min(index), max(index), count(*), count(DISTINCT puzzle) FROM puzzles");
+        assert_eq!(names, ["min(index)", "max(index)", "count(*)", "count(DISTINCT puzzle)"]);
+        assert_eq!(read, "[[0,9,10,1]]");
+        // polars by itself sorts by what is the same for every row of the answer: not at all.
+        for (direction, expected) in [("", "[[true,4],[false,6]]"), (" DESC", "[[false,6],[true,4]]")] {
+            let sql = format!("SELECT minimal, count(*) FROM puzzles GROUP BY minimal ORDER BY count(*){direction}");
+            assert_eq!(rows(&sql).1, expected);
+        }
+        let (_, read) = rows("SELECT minimal, count(DISTINCT puzzle) n FROM puzzles GROUP BY minimal ORDER BY minimal");
+        assert_eq!(read, "[[false,1],[true,1]]");
+        let (_, read) = rows("SELECT index FROM puzzles WHERE index IN (SELECT max(index) FROM puzzles)");
+        assert_eq!(read, "[[9]]");
+    }
+
+    #[test]
+    fn a_damaged_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["a.parquet", "b.parquet", "c.parquet"].map(|name| rows(folder.path(), name));
+        let whole = std::fs::read(&files[1]).unwrap();
+        std::fs::write(&files[1], &whole[..whole.len() / 2]).unwrap();
+        let told = |sql: &str| match Table::open(&files) {
+            Err(error) => error.to_string(),
+            Ok(table) => table.ask(sql).map(|_| ()).unwrap_err().to_string(),
+        };
+        assert!(
+            told("SELECT count(*) FROM puzzles").contains("b.parquet: "),
+            "{}",
+            told("SELECT count(*) FROM puzzles")
+        );
+        // The pages of one column are damaged: only questions about it fail.
+        let mut bytes = whole.clone();
+        let page = bytes.windows(4).position(|bytes| bytes == [0x28, 0xB5, 0x2F, 0xFD]).unwrap();
+        bytes[page..page + 4].fill(0);
+        std::fs::write(&files[1], bytes).unwrap();
+        assert!(told("SELECT * FROM puzzles").contains("b.parquet: "), "{}", told("SELECT * FROM puzzles"));
     }
 }

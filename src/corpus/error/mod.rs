@@ -14,7 +14,7 @@ pub use recipe::RecipeError;
 #[derive(Debug, thiserror::Error)]
 pub enum CorpusError {
     /// The system refused something about a file or folder.
-    #[error("cannot {doing} {}: {source}", path.display())]
+    #[error("cannot {doing} {}: {source}", name_of(path, doing))]
     Io {
         /// What was tried: "write", "read", "create the folder" ...
         doing: &'static str,
@@ -82,6 +82,15 @@ pub enum CorpusError {
         /// What the system said.
         reason: String,
     },
+}
+
+/// A file as messages name it.
+fn name_of(path: &Path, doing: &str) -> String {
+    match (path == Path::new("-"), doing) {
+        (false, _) => path.display().to_string(),
+        (true, "write") => "standard output".to_owned(),
+        (true, _) => "standard input".to_owned(),
+    }
 }
 
 /// A row of an input that could not be used: where, and why.

@@ -6,17 +6,16 @@
 //!   a caller that fails (a closed pipe, a full disk) ends the question
 //! ```
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use polars::io::parquet::write::BatchedWriter;
-use polars::polars_utils::compression::ZstdLevel;
-use polars::prelude::{DataFrame, Engine, LazyFrame, ParquetCompression, ParquetWriter, PlanCallback};
+use polars::prelude::{DataFrame, Engine, LazyFrame, ParquetWriter, PlanCallback};
 
-use super::guarded;
-use super::scan::{Answer, Scan};
+use super::scan::{Answer, AskError, Scan};
+use super::{Failure, Watched, guarded, io_error, zstd};
 
 /// Rows of a batch, about; also the row groups of answers in Parquet.
 const BATCH: usize = 32_768;
@@ -31,7 +30,7 @@ impl Scan {
         &self,
         sql: &str,
         mut take: impl FnMut(Answer) -> Result<(), E>,
-    ) -> Result<Result<(), E>, String> {
+    ) -> Result<Result<(), E>, AskError> {
         let (rows, schema) = self.planned(sql)?;
         let mut outcome = take(Answer(DataFrame::empty_with_schema(&schema)));
         if outcome.is_err() {
@@ -52,7 +51,7 @@ impl Scan {
         });
         match outcome {
             Err(_) => Ok(outcome),
-            Ok(()) => ended.map(Ok),
+            Ok(()) => ended.map(Ok).map_err(|reason| self.blamed(sql, reason)),
         }
     }
 }
@@ -67,35 +66,41 @@ fn run(rows: LazyFrame, send: SyncSender<DataFrame>) -> Result<(), String> {
 }
 
 /// Writes answers as Parquet.
-pub struct AnswerWriter<W: Write>(BatchedWriter<W>);
+pub struct AnswerWriter<W: Write> {
+    writer: BatchedWriter<Watched<W>>,
+    failure: Failure,
+}
 
 impl<W: Write> AnswerWriter<W> {
     /// Begins a file with the columns of an answer.
     ///
     /// # Errors
-    /// What polars says about the writer.
-    pub fn new(out: W, answer: &Answer) -> Result<AnswerWriter<W>, String> {
-        guarded(|| {
-            let level = ZstdLevel::try_new(1)?;
-            let writer = ParquetWriter::new(out).with_compression(ParquetCompression::Zstd(Some(level)));
-            Ok(AnswerWriter(writer.set_parallel(false).batched(answer.0.schema())?))
-        })
+    /// What the system says, or polars about the writer.
+    pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
+        let failure = Failure::default();
+        let out = Watched { out, failure: failure.clone() };
+        let begun = zstd().and_then(|zstd| {
+            ParquetWriter::new(out).with_compression(zstd).set_parallel(false).batched(answer.0.schema())
+        });
+        let writer = begun.map_err(|error| io_error(&failure, &error))?;
+        Ok(AnswerWriter { writer, failure })
     }
 
     /// Writes the rows of an answer, one of a batch.
     ///
     /// # Errors
-    /// What polars says, mostly a disk that is full.
-    pub fn write(&mut self, answer: &Answer) -> Result<(), String> {
-        if answer.is_empty() { Ok(()) } else { guarded(|| self.0.write_batch(&answer.0)) }
+    /// As [`AnswerWriter::new`], mostly a disk that is full.
+    pub fn write(&mut self, answer: &Answer) -> io::Result<()> {
+        let written = if answer.is_empty() { Ok(()) } else { self.writer.write_batch(&answer.0) };
+        written.map_err(|error| io_error(&self.failure, &error))
     }
 
     /// Writes the end of the file.
     ///
     /// # Errors
     /// As [`AnswerWriter::write`].
-    pub fn finish(self) -> Result<(), String> {
-        guarded(|| self.0.finish().map(|_| ()))
+    pub fn finish(self) -> io::Result<()> {
+        self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
     }
 }
 
@@ -143,7 +148,7 @@ mod tests {
             assert_eq!((outcome, taken), (Ok(Err("full")), after + 1));
         }
         let wrong = scan.ask_in_batches("SELECT nubmer FROM puzzles", |_| Ok::<(), ()>(()));
-        assert!(wrong.unwrap_err().contains("did you mean 'number'"));
+        assert!(wrong.unwrap_err().to_string().contains("did you mean 'number'"));
     }
 
     #[test]
@@ -161,7 +166,7 @@ mod tests {
                 }
                 Some(writer) => writer.write(&answer),
             });
-            assert_eq!(outcome, Ok(Ok(())));
+            assert!(outcome.unwrap().is_ok());
             writer.unwrap().finish().unwrap();
             let read = Scan::open(&[path]).unwrap().ask("SELECT count(*) AS n FROM puzzles").unwrap();
             assert_eq!(read.row(0).unwrap(), [rows]);

@@ -13,9 +13,11 @@
 //! are checked first, and panics become errors.
 
 mod batches;
+mod digest;
 mod numbered;
 mod pages;
 mod scan;
+mod sql;
 mod table;
 
 use std::cell::Cell;
@@ -40,7 +42,8 @@ use pages::check_pages;
 
 pub use batches::AnswerWriter;
 pub use numbered::ROW_NUMBER;
-pub use scan::{Answer, Scan, TABLE};
+pub use scan::{Answer, AskError, Scan, TABLE};
+pub use sql::is_aggregate;
 pub use table::{Cells, write_table};
 
 /// The key under which the metadata of this program stand in a Parquet file.
@@ -150,10 +153,15 @@ fn begin<W: Write>(out: W, metadata: &str) -> Result<BatchedWriter<W>, PolarsErr
     let schema = Schema::from_iter(COLUMNS.iter().map(field));
     let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
     ParquetWriter::new(out)
-        .with_compression(ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?)))
+        .with_compression(zstd()?)
         .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
         .set_parallel(false)
         .batched(&schema)
+}
+
+/// The compression of everything that is written.
+fn zstd() -> Result<ParquetCompression, PolarsError> {
+    Ok(ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?)))
 }
 
 /// How many rows make a row group, by the first of them.

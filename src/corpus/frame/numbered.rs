@@ -36,7 +36,7 @@ impl Scan {
             let count = count.try_into().map_err(|_| "too many rows at once".to_owned())?;
             scanned = scanned.slice(first as i64, count);
         }
-        Ok(Scan { rows: scanned, columns })
+        Ok(Scan { rows: scanned, columns, files: files.to_vec() })
     }
 }
 

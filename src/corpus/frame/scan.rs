@@ -1,15 +1,17 @@
 //! SQL over Parquet files, lazily: only the columns that a question needs are read, in batches.
 
-use std::path::PathBuf;
+use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use polars::prelude::{
-    AnyValue, DataFrame, Engine, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, SchemaRef,
+    AnyValue, DataFrame, DataType, Engine, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, SchemaRef,
 };
 use polars::sql::SQLContext;
 use serde_json::Value as Json;
 
 use super::super::layout::keys_of;
-use super::guarded;
+use super::digest::Digests;
+use super::{FrameReader, guarded, sql};
 use crate::rate::nearest;
 
 /// The name of the table in questions.
@@ -19,6 +21,23 @@ pub const TABLE: &str = "puzzles";
 pub struct Scan {
     pub(super) rows: LazyFrame,
     pub(super) columns: Vec<String>,
+    pub(super) files: Vec<PathBuf>,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// Something about the question.
+    #[error("{0}")]
+    Question(String),
+    /// A file that cannot be read.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
 }
 
 /// The rows that answer a question.
@@ -29,16 +48,24 @@ impl Scan {
     /// with the same keys, are columns too, and files that a question does not ask for are passed over.
     ///
     /// # Errors
-    /// Files that are damaged, or whose columns differ: the reason.
+    /// Files that are damaged: the reason, with the name of the file when there are several.
     pub fn open(files: &[PathBuf]) -> Result<Scan, String> {
         let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
         let hive_options =
             HiveOptions { enabled: Some(same_keys(files)), try_parse_dates: false, ..HiveOptions::default() };
         let arguments = ScanArgsParquet { glob: false, cache: false, hive_options, ..ScanArgsParquet::default() };
-        let mut rows = guarded(|| LazyFrame::scan_parquet_files(paths.into(), arguments))?;
-        let schema = guarded(|| rows.collect_schema())?;
+        let opened = guarded(|| {
+            let mut rows = LazyFrame::scan_parquet_files(paths.into(), arguments)?;
+            let schema = rows.collect_schema()?;
+            Ok((rows, schema))
+        });
+        let (rows, schema) = opened.map_err(|reason| match damage(files, &[]) {
+            Some((path, reason)) if files.len() > 1 => format!("{}: {reason}", path.display()),
+            Some((_, reason)) => reason,
+            None => reason,
+        })?;
         let columns = schema.iter_names().map(ToString::to_string).collect();
-        Ok(Scan { rows, columns })
+        Ok(Scan { rows, columns, files: files.to_vec() })
     }
 
     /// The names of the columns.
@@ -49,41 +76,80 @@ impl Scan {
     /// Answers a question about the table [`TABLE`].
     ///
     /// # Errors
-    /// SQL that polars does not understand; a column that is not there, with the nearest that is.
-    pub fn ask(&self, sql: &str) -> Result<Answer, String> {
+    /// SQL that polars does not understand; a column that is not there, with the nearest that is; a damaged file.
+    pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
         let (rows, _) = self.planned(sql)?;
         // One SELECT has one result, so that taking the single one cannot fail.
-        let answer = guarded(|| rows.collect_with_engine(Engine::Streaming))?;
-        Ok(Answer(answer.unwrap_single()))
+        let answer = guarded(|| rows.collect_with_engine(Engine::Streaming));
+        answer.map(|answer| Answer(answer.unwrap_single())).map_err(|reason| self.blamed(sql, reason))
     }
 
     /// A question that is understood, and the columns of its answer.
-    pub(super) fn planned(&self, sql: &str) -> Result<(LazyFrame, SchemaRef), String> {
+    pub(super) fn planned(&self, sql: &str) -> Result<(LazyFrame, SchemaRef), AskError> {
+        let mut rows = self.rows.clone();
+        let schema = guarded(|| rows.collect_schema()).map_err(|reason| self.blamed("", reason))?;
+        let is_text = |name: &str| schema.get(name) == Some(&DataType::String);
+        let meant = sql::meant(sql, &is_text).map_err(AskError::Question)?;
         let mut unknown = None;
         let planned = guarded(|| {
-            let mut context = SQLContext::new();
-            context.register(TABLE, self.rows.clone());
-            let planned = context.execute(sql).and_then(|mut rows| {
+            let mut context = SQLContext::new().with_function_registry(Digests::registry());
+            context.register(TABLE, rows);
+            let planned = context.execute(&meant).and_then(|mut rows| {
                 let schema = rows.collect_schema()?;
                 Ok((rows, schema))
             });
-            if let Err(PolarsError::ColumnNotFound(name)) = &planned {
-                unknown = Some(name.to_string());
-            }
+            unknown = planned.as_ref().err().and_then(unknown_column);
             planned
         });
-        planned.map_err(|reason| unknown.map_or(reason, |name| self.unknown_column(&name)))
+        planned.map_err(|reason| AskError::Question(unknown.map_or(reason, |name| self.told_of_column(&name))))
     }
 
-    /// What to say about a column that is not there. polars puts more than the name into its message.
-    fn unknown_column(&self, message: &str) -> String {
-        let quoted = message.split(['\'', '"', '`']).nth(1);
-        let name = quoted.or_else(|| message.split_whitespace().next()).unwrap_or(message);
+    /// What to say about a column that is not there.
+    fn told_of_column(&self, name: &str) -> String {
         match nearest(name, self.columns.iter().map(String::as_str)) {
             Some(near) => format!("no column '{name}'; did you mean '{near}'?"),
             None => format!("no column '{name}'"),
         }
     }
+
+    /// Whose fault it is that a question that was understood has no answer: a file's whose columns cannot be read, or
+    /// else its own.
+    pub(super) fn blamed(&self, sql: &str, reason: String) -> AskError {
+        let all = sql.contains('*');
+        let named = self.columns.iter().filter(|column| all || sql.contains(column.as_str())).cloned();
+        match damage(&self.files, &named.collect::<Vec<_>>()) {
+            Some((path, reason)) => AskError::File { path: path.to_owned(), reason },
+            None => AskError::Question(reason),
+        }
+    }
+}
+
+/// The first of some files that cannot be read, and why: by its footer, and by those of the columns that it has.
+fn damage<'a>(files: &'a [PathBuf], columns: &[String]) -> Option<(&'a Path, String)> {
+    let read = |path: &PathBuf| -> Result<(), String> {
+        let mut reader = FrameReader::open(File::open(path).map_err(|error| error.to_string())?)?;
+        let there = reader.names().iter().filter(|name| columns.contains(name)).cloned().collect::<Vec<_>>();
+        if there.is_empty() {
+            return Ok(());
+        }
+        reader.select(there);
+        while reader.next()?.is_some() {}
+        Ok(())
+    };
+    files.iter().find_map(|file| read(file).err().map(|reason| (file.as_path(), reason)))
+}
+
+/// The column that polars does not find. Messages hold more than its name, in several forms.
+fn unknown_column(error: &PolarsError) -> Option<String> {
+    let message = error.to_string();
+    let message = message.lines().next().unwrap_or_default();
+    let not_found = matches!(error, PolarsError::ColumnNotFound(_)) || message.contains("unable to find column");
+    if !not_found && !message.contains("no column named") {
+        return None;
+    }
+    let said = message.trim_start_matches("not found: ");
+    let quoted = said.split(['\'', '"', '`']).nth(1);
+    quoted.or_else(|| said.split_whitespace().next()).map(str::to_owned)
 }
 
 impl Answer {

@@ -3,12 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use polars::polars_utils::compression::ZstdLevel;
-use polars::prelude::{
-    DataFrame, Float64Chunked, IntoColumn, NewChunkedArray, ParquetCompression, ParquetWriter, StringChunked,
-};
+use polars::prelude::{DataFrame, Float64Chunked, IntoColumn, NewChunkedArray, ParquetWriter, StringChunked};
 
-use super::guarded;
+use super::{guarded, zstd};
 use crate::corpus::atomic::AtomicFile;
 
 /// The values of a column; none is null.
@@ -43,9 +40,7 @@ pub fn write_table(path: &Path, columns: Vec<(&'static str, Cells)>) -> io::Resu
     let file = AtomicFile::create(path)?;
     let written = guarded(|| {
         let mut frame = DataFrame::new(rows, columns)?;
-        let level = ZstdLevel::try_new(1)?;
-        let writer = ParquetWriter::new(file.writer()).set_parallel(false);
-        writer.with_compression(ParquetCompression::Zstd(Some(level))).finish(&mut frame)
+        ParquetWriter::new(file.writer()).set_parallel(false).with_compression(zstd()?).finish(&mut frame)
     });
     written.map_err(io::Error::other)?;
     file.finish().map(|_| ())
