@@ -249,3 +249,20 @@ fn readers_of_others_find_the_same_puzzles() {
     said.lines().filter(|line| line.contains("SKIPPED")).for_each(|line| eprintln!("{line}"));
     assert!(output.status.success() && said.matches("puzzles agree").count() >= 5, "{said}");
 }
+
+#[test]
+fn what_no_row_says_is_named_when_puzzles_are_short() {
+    let folder = corpus();
+    let wish = ["--where", "se_er_tenths > 30 AND score > 0"];
+    bad(folder.path(), "export --count 5 --out a.sdm", &wish, 1, &["no row says its se_er_tenths"]);
+    bad(folder.path(), "export --out a.sdm --givens 30..20=5", &[], 2, &["no number lies in 30..20"]);
+}
+
+#[test]
+fn an_index_that_cannot_be_kept_is_refused_before_anything_is_written() {
+    let folder = corpus();
+    fs::write(folder.path().join("a.idx"), "no index").unwrap();
+    bad(folder.path(), "export --count 5 --out a.sdm --remember a.idx", &[], 1, &["a.idx: not an index"]);
+    bad(folder.path(), "export --count 5 --out a.sdm --except a.idx", &[], 1, &["a.idx: no puzzles in it"]);
+    assert!(!folder.path().join("a.sdm").exists());
+}

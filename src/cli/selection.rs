@@ -8,7 +8,9 @@ use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::{CorpusError, Progress as _};
 use crate::publish::order::parse_columns;
-use crate::publish::{Choice, Chosen, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose, remember};
+use crate::publish::{
+    Choice, Chosen, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, check_index, choose, remember,
+};
 
 /// Where puzzles are taken from, how many, which, and in what order.
 #[derive(Debug, clap::Args)]
@@ -128,7 +130,11 @@ impl Selection {
         // For the first of a series the index is not there yet.
         let to_be_made = |path: &&PathBuf| Some(*path) == self.remember.as_ref() && !path.exists();
         for path in self.except.iter().filter(|path| !to_be_made(path)) {
-            seen.add_file(path, &mut |error: &CorpusError| bars.skipped(error))?;
+            seen.add_file(path, effort.on_error, &mut |error: &CorpusError| bars.skipped(error))?;
+        }
+        if let Some(index) = &self.remember {
+            // Now, because afterwards the puzzles are published and not remembered.
+            check_index(index)?;
         }
         let pool = Pool::open(&self.sources, wanted, effort)?;
         choose(&pool, wanted, &seen, effort)

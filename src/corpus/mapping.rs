@@ -3,7 +3,7 @@
 //! Files of this program have columns by our names. Others call their puzzles and solutions by one of a few words; the
 //! well-known collections of a million and of nine million puzzles say `quizzes,solutions` and `puzzle,solution`.
 
-use super::columns::{COLUMNS, Kind, Value};
+use super::columns::{COLUMNS, Column, Kind, Value};
 use super::record::Record;
 use crate::board::{Grid, Shape, text};
 
@@ -88,8 +88,9 @@ impl Mapping {
         get: impl Fn(usize) -> Result<Value<'a>, String>,
     ) -> Result<Record, String> {
         let mut record = Record::new(index, self.shape(shape, &get)?);
+        let schema: &[Column] = &COLUMNS;
         for &(column, place) in &self.columns {
-            COLUMNS[column].set(&mut record, get(place)?)?;
+            schema[column].set(&mut record, get(place)?)?;
         }
         if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
             && !puzzle.is_part_of(solution)

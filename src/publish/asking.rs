@@ -133,7 +133,7 @@ impl<'a> Asking<'a> {
             let wanted = |quota: &Quota| if everything { 1 } else { quota.count };
             let rows = quotas.iter().zip(filler.filled());
             let quotas = rows.map(|(quota, &found)| (quota.name.clone(), found, wanted(quota))).collect();
-            return Err(Short { quotas, tally }.into());
+            return Err(Short { quotas, tally, unknown: Vec::new() }.into());
         }
         let kinds = filler.hand_out(taken.iter().map(|(kind, _)| *kind));
         Ok((taken.into_iter().map(|(_, candidate)| candidate).collect(), kinds))

@@ -40,6 +40,18 @@ pub fn remember(path: &Path, classes: impl IntoIterator<Item = u128>) -> Result<
     Ok(write_index(path, merged)? - before)
 }
 
+/// Fails when [`remember`] would: at another file, at a folder that cannot be written.
+///
+/// # Errors
+/// As [`remember`].
+pub fn check_index(path: &Path) -> Result<(), PublishError> {
+    drop(lock(path)?);
+    if path.exists() {
+        drop(Index::open(path)?);
+    }
+    Ok(Output::probe(path)?)
+}
+
 /// Holds off other processes that would change an index.
 fn lock(path: &Path) -> Result<File, PublishError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
@@ -221,6 +233,7 @@ mod tests {
     use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 
     use super::*;
+    use crate::corpus::OnError;
     use crate::publish::Seen;
 
     fn folder() -> tempfile::TempDir {
@@ -247,7 +260,7 @@ mod tests {
             }
             let mut seen = Seen::new();
             if !batches.is_empty() {
-                prop_assert_eq!(seen.add_file(&path, &mut |_| {}).unwrap() as usize, all.len());
+                prop_assert_eq!(seen.add_file(&path, OnError::Skip, &mut |_| {}).unwrap() as usize, all.len());
             }
             let asked: Vec<u128> = asked.into_iter().map(wide).collect();
             let expected: Vec<bool> = asked.iter().map(|class| all.contains(class)).collect();
@@ -262,7 +275,7 @@ mod tests {
         let class = |n: u64| u128::from(n.wrapping_mul(0x9e37_79b9_7f4a_7c15)) << 64 | u128::from(n);
         remember(&path, (0..200_000).map(class)).unwrap();
         let mut seen = Seen::new();
-        seen.add_file(&path, &mut |_| {}).unwrap();
+        seen.add_file(&path, OnError::Skip, &mut |_| {}).unwrap();
         let mut asked: Vec<(u128, bool)> =
             [5, 77_777, 199_999, 200_000, 1 << 40].map(|n| (class(n), n < 200_000)).to_vec();
         asked.extend([(0, true), (1, false), (u128::MAX, false)]);
@@ -287,9 +300,12 @@ mod tests {
         }
         let mut seen = Seen::new();
         fs::write(&path, b"sudoku-classes 1 and").unwrap();
-        assert!(seen.add_file(&path, &mut |_| {}).is_err());
+        assert!(seen.add_file(&path, OnError::Skip, &mut |_| {}).is_err());
+        // What cannot be remembered afterwards is refused before anything is published.
+        assert!(check_index(&path).is_err() && check_index(&folder.path().join("no/index")).is_err());
+        assert!(check_index(&folder.path().join("new")).is_ok() && !folder.path().join("new").exists());
         fs::write(&path, b"").unwrap();
-        assert_eq!(seen.add_file(&path, &mut |_| {}).unwrap(), 0);
-        assert!(seen.add_file(&folder.path().join("nowhere"), &mut |_| {}).is_err());
+        assert_eq!(seen.add_file(&path, OnError::Skip, &mut |_| {}).unwrap(), 0);
+        assert!(seen.add_file(&folder.path().join("nowhere"), OnError::Skip, &mut |_| {}).is_err());
     }
 }

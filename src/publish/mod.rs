@@ -27,7 +27,7 @@ use crate::corpus::{AskError, CorpusError};
 
 pub use chosen::Chosen;
 pub use effort::Effort;
-pub use index::remember;
+pub use index::{check_index, remember};
 pub use order::{OrderError, Pick, SortColumn};
 pub use pool::Pool;
 pub use quota::Quota;

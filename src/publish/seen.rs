@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::PublishError;
 use super::index::{Index, is_index, write_index};
 use crate::board::canonical;
-use crate::corpus::{CorpusError, Input, Record, Scan, TempFolder, part_files};
+use crate::corpus::{CorpusError, Input, OnError, Record, Scan, TempFolder, part_files};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Rows that are read at once.
@@ -41,12 +41,18 @@ impl Seen {
     /// Gives the number of puzzles; lines that are none go to `skipped`.
     ///
     /// # Errors
-    /// What cannot be read, and why.
-    pub fn add_file(&mut self, path: &Path, skipped: &mut dyn FnMut(&CorpusError)) -> Result<u64, PublishError> {
+    /// What cannot be read, and why; a file with lines that are no puzzles and none that is one; with
+    /// [`OnError::Fail`] the first of such lines.
+    pub fn add_file(
+        &mut self,
+        path: &Path,
+        on_error: OnError,
+        skipped: &mut dyn FnMut(&CorpusError),
+    ) -> Result<u64, PublishError> {
         if path.is_dir() {
             let mut puzzles = 0;
             for part in part_files(path)? {
-                puzzles += self.add_file(&part, skipped)?;
+                puzzles += self.add_file(&part, on_error, skipped)?;
             }
             return Ok(puzzles);
         }
@@ -55,28 +61,40 @@ impl Seen {
             self.indexes.push(path.to_owned());
             return Ok(length);
         }
-        self.add_puzzles(path, skipped)
+        self.add_puzzles(path, on_error, skipped)
     }
 
     /// Adds the puzzles of a file, by the classes that stand in it where it is one of this program.
-    fn add_puzzles(&mut self, path: &Path, skipped: &mut dyn FnMut(&CorpusError)) -> Result<u64, PublishError> {
+    fn add_puzzles(
+        &mut self,
+        path: &Path,
+        on_error: OnError,
+        skipped: &mut dyn FnMut(&CorpusError),
+    ) -> Result<u64, PublishError> {
         if let Some(classes) = classes_in(path) {
             let puzzles = classes.len() as u64;
             classes.into_iter().try_for_each(|class| self.add(class))?;
             return Ok(puzzles);
         }
-        let mut puzzles = 0;
+        let (mut puzzles, mut left_out) = (0, 0u64);
         let mut input = Input::open(path, None)?;
         loop {
             let mut records = Vec::new();
             for row in input.by_ref().take(BLOCK) {
                 match row {
                     Ok(record) => records.push(record),
-                    Err(error) if error.is_about_a_row() => skipped(&error),
+                    Err(error) if error.is_about_a_row() && on_error == OnError::Skip => {
+                        left_out += 1;
+                        skipped(&error);
+                    }
                     Err(error) => return Err(error.into()),
                 }
             }
             puzzles += self.add_records(&records)?;
+            if input.is_at_end() && puzzles == 0 && left_out > 0 {
+                // Passing over a wrong file would publish again what stands in the right one.
+                return Err(CorpusError::File { path: path.to_owned(), reason: "no puzzles in it".to_owned() }.into());
+            }
             if input.is_at_end() {
                 return Ok(puzzles);
             }

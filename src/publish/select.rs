@@ -14,6 +14,8 @@
 //! not on threads, and for a random choice not on the order of the rows either, because a puzzle's place in the
 //! random order is a hash of its class. Of several rows of a class the first in the order stands for all.
 
+use std::collections::BTreeSet;
+
 use rayon::ThreadPoolBuilder;
 
 use super::PublishError;
@@ -71,23 +73,32 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
 
 /// Counts the rows about which too little is known for the wish.
 fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, PublishError> {
-    let asks = |name: &str| wanted.conditions().flat_map(condition::words).any(|word| word == name);
-    let of_rating = asks("level") || asks("score");
+    let named: BTreeSet<String> = wanted.conditions().flat_map(condition::words).collect();
+    let of_rating = named.contains("level") || named.contains("score");
+    let mut unknown = named.clone();
     for piece in pool.pieces(PIECE) {
         let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
-        let count = |missing: &str| -> Result<u64, PublishError> {
-            let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND {missing} IS NULL");
+        let count = |condition: String| -> Result<u64, PublishError> {
+            let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND {condition}");
             let counts = scan.ask(&sql)?.wholes(0).map_err(wrong)?;
             Ok(counts.first().copied().unwrap_or(0))
         };
         if !wanted.any_solutions {
-            short.tally.unsolved += count("solutions")?;
+            short.tally.unsolved += count("solutions IS NULL".to_owned())?;
         }
-        if of_rating && scan.columns().iter().any(|column| column == "level") {
-            short.tally.unrated += count("level")?;
+        let there = scan.columns();
+        if of_rating && there.iter().any(|column| column == "level") {
+            short.tally.unrated += count("level IS NULL".to_owned())?;
+        }
+        unknown.retain(|name| there.contains(name));
+        for column in unknown.clone() {
+            if count(format!("{column} IS NOT NULL"))? > 0 {
+                unknown.remove(&column);
+            }
         }
     }
+    short.unknown = unknown.into_iter().filter(|name| !of_rating || (name != "level" && name != "score")).collect();
     Ok(short)
 }
 

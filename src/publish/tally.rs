@@ -24,6 +24,8 @@ pub struct Short {
     pub quotas: Vec<(String, u64, u64)>,
     /// What there was to choose from.
     pub tally: Tally,
+    /// Columns that the wish names and that no row has.
+    pub unknown: Vec<String>,
 }
 
 impl fmt::Display for Short {
@@ -46,6 +48,9 @@ impl fmt::Display for Short {
             if count > 0 {
                 write!(f, "\n  of {count} rows it is not known {what}: `analyze` finds out")?;
             }
+        }
+        if !self.unknown.is_empty() {
+            write!(f, "\n  no row says its {}", self.unknown.join(", "))?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use tempfile::tempdir;
 use super::order::parse_columns;
 use super::*;
 use crate::board::{Freedom, Isomorph, Puzzle, Shape, canonical, text};
-use crate::corpus::{Draft, Ratings, Recipe, Record, Sink};
+use crate::corpus::{Draft, OnError, Ratings, Recipe, Record, Sink};
 use crate::random::{Rng, Stage};
 use crate::rate::Level;
 
@@ -187,7 +187,7 @@ fn nothing_that_was_published_is_published_again() {
     for night in 0..3 {
         let mut seen = Seen::new();
         if night > 0 {
-            assert_eq!(seen.add_file(&index, &mut |_| {}).unwrap(), night * 30);
+            assert_eq!(seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap(), night * 30);
         }
         let choice = select_unseen(&path, &n(30), &seen, 2).unwrap();
         assert_eq!(choice.tally.seen, night * 30);
@@ -197,16 +197,35 @@ fn nothing_that_was_published_is_published_again() {
     }
     assert_eq!(classes.len(), 90);
     let mut seen = Seen::new();
-    seen.add_file(&index, &mut |_| {}).unwrap();
+    seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap();
     assert!(select_unseen(&path, &n(1), &seen, 1).is_err());
     // The same from puzzles in any format, relabelled.
     for name in ["published.txt", "published.csv", "published.parquet"] {
         let twins: Vec<Record> = rows[..80].iter().map(|row| twin(row, 3)).collect();
         let mut seen = Seen::new();
-        assert_eq!(seen.add_file(&file(folder.path(), name, &twins), &mut |_| {}).unwrap(), 80);
+        assert_eq!(seen.add_file(&file(folder.path(), name, &twins), OnError::Skip, &mut |_| {}).unwrap(), 80);
         assert_eq!(select_unseen(&path, &n(10), &seen, 1).unwrap().chosen.len(), 10);
         assert!(select_unseen(&path, &n(11), &seen, 1).is_err(), "{name}");
     }
+}
+
+#[test]
+fn a_wrong_file_of_earlier_puzzles_is_not_passed_over() {
+    let folder = tempdir().unwrap();
+    let path = file(folder.path(), "a.txt", &rows(3, 6));
+    let told = |path: &Path, on_error| {
+        let mut lines = 0;
+        let added = Seen::new().add_file(path, on_error, &mut |_| lines += 1);
+        added.map(|puzzles| (puzzles, lines)).map_err(|error| error.to_string())
+    };
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{text}rubbish\n")).unwrap();
+    assert_eq!(told(&path, OnError::Skip), Ok((3, 1)));
+    assert!(told(&path, OnError::Fail).unwrap_err().contains("a.txt:4"));
+    fs::write(&path, "seed = 3\nplan = 3\n").unwrap();
+    assert!(told(&path, OnError::Skip).unwrap_err().ends_with("a.txt: no puzzles in it"));
+    fs::write(&path, "\n").unwrap();
+    assert_eq!(told(&path, OnError::Skip), Ok((0, 0)));
 }
 
 #[test]
@@ -229,7 +248,7 @@ fn files_of_others_are_found_out_about_as_far_as_is_asked() {
     assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record.level.is_some()));
     let with_level = Wanted { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
     assert_eq!(select(&path, &with_level).unwrap().chosen.len(), 30);
-    let strict = Effort { on_error: crate::corpus::OnError::Fail, ..Effort::default() };
+    let strict = Effort { on_error: OnError::Fail, ..Effort::default() };
     assert!(Pool::open(&path, &n(1), &strict).err().unwrap().to_string().contains("a.txt:2"));
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   keys     first 64 bits of the classes seen, ascending     each with its count
-//!   recent   keys since the last tidying                      sorted in when they are many
+//!   recent   keys since the last tidying, with their counts   sorted in when they are many
 //!   too many keys: the share of classes that is looked at is halved - those whose keys begin with one more 0
 //! ```
 //!
@@ -21,7 +21,7 @@ const RECENT: usize = 1 << 16;
 pub struct Classes {
     keys: Vec<u64>,
     counts: Vec<u32>,
-    recent: Vec<u64>,
+    recent: Vec<(u64, u32)>,
     halvings: u32,
     room: usize,
 }
@@ -40,8 +40,12 @@ impl Classes {
     /// Counts a puzzle of a class.
     pub fn add(&mut self, class: u128) {
         let key = (class >> 64) as u64;
+        self.add_many(key, 1);
+    }
+
+    fn add_many(&mut self, key: u64, count: u32) {
         if key.leading_zeros() >= self.halvings {
-            self.recent.push(key);
+            self.recent.push((key, count));
             // As many as an eighth of those that are known: then sorting in costs little for each.
             if self.recent.len() >= RECENT.max(self.keys.len() / 8) {
                 self.tidy();
@@ -49,12 +53,11 @@ impl Classes {
         }
     }
 
-    /// Adds everything that another one counted.
-    pub fn merge(&mut self, mut other: Classes) {
-        other.tidy();
-        self.tidy();
+    /// Adds everything that another one counted. A thousand small ones are sorted in as seldom as single puzzles are.
+    pub fn merge(&mut self, other: Classes) {
         self.halvings = self.halvings.max(other.halvings);
-        self.sort_in(&other.keys, &other.counts);
+        let known = other.keys.into_iter().zip(other.counts);
+        known.chain(other.recent).for_each(|(key, count)| self.add_many(key, count));
     }
 
     /// Sorts the recent keys in.
@@ -62,13 +65,13 @@ impl Classes {
         let mut recent = std::mem::take(&mut self.recent);
         recent.sort_unstable();
         let (mut keys, mut counts): (Vec<u64>, Vec<u32>) = (Vec::new(), Vec::new());
-        for key in recent {
+        for (key, count) in recent {
             if keys.last() == Some(&key) {
                 let last = counts.len() - 1;
-                counts[last] = counts[last].saturating_add(1);
+                counts[last] = counts[last].saturating_add(count);
             } else {
                 keys.push(key);
-                counts.push(1);
+                counts.push(count);
             }
         }
         self.sort_in(&keys, &counts);
@@ -178,6 +181,9 @@ mod tests {
         let mut parts = counted(right, 5_000);
         parts.merge(counted(left, 5_000));
         assert_eq!(parts.found(), whole);
+        let mut many = Classes::with_room(5_000);
+        classes.chunks(777).for_each(|part| many.merge(counted(part, 5_000)));
+        assert_eq!(many.found(), whole);
     }
 
     #[test]

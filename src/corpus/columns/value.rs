@@ -91,22 +91,26 @@ pub(super) fn flag(value: Value<'_>) -> Result<bool, String> {
 
 /// A text.
 pub(super) fn words(value: Value<'_>) -> Result<Cow<'static, str>, String> {
+    word(&value).map(|text| text.to_owned().into())
+}
+
+fn word<'a>(value: &'a Value<'_>) -> Result<&'a str, String> {
     match value {
-        Value::Text(text) => Ok(text.into_owned().into()),
+        Value::Text(text) => Ok(text),
         other => Err(format!("{other} is not a text")),
     }
 }
 
 /// A number of 128 bits in 32 hexadecimal digits.
 pub(super) fn hexadecimal(value: Value<'_>) -> Result<u128, String> {
-    let text = words(value)?;
-    let number = u128::from_str_radix(&text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));
+    let text = word(&value)?;
+    let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));
     number.ok_or_else(|| format!("'{text}' is not 32 hexadecimal digits"))
 }
 
 /// Whatever is written as a text.
 pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(value: Value<'_>) -> Result<T, String> {
-    words(value)?.parse().map_err(|error: T::Err| error.to_string())
+    word(&value)?.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// A board of a known shape. Lines of symbols, which are nearly all, are read without asking what else they may be.

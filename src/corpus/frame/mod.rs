@@ -19,6 +19,7 @@ mod pages;
 mod scan;
 mod sql;
 mod table;
+mod values;
 
 use std::cell::Cell;
 use std::fs::File;
@@ -31,14 +32,15 @@ use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
 use polars::io::parquet::write::BatchedWriter;
 use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
-    AnyValue, BooleanChunked, Column as Series, DataFrame, DataType, Field, Float64Chunked, IntoColumn,
-    KeyValueMetadata, NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter, PolarsError,
-    Schema, SerReader, StringChunked, UInt32Chunked, UInt64Chunked,
+    BooleanChunked, Column as Series, DataFrame, DataType, Field, Float64Chunked, IntoColumn, KeyValueMetadata,
+    NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter, PolarsError, Schema,
+    SerReader, StringChunked, UInt32Chunked, UInt64Chunked,
 };
 
 use super::columns::{COLUMNS, Column, Kind, Value};
 use super::record::Record;
 use pages::check_pages;
+use values::Values;
 
 pub use batches::AnswerWriter;
 pub use numbered::ROW_NUMBER;
@@ -208,8 +210,11 @@ pub struct FrameReader {
     checked: Option<usize>,
 }
 
-/// Some rows of a Parquet file: one series a column.
-pub struct Rows(DataFrame);
+/// Some rows of a Parquet file, column by column.
+pub struct Rows {
+    columns: Vec<Values>,
+    rows: usize,
+}
 
 impl FrameReader {
     /// Opens a file and checks the sizes in its footer.
@@ -311,35 +316,8 @@ impl FrameReader {
         if frame.columns().iter().any(|column| column.len() != rows) {
             return Err("damaged: its columns have different lengths".to_owned());
         }
-        Ok(Some(Rows(frame)))
-    }
-}
-
-impl Rows {
-    /// Number of rows.
-    pub fn len(&self) -> usize {
-        self.0.height()
-    }
-
-    /// The value in a row and a column that was read, both counted from 0.
-    ///
-    /// # Errors
-    /// A value of a type that no column of this program has, such as a list.
-    pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
-        let series = &self.0.columns()[column];
-        match series.get(row).map_err(|error| error.to_string())? {
-            AnyValue::Null => Ok(Value::Null),
-            AnyValue::Boolean(flag) => Ok(Value::Flag(flag)),
-            AnyValue::String(text) => Ok(Value::Text(text.into())),
-            AnyValue::StringOwned(text) => Ok(Value::Text(text.to_string().into())),
-            AnyValue::UInt32(number) => Ok(Value::Whole(number.into())),
-            AnyValue::UInt64(number) => Ok(Value::Whole(number)),
-            AnyValue::Int32(number) if number >= 0 => Ok(Value::Whole(number as u64)),
-            AnyValue::Int64(number) if number >= 0 => Ok(Value::Whole(number as u64)),
-            AnyValue::Float32(number) => Ok(Value::Real(number.into())),
-            AnyValue::Float64(number) => Ok(Value::Real(number)),
-            other => Err(format!("{}: cannot read {} values here", series.name(), other.dtype())),
-        }
+        let columns = guarded(|| frame.columns().iter().map(Values::of).collect())?;
+        Ok(Some(Rows { columns, rows }))
     }
 }
 

@@ -1,0 +1,75 @@
+//! Values of rows that were read, without going through polars for each of them: a row has more than a hundred.
+
+use polars::prelude::{
+    AnyValue, BooleanChunked, Column as Series, DataType, Float64Chunked, PolarsError, StringChunked, UInt32Chunked,
+    UInt64Chunked,
+};
+
+use super::Rows;
+use crate::corpus::columns::Value;
+
+/// The values of one column.
+pub(super) enum Values {
+    /// All of them are missing.
+    None,
+    Flags(BooleanChunked),
+    Whole32(UInt32Chunked),
+    Whole64(UInt64Chunked),
+    Real(Float64Chunked),
+    Text(StringChunked),
+    /// Of a type that files of this program do not have.
+    Other(Series),
+}
+
+impl Values {
+    /// The values of a series, which need not be in one piece.
+    pub fn of(series: &Series) -> Result<Values, PolarsError> {
+        let series = series.rechunk();
+        Ok(match series.dtype() {
+            _ if series.null_count() == series.len() => Values::None,
+            DataType::Boolean => Values::Flags(series.bool()?.clone()),
+            DataType::UInt32 => Values::Whole32(series.u32()?.clone()),
+            DataType::UInt64 => Values::Whole64(series.u64()?.clone()),
+            DataType::Float64 => Values::Real(series.f64()?.clone()),
+            DataType::String => Values::Text(series.str()?.clone()),
+            _ => Values::Other(series),
+        })
+    }
+}
+
+impl Rows {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// The value in a row and a column that was read, both counted from 0.
+    ///
+    /// # Errors
+    /// A value of a type that no column of this program has, such as a list.
+    pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
+        let value = match &self.columns[column] {
+            Values::None => None,
+            Values::Flags(flags) => flags.get(row).map(Value::Flag),
+            Values::Whole32(numbers) => numbers.get(row).map(|number| Value::Whole(number.into())),
+            Values::Whole64(numbers) => numbers.get(row).map(Value::Whole),
+            Values::Real(numbers) => numbers.get(row).map(Value::Real),
+            Values::Text(texts) => texts.get(row).map(|text| Value::Text(text.into())),
+            Values::Other(series) => return other(series, row),
+        };
+        Ok(value.unwrap_or(Value::Null))
+    }
+}
+
+/// A value of a file that others wrote.
+fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
+    match series.get(row).map_err(|error| error.to_string())? {
+        AnyValue::Null => Ok(Value::Null),
+        AnyValue::String(text) => Ok(Value::Text(text.into())),
+        AnyValue::StringOwned(text) => Ok(Value::Text(text.to_string().into())),
+        AnyValue::Int32(number) if number >= 0 => Ok(Value::Whole(number as u64)),
+        AnyValue::Int64(number) if number >= 0 => Ok(Value::Whole(number as u64)),
+        AnyValue::Float32(number) => Ok(Value::Real(number.into())),
+        other => Err(format!("{}: cannot read {} values here", series.name(), other.dtype())),
+    }
+}
