@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::options::Global;
 use super::progress::Bars;
 use super::selection::{Selection, said};
-use super::{Outcome, Usage, cannot_write};
+use super::{Outcome, Usage, cannot_write, counted};
 use crate::corpus::{Output, Record};
 use crate::publish::Chosen;
 use crate::publish::book::{self, Book, BookError, Entry, INCH, Options, PerPage, TRIMS, Trim, Words};
@@ -109,10 +109,11 @@ fn name(out: &Path) -> String {
 fn about(book: &Book, options: &Options) -> String {
     let margin = book.inside / INCH;
     let Book { pages, per_page, solutions_per_page, notes, .. } = book;
-    let puzzles = if *per_page == 1 { "puzzle" } else { "puzzles" };
     let mut text = format!(
-        "{pages} pages of {}, {per_page} {puzzles} and {solutions_per_page} solutions on a page, {margin:.3} in at the spine",
-        options.trim
+        "{pages} pages of {}, {} and {} on a page, {margin:.3} in at the spine",
+        options.trim,
+        counted(*per_page as u64, "puzzle"),
+        counted(*solutions_per_page as u64, "solution")
     );
     if *notes > 1 {
         text += &format!("\n{notes} pages are for notes: printers bind {} pages at least", book::MIN_PAGES);

@@ -22,7 +22,7 @@ use crate::corpus::OutputDraft;
 /// The commands that a recipe may ask for: those that read one corpus and write files about it.
 const COMMANDS: [&str; 4] = ["verify", "export", "book", "report"];
 
-/// Commands that choose puzzles, and pass over those that were published before.
+/// Commands that choose puzzles: they pass over those that were published before, and remember theirs.
 const CHOOSING: [&str; 2] = ["export", "book"];
 
 /// What a run adds to the outputs of its recipe.
@@ -95,9 +95,7 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     words.extend(draft.options.iter().cloned());
     if CHOOSING.contains(&command) {
         words.extend(extra.except.iter().flat_map(|file| ["--except".to_owned(), file.display().to_string()]));
-    }
-    if let (Some(index), "export") = (&extra.remember, command) {
-        words.extend(["--remember".to_owned(), index.display().to_string()]);
+        words.extend(extra.remember.iter().flat_map(|index| ["--remember".to_owned(), index.display().to_string()]));
     }
     words.extend(extra.quiet.then(|| "--quiet".to_owned()));
     Ok(words)
@@ -134,6 +132,18 @@ mod tests {
         let text = "[[output]]\ncommand = \"verify\"\nsample = 10\n[[output]]\ncommand = \"report\"\nout = \"r.html\"";
         let outputs = parse(text).unwrap();
         assert_eq!(outputs.lines().collect::<Vec<_>>(), ["verify . --sample 10", "report . --out r.html"]);
+    }
+
+    #[test]
+    fn books_and_exports_remember_what_they_publish() {
+        let extra = Extra { remember: Some("own".into()), except: vec!["a".into(), "b".into()], quiet: false };
+        let line = |command: &str| {
+            let draft = OutputDraft { command: command.to_owned(), options: Vec::new() };
+            words(&draft, &extra).unwrap()[1..].join(" ")
+        };
+        assert_eq!(line("book"), "book . --except a --except b --remember own");
+        assert_eq!(line("export"), "export . --except a --except b --remember own");
+        assert_eq!(line("report"), "report .");
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub struct Args {
     /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes of --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     except: Vec<PathBuf>,
-    /// The index in which the exports of the recipe keep what they publish.
+    /// The index in which the exports and books of the recipe keep what they publish.
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
     /// Stop as by SIGTERM when the standard input ends: a driver that holds its other end takes this process with it,

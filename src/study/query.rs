@@ -80,11 +80,21 @@ fn converted(file: &Path, made: &mut Option<TempFolder>) -> Result<PathBuf, Corp
     std::fs::create_dir_all(&place).map_err(refused)?;
     let path = place.join("rows.parquet");
     let mut sink = Sink::create(&path, None)?;
-    for record in Input::open_records(file)? {
+    for record in Input::open_records(file).map_err(|error| told(error, file))? {
         sink.write(record?)?;
     }
     sink.finish()?;
     Ok(path)
+}
+
+/// What to say about a file that has other columns: puzzles of any kind can be made rows.
+fn told(error: CorpusError, file: &Path) -> CorpusError {
+    match error {
+        CorpusError::File { path, reason } if Input::open(file, None).is_ok() => {
+            CorpusError::File { path, reason: format!("{reason}; `analyze` makes rows of puzzles in any file") }
+        }
+        error => error,
+    }
 }
 
 #[cfg(test)]
@@ -197,6 +207,20 @@ mod tests {
         assert_eq!(read, "[[false,1],[true,1]]");
         let (_, read) = rows("SELECT index FROM puzzles WHERE index IN (SELECT max(index) FROM puzzles)");
         assert_eq!(read, "[[9]]");
+    }
+
+    #[test]
+    fn puzzles_of_others_have_to_be_analysed_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        std::fs::write(&path, format!("id,puzzle\n1,{PUZZLE}\n")).unwrap();
+        let error = Table::open(std::slice::from_ref(&path)).err().unwrap().to_string();
+        assert!(
+            error.ends_with("column 'id' is not of this schema; `analyze` makes rows of puzzles in any file"),
+            "{error}"
+        );
+        std::fs::write(&path, "a,b\n1,2\n").unwrap();
+        assert!(!Table::open(&[path]).err().unwrap().to_string().contains("analyze"));
     }
 
     #[test]

@@ -90,8 +90,11 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
             .into_iter()
             .collect(),
     };
-    let headline =
-        format!("Half of the scores are at most {}; one in a hundred is above {}", quantile(0.5), quantile(0.99));
+    let headline = format!(
+        "Half of the scores are at most {}, all but one in a hundred at most {}",
+        quantile(0.5),
+        quantile(0.99)
+    );
     let caption = format!(
         "The score is the sum of the scores of all steps (HoDoKu 2.2.0), of the puzzles that the ladder solves. Mean \
          {mean:.1}, standard deviation {deviation:.1}, quartiles {} / {} / {}, from {} to {}.",

@@ -270,7 +270,7 @@ pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
         marks: Vec::new(),
     };
     let headline = format!(
-        "One puzzle in a hundred needs more than {} guesses, the worst {}",
+        "All but one puzzle in a hundred need at most {} guesses, the worst {}",
         quantile(0.99),
         grouped(most.into())
     );
