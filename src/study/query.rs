@@ -210,6 +210,27 @@ mod tests {
     }
 
     #[test]
+    fn numbers_may_become_negative_and_large() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let mut sink = Sink::create(&path, None).unwrap();
+        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        for index in 0..3 {
+            sink.write(Record { score: Some(4_000_000_000), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
+        }
+        sink.finish().unwrap();
+        let table = Table::open(&[path]).unwrap();
+        for (sql, expected) in [
+            ("SELECT max(givens - holes), min(-givens), min(index - 1) FROM puzzles", "[-21,-30,-1]"),
+            ("SELECT sum(score), max(score * 2), max(score) + 1 FROM puzzles", "[12000000000,8000000000,4000000001]"),
+            ("SELECT count(*) - 5, min(givens) - max(holes) FROM puzzles", "[-2,-21]"),
+            ("SELECT count(*) FROM puzzles WHERE givens - holes < -20", "[3]"),
+        ] {
+            assert_eq!(serde_json::to_string(&table.ask(sql).unwrap().row(0).unwrap()).unwrap(), expected, "{sql}");
+        }
+    }
+
+    #[test]
     fn puzzles_of_others_have_to_be_analysed_first() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use polars::prelude::{
     AnyValue, DataFrame, DataType, Engine, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, SchemaRef,
+    col,
 };
 use polars::sql::SQLContext;
 use serde_json::Value as Json;
@@ -90,6 +91,12 @@ impl Scan {
         let schema = guarded(|| rows.collect_schema()).map_err(|reason| self.blamed("", reason))?;
         let is_text = |name: &str| schema.get(name) == Some(&DataType::String);
         let meant = sql::meant(sql, &is_text).map_err(AskError::Question)?;
+        if sql::calculates(sql) {
+            let unsigned = |kind: &DataType| matches!(kind, DataType::UInt32 | DataType::UInt64);
+            let columns = schema.iter().filter(|(_, kind)| unsigned(kind));
+            rows =
+                rows.with_columns(columns.map(|(name, _)| col(name.clone()).cast(DataType::Int64)).collect::<Vec<_>>());
+        }
         let mut unknown = None;
         let planned = guarded(|| {
             let mut context = SQLContext::new().with_function_registry(Digests::registry());

@@ -11,6 +11,8 @@
 //! * Behind GROUP BY, polars evaluates ORDER BY on the answer: there `count(*)` is the same for every row, and the rows are
 //!   not sorted at all. Here it stands for the column of the answer that is written so; where there is none, that is an error.
 //! * `count(DISTINCT puzzle)` would keep every text; here it counts [`DIGEST`]s of texts.
+//! * Columns hold numbers without a sign, of 32 bits mostly, and `givens - holes` would be 4,294,967,263. Where a question
+//!   [`calculates`], they are made numbers of 64 bits with a sign first, and so is `count(*)` beside an operator.
 
 use std::ops::Range;
 
@@ -77,6 +79,8 @@ pub fn is_aggregate(name: &str) -> bool {
 pub(in crate::corpus::frame) fn meant(sql: &str, is_text: &dyn Fn(&str) -> bool) -> Result<String, String> {
     let Some(tokens) = tokens(sql) else { return Ok(sql.to_owned()) };
     let mut question = Question { sql, tokens, changes: Vec::new() };
+    // First, because what is inserted in one place stands there in this order.
+    (0..question.tokens.len()).for_each(|at| question.widen_count(at));
     for at in 0..question.tokens.len() {
         if question.is(at, "select") {
             question.name_and_order(at)?;
@@ -86,6 +90,15 @@ pub(in crate::corpus::frame) fn meant(sql: &str, is_text: &dyn Fn(&str) -> bool)
         }
     }
     Ok(question.changed())
+}
+
+/// Does a question add, subtract or multiply, so that numbers may become negative or large?
+pub(super) fn calculates(sql: &str) -> bool {
+    let Some(tokens) = tokens(sql) else { return false };
+    let question = Question { sql, tokens, changes: Vec::new() };
+    (0..question.tokens.len()).any(|at| {
+        question.is_operator(at) || (question.is_one_of(at, &["sum", "pow", "power"]) && question.text(at + 1) == "(")
+    })
 }
 
 /// What a token is.
@@ -298,7 +311,10 @@ impl Question<'_> {
             let normal = self.normal(expression.clone());
             let place = self.tokens[expression.start].place.start..self.tokens[expression.end - 1].place.end;
             match names.iter().find(|(known, _)| *known == normal) {
-                Some((_, name)) => self.changes.push((place, name.clone())),
+                Some((_, name)) => {
+                    self.changes.retain(|(other, _)| other.end < place.start || other.start > place.end);
+                    self.changes.push((place, name.clone()));
+                }
                 None if grouped => {
                     let written = &self.sql[place];
                     return Err(format!(
@@ -310,6 +326,37 @@ impl Question<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Is it `+`, `-`, `/`, `%`, or `*` behind a value?
+    fn is_operator(&self, at: usize) -> bool {
+        match self.text(at) {
+            "+" | "-" | "/" | "%" => true,
+            "*" if at > 0 => match self.tokens[at - 1].kind {
+                Kind::Value | Kind::Quoted => true,
+                Kind::Word => !self.is_one_of(at - 1, &["select", "distinct", "all"]),
+                Kind::Symbol => self.text(at - 1) == ")",
+            },
+            _ => false,
+        }
+    }
+
+    /// Makes `count(..)` beside an operator a number with a sign.
+    fn widen_count(&mut self, count: usize) {
+        if !self.is(count, "count") || self.text(count + 1) != "(" {
+            return;
+        }
+        let depth = self.tokens[count].depth;
+        let outside = |&at: &usize| self.tokens[at].depth == depth;
+        let end = (count + 2..self.tokens.len()).find(outside).unwrap_or(self.tokens.len());
+        if self.is_one_of(end, &["over", "filter"]) {
+            return;
+        }
+        if self.is_operator(end) || (count > 0 && self.is_operator(count - 1)) {
+            let (start, end) = (self.tokens[count].place.start, self.tokens[end - 1].place.end);
+            self.changes.push((start..start, "CAST(".to_owned()));
+            self.changes.push((end..end, " AS BIGINT)".to_owned()));
+        }
     }
 
     /// In `count(DISTINCT column)`, the column by its digests when it is of texts.

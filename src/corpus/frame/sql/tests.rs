@@ -95,3 +95,36 @@ fn different_texts_are_counted_by_their_digests() {
         assert_eq!(asked(sql), meant);
     }
 }
+
+#[test]
+fn calculations_are_seen_and_counts_in_them_have_a_sign() {
+    for sql in [
+        "SELECT a - b",
+        "SELECT -a",
+        "SELECT a, sum(b) FROM p",
+        "SELECT a *2",
+        "SELECT max(a)*max(b)",
+        "SELECT pow(a, 2)",
+    ] {
+        assert!(calculates(sql), "{sql}");
+    }
+    for sql in [
+        "SELECT * FROM p",
+        "SELECT p.*, count(*) FROM p -- a - b",
+        "SELECT DISTINCT * FROM p WHERE a = '-'",
+        "SELECT '",
+    ] {
+        assert!(!calculates(sql), "{sql}");
+    }
+    for (sql, meant) in [
+        ("SELECT count(*) - 5", "SELECT CAST(count(*) AS BIGINT) - 5 AS \"count(*) - 5\""),
+        ("SELECT 5 - count(a)", "SELECT 5 - CAST(count(a) AS BIGINT) AS \"5 - count(a)\""),
+        (
+            "SELECT a, 5 - count(*) FROM p GROUP BY a ORDER BY 5 - count(*), 2",
+            "SELECT a, 5 - CAST(count(*) AS BIGINT) AS \"5 - count(*)\" FROM p GROUP BY a ORDER BY \"5 - count(*)\", 2",
+        ),
+        ("SELECT count(*) OVER () - 5 AS x", "SELECT count(*) OVER () - 5 AS x"),
+    ] {
+        assert_eq!(asked(sql), meant);
+    }
+}
