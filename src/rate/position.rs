@@ -20,19 +20,20 @@ use super::links::{Grade, Links};
 use super::locked_sets::LockedSets;
 use super::ties::Ties;
 
-/// The pencil marks of a position, and what follows from them.
+/// The pencil marks of a position, and what follows from them. One is made in every round, in most of which nothing of it
+/// is asked for: what is large stands elsewhere.
 #[derive(Debug)]
 pub struct Position<'m, S: 'static> {
     /// The pencil marks.
     pub marks: &'m Candidates<S>,
     sets: OnceCell<Rc<LockedSets<S>>>,
-    ties: OnceCell<Ties<S>>,
+    ties: OnceCell<Box<Ties<S>>>,
     /// By grade.
-    links: [OnceCell<Links<S>>; Grade::COUNT],
+    links: [OnceCell<Box<Links<S>>>; Grade::COUNT],
     /// Almost locked sets included.
-    links_for_loops: OnceCell<Links<S>>,
+    links_for_loops: OnceCell<Box<Links<S>>>,
     /// By depth.
-    closures: [OnceCell<Closure<S>>; Depth::COUNT],
+    closures: [OnceCell<Box<Closure<S>>>; Depth::COUNT],
 }
 
 impl<'m, S: CellSet> Position<'m, S> {
@@ -55,26 +56,26 @@ impl<'m, S: CellSet> Position<'m, S> {
 
     /// Which almost locked sets take a digit from which.
     pub(super) fn ties(&self) -> &Ties<S> {
-        self.ties.get_or_init(|| Ties::new(self.marks, Rc::clone(self.sets())))
+        self.ties.get_or_init(|| Box::new(Ties::new(self.marks, Rc::clone(self.sets()))))
     }
 
     /// The links for chains with two ends.
     pub(super) fn links(&self, grade: Grade) -> &Links<S> {
-        self.links[grade as usize].get_or_init(|| Links::new(self.marks, grade, || Rc::clone(self.sets())))
+        self.links[grade as usize].get_or_init(|| Box::new(Links::new(self.marks, grade, || Rc::clone(self.sets()))))
     }
 
     /// The links for chains that close. Only with almost locked sets do they differ from the others.
     pub(super) fn links_for_loops(&self, grade: Grade) -> &Links<S> {
         match grade {
-            Grade::AlmostLocked => {
-                self.links_for_loops.get_or_init(|| Links::for_loops(self.marks, grade, || Rc::clone(self.sets())))
-            }
+            Grade::AlmostLocked => self
+                .links_for_loops
+                .get_or_init(|| Box::new(Links::for_loops(self.marks, grade, || Rc::clone(self.sets())))),
             _ => self.links(grade),
         }
     }
 
     /// What every candidate implies, true or false.
     pub(super) fn closure(&self, depth: Depth) -> &Closure<S> {
-        self.closures[depth as usize].get_or_init(|| Closure::new(self.marks, depth))
+        self.closures[depth as usize].get_or_init(|| Box::new(Closure::new(self.marks, depth)))
     }
 }
