@@ -233,7 +233,7 @@ pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
     let digits: String = step.pattern.digits.map(|digit| digit.value().to_string()).collect();
     let [deleted, out, placed] = [&deleted, &step.eliminations, &step.placements].map(|list| written(&sorted(list)));
     let extra = if step.pattern.links == 0 { String::new() } else { step.pattern.links.to_string() };
-    Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:{extra}", step.technique.info().library_code))
+    Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:{extra}", step.technique.info().code_in_library))
 }
 
 fn written(list: &[(Cell, Digit)]) -> String {
@@ -262,5 +262,8 @@ pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
 
 /// The techniques that share a library code.
 pub fn techniques_of(code: &str) -> impl Iterator<Item = Technique> + '_ {
-    TECHNIQUES.iter().filter(move |info| info.library_code == code).map(|info| info.technique)
+    TECHNIQUES.iter().filter(move |info| info.code_in_library == code).map(|info| info.technique)
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,11 +21,11 @@ const OFF: bool = false;
 #[expect(clippy::too_many_arguments, reason = "they are the cells of a row")]
 const fn row(
     technique: Technique, code: &'static str, name: &'static str, family: Family,
-    (se, score, level, order, library_code): (u16, u32, Level, u16, &'static str), is_default: bool,
+    (se, score, level, order, code_in_library): (u16, u32, Level, u16, &'static str), is_default: bool,
     pattern: &'static str, reference: &'static str,
 ) -> TechniqueInfo {
     let se_tenths = if se == 0 { None } else { Some(se) };
-    TechniqueInfo { technique, code, name, family, se_tenths, score, level, order, library_code, is_default, pattern, reference }
+    TechniqueInfo { technique, code, name, family, se_tenths, score, level, order, code_in_library, is_default, pattern, reference }
 }
 
 /// Every technique in solving order: (SE tenths or 0, HoDoKu score, level, order, library code), in the default ladder.

@@ -171,7 +171,7 @@ pub struct TechniqueInfo {
     /// Place in HoDoKu 2.2.0's solving order. Techniques with the same place are one rung of a ladder.
     pub order: u16,
     /// Code in HoDoKu's library of cases.
-    pub library_code: &'static str,
+    pub code_in_library: &'static str,
     /// True when it belongs to the ladder that is used unless another is asked for: what HoDoKu 2.2.0 uses at first.
     pub is_default: bool,
     /// What one sees and what follows, in one line.
