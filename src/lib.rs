@@ -5,14 +5,19 @@
 //! ```
 
 pub mod board;
+#[cfg(feature = "corpus")]
 pub mod cli;
+#[cfg(feature = "corpus")]
 pub mod corpus;
 pub mod coverage;
 pub mod dig;
 pub mod generate;
+pub mod guide;
 pub mod page;
+#[cfg(feature = "corpus")]
 pub mod publish;
 pub mod random;
 pub mod rate;
 pub mod solve;
+#[cfg(feature = "corpus")]
 pub mod study;

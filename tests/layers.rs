@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 const LAYERS: [&[&str]; 7] = [
-    &["random", "page"],
+    &["random", "page", "guide"],
     &["board"],
     &["solve"],
     &["generate", "dig", "rate"],

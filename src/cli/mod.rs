@@ -12,6 +12,7 @@ mod coverage;
 mod dig;
 mod export;
 mod generate;
+mod guide;
 mod hint;
 mod library;
 mod list;
@@ -77,6 +78,7 @@ enum Command {
     Coverage(coverage::Args),
     Bench(bench::Args),
     List(list::Args),
+    Guide(guide::Args),
     Completions(complete::Completions),
     Man(complete::Man),
 }
@@ -136,6 +138,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Coverage(args) => coverage::run(global, args),
         Command::Bench(args) => bench::run(args),
         Command::List(args) => list::run(args),
+        Command::Guide(args) => guide::run(&args),
         Command::Completions(args) => args.run(),
         Command::Man(args) => args.run(),
     }

@@ -1,0 +1,43 @@
+//! The guide: one page per topic. `cargo doc` shows the pages as modules; `sudoku-corpus guide TOPIC` prints them.
+//!
+//! To add a page: write `src/guide/<topic>.md`, add a module for it below, and add a row to [`TOPICS`].
+
+/// One page of the guide.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// The word that follows `sudoku-corpus guide`.
+    pub name: &'static str,
+    /// What the page is about, in one line.
+    pub summary: &'static str,
+    /// The page as Markdown.
+    pub text: &'static str,
+}
+
+#[doc = include_str!("terms.md")]
+pub mod terms {}
+
+/// Every page, in reading order.
+pub const TOPICS: &[Topic] = &[Topic {
+    name: "terms",
+    summary: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
+    text: include_str!("terms.md"),
+}];
+
+/// The page with this name.
+pub fn topic(name: &str) -> Option<&'static Topic> {
+    TOPICS.iter().find(|topic| topic.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_page_has_a_title_and_can_be_found_by_its_name() {
+        for page in TOPICS {
+            assert!(page.text.starts_with("# "), "{} has no title", page.name);
+            assert_eq!(topic(page.name).unwrap().text, page.text);
+        }
+        assert!(topic("no such page").is_none());
+    }
+}
