@@ -10,19 +10,6 @@ mod sets;
 mod table;
 mod works;
 
-#[path = "../../../src/board/mod.rs"]
-#[allow(dead_code, unused_imports)]
-mod board;
-#[path = "../../../src/dig/mod.rs"]
-#[allow(dead_code, unused_imports)]
-mod dig;
-#[path = "../../../src/random.rs"]
-#[allow(dead_code)]
-mod random;
-#[path = "../../../src/solve/mod.rs"]
-#[allow(dead_code, unused_imports)]
-mod solve;
-
 use peers::Tdoku;
 use std::path::Path;
 use table::Row;

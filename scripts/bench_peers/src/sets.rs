@@ -1,10 +1,10 @@
 //! The boards to ask about: files of puzzles, and sets made here with a fixed seed.
 
-use crate::board::{Cell, Narrow};
+use sudoku_corpus::board::{Cell, Narrow};
 use crate::peers::Board;
-use crate::random::{Rng, Stage};
-use crate::solve::nine::{Rivals9, random_fill};
-use crate::solve::{Answer, Rivals};
+use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus::solve::nine::{Rivals9, random_fill};
+use sudoku_corpus::solve::{Answer, Rivals};
 use std::io::Read;
 use std::path::Path;
 

@@ -1,12 +1,12 @@
 //! The pieces of work.
 
-use crate::board::canonical::{canonical_puzzle, canonical_solution};
-use crate::board::{Shape, Solution, Symmetry};
-use crate::dig::{DigOptions, Plan};
+use sudoku_corpus::board::canonical::{canonical_puzzle, canonical_solution};
+use sudoku_corpus::board::{Shape, Solution, Symmetry};
+use sudoku_corpus::dig::{DigOptions, Plan};
 use crate::peers::{Board, Tdoku, line};
-use crate::random::{Rng, Stage};
+use sudoku_corpus::random::{Rng, Stage};
 use crate::sets::{self, Set};
-use crate::solve::nine;
+use sudoku_corpus::solve::nine;
 use crate::table::{Engine, Row, alternate};
 use sudoku::Sudoku;
 
