@@ -2,12 +2,13 @@
 
 use std::hint::black_box;
 use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::Outcome;
+use super::{Outcome, rating_profile};
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
 use crate::dig::{DigOptions, Plan};
 use crate::generate::{Bases, Jumps, Method, Strength};
@@ -24,6 +25,7 @@ authors' machines of 2008 and 2009: the speed-up says what a user gains, not whi
 
 Examples:
   sudoku-corpus bench
+  sudoku-corpus bench --rating puzzles.txt
   sudoku-corpus bench --json --seconds 0.2 > bench.json")]
 pub struct Args {
     /// One JSON object a line instead of a table.
@@ -35,6 +37,16 @@ pub struct Args {
     /// Only lines whose work contains this text.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
+    /// Instead, show where the raters spend their time on the puzzles of a file: calls, hits and nanoseconds of each
+    /// rung of the ladder, of each producer of Sudoku Explainer's scale, and of whips and braids.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "only"])]
+    rating: Option<PathBuf>,
+    /// The ladder that --rating profiles.
+    #[arg(long, value_name = "LIST", default_value = "default", requires = "rating")]
+    techniques: Ladder,
+    /// How many puzzles of the file --rating takes.
+    #[arg(long, value_name = "N", default_value_t = 1_000, requires = "rating")]
+    first: usize,
 }
 
 /// One line of the table.
@@ -216,6 +228,9 @@ fn shown(value: f64) -> String {
 
 /// Measures and prints, line by line.
 pub fn run(args: Args) -> anyhow::Result<Outcome> {
+    if let Some(file) = &args.rating {
+        return rating_profile::run(file, &args.techniques, args.first, args.json);
+    }
     let length = Duration::from_secs_f64(args.seconds.clamp(0.001, 60.0));
     let mut out = io::stdout().lock();
     if !args.json {

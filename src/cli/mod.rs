@@ -21,6 +21,7 @@ mod options;
 mod outputs;
 mod progress;
 mod query;
+mod rating_profile;
 mod report;
 mod run;
 mod selection;

@@ -9,6 +9,7 @@ use super::label::Labels;
 use super::ladder::Ladder;
 use super::limit::Limit;
 use super::position::Position;
+use super::profile::{Meter, Off, Profile};
 use super::rating::{End, Rating};
 use super::search::find;
 use super::step::{Step, Trace};
@@ -25,32 +26,49 @@ pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
 /// nothing beyond the limit, [`End::Stuck`]), counts and score are those until then, and the level is a lower bound
 /// above that of the limit. Rungs that could only exceed the limit are not searched.
 pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
-    run(puzzle, ladder, limit, None)
+    run(puzzle, ladder, limit, None, &mut Off)
+}
+
+/// Rates a puzzle as [`rate`] does, and measures each rung under the code of its first technique.
+pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Rating {
+    run(puzzle, ladder, &Limit::NONE, None, profile)
 }
 
 /// Solves a puzzle step by step.
 pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
     let mut steps = Vec::new();
-    let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps));
+    let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps), &mut Off);
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
-fn run(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, steps: Option<&mut Vec<Step>>) -> Rating {
-    struct Climb<'a>(&'a Puzzle, &'a Ladder, &'a Limit, Option<&'a mut Vec<Step>>);
-    impl AtWidth for Climb<'_> {
+fn run<M: Meter>(
+    puzzle: &Puzzle,
+    ladder: &Ladder,
+    limit: &Limit,
+    steps: Option<&mut Vec<Step>>,
+    meter: &mut M,
+) -> Rating {
+    struct Climb<'a, M>(&'a Puzzle, &'a Ladder, &'a Limit, Option<&'a mut Vec<Step>>, &'a mut M);
+    impl<M: Meter> AtWidth for Climb<'_, M> {
         type Output = Rating;
         fn run<S: CellSet>(self) -> Rating {
-            climb::<S>(self.0, self.1, self.2, self.3)
+            climb::<S>(self.0, self.1, self.2, self.3, self.4)
         }
     }
     match puzzle.shape().is_solvable() {
-        true => at_width(puzzle.shape(), Climb(puzzle, ladder, limit, steps)),
+        true => at_width(puzzle.shape(), Climb(puzzle, ladder, limit, steps, meter)),
         false => Rating::new(0).ended(End::TooLarge, puzzle.grid().holes()),
     }
 }
 
 /// The ladder loop. Keeps the steps where there is a list for them.
-fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, mut steps: Option<&mut Vec<Step>>) -> Rating {
+fn climb<S: CellSet>(
+    puzzle: &Puzzle,
+    ladder: &Ladder,
+    limit: &Limit,
+    mut steps: Option<&mut Vec<Step>>,
+    meter: &mut impl Meter,
+) -> Rating {
     let mut marks = Candidates::<S>::new(puzzle);
     let labels = Labels::of(puzzle);
     let mut choice = Choice::<S>::new(&labels, steps.is_some());
@@ -68,7 +86,7 @@ fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, mut steps:
         if choice.techniques().iter().any(|&technique| limit.is_exceeded_by(technique, &rating)) {
             return rating.ended(End::Stopped, open);
         }
-        if !choose(&marks, ladder, rungs, &mut choice) {
+        if !choose(&marks, ladder, rungs, &mut choice, meter) {
             break;
         }
         take(&mut marks, &choice);
@@ -91,12 +109,21 @@ fn climb<S: CellSet>(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit, mut steps:
 }
 
 /// Searches the lowest rungs of a ladder; what is to be taken is left in `choice`. False when nothing was found.
-fn choose<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder, rungs: usize, choice: &mut Choice<'_, S>) -> bool {
+fn choose<S: CellSet>(
+    marks: &Candidates<S>,
+    ladder: &Ladder,
+    rungs: usize,
+    choice: &mut Choice<'_, S>,
+    meter: &mut impl Meter,
+) -> bool {
     choice.clear();
     let position = Position::new(marks);
     ladder.rungs().take(rungs).any(|rung| {
-        find(rung, &position, &mut Gather::Choice(choice, marks));
-        choice.decide()
+        let search = || {
+            find(rung, &position, &mut Gather::Choice(choice, marks));
+            choice.decide()
+        };
+        meter.search(rung[0].code(), search, |&found| found)
     })
 }
 

@@ -69,6 +69,7 @@ pub mod loops;
 pub mod nice_loops;
 mod placements;
 pub mod position;
+pub mod profile;
 #[cfg(test)]
 mod published;
 pub mod rating;
@@ -94,7 +95,7 @@ pub mod x_chains;
 
 use crate::board::{Candidates, CellSet};
 
-pub use climb::{rate, rate_until, trace};
+pub use climb::{profile, rate, rate_until, trace};
 pub use hint::{Colour, Hint, digits_at, hint, next_step};
 pub use ladder::{Ladder, LadderError};
 pub use level::{Level, UnknownLevel};

@@ -1,0 +1,128 @@
+//! `bench --rating`: where the raters spend their time on some puzzles.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::Outcome;
+use crate::board::Puzzle;
+use crate::corpus::Input;
+use crate::rate::profile::{Meter as _, Profile};
+use crate::rate::{Ladder, explainer, profile, whip};
+
+/// Assumptions for W and B of one puzzle: less than rows of a corpus get, so that one puzzle does not take over.
+const WHIP_BUDGET: u64 = 10_000_000;
+
+/// One part of one rater.
+#[derive(Debug, Serialize)]
+struct Row {
+    /// Whose part: ladder, se or whips.
+    rater: &'static str,
+    /// A rung, a producer, a kind of chain.
+    part: &'static str,
+    /// How often it was searched.
+    calls: u64,
+    /// How often something was found.
+    hits: u64,
+    /// Mean nanoseconds of a call.
+    nanoseconds_a_call: f64,
+    /// Part of the time of the rater, from 0 to 1.
+    share: f64,
+}
+
+/// Profiles the raters on the first puzzles of a file.
+pub(super) fn run(file: &Path, ladder: &Ladder, first: usize, json: bool) -> anyhow::Result<Outcome> {
+    let records = Input::open(file, None)?.filter_map(|record| record.ok()?.puzzle);
+    let puzzles: Vec<Puzzle> = records.take(first).collect();
+    anyhow::ensure!(!puzzles.is_empty(), "{}: no puzzle", file.display());
+    let mut out = io::stdout().lock();
+    for (rater, parts) in raters(&puzzles, ladder) {
+        let text = if json { lines(rater, &parts)? } else { table(rater, &parts, puzzles.len()) };
+        out.write_all(text.as_bytes())?;
+    }
+    Ok(Outcome::Done)
+}
+
+/// The three raters, each with its profile.
+fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item = (&'static str, Profile)> + 'p {
+    type Rater<'p> = Box<dyn Fn(&Puzzle, &mut Profile) + 'p>;
+    let raters: [(&str, Rater<'p>); 3] = [
+        (
+            "ladder",
+            Box::new(|puzzle, parts| {
+                profile(puzzle, ladder, parts);
+            }),
+        ),
+        (
+            "se",
+            Box::new(|puzzle, parts| {
+                let rate = || explainer::rate(puzzle, &explainer::Options::default());
+                parts.search("er_ep_ed", rate, |rating| rating.er_tenths.is_some());
+            }),
+        ),
+        (
+            "whips",
+            Box::new(|puzzle, parts| {
+                parts.search("w_b", || whip::whip_rating(puzzle, WHIP_BUDGET), Option::is_some);
+            }),
+        ),
+    ];
+    raters.into_iter().map(|(name, rater)| {
+        let mut parts = Profile::new();
+        puzzles.iter().for_each(|puzzle| rater(puzzle, &mut parts));
+        (name, parts)
+    })
+}
+
+fn rows(rater: &'static str, profile: &Profile) -> impl Iterator<Item = Row> {
+    let whole = profile.nanoseconds().max(1) as f64;
+    profile.parts().into_iter().map(move |part| Row {
+        rater,
+        part: part.name,
+        calls: part.calls,
+        hits: part.hits,
+        nanoseconds_a_call: part.nanoseconds as f64 / part.calls as f64,
+        share: part.nanoseconds as f64 / whole,
+    })
+}
+
+fn lines(rater: &'static str, profile: &Profile) -> serde_json::Result<String> {
+    rows(rater, profile).map(|row| Ok(serde_json::to_string(&row)? + "\n")).collect()
+}
+
+fn table(rater: &'static str, profile: &Profile, puzzles: usize) -> String {
+    let milliseconds = profile.nanoseconds() as f64 / 1e6;
+    let each = 1e3 * milliseconds / puzzles as f64;
+    let mut text = format!("{rater}: {puzzles} puzzles, {milliseconds:.0} ms, {each:.1} microseconds a puzzle\n");
+    let head = ["calls", "hits", "ns a call", "share"];
+    let _ = writeln!(text, "  {:<32}{:>11}{:>11}{:>13}{:>9}", "part", head[0], head[1], head[2], head[3]);
+    for row in rows(rater, profile) {
+        let Row { part, calls, hits, nanoseconds_a_call, share, .. } = row;
+        let percent = 100.0 * share;
+        let _ = writeln!(text, "  {part:<32}{calls:>11}{hits:>11}{nanoseconds_a_call:>13.0}{percent:>7.1} %");
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::text::parse_line;
+
+    #[test]
+    fn every_rater_has_parts_whose_shares_make_up_the_whole() {
+        let line = "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..";
+        let puzzles = [Puzzle::try_from(parse_line(line, None).unwrap()).unwrap()];
+        let ladder = Ladder::default();
+        for (name, parts) in raters(&puzzles, &ladder) {
+            let rows: Vec<Row> = rows(name, &parts).collect();
+            assert!((rows.iter().map(|row| row.share).sum::<f64>() - 1.0).abs() < 1e-9, "{name}");
+            assert!(rows.iter().any(|row| row.hits > 0 && row.hits <= row.calls), "{name}");
+            assert_eq!(table(name, &parts, 1).lines().count(), rows.len() + 3);
+            assert_eq!(lines(name, &parts).unwrap().lines().count(), rows.len());
+        }
+    }
+}
