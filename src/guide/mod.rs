@@ -13,15 +13,49 @@ pub struct Topic {
     pub text: &'static str,
 }
 
+#[doc = include_str!("rows.md")]
+pub mod rows {}
+
+#[doc = include_str!("recipes.md")]
+pub mod recipes {}
+
+#[doc = include_str!("digging.md")]
+pub mod digging {}
+
+#[doc = include_str!("boards.md")]
+pub mod boards {}
+
+#[doc = include_str!("machines.md")]
+pub mod machines {}
+
 #[doc = include_str!("terms.md")]
 pub mod terms {}
 
 /// Every page, in reading order.
-pub const TOPICS: &[Topic] = &[Topic {
-    name: "terms",
-    summary: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
-    text: include_str!("terms.md"),
-}];
+pub const TOPICS: &[Topic] = &[
+    Topic {
+        name: "rows",
+        summary: "what a row holds, what search depth is, what a corpus promises",
+        text: include_str!("rows.md"),
+    },
+    Topic { name: "recipes", summary: "what to make: keys, quotas, outputs", text: include_str!("recipes.md") },
+    Topic {
+        name: "digging",
+        summary: "methods that make grids, plans that dig holes, levels, bias",
+        text: include_str!("digging.md"),
+    },
+    Topic { name: "boards", summary: "boards above 9x9: budgets, proofs, limits", text: include_str!("boards.md") },
+    Topic {
+        name: "machines",
+        summary: "one corpus on many machines: Ray, Slurm, Kubernetes",
+        text: include_str!("machines.md"),
+    },
+    Topic {
+        name: "terms",
+        summary: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
+        text: include_str!("terms.md"),
+    },
+];
 
 /// The page with this name.
 pub fn topic(name: &str) -> Option<&'static Topic> {

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Installs the program, its manual pages and the shell completions.
+#
+#   scripts/install.sh [PREFIX]        PREFIX is ~/.local by default
+#
+# The program goes to PREFIX/bin, manual pages to PREFIX/share/man/man1, completions to the places where bash, zsh and fish
+# look for them below PREFIX/share.
+set -euo pipefail
+prefix=${1:-$HOME/.local}
+here=$(cd "$(dirname "$0")/.." && pwd)
+cargo build --release --locked --manifest-path "$here/Cargo.toml" --bin sudoku-corpus
+program=${CARGO_TARGET_DIR:-$here/target}/release/sudoku-corpus
+share=$prefix/share
+install -D -m 755 "$program" "$prefix/bin/sudoku-corpus"
+mkdir -p "$share/man/man1" "$share/bash-completion/completions" "$share/zsh/site-functions" "$share/fish/vendor_completions.d"
+"$program" man --out "$share/man/man1"
+"$program" completions bash >"$share/bash-completion/completions/sudoku-corpus"
+"$program" completions zsh >"$share/zsh/site-functions/_sudoku-corpus"
+"$program" completions fish >"$share/fish/vendor_completions.d/sudoku-corpus.fish"
+echo "installed $prefix/bin/sudoku-corpus, manual pages and completions in $share"
