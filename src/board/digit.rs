@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
-/// A digit 1..=n of a board of order n, whatever symbol it is printed with.
+/// A digit 1..=n of a board of order n. The symbol that is printed for it is another matter: see `text::symbol`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digit(u16);
 
@@ -45,7 +45,7 @@ impl fmt::Debug for Digit {
 pub struct Digits(pub u64);
 
 impl Digits {
-    /// No digit.
+    /// The empty set.
     pub const EMPTY: Digits = Digits(0);
 
     /// All digits of a board of order n <= 64.
@@ -66,7 +66,7 @@ impl Digits {
         self.0.count_ones() as usize
     }
 
-    /// True when there is none.
+    /// True if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -84,7 +84,7 @@ impl Digits {
         self.0 |= 1 << digit.index();
     }
 
-    /// Takes a digit away.
+    /// Removes a digit.
     #[inline]
     pub const fn remove(&mut self, digit: Digit) {
         self.0 &= !(1 << digit.index());
@@ -96,7 +96,7 @@ impl Digits {
         if self.0 == 0 { None } else { Some(Digit(self.0.trailing_zeros() as u16 + 1)) }
     }
 
-    /// The digit, when there is exactly one.
+    /// The digit, if there is exactly one.
     #[inline]
     pub const fn single(self) -> Option<Digit> {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 { self.first() } else { None }

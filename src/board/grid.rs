@@ -1,10 +1,10 @@
-//! Grid, puzzle, solution: three types, from "anything legible" to "complete and valid".
+//! Grid, puzzle, solution: three types, from "any assignment of digits to cells" to "complete and valid".
 
 use std::fmt;
 
 use super::{Cell, Digit, House, HouseKind, Shape};
 
-/// Cells of a board, each blank or with a digit of the board; nothing is known about conflicts.
+/// The cells of a board. Each is empty or holds a digit of the board. Digits may conflict.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,
@@ -12,11 +12,11 @@ pub struct Grid {
     values: Vec<u16>,
 }
 
-/// A grid in which no house holds a digit twice. It may have no, one or many solutions.
+/// A grid in which no house holds a digit twice. It may have no solution, one, or many.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Puzzle(Grid);
 
-/// A grid without blanks in which every house holds every digit once.
+/// A grid without empty cells in which every house holds every digit once.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Solution(Grid);
 
@@ -55,7 +55,7 @@ pub enum GridError {
         /// The other place.
         second: Cell,
     },
-    /// A blank cell where a solution has none.
+    /// An empty cell, which a solution must not have.
     #[error("{} is empty", cell.name(*shape))]
     Blank {
         /// The shape of the board.
@@ -117,7 +117,7 @@ impl Grid {
         self.values.iter().filter(|&&value| value != 0).count()
     }
 
-    /// Number of blank cells.
+    /// The number of empty cells.
     pub fn holes(&self) -> usize {
         self.values.len() - self.givens()
     }
@@ -131,8 +131,8 @@ impl Grid {
             .map(|(at, &value)| (Cell::new(at), Digit::new(value)))
     }
 
-    /// Does no house hold a digit twice? Not known of boards above order 64. Nearly every board that is read is free of
-    /// conflicts, and finding where one is takes five times as long.
+    /// True if no house holds a digit twice; none above order 64, where this is not computed. Nearly every board that is read has no
+    /// conflict, and to find where a conflict is takes five times as long.
     fn is_free_of_conflicts(&self) -> bool {
         const MOST: usize = 64;
         let n = self.shape.order();
@@ -212,8 +212,8 @@ impl Puzzle {
 }
 
 impl Solution {
-    /// A solution from values that are known to be one: made by a generator or a solver of this crate.
-    /// Checked in debug builds; data from outside goes through `Solution::try_from(grid)`.
+    /// A solution from values that a generator or a solver of this crate made.
+    /// Debug builds check the values. Data from outside must go through `Solution::try_from(grid)`.
     #[inline]
     pub fn trusted(shape: Shape, values: Vec<u16>) -> Solution {
         let grid = Grid { shape, values };

@@ -1,4 +1,4 @@
-//! The maps that turn a board into an essentially equal one: transposition, rows, columns, digits.
+//! The maps that turn a board into an isomorphic one: transposition and permutations of rows, columns and digits.
 //!
 //! Rows may be permuted inside a band, bands as a whole, columns inside a stack, stacks as a whole; digits may be
 //! relabelled; the board may be transposed, which exchanges the sides of its boxes (2x3 becomes 3x2).
@@ -6,7 +6,7 @@
 use super::{Grid, Puzzle, Shape, Solution};
 use crate::random::Rng;
 
-/// One such map. Transposition comes first, then rows and columns of the result, then digits.
+/// One such map. It transposes first, then permutes rows and columns of the result, then relabels the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorph {
     /// Shape of the boards it maps from.
@@ -20,7 +20,7 @@ pub struct Isomorph {
     digits: Vec<u16>,
 }
 
-/// Which of the maps a random one is drawn from.
+/// The set of maps from which a random one is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Freedom {
     /// Permute whole bands and whole stacks, besides rows inside bands and columns inside stacks.
@@ -34,7 +34,7 @@ impl Freedom {
     pub const ALL: Freedom = Freedom { blocks: true, transpose: true };
 }
 
-/// A random order of `groups * size` lines that keeps groups together.
+/// A random order of `groups * size` lines that keeps each group together.
 fn random_lines(rng: &mut Rng, groups: usize, size: usize, blocks: bool) -> Vec<u16> {
     let mut order: Vec<usize> = (0..groups).collect();
     if blocks {
@@ -162,10 +162,10 @@ impl Isomorph {
         Isomorph { source: self.target(), transpose: self.transpose, rows, columns, digits: inverse(&self.digits) }
     }
 
-    /// This map, and then another one.
+    /// The composition: this map first, then another one.
     ///
     /// # Panics
-    /// If the other does not start from the shape where this one ends.
+    /// If the other map does not start from the shape that this one gives.
     pub fn then(&self, next: &Isomorph) -> Isomorph {
         assert_eq!(self.target(), next.source);
         let (rows, columns) = if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };

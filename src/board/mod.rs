@@ -1,4 +1,4 @@
-//! The nouns of the field, one a file.
+//! The basic types of the field, one per file: shape, digit, cell, house, grid, candidates, symmetry.
 
 pub mod candidates;
 pub mod canonical;

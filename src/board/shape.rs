@@ -1,4 +1,4 @@
-//! The shape of a board: how many rows and columns a box has, hence its order.
+//! The shape of a board: how many rows and columns a box has. The order of the board is their product.
 //!
 //! A box is always written rows x columns. "2x3" has boxes of 2 rows and 3 columns and order 6:
 //!
@@ -23,7 +23,7 @@ pub struct Shape {
     box_columns: u16,
 }
 
-/// Why a shape cannot be.
+/// Why a shape is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
     /// Not of the form ROWSxCOLUMNS.
@@ -40,7 +40,7 @@ pub enum ShapeError {
         /// Columns asked for.
         columns: usize,
     },
-    /// An order that no box has.
+    /// An order that is not the product of two sides of at least 2.
     #[error("no board has order {0}: it must be the product of two numbers from 2, and 4 to {max}", max = Shape::MAX_ORDER)]
     Order(usize),
 }
@@ -50,7 +50,7 @@ impl Shape {
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
     /// The largest order that the permutation method makes.
     pub const MAX_ORDER: usize = 400;
-    /// The largest order that can be solved, dug and rated: one bit a digit in 64, one symbol a digit.
+    /// The largest order that can be solved, dug and rated: one bit per digit in 64 bits, one symbol per digit.
     pub const MAX_SOLVABLE_ORDER: usize = 36;
 
     /// A shape from the rows and columns of its boxes.
@@ -134,7 +134,7 @@ impl Shape {
         row / self.box_rows() * self.stacks() + column / self.box_columns()
     }
 
-    /// True when bands and stacks can be exchanged by transposition.
+    /// True if the boxes are square, so that transposition keeps the shape.
     #[inline]
     pub const fn is_square(self) -> bool {
         self.box_rows == self.box_columns

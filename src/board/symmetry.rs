@@ -32,7 +32,7 @@ pub enum Symmetry {
     Full,
 }
 
-/// A name that no symmetry has.
+/// The name of no symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown symmetry '{0}'; known: none, rotate-180, rotate-90, mirror-horizontal, mirror-vertical, diagonal, anti-diagonal, full"
@@ -83,7 +83,8 @@ impl Symmetry {
         }
     }
 
-    /// The cells that stay or go together: a partition of the board, each orbit ascending, orbits by first cell.
+    /// The orbits: sets of cells that are kept or removed together. They are a partition of the board; each orbit is ascending, and
+    /// orbits are ordered by their first cell.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let n = shape.order();
         let mut seen = vec![false; n * n];

@@ -1,4 +1,4 @@
-//! The pencil marks of a position, seen from the cell, from the digit and from the house at once.
+//! The candidates (pencil marks) of a position, indexed by cell, by digit and by house at once.
 //!
 //! ```text
 //!   of_cell[cell]          1 . 3          of_digit[7]   . . #         places(7, row 2) = 2
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! All three views, and what singles need (cells with one candidate, houses with one open cell, houses with one place
-//! for a digit), are kept up to date by [`Candidates::eliminate`] alone, so finding a single is reading a bit. Scanning
-//! the 27 houses for them after every placement was tried and costs several times more on easy puzzles.
+//! for a digit), are kept up to date by [`Candidates::eliminate`] alone, so a single is found by reading one bit. Scanning
+//! the 27 houses for them after every placement was tried: it costs several times more on easy puzzles.
 
 mod sets;
 
@@ -18,8 +18,8 @@ pub use sets::{AtWidth, Houses, Sets, at_width};
 
 use super::{Cell, CellSet, Digit, Digits, House, Puzzle, Shape};
 
-/// Added to the number of places of a digit in a house once the digit stands there: such a house is then out of every
-/// range that a technique asks for, without a test of its own.
+/// Added to the number of places of a digit in a house once the digit is placed there. The sum is larger than any number of
+/// places that a technique looks for, so no technique needs a separate test for placed digits.
 const PLACED: u8 = 128;
 
 /// The pencil marks of a position.
@@ -27,15 +27,15 @@ const PLACED: u8 = 128;
 pub struct Candidates<S: 'static> {
     sets: &'static Sets<S>,
     givens: S,
-    /// Cells without a digit.
+    /// The empty cells.
     open: S,
-    /// Digit of each cell, 0 for none.
+    /// The digit of each cell, 0 if it is empty.
     values: Vec<u16>,
-    /// Candidates of each open cell; empty where a digit stands.
+    /// The candidates of each empty cell; no candidates where a digit is placed.
     of_cell: Vec<Digits>,
     /// Open cells in which each digit is still possible.
     of_digit: Vec<S>,
-    /// [digit][house]: number of places, [`PLACED`] and more once the digit stands in the house.
+    /// [digit][house]: the number of places; [`PLACED`] or more once the digit is placed in the house.
     places: Vec<u8>,
     /// Number of open cells of each house.
     open_in: Vec<u8>,
@@ -45,17 +45,17 @@ pub struct Candidates<S: 'static> {
     last: Houses,
     /// For each digit the houses that have one place for it.
     hidden: Vec<Houses>,
-    /// [digit][house]: the round in which the house came to have one place for the digit.
+    /// [digit][house]: the round in which the digit's last but one place in the house was eliminated.
     hidden_since: Vec<u32>,
     /// Rounds so far.
     round: u32,
-    /// What was last found out about each digit; see [`Candidates::noted`].
+    /// One cached set of cells per digit; see [`Candidates::noted`].
     notes: Vec<OnceCell<S>>,
     broken: bool,
 }
 
 impl<S: CellSet> Candidates<S> {
-    /// The pencil marks that the givens of a puzzle leave.
+    /// The candidates that the givens of a puzzle leave.
     ///
     /// # Panics
     /// As [`Sets::of`].
@@ -92,7 +92,7 @@ impl<S: CellSet> Candidates<S> {
         marks
     }
 
-    /// A position: digits that stand, which of their cells are givens, and candidates that were ruled out besides.
+    /// A position: placed digits, which of their cells are givens, and the candidates that were eliminated in addition.
     ///
     /// # Panics
     /// As [`Sets::of`].
@@ -103,7 +103,7 @@ impl<S: CellSet> Candidates<S> {
         marks
     }
 
-    /// Fills the candidates of the open cells from the digits that each house already has.
+    /// Computes the candidates of the empty cells from the digits that each house already has.
     fn note_cells(&mut self, used: &[Digits]) {
         let all = Digits::all(self.order());
         for cell in self.open.cells() {
@@ -118,7 +118,7 @@ impl<S: CellSet> Candidates<S> {
         }
     }
 
-    /// Counts the places of the digits that each house still lacks.
+    /// Counts the places of the digits that each house still needs.
     fn note_houses(&mut self, used: &[Digits]) {
         let (sets, n) = (self.sets, self.order());
         self.open_in = sets.layout().houses().map(|house| (sets.house(house) & self.open).len() as u8).collect();
@@ -138,7 +138,7 @@ impl<S: CellSet> Candidates<S> {
         }
     }
 
-    /// Rules a digit out of a cell. Nothing happens when it is not a candidate there.
+    /// Eliminates a candidate from a cell. Does nothing if the digit is not a candidate there.
     #[inline]
     pub fn eliminate(&mut self, cell: Cell, digit: Digit) {
         let left = &mut self.of_cell[cell.index()];
@@ -168,27 +168,27 @@ impl<S: CellSet> Candidates<S> {
         }
     }
 
-    /// A set of cells that follows from the candidates of one digit alone: worked out at the first call and kept until a
-    /// candidate of the digit goes. There is one note for each digit.
+    /// A set of cells that follows from the candidates of one digit alone. It is computed at the first call and cached until a
+    /// candidate of the digit is eliminated. There is one cached set per digit.
     #[inline]
     pub fn noted(&self, digit: Digit, work_out: impl FnOnce() -> S) -> S {
         *self.notes[digit.index()].get_or_init(work_out)
     }
 
-    /// Begins the next round: what is found from now on is younger than what was found before.
+    /// Starts the next round. Singles that appear from now on count as newer than those that appeared before.
     #[inline]
     pub fn next_round(&mut self) {
         self.round += 1;
     }
 
-    /// The round in which a house came to have one place for a digit.
+    /// The round in which a house was left with one place for a digit.
     #[inline]
     pub fn one_place_since(&self, digit: Digit, house: House) -> u32 {
         self.hidden_since[digit.index() * self.open_in.len() + house.index()]
     }
 
-    /// Writes a digit into a cell and rules out what it excludes. A digit that is no candidate there is not written,
-    /// and the position is broken.
+    /// Places a digit in a cell and eliminates the candidates that it excludes. A digit that is not a candidate of the cell is not
+    /// placed; the position is then marked as broken.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         if !self.of_cell[cell.index()].contains(digit) {
             self.broken = true;
@@ -261,7 +261,7 @@ impl<S: CellSet> Candidates<S> {
         self.open
     }
 
-    /// The digit that stands in a cell.
+    /// The digit placed in a cell.
     #[inline]
     pub fn value(&self, cell: Cell) -> Option<Digit> {
         match self.values[cell.index()] {
@@ -276,7 +276,7 @@ impl<S: CellSet> Candidates<S> {
         &self.values
     }
 
-    /// The digits still possible in an open cell; none where a digit stands.
+    /// The candidates of an empty cell; none where a digit is placed.
     #[inline]
     pub fn of_cell(&self, cell: Cell) -> Digits {
         self.of_cell[cell.index()]
@@ -288,7 +288,7 @@ impl<S: CellSet> Candidates<S> {
         self.of_digit[digit.index()]
     }
 
-    /// How many cells of a house a digit can still go to; 128 or more when it stands there already.
+    /// The number of places of a digit in a house; 128 or more if it is already placed there.
     #[inline]
     pub fn places(&self, digit: Digit, house: House) -> usize {
         usize::from(self.places[digit.index() * self.open_in.len() + house.index()])
@@ -337,7 +337,7 @@ mod tests {
     use super::*;
     use crate::random::{Rng, Stage};
 
-    /// Everything counted again from the digits and the candidates of the cells.
+    /// Recomputes everything from the digits and the candidates of the cells.
     fn check<S: CellSet>(marks: &Candidates<S>) {
         let layout = Layout::of(marks.shape());
         let digits = || Digits::all(marks.order());

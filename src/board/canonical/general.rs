@@ -1,4 +1,4 @@
-//! Puzzles of any shape: colours are refined until every row, column and digit has its own.
+//! Canonical form of puzzles of any shape: colours are refined until every row, column and digit has a colour of its own.
 //!
 //! ```text
 //!   row      <- its band, and the (column, digit) of each of its givens       colours are hashes that do not depend on
@@ -7,21 +7,22 @@
 //!   band     <- its rows;   stack <- its columns
 //! ```
 //!
-//! Two rows that still have the same colour are told apart by trial: each in turn gets a colour of its own, the others
-//! follow, and of all boards that come out the smallest is the form. Rows, columns and digits without givens are never told
-//! apart, for they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II" (2014), without its
-//! pruning by automorphisms: sparse puzzles have next to none, and a dozen positions do for nearly all of them.
+//! If two rows still have the same colour, each of them in turn gets a new colour and the refinement goes on. This gives several
+//! boards; the smallest is the canonical form. Rows, columns and digits without givens are never separated,
+//! because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II" (2014), without its
+//! pruning by automorphisms: sparse puzzles have hardly any automorphisms, and a dozen positions are enough for nearly all of them.
 //!
 //! Row by row from the top, as for 9x9 in [`super::puzzle`], was tried for all shapes and lost: 24 orders of four
-//! stacks, times the orders of new digits in a first row, are thousands of ways on a 16x16 board.
+//! stacks, times the orders of new digits in the first row, give thousands of partial maps on a 16x16 board.
 
 use super::finalise;
 use crate::board::{Puzzle, Shape};
 
-/// Positions that are looked at before a board is taken for its own form. A random full 16x16 grid takes some thousands.
+/// The largest number of positions to visit. Above it, the board itself is taken as its form. A random full 16x16 grid takes
+/// some thousands.
 const BUDGET: usize = 20_000;
 
-/// Kinds of things that have colours.
+/// The kinds of objects that have colours.
 const ROWS: usize = 0;
 const COLUMNS: usize = 1;
 const DIGITS: usize = 2;
@@ -34,7 +35,7 @@ pub(super) fn class(puzzle: &Puzzle) -> u128 {
     hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
 }
 
-/// The smallest of the boards that come out; none when there are too many.
+/// The smallest of the resulting boards; none if there are too many.
 fn form(upright: &Givens) -> Option<Vec<u16>> {
     let mut trials = Trials { left: BUDGET, best: None };
     trials.run(upright, Colours::new(upright.shape))?;
@@ -57,7 +58,7 @@ fn hash(shape: Shape, kind: u64, values: &[u16]) -> u128 {
     u128::from(sums[0]) << 64 | u128::from(sums[1])
 }
 
-/// The givens of a board, the way up in which they are looked at.
+/// The givens of a board in one orientation.
 struct Givens {
     shape: Shape,
     /// Row, column and digit, all from 0.
@@ -111,7 +112,7 @@ impl Colours {
         Colours { of, groups: [vec![finalise(4); shape.bands()], vec![finalise(5); shape.stacks()]] }
     }
 
-    /// Refines until no more are told apart.
+    /// Refines until the number of colours no longer grows.
     fn refine(&mut self, givens: &Givens) {
         let mut told_apart = 0;
         loop {
@@ -124,7 +125,7 @@ impl Colours {
         }
     }
 
-    /// One round: every colour takes in those around it.
+    /// One round: every colour is mixed with the colours next to it.
     fn round(&mut self, givens: &Givens) {
         let sizes = [givens.shape.box_rows(), givens.shape.box_columns()];
         let mut sums = self.of.clone();
@@ -149,7 +150,7 @@ impl Colours {
         }
     }
 
-    /// How many different colours there are.
+    /// The number of different colours.
     fn count(&self) -> usize {
         let different = |colours: &Vec<u64>| {
             let mut colours = colours.clone();
@@ -160,7 +161,7 @@ impl Colours {
         self.of.iter().chain(&self.groups).map(different).sum()
     }
 
-    /// The rows, columns or digits that are to be told apart next: of those with givens that share a colour, the fewest;
+    /// The rows, columns or digits to separate next: the smallest set of those with givens that share a colour;
     /// of several such sets the one with the smallest kind and colour.
     fn alike(&self, givens: &Givens) -> Option<(usize, Vec<usize>)> {
         let mut best: Option<(usize, usize, u64, Vec<usize>)> = None;
@@ -185,7 +186,7 @@ impl Colours {
             let mut order: Vec<usize> = (0..n).collect();
             order.sort_by_key(|&at| match kind {
                 DIGITS => (0, 0, self.of[kind][at]),
-                // Groups of one colour are all blank; they must not be mingled.
+                // Groups of one colour are all empty; they must not be mixed.
                 _ => (self.groups[kind][at / sizes[kind]], at / sizes[kind], self.of[kind][at]),
             });
             let mut places = vec![0; n];
@@ -208,7 +209,7 @@ struct Trials {
 }
 
 impl Trials {
-    /// Tries everything that is still alike; none when the budget is spent.
+    /// Tries everything that still has the same colour; none if the budget is used up.
     fn run(&mut self, givens: &Givens, mut colours: Colours) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         colours.refine(givens);

@@ -1,7 +1,7 @@
-//! Canonical forms of 9x9 boards: the smallest of all equivalent boards, read as a string of 81 characters.
+//! Canonical (minlex) form of 9x9 boards: the smallest of all isomorphic boards, read as a string of 81 characters.
 //!
-//! Boards are equivalent when transposition, permutations of bands, of rows inside bands, of stacks, of columns inside
-//! stacks, and of digits turn one into the other: 3,359,232 maps of cells, times 9! relabellings. The smallest
+//! Two boards are equivalent (isomorphic) if one becomes the other by transposition and by permutations of bands, of rows inside
+//! bands, of stacks, of columns inside stacks, and of digits: 3,359,232 maps of cells, times 9! relabellings. The smallest
 //! string ("minlex") is the same for all of them; a blank is smaller than any digit.
 //!
 //! ```text
@@ -10,8 +10,8 @@
 //! ```
 //!
 //! The number of maps of cells that reach the smallest string is the number of automorphisms: the maps that turn a board
-//! into a relabelling of itself. Grids without blanks go by another way than puzzles, because their first row
-//! says nothing: see [`solution`] and [`puzzle`].
+//! into a relabelling of itself. Full grids use another algorithm than puzzles, because after relabelling all their first
+//! rows are equal: see [`solution`] and [`puzzle`].
 //!
 //! Minlex as a normal form is common usage in the field; numbers to compare with: Russell & Jarvis,
 //! "Mathematics of Sudoku II" (2006), which counts classes by their automorphisms.
@@ -31,13 +31,13 @@ pub struct Canonical {
     pub automorphisms: u32,
 }
 
-/// The canonical form of a full grid. A board that is no solution is taken for a puzzle.
+/// The canonical form of a full grid. A board that is not a solution is treated as a puzzle.
 pub fn canonical_solution(values: &[u8; 81]) -> Canonical {
     if is_solution(values) { solution::canonical(values) } else { puzzle::canonical(values) }
 }
 
-/// The canonical form of a puzzle; of a full grid too. Values above 9 are taken for blanks. Givens may
-/// contradict each other: the form is an equivalent board then, but it can be another one for an equivalent puzzle.
+/// The canonical form of a puzzle or of a full grid. Values above 9 count as empty. If givens contradict each other, the
+/// result is an isomorphic board, but another isomorph of the puzzle may give another result.
 pub fn canonical_puzzle(values: &[u8; 81]) -> Canonical {
     canonical_solution(values)
 }
@@ -49,7 +49,7 @@ impl Canonical {
         if puzzle.shape() == Shape::NINE { values.as_slice().try_into().ok().map(canonical_puzzle) } else { None }
     }
 
-    /// The class: a hash of the form. Equivalent puzzles have the same class; two others have the same with
+    /// The class: a hash of the form. Isomorphic puzzles have the same class. Two other puzzles have the same class with
     /// probability 2^-128.
     ///
     /// The definition, which is part of the file format: the 81 cells are six words of up to 14 cells, the first cell

@@ -1,6 +1,6 @@
-//! Puzzles.
+//! The minlex form of puzzles.
 //!
-//! The rows of the smallest string are found from the top, all ways that tie kept side by side. A way knows which rows
+//! The rows of the smallest string are found from the top. All partial maps that tie are kept. A partial map (`Way`) knows which rows
 //! it has placed, how far the columns are ordered, and which digits have a label:
 //!
 //! ```text
@@ -8,36 +8,36 @@
 //! ```
 //!
 //! A new row orders the columns in each bracket: blanks first (they stay together), then digits with a label, the smallest first, then
-//! new digits, which get the next labels; only when there are several new ones in a bracket does a way split. So the string of
-//! a row is known before any split, and most rows are dropped for their string. Columns that look the same
-//! to the end, rows without givens and chutes without givens are never permuted, but counted.
+//! new digits, which get the next labels. A partial map splits only if a bracket has several new digits. So the string of
+//! a row is known before any split, and most rows are rejected by their string. Columns that look the same
+//! to the end, rows without givens and chutes without givens are counted, never permuted.
 
 use super::{Canonical, both_ways};
 
-/// A way to the smallest string so far.
+/// A partial map that gives the smallest string so far.
 #[derive(Clone, Copy)]
 struct Way {
-    /// 1 when the board is transposed.
+    /// 1 if the board is transposed.
     way: usize,
-    /// Rows placed so far, from the top.
+    /// The rows placed so far, from the top.
     rows: [u8; 9],
-    /// The same as a set.
+    /// The same rows as a set.
     placed: u16,
     /// Columns from the left.
     order: [u8; 9],
     /// Bit i: column `order[i]` is known to come after column `order[i - 1]`, or is the first of its stack.
     starts: u16,
-    /// Label of each digit, [`NEW`] for none yet.
+    /// The label of each digit, [`NEW`] if it has none yet.
     labels: [u8; 10],
-    /// Number of labels given.
+    /// The number of labels assigned.
     last: u8,
-    /// Maps that this way stands for.
+    /// The number of maps that this partial map represents.
     weight: u32,
 }
 
-/// Sorts behind all labels that are given: a new digit.
+/// A new digit; sorts after all assigned labels.
 const NEW: u8 = 16;
-/// No label is given; a blank is a blank.
+/// No label is assigned; an empty cell stays empty.
 const NO_LABELS: [u8; 10] = [0, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW, NEW];
 
 /// Sorts three items.
@@ -80,8 +80,8 @@ fn string(way: &Way, row: &[u8; 9], limit: u64) -> u64 {
     word
 }
 
-/// Places a row: orders the columns and gives labels. Where a bracket has several new digits, each order of them is a way
-/// of its own.
+/// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives a partial
+/// map of its own.
 fn place(mut way: Way, row: &[u8; 9], list: &mut Vec<Way>) {
     // Places with a new digit; those of them that are not the last one of their bracket.
     let (mut new, mut tied) = (0u16, 0u16);
@@ -102,8 +102,8 @@ fn place(mut way: Way, row: &[u8; 9], list: &mut Vec<Way>) {
     split(way, row, new, tied, list);
 }
 
-/// Gives labels to the digits in the places `new`, from the left; a place in `tied` may also exchange its column with those
-/// behind it, up to the first that is not tied.
+/// Assigns labels to the digits in the places `new`, from the left. A place in `tied` may also exchange its column with those
+/// after it, up to the first that is not tied.
 fn split(mut way: Way, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<Way>) {
     while new != 0 {
         let at = new.trailing_zeros() as usize;
@@ -121,7 +121,7 @@ fn split(mut way: Way, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<Wa
     list.push(way);
 }
 
-/// Gives the next label to the digit in a place.
+/// Assigns the next label to the digit in a place.
 #[inline]
 fn label(way: &mut Way, row: &[u8; 9], at: usize) {
     let digit = usize::from(row[usize::from(way.order[at])]);
@@ -131,7 +131,7 @@ fn label(way: &mut Way, row: &[u8; 9], at: usize) {
     }
 }
 
-/// A board one way round, with what is blank in it.
+/// A board in one orientation, with its empty rows and boxes.
 #[derive(Clone, Copy, Default)]
 struct Board {
     rows: [[u8; 9]; 9],
@@ -196,7 +196,7 @@ impl Board {
     }
 }
 
-/// The ways in which the stacks can be ordered so that a first row has its stacks in ascending numbers of givens.
+/// The orders of the stacks that put the stacks of a first row into ascending numbers of givens.
 #[inline]
 fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item = [usize; 3]> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -207,7 +207,7 @@ fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item
     })
 }
 
-/// Lists the ways to the smallest first row: the one with the fewest givens in its emptiest stack, then in the next one, then
+/// Lists the partial maps to the smallest first row: the row with the fewest givens in its emptiest stack, then in the next one, then
 /// in the last.
 fn first_rows(boards: &[Board; 2], list: &mut Vec<Way>) {
     let profiles = boards.each_ref().map(|board| board.counts.map(sorted));
@@ -239,7 +239,7 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<Way>) {
     }
 }
 
-/// Lists all ways with one more row, those with the smallest string.
+/// Extends all partial maps by one row and keeps those with the smallest string.
 fn extend(boards: &[Board; 2], ways: &[Way], depth: usize, list: &mut Vec<Way>) {
     let mut smallest = u64::MAX;
     list.clear();
@@ -276,7 +276,7 @@ pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
         extend(&boards, &ways, depth, &mut longer);
         std::mem::swap(&mut ways, &mut longer);
     }
-    // Columns in a bracket are blank in every row, except where givens contradict each other.
+    // Columns that still share a bracket are empty in every row, unless givens contradict each other.
     let way = &ways[0];
     let mut cells = [0; 81];
     for (target, &row) in cells.chunks_exact_mut(9).zip(&way.rows) {

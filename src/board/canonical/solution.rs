@@ -1,4 +1,4 @@
-//! Full grids.
+//! The minlex form of full grids.
 //!
 //! The first row of a minlex grid is 123456789, whatever row it was. The second row of its band begins with 456 or with 457:
 //!
@@ -8,15 +8,15 @@
 //! ```
 //!
 //! So of the 1,296 orders of the columns, at most 18 (pure) or 12 (mixed) are left for each of the 36 ordered pairs of rows
-//! in a band or stack; most are dropped at the fourth cell of the second row. What is left is compared by the third row, and
-//! the few that tie by the rest, where bands and rows are sorted by their first cell.
+//! in a band or stack. Most are rejected at the fourth cell of the second row. The others are compared by the third row, and
+//! the few that tie by the remaining rows, where bands and rows are sorted by their first cell.
 
 use super::{Canonical, both_ways};
 
-/// Two rows on top and an order of the columns.
+/// A choice of the two top rows and an order of the columns.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// 1 when the board is transposed.
+    /// 1 if the board is transposed.
     way: usize,
     /// First and second row.
     top: [usize; 2],
@@ -95,7 +95,7 @@ fn offer_pure(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], col
 
 fn offer_mixed(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], (pair, odd): ([u8; 2], u8)) {
     if best.second >> 24 < 0x346 {
-        return; // A pure pair is known: 456 before 457.
+        return; // A pure pair is known, and 456 comes before 457.
     }
     let up = |column: u8| above[usize::from(column)];
     let last = up(odd);

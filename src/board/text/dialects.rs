@@ -1,4 +1,4 @@
-//! Lines of other programs that hold a board and more.
+//! Lines in the formats of other programs that hold a board and more.
 //!
 //! ```text
 //! :0000:x:53..7....6..195..:::                     HoDoKu: givens in the fourth field, '+' before what was placed since
@@ -15,10 +15,10 @@ use crate::board::{Grid, Shape};
 /// A board in a line, and what follows it.
 pub(super) type Found = Result<(Grid, String), TextProblem>;
 
-/// The longest link: what lz-string packs may be a square of that.
+/// The longest link that is read. Unpacked text can be as long as the square of this.
 const LONGEST_LINK: usize = 20_000;
 
-/// The board of a line of another program; none when it is not of such a form.
+/// The board of a line in the format of another program; none if the line has no such format.
 pub(super) fn read(line: &str) -> Option<Found> {
     if let Some(fields) = line.strip_prefix(':') {
         return Some(library(fields));
@@ -43,13 +43,13 @@ fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, TextProblem> {
     Grid::new(Shape::NINE, values).map_err(|_| TextProblem::Length { found, expected: 81, shape: Shape::NINE })
 }
 
-/// The givens of a line of HoDoKu's library, behind its first colon.
+/// The givens of a line of HoDoKu's library; `line` starts after the first colon.
 fn library(fields: &str) -> Found {
     let mut fields = fields.split(':').skip(2);
     let cells = fields.next().ok_or(TextProblem::NoBoard { found: 0 })?;
     let mut placed = false;
     let givens = cells.trim().chars().filter_map(|symbol| {
-        // A digit behind '+' was placed, not given.
+        // A digit after '+' was placed, not given.
         match std::mem::replace(&mut placed, symbol == '+') {
             _ if symbol == '+' => None,
             true => Some(if symbol.is_ascii_digit() { '.' } else { symbol }),
@@ -126,7 +126,7 @@ fn variant(puzzle: &Map<String, Value>) -> Option<&str> {
         .map(|(rule, _)| rule.as_str())
 }
 
-/// The shape whose boxes are the regions of the cells; the usual one of the order where they say none.
+/// The shape whose boxes are the regions of the cells; the usual shape of the order if the cells name no region.
 fn boxes(order: usize, cells: &[&Value]) -> Option<Shape> {
     let regions: Vec<Option<u64>> = cells.iter().map(|cell| cell.get("region").and_then(Value::as_u64)).collect();
     if regions.iter().all(Option::is_none) {

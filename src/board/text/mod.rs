@@ -10,9 +10,9 @@
 //! ...
 //! ```
 //!
-//! Symbols: `1`-`9`, then `A`-`Z`; order 36 uses `0`-`9` and `A`-`Z`, so that only `.` can be blank there. Above 36,
-//! cells are numbers parted by blanks. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles are
-//! understood, too. Readers take `.` `0` `_` `*` `-` `X` for blank where they are not digits.
+//! Symbols: `1`-`9`, then `A`-`Z`; order 36 uses `0`-`9` and `A`-`Z`, so there an empty cell is always `.`. Above 36,
+//! cells are numbers separated by spaces. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles are
+//! read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
 
 mod dialects;
 mod reader;
@@ -23,7 +23,7 @@ pub use reader::{Entry, PuzzleReader};
 
 use super::{Grid, Puzzle, Shape, Solution};
 
-/// Why a text is not a board, and where. Lines and columns count from 1; columns count characters.
+/// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {problem}")]
 pub struct TextError {
@@ -39,7 +39,7 @@ pub struct TextError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextProblem {
     /// A character that is neither a digit of the board nor a blank.
-    #[error("{found:?} is neither a digit of a board of order {order} nor a blank")]
+    #[error("{found:?} is neither a digit of a {order}x{order} board nor an empty cell")]
     Character {
         /// The character.
         found: char,
@@ -47,30 +47,30 @@ pub enum TextProblem {
         order: usize,
     },
     /// A number above the order.
-    #[error("the number {found} is not a digit of a board of order {order}")]
+    #[error("the number {found} is not a digit of a {order}x{order} board")]
     Number {
         /// The number as written.
         found: String,
         /// The order of the board being read.
         order: usize,
     },
-    /// Not as many cells as the shape asks for.
+    /// The number of cells is not that of the shape.
     #[error("{found} cells, but a board of {shape} has {expected} (or rows of {order})", order = shape.order())]
     Length {
         /// How many cells there are.
         found: usize,
-        /// How many the shape has.
+        /// How many cells the shape has.
         expected: usize,
         /// The shape asked for.
         shape: Shape,
     },
-    /// A number of cells that no board has.
+    /// No board has this number of cells.
     #[error("{found} cells: no board has as many (16, 36, 64, 81, 100, 144, 225, 256, ...), and no row of one")]
     NoBoard {
         /// How many cells there are.
         found: usize,
     },
-    /// A block that ends too early.
+    /// A block with too few rows.
     #[error("a block of {found} rows of {order} cells: {order} rows expected")]
     Block {
         /// Rows read.
@@ -116,7 +116,7 @@ pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     }
 }
 
-/// A board in one line: n*n symbols, or numbers parted by blanks above order 36.
+/// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
 pub fn line(grid: &Grid) -> String {
     let mut text = String::with_capacity(grid.shape().cells());
     push_line(&mut text, grid);
@@ -147,7 +147,7 @@ fn push_number(text: &mut String, value: u16, width: usize) {
     debug_assert!(written.is_ok(), "writing to a string does not fail");
 }
 
-/// A board as a block: boxes parted by `|` and by lines of `-` and `+`. Ends with a newline.
+/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`. Ends with a newline.
 pub fn block(grid: &Grid) -> String {
     let shape = grid.shape();
     let n = shape.order();
@@ -187,10 +187,10 @@ fn values_of(text: &str, order: usize) -> Result<Vec<u16>, TextError> {
     text.chars().enumerate().map(value).collect()
 }
 
-/// Reads one board from one line, nothing else in it but white space at its ends.
+/// Reads one board from one line. Nothing else may stand in the line except white space at its ends.
 ///
 /// # Errors
-/// [`TextError`] with line 1: a wrong character, a wrong number, a length that fits no board or not the shape.
+/// [`TextError`] with line 1: a wrong character, a wrong number, or a length that fits no board or not the shape.
 pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
     let mut entries = PuzzleReader::new(text.as_bytes(), shape);
     let empty = TextError { line: 1, column: 1, problem: TextProblem::NoBoard { found: 0 } };

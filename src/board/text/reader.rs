@@ -1,25 +1,25 @@
-//! Reads boards from a stream of text, whatever mixture of lines and blocks it holds, in bounded memory.
+//! Reads boards from a stream of text in bounded memory. The text may mix lines and blocks.
 //!
-//! A line is looked at in this order:
+//! The kinds of lines, in the order in which they are tried:
 //! 1. blank, a comment (`#`), the heading `[Puzzle]`, or a frame (only `- + | = * !`, at least three of `-` or `=`):
-//!    passed over; so is everything between a heading `[State]` and the next one, which is a game in play;
+//!    skipped; so is everything between a heading `[State]` and the next heading, because it is a game in progress;
 //! 2. a line of HoDoKu's library or Sudoku Exchange's bank or a link of f-puzzles, see [`dialects`]: a board;
 //! 3. its first word has as many characters as a board has cells: a board; the rest of the line is its note;
-//! 4. numbers parted by blanks, as many as a board has cells or a row has: a board or a row;
-//! 5. as many symbols, `|` and blanks left out, as a row has: one row of a block; n rows make a board.
+//! 4. numbers separated by spaces, as many as a board or a row has cells: a board or a row;
+//! 5. as many symbols as a row has, not counting `|` and spaces: one row of a block; n rows make a board.
 //!
-//! 16 and 36 symbols could be a whole 4x4 or 6x6 board or one row of a 16x16 or 36x36 block. When no shape is asked
-//! for, an unbroken word is a board, and symbols parted by blanks or `|` are a row.
+//! 16 and 36 symbols could be a whole 4x4 or 6x6 board or one row of a 16x16 or 36x36 block. If no shape is given,
+//! an unbroken word is a board, and symbols separated by spaces or `|` are a row.
 
 use std::io::{self, BufRead, Read as _};
 
 use super::super::{Grid, Shape};
 use super::{TextError, TextProblem, dialects, values_of};
 
-/// A board and where it stood.
+/// A board and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Line on which it begins, from 1.
+    /// The line on which it begins, from 1.
     pub line: usize,
     /// The board.
     pub grid: Grid,
@@ -27,7 +27,7 @@ pub struct Entry {
     pub note: String,
 }
 
-/// Iterates over the boards of a text. After an error it goes on with the next line.
+/// An iterator over the boards of a text. After an error it goes on with the next line.
 #[derive(Debug)]
 pub struct PuzzleReader<R> {
     input: R,
@@ -35,10 +35,10 @@ pub struct PuzzleReader<R> {
     line: usize,
     buffer: Vec<u8>,
     block: Block,
-    /// An entry found while an error about the block before it was given first.
+    /// An entry that waits because an error about the block before it was returned first.
     pending: Option<Result<Entry, TextError>>,
     finished: bool,
-    /// Behind a heading that says that no puzzles follow.
+    /// True after a heading that says that no puzzles follow.
     passing: bool,
 }
 
@@ -63,7 +63,7 @@ enum Line {
 const LONGEST_LINE: u64 = 1 << 20;
 
 impl<R: BufRead> PuzzleReader<R> {
-    /// A reader of boards of one shape, or of whatever the lengths of the lines say.
+    /// A reader of boards of one shape; without a shape, the length of each line decides.
     pub fn new(input: R, shape: Option<Shape>) -> PuzzleReader<R> {
         let block = Block::default();
         PuzzleReader {
@@ -105,7 +105,7 @@ impl<R: BufRead> PuzzleReader<R> {
         Some(std::str::from_utf8(bytes).map(|text| text.trim_end().to_owned()).map_err(|_| TextProblem::NotText))
     }
 
-    /// A block that is not whole, as an error.
+    /// An incomplete block, as an error.
     fn unfinished_block(&mut self) -> Option<TextError> {
         let block = std::mem::take(&mut self.block);
         let found = block.values.len().checked_div(block.order).unwrap_or(0);
@@ -124,7 +124,7 @@ impl<R: BufRead> PuzzleReader<R> {
         Ok(Entry { line, grid, note })
     }
 
-    /// A board that says its shape.
+    /// A board whose text states its shape.
     fn whole(&self, grid: Grid, note: String) -> Result<Entry, TextError> {
         match self.shape {
             Some(shape) if shape != grid.shape() => {
@@ -135,7 +135,7 @@ impl<R: BufRead> PuzzleReader<R> {
         }
     }
 
-    /// Takes one line in; gives what it completes.
+    /// Reads one line; returns the entry that it completes.
     fn take(&mut self, text: &str) -> Option<Result<Entry, TextError>> {
         let line = self.line;
         let classified = classify(text, self.shape).map_err(|error| TextError { line, ..error });
@@ -167,7 +167,7 @@ impl<R: BufRead> PuzzleReader<R> {
         broken.map(Err)
     }
 
-    /// An entry; the error of an unfinished block before it comes first.
+    /// Returns an entry; the error of an unfinished block before it comes first.
     fn after_block(&mut self, found: Result<Entry, TextError>) -> Option<Result<Entry, TextError>> {
         match self.unfinished_block() {
             None => Some(found),
@@ -221,7 +221,7 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
     }
 }
 
-/// A line of a block's frame. Dashes alone are one only if they are not as many as a board has cells.
+/// True for a line of a block's frame. A line of dashes alone is a frame unless its length is the number of cells of a board.
 fn is_frame(text: &str, shape: Option<Shape>) -> bool {
     let has = |any: &str| text.chars().any(|c| any.contains(c));
     let dashes = text.chars().filter(|c| "-=".contains(*c)).count();
@@ -229,7 +229,7 @@ fn is_frame(text: &str, shape: Option<Shape>) -> bool {
     text.chars().all(|c| "-+|=*! \t".contains(c)) && dashes >= 3 && (crossed || board_order(dashes, shape).is_none())
 }
 
-/// The order of a board of so many cells, if it is one to read: the shape's, or any.
+/// The order of a board with this number of cells, if such a board may be read: one of the shape asked for, or any.
 fn board_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     match shape {
         Some(shape) => (shape.cells() == cells).then_some(shape.order()),
@@ -237,7 +237,7 @@ fn board_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     }
 }
 
-/// The order of a board with rows of so many cells, if it is one to read.
+/// The order of a board whose rows have this number of cells, if such a board may be read.
 fn row_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     match shape {
         Some(shape) => (shape.order() == cells).then_some(cells),
@@ -245,7 +245,7 @@ fn row_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     }
 }
 
-/// Says what a line is. Errors have line 1.
+/// Classifies a line. Errors have line 1.
 fn classify(text: &str, shape: Option<Shape>) -> Result<Line, TextError> {
     let trimmed = text.trim();
     if trimmed.is_empty() || trimmed.starts_with('#') {
@@ -276,12 +276,12 @@ fn classify(text: &str, shape: Option<Shape>) -> Result<Line, TextError> {
     symbols_of(text, shape)
 }
 
-/// A board or a row as numbers parted by blanks. None when the line is not of that form.
+/// A board or a row as numbers separated by spaces. None if the line has another form.
 fn numbers_of(text: &str, shape: Option<Shape>) -> Option<Result<Line, TextError>> {
     let words: Vec<&str> = text.split([' ', '\t', '|', ',']).filter(|word| !word.is_empty()).collect();
     let board = board_order(words.len(), shape);
     let row = row_order(words.len(), shape);
-    // 16 or 36 numbers: a board when none is above its order, else a row.
+    // 16 or 36 numbers: a board if no number is above its order, otherwise a row.
     let number = |word: &&str| if *word == "." { Some(0) } else { word.parse::<u16>().ok() };
     let values: Vec<u16> = words.iter().map(number).collect::<Option<_>>()?;
     let long = words.iter().any(|word| word.len() > 1);
@@ -303,7 +303,7 @@ fn numbers_of(text: &str, shape: Option<Shape>) -> Option<Result<Line, TextError
     Some(Ok(if whole { Line::Board(values, order, String::new()) } else { Line::Row(values, order) }))
 }
 
-/// A row of a block, or a board with blanks between its symbols.
+/// A row of a block, or a board with spaces between its symbols.
 fn symbols_of(text: &str, shape: Option<Shape>) -> Result<Line, TextError> {
     let kept: Vec<(usize, char)> =
         text.chars().enumerate().filter(|(_, c)| !c.is_whitespace() && !"|!".contains(*c)).collect();
