@@ -1,4 +1,4 @@
-//! How many solutions a puzzle has, and which.
+//! Solving: how many solutions a puzzle has, and which they are.
 //!
 //! ```text
 //!                      verdict   count   solutions                 search_depth
@@ -10,12 +10,12 @@
 //! ```
 //!
 //! Only [`nine`] knows that a board may have 81 cells; on 9x9 boards it gives the answers that [`general`] gives,
-//! faster. What digging asks, again and again about one known solution, is [`Rivals`].
+//! faster. [`Rivals`] answers what digging asks many times about one known solution.
 //!
-//! Where search explodes on large boards, [`general`] hands over to a SAT solver. Nobody who asks has to know.
+//! If a search on a large board becomes long, [`general`] continues with a SAT solver. Callers see no difference.
 //!
-//! A budget counts search nodes, never time, so that an answer depends on nothing but the question. "Unknown within
-//! the budget" is an answer of its own and is never taken for "unique".
+//! A budget counts search nodes, never time, so an answer depends on nothing but the question. "Unknown within
+//! the budget" is an answer of its own. It never counts as "unique".
 
 pub mod general;
 pub mod nine;
@@ -23,13 +23,13 @@ pub mod probe;
 
 use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
 
-/// The largest number of search nodes (positions visited) that an answer may cost. Where clauses go on in place of a
+/// The largest number of search nodes (positions visited) that an answer may cost. Where the SAT solver continues a
 /// search, a conflict counts as 20 nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Budget(pub u64);
 
 impl Budget {
-    /// No bound.
+    /// No limit.
     pub const UNLIMITED: Budget = Budget(u64::MAX);
 }
 
@@ -42,20 +42,20 @@ pub enum Verdict {
     Several(Solution, Solution),
     /// None.
     Unsolvable,
-    /// The budget was spent before the question was settled. Never to be taken for unique.
+    /// The budget was used up before the question was answered. Never treat this as unique.
     Unknown,
 }
 
-/// How many solutions were found.
+/// The number of solutions that were found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Different solutions found.
+    /// The number of different solutions found.
     pub found: u64,
     /// True when the whole space was searched: there are no others. False when the limit or the budget was reached.
     pub exact: bool,
 }
 
-/// What digging asks about one known solution: has the puzzle with these givens a rival solution?
+/// Answers what digging asks about one known solution: does the puzzle with these givens have another solution, a rival?
 ///
 /// The givens are cells of the known solution and carry its digits.
 pub trait Rivals<S: CellSet> {
@@ -72,10 +72,10 @@ pub trait Rivals<S: CellSet> {
 pub enum Answer<S> {
     /// There is no rival.
     None,
-    /// The cells in which a rival differs from the known solution. They hold an unavoidable set: a puzzle
-    /// of the known solution that has no given among them is not unique.
+    /// The cells in which a rival differs from the known solution. They contain an unavoidable set: a puzzle
+    /// of the known solution without a given in these cells is not unique.
     Differs(S),
-    /// The budget was spent. Never to be taken for [`Answer::None`].
+    /// The budget was used up. Never treat this as [`Answer::None`].
     Unknown,
 }
 

@@ -1,4 +1,4 @@
-//! The reference search: how many candidates have to be tried before the solution is reached.
+//! The reference search: how many candidate values a defined search tries before it reaches the solution.
 //!
 //! ```text
 //!   singles                          position 1
@@ -9,16 +9,16 @@
 //!      +- 1: singles, solved         position 4     guess 3, depth 2        guesses 3, depth 2, nodes 4
 //! ```
 //!
-//! The number that the program of "Sudoku" (Whack! My world of hacks) shows after solving, which "might be a hint" at
-//! difficulty for people, made exact:
+//! The program of the article "Sudoku" (Whack! My world of hacks) shows this number after solving; it "might be a hint" at
+//! the difficulty for people. Here it is defined exactly:
 //!
 //! * Naked and hidden singles are placed until there is none. The result, contradictions included, does not depend on
 //!   their order.
 //! * Then the search branches on the cell with fewest candidates, the lowest cell on a tie, and tries its candidates
-//!   in ascending order, each from the same position: a value that failed is not struck out for the next one.
+//!   in ascending order, each from the same position: a value that failed is not eliminated for the next one.
 //! * It ends with the first solution. A puzzle with several solutions is measured up to the first.
 //!
-//! The numbers are a property of the puzzle as it is written: they change when it is relabelled, turned or transposed.
+//! The numbers depend on the labelling: they can change when the puzzle is relabelled, rotated or transposed.
 
 use std::cell::RefCell;
 
@@ -26,7 +26,7 @@ use super::Budget;
 use super::general::{Givens, Position, Tables};
 use crate::board::Puzzle;
 
-/// What the reference search cost, up to the first solution.
+/// The cost of the reference search up to the first solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Search {
     /// Candidate values tried at branches: those that led to a contradiction, at once or later, those on the way to the
@@ -39,7 +39,7 @@ pub struct Search {
     pub nodes: u64,
 }
 
-/// Why there is no measure.
+/// Why the search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
     /// The whole space was searched.
@@ -48,12 +48,12 @@ pub enum Unfinished {
     /// The budget was spent before a solution was found.
     #[error("no solution was found within the budget of {0} positions")]
     Spent(u64),
-    /// The board is larger than a solver takes.
+    /// The board is larger than the solver accepts.
     #[error("boards of order {0} are not searched")]
     TooLarge(usize),
 }
 
-/// The positions of a reference search, kept for the next one.
+/// The positions of a reference search; their memory is reused by the next one.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
     /// The position before the first guess, after it, after the second, ..
@@ -68,7 +68,7 @@ struct Branch {
     untried: u64,
 }
 
-/// The measure of a puzzle, or None when there is none: see [`measure`].
+/// The measure of a puzzle, or None where [`measure`] gives an error.
 pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<Search> {
     measure(puzzle, budget).ok()
 }
@@ -107,7 +107,7 @@ impl Probe {
         Ok(search)
     }
 
-    /// The position after so many guesses.
+    /// The position after a number of guesses.
     fn position(&mut self, guesses: usize) -> &mut Position {
         if self.positions.len() <= guesses {
             self.positions.push(Position::default());
@@ -115,8 +115,8 @@ impl Probe {
         &mut self.positions[guesses]
     }
 
-    /// Tries the next value of the last branch; true when it leads to no contradiction at once. A branch that has
-    /// none left is given up.
+    /// Tries the next value of the last branch; true if it leads to no immediate contradiction. A branch without
+    /// further values is closed.
     fn guess(&mut self, tables: &Tables, search: &mut Search, budget: Budget) -> Result<bool, Unfinished> {
         let depth = self.branches.len();
         let branch = self.branches.last_mut().ok_or(Unfinished::Unsolvable)?;
@@ -144,7 +144,7 @@ impl Probe {
 fn branch(cells: &[u64]) -> Branch {
     let (mut cell, mut least) = (0, u32::MAX);
     for (at, &candidates) in cells.iter().enumerate() {
-        // No candidates, where a digit stands, count as very many.
+        // A cell with a placed digit has no candidates; count it as very many.
         let others = candidates.count_ones().wrapping_sub(1);
         if others < least {
             (cell, least) = (at, others);

@@ -1,9 +1,9 @@
-//! Solvers of different kinds answer the same questions: a search that propagates, clauses that are learnt, and on small
-//! boards an exact cover (Knuth's Algorithm X), which knows nothing of either.
+//! Differential test of three solvers: the propagating search, the SAT solver with learnt clauses, and, on small boards, an exact
+//! cover (Knuth's Algorithm X), which shares no code with the other two.
 //!
-//! `cargo test --release agreement -- --ignored --nocapture` asks thousands of questions of every shape. Both settled
-//! 69,015 of them, 10,021 without a solution, 24,505 with one and 34,489 with several, and no answer differed; within
-//! 40,000 positions the search gave up on 690, and clauses, for which that is 2,000 conflicts, on 600.
+//! `cargo test --release agreement -- --ignored --nocapture` asks thousands of questions of every shape. Both solvers
+//! answered 69,015 of them (10,021 without a solution, 24,505 with one, 34,489 with several), and no answer differed. Within
+//! 40,000 positions the search gave up on 690 questions, and the SAT solver (2,000 conflicts) on 600.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,22 +13,22 @@ use crate::board::{Cell, CellSet, Digit, Grid, Layout, Puzzle, Shape, Solution, 
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Budget, Rivals, Verdict};
 
-/// What a question is about.
+/// The kinds of puzzles that are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Kind {
-    /// A puzzle with one solution from which little can be spared.
+    /// A puzzle with one solution and few redundant givens.
     Dug,
-    /// The same with a given less.
+    /// The same without one of the givens.
     Spared,
     /// Random cells of a grid.
     Random,
-    /// The same with a digit that is wrong, though it breaks no rule at once.
+    /// The same with one wrong digit that breaks no rule at once.
     Wrong,
 }
 
 const KINDS: [Kind; 4] = [Kind::Dug, Kind::Spared, Kind::Random, Kind::Wrong];
 
-/// How often each answer was given, and how often one of two solvers gave up.
+/// How often each answer was returned, and how often one of two solvers gave up.
 #[derive(Default)]
 struct Tally {
     none: usize,

@@ -1,23 +1,23 @@
 //! Random full grids of every shape: randomised search, fewest candidates first.
 //!
 //! ```text
-//!   d d d . . . . . .     The boxes of the diagonal see nothing of each other: their digits are drawn outright.
+//!   d d d . . . . . .     The boxes on the diagonal share no row or column: their digits are drawn freely.     
 //!   d d d . . . . . .     From there on a guess is made in a word with fewest bits (a cell, or a digit in a
 //!   d d d . . . . . .     house), and its value is drawn among the bits of the word. Between guesses naked and
 //!   . . . d d d . . .     hidden singles are placed.
 //!   . . . d d d . . .
-//!   . . . d d d . . .     A dead end takes the guess back and strikes it out. After many dead ends, or when the
-//!   . . . . . . d d d     guesses that are remembered are used up, everything begins anew.
+//!   . . . d d d . . .     At a dead end the guess is undone and eliminated. After many dead ends, or when the
+//!   . . . . . . d d d     stored guesses are used up, the search restarts.
 //!   . . . . . . d d d
 //!   . . . . . . d d d
 //! ```
 //!
-//! Among the words with two bits, the guess goes to those that ran empty most often since the first beginning, and
-//! is drawn among these; among larger words it is drawn at once. Every grid can come out; they are not equally likely.
+//! Among the words with two bits, the guess is drawn from those that ran empty most often since the first start. If there is no such
+//! word, it is drawn from the smallest words. Every grid can be the result, but not with equal probability.
 //!
-//! Tried and lost: beginning with the blank board (three times the guesses at order 9, six times at 25, and many more
-//! dead ends); a draw among all words with two bits (3.3 times the positions at order 36), the latest of them, the first,
-//! the heavier one of two.
+//! Tried and lost: starting with the empty board (three times the guesses at order 9, six times at 25, and many more
+//! dead ends); a draw among all words with two bits (3.3 times the positions at order 36); the latest of them; the first;
+//! the one of two with the higher weight.
 
 use std::collections::VecDeque;
 
@@ -29,11 +29,11 @@ use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::Budget;
 
-/// How many guesses are remembered; older ones are final. Bounds the memory at order 36 to a few megabytes.
+/// How many guesses are stored; older ones are final. This bounds the memory at order 36 to a few megabytes.
 const REMEMBERED: usize = 64;
 
-/// A random full grid of any shape of order at most 36. None when the budget (positions visited, over all
-/// beginnings) is spent, or when the order is above 36.
+/// A random full grid of any shape of order at most 36. None if the budget (positions visited, over all
+/// restarts) is used up, or if the order is above 36.
 pub fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option<Solution> {
     if !shape.is_solvable() {
         return None;
@@ -47,18 +47,18 @@ pub fn random_fill(shape: Shape, rng: &mut Rng, budget: Budget) -> Option<Soluti
     }
 }
 
-/// A search that forgets its oldest guesses.
+/// A search that makes its oldest guesses final.
 struct Fill {
     tables: &'static Tables,
     budget: u64,
     position: Position,
     /// Positions before the last guesses, and the guesses.
     trail: VecDeque<(Position, Guess)>,
-    /// Positions to be used again.
+    /// Positions whose memory is reused.
     spare: Vec<Position>,
     /// Words among which a guess is drawn.
     words: Vec<u16>,
-    /// How often each word ran empty, over all beginnings.
+    /// How often each word ran empty, over all restarts.
     weights: Vec<u32>,
 }
 
@@ -75,7 +75,7 @@ impl Fill {
         }
     }
 
-    /// One beginning. True when `position` is complete, false when it got stuck, None when the budget is spent.
+    /// One start. True if `position` is complete, false if the search got stuck, None if the budget is used up.
     fn attempt(&mut self, rng: &mut Rng) -> Option<bool> {
         while let Some((position, _)) = self.trail.pop_back() {
             self.spare.push(position);
@@ -108,14 +108,14 @@ impl Fill {
         self.settle(change)
     }
 
-    /// Goes back to the position before a guess and strikes the guess out; false when that is a contradiction.
+    /// Goes back to the position before a guess and eliminates the guess; false if that is a contradiction.
     fn take_back(&mut self, (before, guess): (Position, Guess)) -> bool {
         self.spare.push(std::mem::replace(&mut self.position, before));
         let change = self.position.remove(self.tables, guess.cell, guess.digit);
         self.settle(change)
     }
 
-    /// Draws conclusions after a change; a contradiction is charged to the word that ran empty.
+    /// Propagates after a change. After a contradiction the weight of the word that ran empty grows.
     fn settle(&mut self, change: Result<(), Contradiction>) -> bool {
         let sound = change.and_then(|()| self.position.settle(self.tables)).is_ok();
         if !sound && let Some(word) = self.position.wiped() {
@@ -128,7 +128,7 @@ impl Fill {
         self.words.clear();
         let pairs = self.position.pairs();
         if pairs.is_empty() {
-            // Empty words are settled and count as very large.
+            // Empty words belong to placed digits and count as very large.
             let size = |word: &u16| self.position.sizes()[usize::from(*word)].wrapping_sub(1);
             let all = 0..self.position.sizes().len() as u16;
             let least = all.clone().map(|word| size(&word)).min();

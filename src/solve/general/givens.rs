@@ -1,14 +1,14 @@
-//! The givens of a puzzle, house by house, so that the first position of a search is a few word operations.
+//! The givens of a puzzle as one set per house. From these sets the first position of a search takes a few word operations.
 
 use super::tables::Tables;
 use crate::board::{Puzzle, Shape};
 
-/// Which digits stand where. A given is added or taken away in constant time, and a digger's next question differs
-/// from the last one by a given or two.
+/// The places of the givens. A given is added or removed in constant time: when digging, the next question differs
+/// from the last one by one or two givens.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct Givens {
     pub(super) tables: &'static Tables,
-    /// 0 or the digit from 1, cell by cell.
+    /// For each cell 0 or the digit, from 1.
     pub(super) values: Vec<u8>,
     pub(super) count: usize,
     /// The digits of each of the 3n houses.
@@ -40,7 +40,7 @@ impl Givens {
         givens
     }
 
-    /// Adds a given (digit from 0) to a blank cell, or takes it away. No house may get a digit twice.
+    /// Adds a given (digit from 0) to an empty cell, or removes it. No house may get a digit twice.
     #[inline]
     pub(super) fn toggle(&mut self, cell: usize, digit: usize) {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
@@ -57,7 +57,7 @@ impl Givens {
         self.lines[n + digit] ^= 1 << row;
     }
 
-    /// The digits, as bits, that no given forbids in a cell.
+    /// The digits, as bits, that no given excludes from a cell.
     #[inline]
     pub(super) fn candidates(&self, cell: usize) -> u64 {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
@@ -72,7 +72,7 @@ impl Givens {
         let (height, width) = (shape.box_rows(), shape.box_columns());
         let (band, stack) = (row / height, column / width);
         let has = |block: usize| (self.digits[2 * n + block] >> digit & 1).wrapping_neg();
-        // Of the free places of a line, those whose crossing line and box lack the digit.
+        // Of the free places of a line, those whose crossing line and box do not have the digit.
         let in_row = (0..n / width).fold(!self.filled[row] & !self.lines[digit], |places, other| {
             places & !(has(band * shape.stacks() + other) & span(other * width, width))
         });

@@ -1,22 +1,22 @@
 //! Boards of every shape of order 4 to 36: counting solutions, proving uniqueness, completing, filling at random.
 //!
 //! ```text
-//!   tables     what depends on the shape            search    guesses, and what dead ends teach
-//!   givens     digits by house, changed in place    rivals    what digging asks
+//!   tables     what depends on the shape            search    guesses, and weights learnt from dead ends
+//!   givens     digits by house, changed in place    rivals    other solutions, for digging
 //!   position   domains as bits, singles             fill      random full grids
-//!   sat        clauses, where search explodes
+//!   sat        a SAT solver for long searches
 //! ```
 //!
 //! Constraint search: bit sets for what is possible in each cell and for each digit in each house, naked and hidden singles
-//! to a fixed point, then a guess where least is possible, on cells and on places of a digit alike. See
+//! to a fixed point, then a guess in a smallest domain: a cell, or the places of a digit in a house. See
 //! [`position`] for the drawing of the words and [`search`] for the choice of the guess.
 //!
-//! A first solution may hide from a depth-first search for very long, above all on large boards with few givens. So a
-//! search that meets too many dead ends before it has a solution begins anew; the words remember where it failed, and its
-//! patience doubles, so that a puzzle without solutions is found out in the end.
+//! A depth-first search may need very long for its first solution, above all on large boards with few givens. So a
+//! search that meets too many dead ends before its first solution restarts. The weights of the words are kept, and the allowed
+//! number of dead ends doubles, so that a puzzle without solutions is recognised in the end.
 //!
-//! Where the search explodes, a SAT solver takes over behind the same functions: see [`sat`]. Its conflicts are charged to
-//! the same budget, so that an answer still depends on nothing but the question.
+//! If the search becomes long, a SAT solver continues it: see [`sat`]. Its conflicts use
+//! the same budget, so an answer still depends on nothing but the question.
 
 mod fill;
 mod givens;
@@ -35,7 +35,7 @@ use self::search::{End, Search, Then};
 use super::{Budget, Count, Verdict};
 use crate::board::{Puzzle, Solution};
 
-/// Dead ends before the first new beginning.
+/// The number of dead ends before the first restart.
 const PATIENCE: u64 = 1000;
 
 /// Has a puzzle no, one or several solutions? Boards of order above 36 are not searched: [`Verdict::Unknown`].
@@ -58,20 +58,20 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
     (found, count)
 }
 
-/// The first solution that the search meets: singles to a fixed point, then the word with fewest possibilities. None
-/// when there is no solution, when the budget is spent, or when the order is above 36.
+/// The first solution that the search meets. None if there is no solution, if the budget is used up, or if the
+/// order is above 36.
 pub fn complete(puzzle: &Puzzle, budget: Budget) -> Option<Solution> {
     solutions(puzzle, 1, budget).0.pop()
 }
 
-/// Tells `found` each solution, up to a limit.
+/// Calls `found` with each solution, up to a limit.
 fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
-    // With a high limit the search goes on alone: clauses have to rule out every solution that is known.
+    // With a high limit the SAT solver is not used: its clauses would have to exclude every known solution.
     let gate = if limit <= sat::MOST_SOLUTIONS { sat::gate(puzzle.shape().order(), budget) } else { u64::MAX };
     explore_from(gate, puzzle, limit, budget, found)
 }
 
-/// [`explore`] with a gate: so many positions without a solution, and clauses take over.
+/// [`explore`] with a gate: after this number of positions without a solution, the SAT solver takes over.
 fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
     if limit == 0 || !puzzle.shape().is_solvable() {
         return Count { found: 0, exact: false };
@@ -100,7 +100,7 @@ struct Exploration<F> {
 }
 
 impl<F: FnMut(&[u8])> Exploration<F> {
-    /// Takes a solution; one that was found before is passed over.
+    /// Records a solution; ignores one that was found before.
     fn take(&mut self, values: &[u8]) -> Then {
         if let Some(known) = &mut self.known {
             if known.iter().any(|other| other == values) {
@@ -113,8 +113,8 @@ impl<F: FnMut(&[u8])> Exploration<F> {
         if self.count < self.limit { Then::Continue } else { Then::Stop }
     }
 
-    /// Searches from the beginning, with new beginnings. True when there is nothing more to be found, false when it
-    /// ended before; None at a gate.
+    /// Searches from the start, with restarts. True if there are no more solutions, false if it
+    /// stopped early; None at a gate.
     fn search(&mut self, search: &mut Search, givens: &Givens) -> Option<bool> {
         let mut patience = PATIENCE;
         loop {
@@ -132,7 +132,7 @@ impl<F: FnMut(&[u8])> Exploration<F> {
         }
     }
 
-    /// Goes on with clauses where the search stopped at a gate. None when these would be too many.
+    /// Continues with the SAT solver where the search stopped at a gate. None if there would be too many clauses.
     fn clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
         let mut left = sat::conflicts(search.left());
         let known = self.known.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A position of the search: what is still possible, seen from four sides, and the rules that reduce it.
+//! A position of the search: the candidates in four redundant views, and the rules that reduce them.
 //!
 //! ```text
 //!   domains: 4 n n words                    the candidate (r, c, d) is one bit in each of four words:
@@ -14,24 +14,24 @@
 //! ```
 //!
 //! A word with one bit is a single: naked in the first quarter, hidden in the others. A word that runs empty is a
-//! contradiction. Placing a digit sets its four words to 0 and strikes its rivals out of all others.
+//! contradiction. Placing a digit sets its four words to 0 and removes the excluded candidates from all others.
 //!
 //! Tried and lost: a branch where a word drops to one or two bits (it cannot be predicted; without it the start of a
 //! search is twice as fast and a solver 1.7 times); locked candidates at every node (16x16: 40 % fewer nodes, each
-//! three times as dear; 25x25 and 36x36: no more puzzles settled within a budget); an undo trail (a copy of all words
+//! three times as slow; 25x25 and 36x36: no more puzzles settled within a budget); an undo trail (a copy of all words
 //! costs less than a tenth of the conclusions drawn in it).
 
 use super::givens::{Givens, span};
 use super::tables::Tables;
 
-/// No solution from here.
+/// There is no solution from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) struct Contradiction;
 
-/// A list of words to which one is added without a branch.
+/// A list of words to which a word is added without a branch.
 #[derive(Clone, Debug, Default)]
 struct List {
-    /// One more than there are words, so that there is always a place behind the last item.
+    /// One more than the number of words, so that there is always a free place after the last item.
     items: Vec<u16>,
     len: usize,
 }
@@ -72,7 +72,7 @@ impl List {
     }
 }
 
-/// What is still possible. See the drawing above.
+/// The candidates in four views. See the drawing above.
 #[derive(Clone, Debug, Default)]
 pub(in crate::solve) struct Position {
     domains: Vec<u64>,
@@ -82,16 +82,16 @@ pub(in crate::solve) struct Position {
     values: Vec<u8>,
     /// Cells without a digit.
     open: usize,
-    /// Words that became singles and were not looked at yet.
+    /// Words that became singles and are not processed yet.
     singles: List,
-    /// Every word that has two bits, and some that had two.
+    /// Every word that has two bits, and some that had two bits before.
     pairs: List,
     /// The last word that ran empty.
     wiped: Option<u16>,
 }
 
 impl Position {
-    /// The position of some givens, with nothing concluded yet.
+    /// The position of some givens, before any propagation.
     pub(in crate::solve) fn start(&mut self, givens: &Givens) -> Result<(), Contradiction> {
         let cells = givens.values.len();
         self.domains.clear();
@@ -123,7 +123,7 @@ impl Position {
         }
     }
 
-    /// Columns of a digit in a row: the free ones whose column and box lack the digit. Rows in a column likewise.
+    /// The columns for a digit in a row: free cells whose column and box do not have the digit. Likewise the rows in a column.
     fn open_lines(&mut self, givens: &Givens) {
         let (n, shape) = (givens.tables.order, givens.tables.shape);
         for (side, thick) in [(0, shape.box_rows()), (1, shape.box_columns())] {
@@ -159,7 +159,7 @@ impl Position {
         }
     }
 
-    /// Makes this position equal to another one, which is settled.
+    /// Copies another position, which must be fully propagated.
     pub(in crate::solve) fn copy(&mut self, other: &Position) {
         self.domains.clone_from(&other.domains);
         self.sizes.clone_from(&other.sizes);
@@ -194,7 +194,7 @@ impl Position {
         &self.sizes
     }
 
-    /// The candidates of each cell, 0 where a digit stands.
+    /// The candidates of each cell, 0 where a digit is placed.
     #[inline]
     pub(in crate::solve) fn cells(&self) -> &[u64] {
         &self.domains[..self.values.len()]
@@ -206,7 +206,7 @@ impl Position {
         self.wiped.map(usize::from)
     }
 
-    /// The words with two bits, in the order in which they came down to two.
+    /// The words with two bits, in the order in which they reached two.
     #[inline]
     pub(super) fn pairs(&mut self) -> &[u16] {
         let sizes = &self.sizes;
@@ -214,7 +214,7 @@ impl Position {
         &self.pairs.items[..self.pairs.len]
     }
 
-    /// Takes a bit out of a word that has it.
+    /// Removes a bit from a word that has it.
     #[inline(always)]
     fn strike(&mut self, word: usize, bit: u32) {
         self.domains[word] &= !(1 << bit);
@@ -230,7 +230,7 @@ impl Position {
         if self.wiped.is_none() { Ok(()) } else { Err(Contradiction) }
     }
 
-    /// Takes a candidate away; digit from 0.
+    /// Removes a candidate; digit from 0.
     pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Result<(), Contradiction> {
         let spot = tables.spots[cell];
         self.strike(cell, digit as u32);
@@ -240,7 +240,7 @@ impl Position {
         self.sound()
     }
 
-    /// Empties a word that is settled and gives the bits it had.
+    /// Empties the word of a placed digit and returns the bits it had.
     #[inline(always)]
     fn close(&mut self, word: usize) -> u64 {
         self.sizes[word] = 0;
@@ -256,7 +256,7 @@ impl Position {
             self.strike(column + other, spot.in_column.into());
             self.strike(block + other, spot.in_block.into());
         }
-        // A place that two houses share is struck out for the first of them and not met again for the second.
+        // A place that two houses share is removed with the first of them and not visited again with the second.
         for bit in bits(self.close(row + digit) & !(1 << spot.in_row)) {
             let other = tables.cell(row, bit);
             let there = tables.spots[other];
@@ -283,7 +283,7 @@ impl Position {
         self.sound()
     }
 
-    /// Places the single that was found last; false when there is none.
+    /// Places the single that was found last; false if there is none.
     #[inline]
     fn place_single(&mut self, tables: &Tables) -> Result<bool, Contradiction> {
         let Some(word) = self.singles.pop() else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! Rivals of one known solution, on boards of every shape: what digging asks.
+//! Rivals of one known solution on boards of every shape: digging asks whether a puzzle has another solution.
 //!
 //! ```text
 //!   1. the cell alone   its digit is a naked or hidden single     a third of the questions of a dig end here
@@ -9,10 +9,10 @@
 //!                       the known digits tried first elsewhere
 //! ```
 //!
-//! Measured: large boards are best dug in two rounds, the first with a budget of 1 (logic alone), the second with what one
-//! can afford. A given that only a search can spare makes all later proofs dearer. In one round at 25x25, a budget of 1
+//! Measured: large boards are best dug in two rounds, the first with a budget of 1 (logic alone), the second with the budget that one
+//! can afford. Removing a given that only a search proves redundant makes all later proofs harder. In one round at 25x25, a budget of 1
 //! ends at 265 givens and one of 10 at 282; in two rounds, 1 and then 30, at 259. At 36x36 it is 613, 645 and 605;
-//! at 16x16 without bounds 94 in one round, 90 in two and in less time.
+//! at 16x16 without a limit 94 in one round, 90 in two rounds and in less time.
 
 use super::givens::Givens;
 use super::sat::{self, Found, Sat};
@@ -23,13 +23,13 @@ use crate::solve::{Answer, Budget, Rivals};
 
 /// Answers about the rivals of one solution of any shape of order at most 36.
 ///
-/// Each question may visit as many positions as the budget says. A budget of 1 is logic alone: naked and hidden singles. 2
-/// adds what these say once the known digit is denied. The search tries the known digits first, so that a rival
-/// differs in few cells.
+/// The budget is the number of positions that each question may visit. A budget of 1 is logic alone: naked and hidden singles.
+/// A budget of 2 adds the singles that follow after the known digit is excluded from the cell. The search tries the known digits first, so
+/// that a rival differs in few cells.
 ///
-/// The weights of the search are kept from question to question. An answer that is not [`Answer::Unknown`] is always
-/// right; whether a question is settled within the budget, and which rival is found, depends on the questions
-/// asked before, and on nothing else.
+/// The weights of the search are kept from question to question. An answer other than [`Answer::Unknown`] is always
+/// right. Whether a question is answered within the budget, and which rival is found, depends only on the questions
+/// asked before.
 #[derive(Clone, Debug)]
 pub struct RivalsOf<S> {
     /// The digit of each cell, from 1.
@@ -42,7 +42,7 @@ pub struct RivalsOf<S> {
 }
 
 impl<S: CellSet> RivalsOf<S> {
-    /// For a solution whose cells fit into the set, with a budget for each question.
+    /// Rivals of a solution whose cells fit into the set, with a budget for each question.
     ///
     /// # Panics
     /// If the order is above [`crate::board::Shape::MAX_SOLVABLE_ORDER`].
@@ -97,7 +97,7 @@ impl<S: CellSet> RivalsOf<S> {
         }
     }
 
-    /// Goes on with clauses where the search stopped at a gate. None when these would be too many.
+    /// Continues with the SAT solver where the search stopped at a gate. None if there would be too many clauses.
     fn clauses(&mut self) -> Option<Answer<S>> {
         let mut left = sat::conflicts(self.search.left());
         let mut sat = Sat::new(self.givens.tables, self.search.root(), &self.known)?;

@@ -1,13 +1,13 @@
-//! Where search explodes: the same questions as clauses for a SAT solver, which keeps what each conflict taught it.
+//! The SAT solver for long searches: the same questions as clauses. It learns a clause from each conflict.
 //!
 //! ```text
 //!   candidates of a settled position   one variable each, "digit d stands in cell c"
 //!   each of its 4 n n words            one clause "at least one", and one "not both" for every pair
-//!   a solution to be ruled out         one clause "another digit in some blank cell"
+//!   a solution to be excluded          one clause "another digit in some empty cell"
 //! ```
 //!
-//! A search that explores the same dead end under many beginnings is where this pays. Questions that digging asks about the
-//! last givens of a board, each given to both ("settled" by a search of 20,000 positions, by 3,000 to 20,000 conflicts):
+//! This pays where a search explores the same dead end in many branches. The table shows questions that digging asks about the
+//! last givens of a board; both solvers got each question ("settled": answered within 20,000 positions, or within 3,000 to 20,000 conflicts):
 //!
 //! | board | questions | settled by search | by clauses | positions, median | conflicts, median |
 //! |---|--:|--:|--:|--:|--:|
@@ -16,9 +16,9 @@
 //! | 25x25, dug with 1,000 positions | 120 | 110 | 120 | 500 | 80 |
 //! | 36x36, dug with 100 positions | 60 | 21 | 40 | more than 20,000 | 400 |
 //!
-//! A conflict takes as long as 15 to 30 positions, and making the clauses as long as 1,000. So a search goes first, and
-//! hands over when it has visited so many positions in vain. Time for all questions of the table that were settled, by
-//! gate, in hundredths of the best:
+//! A conflict takes as long as 15 to 30 positions, and making the clauses takes as long as 1,000. So the search starts, and
+//! the SAT solver takes over after a number of positions without a solution (the gate). Time for all answered questions of the table,
+//! by gate, in percent of the best:
 //!
 //! | board | 100 | 300 | 1,000 | 2,000 | 4,000 | 8,000 | 20,000 |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -28,7 +28,7 @@
 //! | 36x36 | 100 | 102 | 109 | 120 | 140 | 175 | 254 |
 //!
 //! Solvers in plain Rust under a permissive licence, on the questions that a search of 3,000 positions leaves open; time in
-//! hundredths of batsat's, clauses included, and every answer was compared:
+//! percent of batsat's, clauses included; every answer was compared:
 //!
 //! | questions | number | batsat 0.6 | varisat 0.2.2 | screwsat 2.1.5 |
 //! |---|--:|--:|--:|--:|
@@ -40,8 +40,8 @@
 //! Only batsat can be stopped after a number of conflicts: varisat runs to the end, and screwsat stops by the clock, which
 //! would make answers depend on the machine. (splr is under the MPL; sat-solver brings an allocator in C along.)
 //!
-//! Tried and lost: the digits of the known solution not preferred (36x36: rivals are found after 66 conflicts or after
-//! more than 5,000; and they differ in twice as many cells); for the other variables "false" always, instead of the value
+//! Tried and lost: no preference for the digits of the known solution (36x36: rivals are found after more than 5,000 conflicts instead
+//! of 66, and they differ in twice as many cells); for the other variables always "false" first, instead of the value
 //! that the variable had last (a third more conflicts).
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
@@ -50,15 +50,15 @@ use super::position::{Position, bits};
 use super::tables::Tables;
 use crate::solve::Budget;
 
-/// A conflict is charged to a budget as so many positions, which take as long.
+/// The number of positions that a conflict counts as: they take as long.
 const POSITIONS_A_CONFLICT: u64 = 20;
-/// So many pairs of candidates that exclude each other may be written down, at about 60 bytes each.
+/// The largest number of clauses for pairs of candidates that exclude each other, at about 60 bytes each.
 const MOST_PAIRS: usize = 1 << 20;
-/// The highest limit of a count of solutions for which clauses are used: they have to rule out every one that is known.
+/// The highest limit of a count of solutions for which the SAT solver is used: its clauses must exclude every known solution.
 pub(super) const MOST_SOLUTIONS: u64 = 1_000;
 
-/// Positions that a search visits in vain before it hands over: see the table above. Budgets of less than four times
-/// as many are for the search alone.
+/// The number of positions without a solution after which the SAT solver takes over: see the table above. A budget below four
+/// times this number is for the search alone.
 pub(super) fn gate(order: usize, budget: Budget) -> u64 {
     let gate = match order {
         ..=16 => 20_000,
@@ -68,7 +68,7 @@ pub(super) fn gate(order: usize, budget: Budget) -> u64 {
     if budget.0 / 4 < gate { u64::MAX } else { gate }
 }
 
-/// Conflicts for so many positions.
+/// The number of conflicts that a number of positions pays for.
 pub(super) fn conflicts(positions: u64) -> u64 {
     positions / POSITIONS_A_CONFLICT
 }
@@ -80,11 +80,11 @@ pub(super) enum Found {
     Solution,
     /// There is none.
     Nothing,
-    /// The conflicts were used up.
+    /// The allowed conflicts were used up.
     Spent,
 }
 
-/// Counts conflicts and stops when there were too many.
+/// Counts conflicts and stops the solver after too many.
 struct Meter {
     left: u64,
 }
@@ -117,11 +117,11 @@ impl Blank {
     }
 }
 
-/// A settled position as clauses.
+/// A fully propagated position as clauses.
 pub(super) struct Sat {
     solver: Solver<Meter>,
     variables: Vec<Var>,
-    /// 0 or the digit from 1; blank cells get theirs from a solution.
+    /// For each cell 0 or the digit, from 1; empty cells get theirs from a solution.
     values: Vec<u8>,
     blanks: Vec<Blank>,
     /// Room for a clause.
@@ -129,8 +129,8 @@ pub(super) struct Sat {
 }
 
 impl Sat {
-    /// The clauses of a settled position. Where `known` (empty, or a digit from 1 for each cell) is a candidate, it is
-    /// tried first. None when there would be too many.
+    /// The clauses of a fully propagated position. Where `known` (empty, or a digit from 1 for each cell) is a candidate, it is
+    /// tried first. None if there would be too many clauses.
     pub(super) fn new(tables: &Tables, position: &Position, known: &[u8]) -> Option<Sat> {
         let pairs = position.sizes().iter().map(|&size| usize::from(size) * usize::from(size) / 2);
         if pairs.sum::<usize>() > MOST_PAIRS {
@@ -187,7 +187,7 @@ impl Sat {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// Rules a solution out, which may be ruled out already.
+    /// Excludes a solution, which may be excluded already.
     pub(super) fn forbid(&mut self, values: &[u8]) {
         let variable = |blank: &Blank| blank.variable(usize::from(values[blank.cell]) - 1);
         let Some(variables) = self.blanks.iter().map(variable).collect::<Option<Vec<usize>>>() else { return };
@@ -196,14 +196,14 @@ impl Sat {
         self.add(literals);
     }
 
-    /// Rules out the solution found last.
+    /// Excludes the solution found last.
     pub(super) fn forbid_last(&mut self) {
         let values = std::mem::take(&mut self.values);
         self.forbid(&values);
         self.values = values;
     }
 
-    /// Looks for a solution; takes the conflicts it needs from `left`.
+    /// Searches for a solution; subtracts the conflicts that it needs from `left`.
     pub(super) fn solve(&mut self, left: &mut u64) -> Found {
         self.solver.cb_mut().left = *left;
         let result = self.solver.solve_limited(&[]);

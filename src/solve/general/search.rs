@@ -1,16 +1,16 @@
-//! Depth-first search over positions: which guess is next, and what is learnt from dead ends.
+//! Depth-first search over positions: the choice of the next guess, and the weights learnt from dead ends.
 //!
 //! ```text
 //!   level 0   settled            a guess is one candidate. It is tried in a copy of the position; when that fails,
-//!   level 1   + r3c4 = 7         the candidate is taken away from the position itself, conclusions are drawn again
-//!   level 2   + r1c9 = 2         and the next guess may be anywhere.
+//!   level 1   + r3c4 = 7         the candidate is eliminated from the position itself, which is propagated again;
+//!   level 2   + r1c9 = 2         the next guess may be anywhere.
 //! ```
 //!
-//! Each word remembers how often it was the one that ran empty. Among the words with two bits the guess goes to the one
+//! The weight of a word is the number of times that it ran empty. Among the words with two bits the guess goes to the one
 //! that failed most often, the latest on a tie (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by
 //! weighting constraints", 2004). Compared with the first such word this takes a fifth of the nodes to dig a minimal
-//! 16x16 puzzle, compared with the latest a fifteenth. Weights that fade with time and weights for words of every
-//! size (size divided by weight) were tried and gained nothing.
+//! 16x16 puzzle, compared with the latest a fifteenth. Weights that decay, and weights for words of every
+//! size (size divided by weight), were tried and gained nothing.
 
 use super::givens::Givens;
 use super::position::{Contradiction, Position};
@@ -21,7 +21,7 @@ use super::tables::Tables;
 pub(super) enum Then {
     /// Look for more.
     Continue,
-    /// End here.
+    /// Stop.
     Stop,
 }
 
@@ -32,8 +32,8 @@ pub(super) enum End {
     Exhausted,
     /// The visitor stopped it.
     Stopped,
-    /// The budget was spent, or the gate reached. The first position is settled, and still has every solution that was
-    /// not found; and perhaps some that were.
+    /// The budget was used up, or the gate was reached. The first position is fully propagated and still has every solution that was
+    /// not found, and perhaps some that were.
     Spent,
     /// There were too many dead ends before a solution.
     Tired,
@@ -56,13 +56,13 @@ pub(super) struct Search {
     weights: Vec<u32>,
     /// Positions that may still be visited.
     budget: u64,
-    /// Positions that may be visited without a solution, and those visited since the last one.
+    /// The number of positions that may be visited without a solution, and the number visited since the last solution.
     gate: u64,
     idle: u64,
 }
 
 impl Search {
-    /// A search of boards of one shape. It may be started again and again and keeps its weights.
+    /// A search of boards of one shape. It can be started many times and keeps its weights.
     pub(super) fn new(tables: &'static Tables) -> Search {
         let weights = vec![0; 4 * tables.spots.len()];
         Search {
@@ -76,7 +76,7 @@ impl Search {
         }
     }
 
-    /// Allows so many positions from here on, and so many in a row without a solution.
+    /// Sets the number of positions that may be visited from here on, and the number in a row without a solution.
     pub(super) fn allow(&mut self, budget: u64, gate: u64) {
         self.budget = budget;
         self.gate = gate;
@@ -88,7 +88,7 @@ impl Search {
         self.budget
     }
 
-    /// Counts a position; false when there may be no more.
+    /// Counts a position; false if no more are allowed.
     #[inline]
     pub(super) fn visit(&mut self) -> bool {
         let may = self.budget > 0 && self.idle < self.gate;
@@ -97,7 +97,7 @@ impl Search {
         may
     }
 
-    /// The first position of some givens, with nothing concluded yet.
+    /// The first position of some givens, before any propagation.
     pub(super) fn start(&mut self, givens: &Givens) -> Result<&mut Position, Contradiction> {
         let root = &mut self.stack[0];
         root.start(givens)?;
@@ -109,8 +109,8 @@ impl Search {
         &mut self.stack[0]
     }
 
-    /// Searches from the root, which is settled. Where `known` (empty, or a digit from 1 for each cell) agrees with
-    /// a candidate of the word chosen, that candidate is tried first. Up to `patience` dead ends before the first solution.
+    /// Searches from the root, which must be fully propagated. Where `known` (empty, or a digit from 1 for each cell) agrees with
+    /// a candidate of the chosen word, that candidate is tried first. `patience` is the number of dead ends allowed before the first solution.
     pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> Then) -> End {
         self.guesses.clear();
         loop {
@@ -159,7 +159,7 @@ impl Search {
         self.settle(level + 1, end)
     }
 
-    /// Draws conclusions after a change; a contradiction is charged to the word that ran empty.
+    /// Propagates after a change. After a contradiction the weight of the word that ran empty grows.
     fn settle(&mut self, level: usize, change: Result<(), Contradiction>) -> bool {
         let position = &mut self.stack[level];
         let sound = change.and_then(|()| position.settle(self.tables)).is_ok();
@@ -170,7 +170,7 @@ impl Search {
     }
 }
 
-/// The next guess at a settled position with open cells.
+/// The next guess at a fully propagated position with empty cells.
 fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8]) -> Guess {
     let heaviest = position.pairs().iter().copied().max_by_key(|&word| weights[usize::from(word)]);
     let word = heaviest.map_or_else(|| fewest(position.sizes()), usize::from);
@@ -186,7 +186,7 @@ fn choose(tables: &Tables, weights: &[u32], position: &mut Position, known: &[u8
     first.unwrap_or_else(|| unreachable!("a settled position with open cells has words with bits"))
 }
 
-/// The first of the words with fewest bits, empty ones left aside.
+/// The first of the words with the fewest bits, ignoring empty words.
 fn fewest(sizes: &[u8]) -> usize {
     (0..sizes.len()).min_by_key(|&word| sizes[word].wrapping_sub(1)).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the solver has to know about a shape: where each cell stands in its houses, and what each word stands for.
+//! Tables for one shape: the place of each cell in its houses, and the meaning of each word of a position.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, RwLock};
@@ -18,7 +18,7 @@ pub(super) struct Spot {
     pub(super) number: u8,
 }
 
-/// What a word stands for: a cell, and its bits are digits; or a digit in a house, and its bits are cells.
+/// The meaning of a word: a cell, whose bits are digits; or a digit in a house, whose bits are cells.
 #[derive(Clone, Copy, Debug)]
 struct Owner {
     is_cell: bool,
@@ -27,7 +27,7 @@ struct Owner {
     start: u16,
 }
 
-/// What depends on the shape alone.
+/// Everything that depends on the shape alone.
 #[derive(Debug)]
 pub(in crate::solve) struct Tables {
     pub(super) shape: Shape,

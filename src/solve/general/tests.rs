@@ -1,4 +1,4 @@
-//! The general solver against a naive one, against the map of isomorphs, and against itself.
+//! The general solver against a naive one, on isomorphs, and with different budgets against itself.
 
 use std::collections::HashSet;
 

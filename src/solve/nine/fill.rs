@@ -14,10 +14,10 @@ struct Choice {
 }
 
 /// Completes a position: depth first, the first cell with fewest candidates, its digits in uniformly random order.
-/// None when there is no solution.
+/// None if there is no solution.
 ///
-/// Among cells with two candidates those come first that share a row and a digit with another one. The cell depends on
-/// the digits placed so far alone, so the law of the result is the product over the branches of
+/// Among cells with two candidates, cells that share a row and a digit with another one come first. The choice of the cell depends only
+/// on the digits placed so far, so the probability of the result is the product over the branches of
 /// 1 / (number of candidates that can be completed).
 #[inline(always)]
 pub(super) fn complete_with<L: Lanes>(start: &Position, rng: &mut Rng) -> Option<Position> {

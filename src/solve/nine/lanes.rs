@@ -1,14 +1,14 @@
-//! Sixteen words at a time: the few operations that the rules are written in, and their portable form.
+//! Vectors of sixteen words: the few operations that the rules need, and their portable form.
 //!
 //! The rules of [`super::sweep`] are written once over this trait. The portable form works on every machine and is
 //! the scalar twin of the vector forms in [`super::vector`]; all give the same bits.
 
 use super::words::{Digit, Row};
 
-/// Instructions to be used.
+/// The instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
-    /// Only what every machine has.
+    /// Only the instructions that every machine has.
     Portable,
     /// x86-64 with AVX2, BMI and population counts.
     Avx2,
@@ -16,8 +16,8 @@ pub(super) enum Level {
     Avx512,
 }
 
-/// A vector of 16 words as in [`super::words`]: three groups and padding, each of three bands and padding. Padding may be
-/// dropped by a form that has no use for it.
+/// A vector of 16 words as in [`super::words`]: three groups and padding, each of three bands and padding. A form that does not need
+/// the padding may drop it.
 pub(super) trait Lanes: Copy {
     /// Reads the words.
     fn load(words: &Row) -> Self;
@@ -52,7 +52,7 @@ pub(super) trait Lanes: Copy {
     fn or_difference(self, a: Self, b: Self) -> Self {
         self.or(a.xor(b))
     }
-    /// [`Lanes::without`], kept as one instruction: a compiler that folds it into the subtraction before makes two of it.
+    /// [`Lanes::without`], forced to one instruction: the compiler would fold it into the subtraction before it and make two.
     #[inline(always)]
     fn clear(self, other: Self) -> Self {
         self.without(other)

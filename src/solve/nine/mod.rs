@@ -1,4 +1,4 @@
-//! 9x9 boards: counting solutions, proving uniqueness, completing at random, looking for rivals.
+//! The solver for 9x9 boards: counts solutions, proves uniqueness, completes grids at random, finds rivals.
 //!
 //! ```text
 //!   words    where the 81 cells stand in nine times three machine words
@@ -8,16 +8,16 @@
 //!   search   sweep, branch, sweep
 //!   fill     random full grids
 //!   dispatch search and fill with what the machine has
-//!   rivals   what digging asks
+//!   rivals   other solutions, for digging
 //! ```
 //!
 //! The fast solvers known so far are of two families. One keeps 27 words of 27 bits, a digit and a band each, and closes
 //! each dirty word by tables (light, best on easy puzzles). The other keeps boxes and bands in vector registers
-//! and exchanges eliminations between them by byte shuffles (heavy, best on hard puzzles). This one keeps the 27
-//! words of the first and the whole-board vectors of the second: three registers, three digits in each, three bands a digit.
-//! There is no gate between two engines: it was the faster one on every set of puzzles that was tried.
+//! and exchanges eliminations between them by byte shuffles (heavy, best on hard puzzles). This solver combines the 27
+//! words of the first family with the whole-board vectors of the second: three registers, three digits in each, three bands per digit.
+//! It is the only engine for 9x9: on every set of puzzles that was tried it was faster than both.
 //!
-//! Boards are `[u8; 81]`, row by row, 0 for a blank and 1..=9 for digits. Any such array is a legal question: givens may
+//! Boards are `[u8; 81]`, row by row, 0 for an empty cell and 1..=9 for digits. Every such array is allowed: givens may
 //! contradict each other, and a value above 9 makes the board unsolvable.
 
 mod dispatch;
@@ -37,10 +37,10 @@ use lanes::Level;
 use search::{Found, Start};
 use words::Position;
 
-/// All instructions that the machine has may be used. Tests go through the lower levels too.
+/// Use all instructions that the machine has. Tests use the lower levels too.
 const BEST: Level = Level::Avx512;
 
-/// Tells `found` each solution until it says to stop.
+/// Calls `found` with each solution until `found` asks to stop.
 #[inline]
 fn each_solution(level: Level, values: &[u8; 81], found: Found) {
     if let Some(start) = dispatch::read(level, values) {
@@ -76,7 +76,7 @@ pub fn count(values: &[u8; 81], limit: u64) -> u64 {
     count
 }
 
-/// True when there is exactly one solution.
+/// True if there is exactly one solution.
 pub fn is_unique(values: &[u8; 81]) -> bool {
     count(values, 2) == 1
 }

@@ -1,4 +1,4 @@
-//! Rivals of one known 9x9 solution: what digging asks.
+//! Rivals of one known 9x9 solution: digging asks whether a puzzle has another solution.
 
 use super::lanes::Level;
 use super::search::Start;
@@ -9,14 +9,14 @@ use crate::solve::{Answer, Rivals};
 
 /// Answers about the rivals of one 9x9 solution.
 ///
-/// A question costs no start-up: the candidates that a set of givens leaves are one operation a vector on the known
+/// A question needs no set-up: the candidates that a set of givens leaves are one operation per vector on the known
 /// solution's words. The search tries the known solution's own digits first, so that a rival differs in few cells and
 /// the unavoidable set in [`Answer::Differs`] is small. It always ends, so the answer is never [`Answer::Unknown`].
 #[derive(Clone, Debug)]
 pub struct Rivals9 {
-    /// Digits from 0; 9 where there is none.
+    /// Digits from 0; 9 in an empty cell.
     digits: [u8; 81],
-    /// Where the known solution has each digit.
+    /// The places of each digit in the known solution.
     own: Position,
     /// The cells that have a digit.
     known: u128,
@@ -24,13 +24,13 @@ pub struct Rivals9 {
 }
 
 impl Rivals9 {
-    /// For a 9x9 solution; None when the board has another shape.
+    /// Rivals of a 9x9 solution; None if the board has another shape.
     pub fn new(solution: &Solution) -> Option<Rivals9> {
         let values = <&[u16; 81]>::try_from(solution.values()).ok()?;
         Some(Rivals9::of(&values.map(|value| value as u8)))
     }
 
-    /// For the 81 digits 1..=9 of a solution, row by row. Cells without a digit are treated as blank, always.
+    /// Rivals of a solution as 81 digits 1..=9, row by row. Cells without a digit always count as empty.
     pub fn of(values: &[u8; 81]) -> Rivals9 {
         Rivals9::at(BEST, values)
     }

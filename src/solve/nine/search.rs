@@ -1,20 +1,20 @@
-//! Depth-first search: sweep until nothing moves, then branch.
+//! Depth-first search: sweep until nothing changes, then branch.
 //!
 //! ```text
 //!   sweep, sweep, sweep ... --> dead: next from the stack
-//!                           --> solved: told, next from the stack
-//!                           --> open: a cell is chosen, one candidate stays here, the rest goes to the stack
+//!                           --> solved: reported, next from the stack
+//!                           --> open: a cell is chosen; one candidate is kept here, the others go to the stack
 //! ```
 //!
-//! The choice of the cell decides how many positions a hard puzzle takes. Among the cells with two candidates
-//! those are looked at that share a row and a digit with another such cell. While a search is short the first of them will do.
-//! Once it has proved hard, and where the position is tight, the best of them is taken: the one whose digits are candidates
-//! of most peers, peers with two candidates counting four times. On the hardest known puzzles that halves the
-//! positions, and more, against the first cell with two candidates; but comparing costs as much as a sweep, which
-//! easy puzzles and puzzles with several solutions do not pay back.
+//! The choice of the cell decides how many positions a hard puzzle takes. The choice is among the cells with two candidates that
+//! share a row and a digit with another such cell. While a search is short, the first of them is taken.
+//! Once the search is long and the position has few such cells, the best of them is taken: the one whose digits are candidates
+//! of the most peers, where peers with two candidates count four times. On the hardest known puzzles this more than halves the
+//! number of positions, compared with the first cell with two candidates. But the comparison costs as much as a sweep, which does not
+//! pay on easy puzzles and on puzzles with several solutions.
 //!
-//! Tried and lost: four positions side by side in nine 512-bit registers, both branches of a guess at once (good on hard
-//! puzzles, but a single position needs nine registers too; now it needs three); counting only the peers with two
+//! Tried and lost: four positions side by side in nine 512-bit registers, with both branches of a guess at once (good on hard
+//! puzzles, but then a single position needs nine registers too; now it needs three); counting only the peers with two
 //! candidates; products of the two digits' counts; comparing at most the first few cells.
 
 use super::lanes::Lanes;
@@ -22,17 +22,17 @@ use super::sweep::{fewest, is_solution, sweep};
 use super::words::{Digit, FULL, Position, cell_at, gather, only, place};
 use std::cell::Cell;
 
-/// Is told each solution; says whether to go on.
+/// Receives each solution and returns whether to go on.
 pub(super) type Found<'a> = &'a mut dyn FnMut(&Position) -> bool;
 
-/// After so many guesses a search is hard, and the cell to branch on is chosen with care. Measured: from 8 to 24 all alike.
+/// The number of guesses after which the cell to branch on is chosen by comparison. Measured: values from 8 to 24 are equally good.
 const EASY: u32 = 12;
 
-/// A position with more cells to choose from than this is loose. Measured: from 6 to 14 all alike.
+/// Cells are compared only in positions with at most this number of cells to choose from. Measured: values from 6 to 14 are equally good.
 const LOOSE: u32 = 8;
 
-/// In search of a rival, so many of the known solution's digits are put at once before the rules are asked again: they agree
-/// with each other, and most of them are in the rival too. Three are a quarter faster than one; more gain nothing.
+/// In the search for a rival, the number of digits of the known solution that are placed at once before the next sweep. They are
+/// consistent with each other, and most of them are in the rival too. Three are a quarter faster than one; more gain nothing.
 const OWN_AT_ONCE: u32 = 3;
 
 /// Where a search starts.
@@ -62,7 +62,7 @@ impl Start<'_> {
     }
 }
 
-/// What a position is once no rule moves it.
+/// The state of a position that no rule changes any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
     /// It has no solution.
@@ -89,7 +89,7 @@ pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Position) {
     words[2].store(c);
 }
 
-/// Applies the rules until nothing moves.
+/// Applies the rules until nothing changes.
 #[inline(always)]
 pub(super) fn settle<L: Lanes>(words: &mut [L; 3]) -> State {
     loop {
@@ -165,7 +165,7 @@ static OF_DIGIT: [Position; 9] = {
     masks
 };
 
-/// Leaves one candidate in a cell, and takes it from the peers.
+/// Leaves one candidate in a cell and removes it from the peers.
 #[inline(always)]
 pub(super) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     let mask = cell_mask::<L>(cell);
@@ -176,7 +176,7 @@ pub(super) fn put<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     }
 }
 
-/// Takes one candidate from a cell.
+/// Removes one candidate from a cell.
 #[inline(always)]
 fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     let mask = cell_mask::<L>(cell);
@@ -186,7 +186,7 @@ fn remove<L: Lanes>(words: &mut [L; 3], digit: usize, cell: usize) {
     }
 }
 
-/// Takes some candidates from a cell; a single one that is left is taken from the peers too.
+/// Removes some candidates from a cell. If one candidate is left, it is removed from the peers too.
 #[inline(always)]
 fn leave<L: Lanes>(words: &mut [L; 3], digits: u32, taken: usize, cell: usize) {
     let rest = digits & !(1 << taken);
@@ -254,11 +254,11 @@ fn binding(position: &Position, open: [u64; 2], cell: usize, digits: u32) -> u32
 }
 
 thread_local! {
-    /// A stack that was used before, so that few searches have to allocate one.
+    /// A stack that is reused, so that few searches allocate one.
     static STACK: Cell<Vec<Position>> = const { Cell::new(Vec::new()) };
 }
 
-/// Goes on with a digit in a cell, and leaves the other candidates of the cell to the stack.
+/// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
 #[inline(always)]
 fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, cell: usize, digits: u32, digit: usize) {
     let mut other = *words;
@@ -267,7 +267,7 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, cell: usize, d
     put(words, digit, cell);
 }
 
-/// Branches at one cell. False when there is no cell to branch at.
+/// Branches at one cell. False if there is no cell to branch at.
 #[inline(always)]
 fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, guesses: u32) -> bool {
     let Some((cell, digits)) = choose(words, &fewest(words), guesses) else { return false };
@@ -295,8 +295,8 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8;
     guesses > 0
 }
 
-/// Tells `found` the solutions of a position until it says to stop. `own` is a known solution (digits from 0, 9 for
-/// none) whose digits are to be tried first.
+/// Calls `found` with the solutions of a position until `found` asks to stop. `own` is a known solution (digits from 0, 9 for
+/// none) whose digits are tried first.
 #[inline(always)]
 pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found: Found) {
     let mut stack = STACK.take();
@@ -313,7 +313,7 @@ pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found
                 }
             }
             State::Open => {
-                // A position that no rule moves has a cell with several candidates, or it has no solution at all.
+                // A position that no rule changes has a cell with several candidates, or it has no solution at all.
                 let branched = match own {
                     None => {
                         guesses += 1;

@@ -1,12 +1,12 @@
 //! The rules, applied to all digits, bands and stacks at once.
 //!
-//! One sweep asks four things of the whole board, without a branch:
+//! One sweep applies four rules to the whole board, without a branch:
 //!
-//! 1. a cell with one candidate takes it from the rest of its row;
+//! 1. a cell with one candidate removes it from the rest of its row;
 //! 2. in each band, each digit goes into three rows and three boxes, one each: of the nine crossings of a row and a
-//!    box only those stay that are part of one of the six ways to do that;
+//!    box only those stay that belong to one of the six ways to do that;
 //! 3. in each stack the same with columns and boxes;
-//! 4. a digit with one place in a row takes that cell from the other digits.
+//! 4. a digit with one place in a row removes the other digits from that cell.
 //!
 //! ```text
 //!   band of one digit    crossings     ways    what stays
@@ -15,12 +15,12 @@
 //!   ..x|...|x.x          x . x  ->     ..x  -> . . x  ...
 //! ```
 //!
-//! Steps 2 and 3 hold every locked candidate, and step 1 reaches columns and boxes through them; so all
+//! Rules 2 and 3 contain every locked candidate, and rule 1 reaches columns and boxes through them. So all
 //! singles, naked and hidden, and all locked candidates are found, usually after five to ten sweeps. Crossings of three digits
-//! share a word (9 bits each), which makes the six ways a third as dear.
+//! share a word (9 bits each), so the six ways cost a third.
 //!
-//! Tried and lost: dirty marks for words and tables of 512 entries, one word at a time. Less work, but each step waits
-//! for a load and a branch. One position a register and nine registers, or four positions in nine wide ones: see
+//! Tried and lost: dirty marks for words and tables of 512 entries, one word at a time. That is less work, but each step waits
+//! for a load and a branch. Also lost: one position in nine registers, and four positions in nine wide ones: see
 //! [`super::search`].
 
 use super::lanes::Lanes;
@@ -33,7 +33,7 @@ const FIRST_COLUMNS: u32 = LOW * 0o111;
 /// Columns in the packed words of step 3: nine columns of one digit, ten bits a digit.
 const COLUMNS: u32 = 0x1ff;
 
-/// What a sweep left.
+/// The state after a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Signs {
     /// Each cell and each row has candidates.
@@ -195,8 +195,8 @@ pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> Signs {
     }
 }
 
-/// Is a position that a sweep called solved a solution? The last step of a sweep can have emptied a box; so columns and
-/// boxes are looked at once more.
+/// True if a position that a sweep called solved is a solution. The last step of a sweep can empty a box, so columns and
+/// boxes are checked once more.
 #[inline(always)]
 pub(super) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
     let [a, b, c] = *words;

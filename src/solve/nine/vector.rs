@@ -2,8 +2,8 @@
 //!
 //! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register.
 //!
-//! The vector types are private to this module and are met only inside functions compiled for the instructions
-//! (`#[target_feature]`), which are entered only after the machine was asked for them. That is what the SAFETY lines mean by
+//! The vector types are private to this module. They are used only inside functions that are compiled for these instructions
+//! (`#[target_feature]`), and those functions are called only after the machine was checked for them. The SAFETY lines call this
 //! "inside".
 #![allow(unsafe_code)]
 
@@ -15,7 +15,7 @@ use crate::random::Rng;
 use std::arch::x86_64 as x86;
 use std::sync::LazyLock;
 
-/// What this machine has.
+/// The instructions that this machine has.
 pub(super) fn level() -> Level {
     static LEVEL: LazyLock<Level> = LazyLock::new(|| {
         let scalar = is_x86_feature_detected!("bmi1")

@@ -1,7 +1,7 @@
-//! Where the 81 cells stand in machine words.
+//! The layout of the 81 cells in machine words.
 //!
-//! One digit's places on the board are three words, one a band; a word holds three rows of nine cells, and each row
-//! has a guard bit above it that is always set:
+//! The places of one digit are three words, one per band. A word holds three rows of nine cells, and above each row there
+//! is a guard bit that is always set:
 //!
 //! ```text
 //!   bit     29 28 ........ 20  19 18 ........ 10   9  8 7 6 5 4 3 2 1 0
@@ -9,8 +9,8 @@
 //!                                                     c8    ...     c0
 //! ```
 //!
-//! A guard stops the borrow of a subtraction from running into the next row, so that "has this row no, one, or
-//! several places" is asked of three rows at once: `word - LOW` clears the guard of an empty row.
+//! A guard stops the borrow of a subtraction from running into the next row, so the question "does this row have no place, one, or
+//! several" is answered for three rows at once: `word - LOW` clears the guard of an empty row.
 //!
 //! A [`Position`] is three vectors of 16 words; three digits stand side by side in each, three digits one above the
 //! other:
@@ -22,7 +22,7 @@
 //!   vector 2   digit 2: bbbp  digit 5: bbbp  digit 8: bbbp  pppp
 //! ```
 //!
-//! Padding words hold every place, always; no rule ever takes anything from them.
+//! Padding words always hold every place; no rule removes anything from them.
 
 /// The nine cells of each row.
 pub(super) const CELLS: u32 = 0x1ff * LOW;
@@ -30,7 +30,7 @@ pub(super) const CELLS: u32 = 0x1ff * LOW;
 pub(super) const LOW: u32 = 1 | 1 << 10 | 1 << 20;
 /// The guard bit of each row.
 pub(super) const GUARDS: u32 = LOW << 9;
-/// All cells and guards: a word from which nothing has been taken.
+/// All cells and guards: a word from which nothing was removed.
 pub(super) const FULL: u32 = CELLS | GUARDS;
 
 /// Words of one digit: three bands and padding.
@@ -85,7 +85,7 @@ pub(super) fn gather(words: Digit) -> u128 {
 }
 
 impl Position {
-    /// The blank board: every digit may stand everywhere.
+    /// The empty board: every digit is possible everywhere.
     pub(super) const BLANK: Position = Position([[[FULL; 4]; 4]; 3]);
 
     /// The words of a digit from 0.
@@ -101,7 +101,7 @@ impl Position {
     }
 
     /// The candidates that the givens of a puzzle leave, before any rule is applied: a given cell has its digit
-    /// only, a blank one all nine. None when a value is no digit.
+    /// only, an empty cell has all nine. None if a value is not a digit.
     pub(super) fn of(values: &[u8; 81]) -> Option<Position> {
         let mut places = [0u128; 16];
         for (cell, &value) in values.iter().enumerate() {
