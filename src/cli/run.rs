@@ -51,7 +51,8 @@ pub struct Args {
     dig: DigOptions,
     #[command(flatten)]
     analyze: AnalyzeOptions,
-    /// Compute log_weight, the weight of each puzzle in an unbiased mean (plan minimal, no symmetry).
+    /// Insist on log_weight, the weight of each puzzle in an unbiased mean. It is written anyway where it is known:
+    /// for the plans minimal and controlled-bias, without symmetry or target, to order 9.
     #[arg(long)]
     weight: bool,
     /// Only the parts A to B-1, beside other processes that make other parts.

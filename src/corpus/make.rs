@@ -55,8 +55,12 @@ impl Recipe {
             found.tries += 1;
             let (record, dug) = dig(attempt)?;
             match dug {
-                Ok(Some(dug)) => return Ok((Record { tries: Some(found.tries), ..record }, dug)),
+                Ok(Some(dug)) => {
+                    found.tries += dug.orders - 1;
+                    return Ok((Record { tries: Some(found.tries), ..record }, dug));
+                }
                 Ok(None) => found.missed += 1,
+                Err(DigError::Ambiguous { orders }) => found.tries += orders - 1,
                 Err(DigError::OutOfReach { best, .. }) => found.best = Some(found.best.map_or(best, |b| b.min(best))),
                 Err(error) => return Err(MakeError::Dig { index, error }),
             }

@@ -21,8 +21,8 @@ use super::format::Format;
 use super::goal::{self, Goal, Quota};
 use super::layout::{BLOCK, Layout, key};
 use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
-use crate::board::{Shape, Symmetry};
-use crate::dig::{DigOptions, Plan};
+use crate::board::Shape;
+use crate::dig::DigOptions;
 use crate::generate::Method;
 use crate::rate::Ladder;
 use crate::solve::Budget;
@@ -85,16 +85,17 @@ impl Recipe {
     fn filled(draft: &Draft) -> Result<Recipe, RecipeError> {
         let shape = draft.shape.unwrap_or(Shape::NINE);
         let (method, bases) = bases::method(draft, shape)?;
+        let goal = Goal::new(&draft.goal, shape);
+        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape).map_err(RecipeError::of)?;
+        let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
+        let weights = |goal: &Goal| goal.has_weight(shape);
         let dig = DigOptions {
             budget: draft.dig_budget.map_or(dig.budget, Budget),
             count_limit: draft.count_limit.unwrap_or(dig.count_limit),
-            weight: draft.weight.unwrap_or(false),
+            weight: draft.weight.unwrap_or_else(|| aims().all(weights)),
         };
-        let goal = Goal::new(&draft.goal, shape);
-        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape).map_err(RecipeError::of)?;
-        let aims = std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
-        let retries = if aims.clone().any(|goal| !goal.target.is_empty()) { 100_000 } else { 1_000 };
+        let retries = aims().map(Goal::usual_retries).max().unwrap_or(0);
         Ok(Recipe {
             seed: draft.seed.unwrap_or(20_261_120),
             count: count(draft, &quotas)?,
@@ -127,10 +128,10 @@ impl Recipe {
         let goals =
             if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
         goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
-        let weighted =
-            |goal: &&Goal| goal.plan == Plan::Minimal && goal.symmetry == Symmetry::None && goal.target.is_empty();
-        if self.dig.weight && !goals.iter().all(weighted) {
-            return Err("weight: weights are known for the plan minimal without symmetry only".to_owned());
+        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {
+            return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
+                        without a target, to order 9"
+                .to_owned());
         }
         Ok(())
     }
@@ -357,7 +358,7 @@ mod tests {
             ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
             ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
             ("[dig]\nplan = \"givens=10\"", "it takes at least 17"),
-            ("[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true", "minimal without symmetry only"),
+            ("[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true", "weights are known for the plans minimal and controlled-bias only"),
             ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
             ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
         ] {

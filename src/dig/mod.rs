@@ -6,6 +6,7 @@
 //!                           givens         as minimal, but stop at a number of givens
 //!                           random-holes   drop so many, ask nothing
 //!                           within         as minimal, while the puzzle stays within a bound (easy, say)
+//!                           controlled-bias  random deletions; ambiguous before minimal: a new grid
 //!
 //!   digging   the loop that they share       unavoidable   answers without a search
 //!   is_minimal   for any unique puzzle                  weight        one dig as an unbiased sample
@@ -15,6 +16,7 @@
 //! question that its budget did not settle keeps the cell. A symmetry digs orbits of cells instead of cells; the
 //! result is then minimal among patterns of that symmetry, and [`Dug::minimal`] says whether it is so cell by cell.
 
+mod controlled_bias;
 mod digging;
 mod givens;
 mod minimal;
@@ -85,10 +87,12 @@ pub struct Dug {
     /// is not unique or when a question was not settled within the budget.
     pub minimal: Option<bool>,
     /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution;
-    /// only when asked for, and only for the plan `minimal` without symmetry and without a bound on questions. The bias
-    /// that it undoes is the subject of Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE
+    /// for the plan `minimal` only when asked for, without symmetry and without a bound on questions; always for
+    /// `controlled-bias`, where the sum of weights over the sum of [`Dug::orders`] is unbiased. The bias that it undoes is the subject of Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE
     /// 2009).
     pub log_weight: Option<f64>,
+    /// Orders of deletion that were tried on this solution; 1 for every plan but `controlled-bias`.
+    pub orders: u64,
 }
 
 /// Why a solution was not dug.
@@ -104,6 +108,12 @@ pub enum DigError {
         best: usize,
         /// The most that were asked for.
         most: usize,
+    },
+    /// Every order of the plan `controlled-bias` met an ambiguous puzzle before a minimal one. Nearly all do.
+    #[error("ambiguous before it was minimal, in each of {orders} orders of deletion")]
+    Ambiguous {
+        /// Orders of deletion that were tried.
+        orders: u64,
     },
 }
 
@@ -134,6 +144,12 @@ impl Plan {
         rng: &mut Rng,
     ) -> Result<Dug, DigError> {
         self.accepts(solution.shape(), symmetry)?;
+        if *self == Plan::ControlledBias {
+            return match Rivals9::new(solution) {
+                Some(mut rivals) => controlled_bias::dig(solution, &mut rivals, rng),
+                None => controlled_bias::dig(solution, &mut RivalsOf::new(solution, Budget::UNLIMITED), rng),
+            };
+        }
         if let Some(rivals) = Rivals9::new(solution) {
             return self.dig_with::<Narrow, _>(Job { solution, symmetry, options, rivals, logic: None }, rng);
         }
@@ -165,7 +181,8 @@ impl Plan {
             Plan::Givens(range) => givens::dig(job, range, rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
             // Without a bound nothing is out of bounds; [`dig_within`] is for those who have one.
-            Plan::Within => Ok(minimal::dig(job, rng)),
+            // Controlled bias has been dealt with by [`Plan::dig`].
+            Plan::Within | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
         }
     }
 }
@@ -197,7 +214,7 @@ impl<R> Job<'_, R> {
     /// The puzzle of these givens, which is known to be unique.
     fn unique<S: CellSet>(&self, givens: S, minimal: Option<bool>) -> Dug {
         let puzzle = self.solution.masked(|cell| givens.contains(cell));
-        Dug { puzzle, solutions: Count { found: 1, exact: true }, minimal, log_weight: None }
+        Dug { puzzle, solutions: Count { found: 1, exact: true }, minimal, log_weight: None, orders: 1 }
     }
 }
 
@@ -239,6 +256,7 @@ mod tests {
                         Ok(dug) => check(plan, &dug, &solution, symmetry),
                         Err(DigError::OutOfReach { best, most }) => assert!(best > most && *plan == plans[2]),
                         Err(DigError::Refused(_)) => assert!(plan.accepts(shape, symmetry).is_err()),
+                        Err(DigError::Ambiguous { .. }) => unreachable!("{plan} has no tries"),
                     }
                 }
             }

@@ -12,7 +12,7 @@ use crate::board::{Shape, Symmetry};
 /// How a puzzle is dug out of a solution.
 ///
 /// In recipes and rows a plan is one word: `minimal`, `reveal`, `givens=28`, `givens=24..28` (both included),
-/// `random-holes=50`, `within`.
+/// `random-holes=50`, `within`, `controlled-bias`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Plan {
@@ -26,6 +26,8 @@ pub enum Plan {
     RandomHoles(usize),
     /// Until no given can go without leaving a bound.
     Within,
+    /// Random deletions until no given can go; an ambiguous puzzle on the way ends the try.
+    ControlledBias,
 }
 
 /// What is to be known of a plan: one row of [`PLANS`].
@@ -44,7 +46,7 @@ pub struct PlanInfo {
 }
 
 /// All plans, in the order of the documentation.
-pub static PLANS: [PlanInfo; 5] = [
+pub static PLANS: [PlanInfo; 6] = [
     PlanInfo {
         name: "minimal",
         argument: "",
@@ -87,6 +89,15 @@ pub static PLANS: [PlanInfo; 5] = [
         bias: "puzzles keep more givens than minimal ones, the more the easier they have to be; each grid gives the \
                puzzle at which this order met the bound",
     },
+    PlanInfo {
+        name: "controlled-bias",
+        argument: "",
+        origin: "Berthier, \"Unbiased Statistics of a CSP - A Controlled-Bias Generator\" (CISSE 2009)",
+        idea: "random givens are deleted one by one; when the puzzle becomes ambiguous before it is minimal, a new grid is \
+               taken; boards to order 9, no symmetry",
+        bias: "none among puzzles with the same number of givens; between these numbers log_weight undoes it; one try in \
+               257,645 succeeds on 9x9",
+    },
 ];
 
 /// Why a plan does not work for a shape and a symmetry.
@@ -123,6 +134,12 @@ pub enum Refusal {
         /// The fewest that a unique puzzle can have.
         least: usize,
     },
+    /// Next to no try of controlled bias would succeed.
+    #[error("the plan controlled-bias works to order 9: on boards of {0} next to no try would succeed")]
+    TooRare(Shape),
+    /// Controlled bias deletes single cells.
+    #[error("the plan controlled-bias deletes single cells, so it has no symmetry {0}")]
+    NoSymmetry(Symmetry),
     /// No union of orbits has as many cells.
     #[error("{symmetry} patterns on a board of {shape} cannot have {asked}")]
     Parity {
@@ -137,7 +154,7 @@ pub enum Refusal {
 
 /// A text that is no plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within")]
+#[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, controlled-bias")]
 pub struct UnknownPlan(String);
 
 /// The fewest givens that can make a puzzle of a shape unique, as far as is known: 17 on 9x9 (McGuire, Tugemann &
@@ -155,6 +172,7 @@ impl Plan {
             Plan::Givens(_) => 2,
             Plan::RandomHoles(_) => 3,
             Plan::Within => 4,
+            Plan::ControlledBias => 5,
         }]
     }
 
@@ -180,6 +198,9 @@ impl Plan {
         }
         match self {
             Plan::Minimal | Plan::Reveal | Plan::Within => Ok(()),
+            Plan::ControlledBias if shape.order() > 9 => Err(Refusal::TooRare(shape)),
+            Plan::ControlledBias if symmetry != Symmetry::None => Err(Refusal::NoSymmetry(symmetry)),
+            Plan::ControlledBias => Ok(()),
             Plan::Givens(range) => accepts_givens(shape, symmetry, range),
             Plan::RandomHoles(holes) if *holes > shape.cells() => {
                 Err(Refusal::TooMany { shape, asked: *holes, what: "holes" })
@@ -224,7 +245,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.info().name;
         match self {
-            Plan::Minimal | Plan::Reveal | Plan::Within => f.pad(name),
+            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::ControlledBias => f.pad(name),
             Plan::Givens(range) => f.pad(&format!("{name}={}", range_text(range))),
             Plan::RandomHoles(holes) => f.pad(&format!("{name}={holes}")),
         }
@@ -240,6 +261,7 @@ impl FromStr for Plan {
             None if text.trim() == "minimal" => Some(Plan::Minimal),
             None if text.trim() == "reveal" => Some(Plan::Reveal),
             None if text.trim() == "within" => Some(Plan::Within),
+            None if text.trim() == "controlled-bias" => Some(Plan::ControlledBias),
             Some(("givens", argument)) => match argument.split_once("..") {
                 None => number(argument).map(|givens| Plan::Givens(givens..=givens)),
                 Some((first, last)) => number(first)
@@ -274,7 +296,7 @@ mod tests {
     #[test]
     fn names_are_the_same_everywhere() {
         let ranges = [Plan::Givens(24..=28), Plan::Givens(30..=30), Plan::RandomHoles(50)];
-        let plans = [Plan::Minimal, Plan::Reveal, Plan::Within].into_iter().chain(ranges);
+        let plans = [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::ControlledBias].into_iter().chain(ranges);
         for plan in plans {
             assert_eq!(plan.to_string().parse(), Ok(plan.clone()));
             assert_eq!(serde_json::to_string(&plan).unwrap(), format!("\"{plan}\""));

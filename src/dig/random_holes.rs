@@ -27,7 +27,7 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, holes: usize, rng: &mu
     let solutions = solve::count(&puzzle, job.options.count_limit, job.options.budget);
     let unique = solutions == solve::Count { found: 1, exact: true };
     let minimal = if unique { digging::is_minimal(&mut job.rivals, givens, S::empty(), &[]) } else { None };
-    Dug { puzzle, solutions, minimal, log_weight: None }
+    Dug { puzzle, solutions, minimal, log_weight: None, orders: 1 }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub fn log_weight<S: CellSet, R: Rivals<S>>(rivals: &mut R, units: &[S], givens:
     let mut sum = 0.0;
     for (ended, left) in last.into_iter().zip((1..=gone.len()).rev()) {
         free -= ended;
-        sum += ((left + free) as f64 / left as f64).ln();
+        sum += libm::log((left + free) as f64 / left as f64);
     }
     Some(sum)
 }

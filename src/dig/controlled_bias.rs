@@ -1,0 +1,421 @@
+//! `controlled-bias`: random deletions without a second chance.
+//!
+//! ```text
+//!   full grid -> delete random givens one by one -> still unique, but no given can go: a minimal puzzle
+//!                                                -> ambiguous: give up, take a new grid
+//! ```
+//!
+//! A minimal puzzle with n of N givens is reached by n! (N-n)! of the N! orders of deletion, so a uniform grid and a
+//! uniform order give each minimal puzzle with a probability proportional to 1/C(N, n): without bias among puzzles with
+//! the same number of givens, and with a known one between them. The weight C(N, n) undoes it. On 9x9 one order in
+//! 257,645 succeeds (Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009).
+//!
+//! Nearly all orders fail, so an order must be cheap to refuse:
+//!
+//! * *Many orders for one grid.* A grid gets [`ORDERS`] orders, and its unavoidable sets answer for all of them. One of
+//!   the orders that succeed is drawn, and its weight is multiplied by their number S. A grid counts S times in the plain
+//!   procedure too, so every weighted figure has exactly the same expectation; S is 1 for all but 1 in 500 grids that
+//!   succeed at all. On smaller boards a grid gets one order.
+//! * *The first deletions in one question.* No minimal puzzle with more than 40 givens is known, so the order of the first
+//!   41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order
+//!   has failed. The same for the next nine, once it is shown that no puzzle on the way is minimal: a given that is
+//!   a naked single for the other givens can go.
+//! * *Rivals are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
+//!
+//! Measured (one thread, 9x9): see [`ORDERS`].
+
+use super::unavoidable::plain_sets;
+use super::{DigError, Dug};
+use crate::board::candidates::Sets;
+use crate::board::{Cell, CellSet, Narrow, Shape, Solution};
+use crate::random::Rng;
+use crate::solve::{Answer, Count, Rivals};
+
+/// Orders of deletion for one 9x9 grid.
+const ORDERS: u64 = 1024;
+
+/// Deletions in the first question on 9x9: no minimal puzzle with more than 40 givens is known.
+const FIRST: usize = 41;
+
+/// Deletions in the second question on 9x9. Nearly every order has failed by then.
+const SECOND: usize = 50;
+
+/// Cells of the largest unavoidable sets that are read off the grid.
+const READ_OFF: usize = 12;
+
+/// Digs one solution in as many orders as it gets.
+///
+/// # Errors
+/// [`DigError::Ambiguous`] when every order met an ambiguous puzzle before a minimal one.
+pub fn dig<R: Rivals<Narrow>>(solution: &Solution, rivals: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
+    let nine = solution.shape() == Shape::NINE;
+    let orders = if nine { ORDERS } else { 1 };
+    let mut orders_of_grid = Orders::new(solution, rivals);
+    let (mut successes, mut chosen) = (0usize, None);
+    for _ in 0..orders {
+        let found = if nine { orders_of_grid.in_leaps(rng) } else { orders_of_grid.step_by_step(Narrow(0), rng) };
+        if let Some(givens) = found {
+            successes += 1;
+            if rng.below(successes) == 0 {
+                chosen = Some(givens);
+            }
+        }
+    }
+    let givens = chosen.ok_or(DigError::Ambiguous { orders })?;
+    let cells = solution.shape().cells();
+    let log_weight = log_binomial(cells, givens.len()) + libm::log(successes as f64);
+    let puzzle = solution.masked(|cell| givens.contains(cell));
+    let solutions = Count { found: 1, exact: true };
+    Ok(Dug { puzzle, solutions, minimal: Some(true), log_weight: Some(log_weight), orders })
+}
+
+/// The natural logarithm of the number of sets of `k` things out of `n`, the same on every machine.
+pub(super) fn log_binomial(n: usize, k: usize) -> f64 {
+    (1..=k.min(n - k)).map(|i| libm::log((n + 1 - i) as f64) - libm::log(i as f64)).sum()
+}
+
+/// Orders of deletion for one grid.
+struct Orders<'a, R> {
+    rivals: &'a mut R,
+    /// Every cell of the board.
+    all: u128,
+    /// Cells of the board.
+    cells: usize,
+    /// Unavoidable sets that are known, small ones first; those that rivals taught come last.
+    sets: Vec<u128>,
+    /// Where each digit stands.
+    places: Vec<u128>,
+    /// The peers of each cell.
+    peers: Vec<u128>,
+}
+
+impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
+    fn new(solution: &Solution, rivals: &'a mut R) -> Self {
+        let shape = solution.shape();
+        let mut sets = Vec::with_capacity(256);
+        plain_sets(solution, READ_OFF.max(shape.order() + 1), |cells| {
+            sets.push(Narrow::of(cells.iter().copied()).0);
+        });
+        sets.sort_by_key(|set| set.count_ones());
+        let mut places = vec![0; shape.order()];
+        for (cell, &digit) in solution.values().iter().enumerate() {
+            places[usize::from(digit) - 1] |= 1 << cell;
+        }
+        let cells = shape.cells();
+        let layout = Sets::<Narrow>::of(shape);
+        let peers = (0..cells).map(|cell| layout.peers(Cell::new(cell)).0).collect();
+        Orders { rivals, all: (1 << cells) - 1, cells, sets, places, peers }
+    }
+
+    /// One order in three leaps; the givens of the minimal puzzle it came to, if it did.
+    #[inline]
+    fn in_leaps(&mut self, rng: &mut Rng) -> Option<Narrow> {
+        let first = self.random_set(FIRST, rng);
+        if self.known(first).is_some() {
+            return None;
+        }
+        let mut next = [0; SECOND - FIRST];
+        let mut second = first;
+        for cell in &mut next {
+            *cell = self.random_given(second, rng);
+            second |= 1 << *cell;
+        }
+        let Some(set) = self.known(second).or_else(|| self.ask(second)) else {
+            // Unique with few givens: none of the larger puzzles was minimal.
+            return self.step_by_step(Narrow(second), rng);
+        };
+        // The set is emptied by one of the nine deletions. The puzzle before it has all givens of the puzzles before
+        // the first ambiguous one that matter: if one of them is redundant, none of those puzzles is minimal.
+        let last = next.iter().rposition(|&cell| set >> cell & 1 == 1).unwrap_or(0);
+        let before = next[..last].iter().fold(first, |gone, &cell| gone | 1 << cell);
+        if self.has_naked_single(self.all & !second) || self.has_naked_single(self.all & !before) {
+            return None;
+        }
+        self.in_order(first, &next)
+    }
+
+    /// Goes on from `gone` with deletions in this order, all of which together are known to be too many.
+    fn in_order(&mut self, mut gone: u128, next: &[usize]) -> Option<Narrow> {
+        if self.ask(gone).is_some() {
+            return None;
+        }
+        for &cell in next {
+            if self.is_needed(gone, cell) {
+                return self.minimal(gone);
+            }
+            gone |= 1 << cell;
+        }
+        None
+    }
+
+    /// Goes on from `gone`, which leaves a unique puzzle, with random deletions one by one.
+    fn step_by_step(&mut self, gone: Narrow, rng: &mut Rng) -> Option<Narrow> {
+        let mut gone = gone.0;
+        while gone != self.all {
+            let cell = self.random_given(gone, rng);
+            if self.is_needed(gone, cell) {
+                return self.minimal(gone);
+            }
+            gone |= 1 << cell;
+        }
+        None
+    }
+
+    /// The givens that are left when so many cells have gone and none can follow.
+    fn minimal(&mut self, gone: u128) -> Option<Narrow> {
+        let givens = self.all & !gone;
+        if self.has_naked_single(givens) {
+            return None;
+        }
+        Narrow(givens).cells().all(|cell| self.is_needed(gone, cell.index())).then_some(Narrow(givens))
+    }
+
+    /// True when the puzzle without the cells `gone`, which is unique, becomes ambiguous without one more.
+    fn is_needed(&mut self, gone: u128, cell: usize) -> bool {
+        let more = gone | 1 << cell;
+        if self.sets.iter().any(|&set| set & !more == 0) {
+            return true;
+        }
+        match self.rivals.rival_at(Narrow(self.all & !more), Cell::new(cell)) {
+            Answer::None => false,
+            Answer::Differs(set) => {
+                self.sets.push(set.0);
+                true
+            }
+            // Questions have no budget here, so there is no such answer; an order in doubt would have to fail.
+            Answer::Unknown => true,
+        }
+    }
+
+    /// A known unavoidable set all of whose cells have gone.
+    #[inline]
+    fn known(&self, gone: u128) -> Option<u128> {
+        let kept = !gone;
+        self.sets.iter().copied().find(|set| set & kept == 0)
+    }
+
+    /// An unavoidable set all of whose cells have gone, by a search.
+    fn ask(&mut self, gone: u128) -> Option<u128> {
+        match self.rivals.rival(Narrow(self.all & !gone)) {
+            Answer::Differs(set) => {
+                self.sets.push(set.0);
+                Some(set.0)
+            }
+            Answer::None | Answer::Unknown => None,
+        }
+    }
+
+    /// Is some given the only digit that the other givens leave for its cell? Then it is redundant.
+    fn has_naked_single(&self, givens: u128) -> bool {
+        let mut seen = [0u128; Shape::MAX_SOLVABLE_ORDER];
+        let order = self.places.len();
+        for (seen, &places) in seen.iter_mut().zip(&self.places) {
+            let mut rest = places & givens;
+            while rest != 0 {
+                *seen |= self.peers[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+        }
+        // Cells that see all digits but their own.
+        let mut after = [u128::MAX; Shape::MAX_SOLVABLE_ORDER + 1];
+        for digit in (0..order).rev() {
+            after[digit] = after[digit + 1] & seen[digit];
+        }
+        let mut before = u128::MAX;
+        (0..order).any(|digit| {
+            let others = before & after[digit + 1];
+            before &= seen[digit];
+            self.places[digit] & givens & others != 0
+        })
+    }
+
+    /// A uniformly random set of `size` cells: random bits, then random cells more or less.
+    #[inline]
+    fn random_set(&self, size: usize, rng: &mut Rng) -> u128 {
+        let mut set = (u128::from(rng.word()) << 64 | u128::from(rng.word())) & self.all;
+        let mut count = set.count_ones() as usize;
+        while count < size {
+            set |= 1 << self.random_given(set, rng);
+            count += 1;
+        }
+        while count > size {
+            set &= !(1 << self.random_given(self.all & !set, rng));
+            count -= 1;
+        }
+        set
+    }
+
+    /// A uniformly random cell that is not in a set.
+    #[inline]
+    fn random_given(&self, gone: u128, rng: &mut Rng) -> usize {
+        loop {
+            let cell = rng.below(self.cells);
+            if gone >> cell & 1 == 0 {
+                return cell;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::super::testing::{givens_of, minimal, rng, unique};
+    use super::super::{DigOptions, Plan};
+    use super::*;
+    use crate::board::Symmetry;
+    use crate::solve::{Budget, general::RivalsOf, nine::Rivals9};
+
+    /// Both grids of 4x4 that are essentially different, with their numbers of images.
+    const FOUR: [(&str, f64); 2] = [("1234341221434321", 96.0), ("1234341223414123", 192.0)];
+
+    fn grid(line: &str) -> Solution {
+        Solution::try_from(crate::board::text::parse_line(line, None).unwrap()).unwrap()
+    }
+
+    /// All minimal puzzles of a 4x4 grid, with the number of their givens.
+    fn all_minimal(solution: &Solution) -> Vec<(Narrow, usize)> {
+        let sets = (0..1u128 << 16).map(Narrow).filter(|set| (4..=6).contains(&set.len()));
+        sets.filter(|&set| unique(solution, set) && minimal(solution, set)).map(|set| (set, set.len())).collect()
+    }
+
+    /// The chance of every single puzzle of 4x4 is 1/C(16, n); 9.6148 % of the tries succeed, the mean is 4.496421, and
+    /// the weights give the true mean 4.717489 and the true number 85,632. A million tries.
+    #[test]
+    fn on_4x4_the_law_is_that_of_the_enumeration() {
+        let (mut chance, mut givens, mut number, mut weighted) = (0.0, 0.0, 0.0, 0.0);
+        for (line, images) in FOUR {
+            for (_, n) in all_minimal(&grid(line)) {
+                let share = images / 288.0 / log_binomial(16, n).exp();
+                chance += share;
+                givens += share * n as f64;
+                number += images;
+                weighted += images * n as f64;
+            }
+        }
+        assert!((chance - 0.096_148).abs() < 1e-6 && (givens / chance - 4.496_421).abs() < 1e-6, "{chance}");
+        assert!((number - 85_632.0).abs() < 1e-6 && (weighted / number - 4.717_489).abs() < 1e-6, "{number}");
+
+        let (line, _) = FOUR[1];
+        let solution = grid(line);
+        let options = DigOptions::of(solution.shape());
+        let mut rng = rng(4);
+        let mut counts: HashMap<Narrow, f64> = HashMap::new();
+        let tries = 400_000;
+        for _ in 0..tries {
+            if let Ok(dug) = Plan::ControlledBias.dig(&solution, Symmetry::None, &options, &mut rng) {
+                assert_eq!(dug.orders, 1);
+                *counts.entry(givens_of(&dug.puzzle)).or_default() += 1.0;
+            }
+        }
+        let all = all_minimal(&solution);
+        assert_eq!(all.len(), counts.len(), "every minimal puzzle comes, and no other");
+        let square = |(set, n): &(Narrow, usize)| {
+            let expected = f64::from(tries) / log_binomial(16, *n).exp();
+            (counts[set] - expected).powi(2) / expected
+        };
+        let (chi, freedom) = (all.iter().map(square).sum::<f64>(), all.len() as f64);
+        assert!((chi - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "chi-square {chi}, {freedom} degrees");
+    }
+
+    /// The plain procedure, order by order, against the leaps: the same sets of deletions end the same way.
+    #[test]
+    fn leaps_end_as_single_steps_do() {
+        let mut rng = rng(9);
+        let mut minimal_ones = 0;
+        for index in 0..30 {
+            let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
+            let mut rivals = Rivals9::new(&solution).unwrap();
+            let mut orders = Orders::new(&solution, &mut rivals);
+            let mut steps = RivalsOf::<Narrow>::new(&solution, Budget::UNLIMITED);
+            for _ in 0..400 {
+                let mut again = rng.clone();
+                let first = orders.random_set(FIRST, &mut again);
+                let found = orders.in_leaps(&mut rng);
+                // The same cells, then the definition: no known sets, no leaps.
+                let mut plain = Orders { sets: Vec::new(), ..Orders::new(&solution, &mut steps) };
+                let expected = match plain.ask(first) {
+                    Some(_) => None,
+                    None => plain.step_by_step(Narrow(first), &mut again),
+                };
+                assert_eq!(found, expected, "{index}");
+                minimal_ones += usize::from(found.is_some());
+            }
+        }
+        assert!(minimal_ones <= 2, "{minimal_ones} of 12,000: one in 257,645 is expected");
+    }
+
+    #[test]
+    fn sets_are_uniform_and_of_the_size_asked_for() {
+        let solution = crate::dig::testing::solution(Shape::NINE, &mut rng(1));
+        let mut rivals = Rivals9::new(&solution).unwrap();
+        let orders = Orders::new(&solution, &mut rivals);
+        let mut rng = rng(2);
+        let mut counts = [[0u32; 81]; 81];
+        for _ in 0..40_000 {
+            let set = orders.random_set(FIRST, &mut rng);
+            assert_eq!(set.count_ones() as usize, FIRST);
+            let cells: Vec<usize> = Narrow(set).cells().map(Cell::index).collect();
+            cells.iter().for_each(|&a| cells.iter().for_each(|&b| counts[a][b] += 1));
+        }
+        // One cell in 41 of 81 sets, two in 41*40 of 81*80: 4.5 standard deviations.
+        for (a, row) in counts.iter().enumerate() {
+            for (b, &count) in row.iter().enumerate() {
+                let share = if a == b { 41.0 / 81.0 } else { 41.0 * 40.0 / (81.0 * 80.0) };
+                let error = (f64::from(count) - 40_000.0 * share).abs() / (40_000.0 * share * (1.0 - share)).sqrt();
+                assert!(error < 5.0, "{a} {b}: {error}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_naked_single_is_redundant() {
+        let mut rng = rng(3);
+        let mut seen = 0;
+        for _ in 0..200 {
+            let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
+            let mut rivals = Rivals9::new(&solution).unwrap();
+            let orders = Orders::new(&solution, &mut rivals);
+            let givens = orders.all & !orders.random_set(48, &mut rng);
+            let puzzle = solution.masked(|cell| Narrow(givens).contains(cell));
+            let digits_around = |cell: Cell| {
+                let others = orders.peers[cell.index()] & givens;
+                let mut digits: Vec<u16> = Narrow(others).cells().map(|peer| solution.values()[peer.index()]).collect();
+                digits.sort_unstable();
+                digits.dedup();
+                digits.len()
+            };
+            let slow = puzzle.grid().given_cells().any(|(cell, _)| digits_around(cell) == 8);
+            assert_eq!(orders.has_naked_single(givens), slow);
+            seen += usize::from(slow);
+        }
+        assert!((40..190).contains(&seen), "{seen}");
+    }
+
+    /// Time for one puzzle: `cargo test --release --lib controlled_bias::tests::speed -- --ignored --nocapture`.
+    #[test]
+    #[ignore = "a measurement"]
+    fn speed() {
+        let options = DigOptions::of(Shape::NINE);
+        let (mut found, mut tries, mut givens, mut several) = (0, 0u64, 0, 0);
+        let begin = std::time::Instant::now();
+        for index in 0..25_000 {
+            let mut rng = rng(index);
+            let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
+            tries += ORDERS;
+            if let Ok(dug) = Plan::ControlledBias.dig(&solution, Symmetry::None, &options, &mut rng) {
+                found += 1;
+                givens += dug.puzzle.grid().givens();
+                several += u32::from(dug.log_weight > Some(log_binomial(81, dug.puzzle.grid().givens()) + 0.1));
+            }
+        }
+        let seconds = begin.elapsed().as_secs_f64();
+        println!(
+            "{found} puzzles in {seconds:.1} s, one in {} tries, {:.0} ns a try, {:.2} givens, {several} of several",
+            tries / found.max(1),
+            1e9 * seconds / tries as f64,
+            givens as f64 / found.max(1) as f64
+        );
+    }
+}
