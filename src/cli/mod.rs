@@ -28,6 +28,7 @@ mod selection;
 mod solve;
 mod source;
 mod stage;
+mod stats;
 mod verify;
 
 use std::io;
@@ -73,6 +74,7 @@ enum Command {
     Verify(verify::Args),
     Manifest(manifest::Args),
     Query(query::Args),
+    Stats(stats::Args),
     Report(report::Args),
     Export(export::Args),
     Book(book::Args),
@@ -133,6 +135,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Verify(args) => verify::run(global, args),
         Command::Manifest(args) => manifest::run(global, args),
         Command::Query(args) => query::run(global, args),
+        Command::Stats(args) => stats::run(global, args),
         Command::Report(args) => report::run(global, args),
         Command::Export(args) => export::run(global, args),
         Command::Book(args) => book::run(global, args),

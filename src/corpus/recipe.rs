@@ -358,7 +358,10 @@ mod tests {
             ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
             ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
             ("[dig]\nplan = \"givens=10\"", "it takes at least 17"),
-            ("[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true", "weights are known for the plans minimal and controlled-bias only"),
+            (
+                "[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true",
+                "weights are known for the plans minimal and controlled-bias only",
+            ),
             ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
             ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
         ] {

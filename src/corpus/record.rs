@@ -28,6 +28,8 @@ pub struct Record {
     pub plan: Option<Cow<'static, str>>,
     /// The symmetry asked for.
     pub symmetry: Option<Symmetry>,
+    /// Logarithm to base 2 of the chance that the method makes the solution.
+    pub log2_probability: Option<f64>,
     /// Grids, or orders of digging one grid, tried until the puzzle came out as asked.
     pub tries: Option<u64>,
     /// The puzzle.
@@ -89,6 +91,7 @@ impl Record {
             method: None,
             plan: None,
             symmetry: None,
+            log2_probability: None,
             tries: None,
             puzzle: None,
             solution: None,

@@ -5,6 +5,7 @@
 //! | `query` | SQL over corpora and files |
 //! | `read`, `summary` | corpora and files into a [`Summary`] |
 //! | `counts`: `stats`, `classes`, `weights` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares |
+//! | `weighted` | weighted figures with honest errors |
 //! | `report` | a summary as a page with plots |
 
 pub mod classes;
@@ -14,6 +15,7 @@ pub mod read;
 pub mod report;
 pub mod stats;
 pub mod summary;
+pub mod weighted;
 pub mod weights;
 
 pub use query::Table;

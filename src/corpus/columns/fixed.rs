@@ -24,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-pub(super) static FIXED: [Column; 31] = [
+pub(super) static FIXED: [Column; 32] = [
     column(
         "index",
         Kind::Whole64,
@@ -66,10 +66,18 @@ pub(super) static FIXED: [Column; 31] = [
         |r, _, v| keep(&mut r.symmetry, parsed(v).map(Some)),
     ),
     column(
+        "log2_probability",
+        Kind::Real,
+        "bits",
+        "logarithm to base 2 of the chance that the method makes this grid; `coverage --grid` adds it where the law is known",
+        |r, _| r.log2_probability.map_or(Value::Null, Value::Real),
+        |r, _, v| keep(&mut r.log2_probability, real(v).map(Some)),
+    ),
+    column(
         "tries",
         Kind::Whole64,
-        "grids",
-        "full grids, or orders of digging a given one, tried until the puzzle came out as asked; 1 where nothing can miss",
+        "tries",
+        "full grids or orders of digging that were tried until the puzzle came out as asked; 1 where nothing can miss",
         |r, _| r.tries.map_or(Value::Null, Value::Whole),
         |r, _, v| keep(&mut r.tries, large(v).map(Some)),
     ),
@@ -275,7 +283,7 @@ pub(super) static FIXED: [Column; 31] = [
         "log_weight",
         Kind::Real,
         "ln",
-        "natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null when not asked for",
+        "natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null where it is not known",
         |r, _| r.log_weight.map_or(Value::Null, Value::Real),
         |r, _, v| keep(&mut r.log_weight, real(v).map(Some)),
     ),

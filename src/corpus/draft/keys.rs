@@ -112,9 +112,12 @@ pub static KEYS: [Key; 32] = [
         "find out whether puzzles are minimal where digging does not tell; default true",
         |d, v| put(&mut d.minimal, flag(v)),
     ),
-    key("analyze", "weight", "write log_weight; default true for the plans minimal and controlled-bias without symmetry or target, to order 9", |d, v| {
-        put(&mut d.weight, flag(v))
-    }),
+    key(
+        "analyze",
+        "weight",
+        "write log_weight; default true for the plans minimal and controlled-bias without symmetry or target, to order 9",
+        |d, v| put(&mut d.weight, flag(v)),
+    ),
     key("analyze", "count_limit", "how far the solutions of a puzzle are counted; default 1000", |d, v| {
         put(&mut d.count_limit, whole(v))
     }),

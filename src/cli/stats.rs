@@ -1,0 +1,224 @@
+//! `stats`: weighted figures of corpora, with errors.
+
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::options::{self, Global};
+use super::{Outcome, Usage, cannot_write};
+use crate::corpus::{AskError, Output};
+use crate::study::Table;
+use crate::study::weighted::{Figures, Finding, Question, Weights, ask::ask};
+use anyhow::Context as _;
+
+/// Means, shares and quantiles of a corpus, weighted, each with its error.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+A figure is a column or an SQL expression. Numbers give mean, standard deviation and quantiles (and shares when they have few
+values), flags and texts give shares. Where rows have log_weight, figures are weighted: they are about all minimal puzzles,
+not about what digging prefers. Rows of one grid are not taken for independent. A figure that the rows or their weights do
+not carry is marked; its interval means nothing. `guide statistics` explains the columns.
+
+Examples:
+  sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level' corpora/unbiased
+  sudoku-corpus stats 'finished, score' corpora/unbiased --by givens
+  sudoku-corpus stats givens corpora/controlled --total                 minimal puzzles of a grid, by givens
+  sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
+pub struct Args {
+    /// Columns or SQL expressions, separated by commas; each may have a name: `score / 100.0 AS points`.
+    figures: String,
+    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv).
+    #[arg(default_value = "corpus")]
+    corpora: Vec<PathBuf>,
+    /// Columns or SQL expressions: figures for each of their values.
+    #[arg(long, value_name = "EXPRESSIONS")]
+    by: Option<String>,
+    /// Only the rows for which this SQL condition holds.
+    #[arg(long, value_name = "CONDITION")]
+    r#where: Option<String>,
+    /// Count every row once, weights or not.
+    #[arg(long, conflicts_with = "log_weight")]
+    unweighted: bool,
+    /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
+    #[arg(long, value_name = "EXPRESSION")]
+    log_weight: Option<String>,
+    /// What names the grid of a row, as an SQL expression; the column solution by default.
+    #[arg(long, value_name = "EXPRESSION")]
+    grid: Option<String>,
+    /// Quantiles of numbers, in per cent.
+    #[arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75")]
+    quantiles: Vec<f64>,
+    /// Also how many minimal puzzles a grid has, for each value.
+    #[arg(long, conflicts_with = "unweighted")]
+    total: bool,
+    /// Where the figures go; its name says the format: .csv, .json. A table on standard output by default.
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    out: PathBuf,
+    /// table, csv or json, when the name does not say it.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Table,
+    Csv,
+    Json,
+}
+
+/// The columns after those of the groups.
+const HEAD: [&str; 12] = [
+    "figure",
+    "statistic",
+    "estimate",
+    "standard_error",
+    "low_95",
+    "high_95",
+    "reliable",
+    "rows",
+    "grids",
+    "effective_rows",
+    "pareto_k",
+    "doubt",
+];
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let usual = match args.out.extension().and_then(|extension| extension.to_str()) {
+        _ if args.out == Path::new("-") => Some(Format::Table),
+        Some("csv") => Some(Format::Csv),
+        Some("json") => Some(Format::Json),
+        Some("txt") => Some(Format::Table),
+        _ => None,
+    };
+    let format = args
+        .format
+        .or(usual)
+        .ok_or_else(|| Usage(format!("{}: the name says no format; known: .csv, .json, .txt", args.out.display())))?;
+    if let Some(bad) = args.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
+        return Err(Usage(format!("--quantiles: {bad} is not between 0 and 100")).into());
+    }
+    let question = Question {
+        figures: args.figures,
+        by: args.by,
+        condition: args.r#where,
+        weights: match (args.unweighted, args.log_weight) {
+            (true, _) => Weights::None,
+            (false, Some(expression)) => Weights::Log(expression),
+            (false, None) => Weights::Auto,
+        },
+        grid: args.grid,
+        quantiles: args.quantiles.iter().map(|q| q / 100.0).collect(),
+        total: args.total,
+    };
+    options::end_at_once_after(&options::stop_flag()?);
+    let table = Table::open(&args.corpora)?;
+    let found = ask(&table, &question).map_err(|error| match error {
+        AskError::Question(reason) => Usage(reason).into(),
+        error => anyhow::Error::from(error),
+    })?;
+    if !global.quiet {
+        found.notes.iter().for_each(|note| eprintln!("note: {note}"));
+    }
+    let mut out = Output::create(&args.out)?;
+    write(&found, format, &mut out).with_context(|| cannot_write(&args.out))?;
+    out.finish()?;
+    Ok(Outcome::Done)
+}
+
+fn write(found: &Figures, format: Format, out: &mut Output) -> anyhow::Result<()> {
+    match format {
+        Format::Table => table(found, out)?,
+        Format::Csv => {
+            let mut out = csv::Writer::from_writer(out);
+            out.write_record(found.by.iter().map(String::as_str).chain(HEAD))?;
+            for finding in &found.findings {
+                out.write_record(finding.group.iter().cloned().chain(fields(finding)))?;
+            }
+            out.flush()?;
+        }
+        Format::Json => {
+            let rows: Vec<serde_json::Value> = found.findings.iter().map(|finding| object(found, finding)).collect();
+            let mut out = BufWriter::new(out);
+            let whole = serde_json::json!({ "notes": found.notes, "figures": rows });
+            serde_json::to_writer_pretty(&mut out, &whole).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+/// A number with so many digits that the error shows; nothing for what is not known.
+fn number(value: f64) -> String {
+    match value {
+        value if !value.is_finite() => String::new(),
+        value if value != 0.0 && !(1e-4..1e9).contains(&value.abs()) => format!("{value:.5e}"),
+        value => format!("{:.6}", value).trim_end_matches('0').trim_end_matches('.').to_owned(),
+    }
+}
+
+fn fields(finding: &Finding) -> [String; 12] {
+    let Finding { estimate, .. } = finding;
+    let doubt = estimate.doubt.map_or("", |doubt| doubt.name());
+    [
+        finding.figure.clone(),
+        finding.statistic.clone(),
+        number(estimate.value),
+        number(estimate.error),
+        number(estimate.interval.0),
+        number(estimate.interval.1),
+        (estimate.doubt.is_none()).to_string(),
+        finding.rows.to_string(),
+        finding.grids.to_string(),
+        format!("{:.0}", finding.effective),
+        finding
+            .shape
+            .map_or(String::new(), |shape| if shape.is_finite() { format!("{shape:.2}") } else { "none".into() }),
+        doubt.to_owned(),
+    ]
+}
+
+fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
+    let Finding { estimate, .. } = finding;
+    let group: serde_json::Map<String, serde_json::Value> =
+        found.by.iter().cloned().zip(finding.group.iter().cloned().map(Into::into)).collect();
+    serde_json::json!({
+        "group": group,
+        "figure": finding.figure,
+        "statistic": finding.statistic,
+        "estimate": estimate.value,
+        "standard_error": estimate.error,
+        "low_95": estimate.interval.0,
+        "high_95": estimate.interval.1,
+        "reliable": estimate.doubt.is_none(),
+        "doubt": estimate.doubt.map(|doubt| doubt.name()),
+        "rows": finding.rows,
+        "grids": finding.grids,
+        "effective_rows": finding.effective,
+        "pareto_k": finding.shape.filter(|shape| shape.is_finite()),
+    })
+}
+
+/// Columns side by side, as people read them.
+fn table(found: &Figures, out: &mut Output) -> anyhow::Result<()> {
+    let head = ["figure", "statistic", "estimate", "95 % interval", "rows", "effective", "k", ""];
+    let mut lines = vec![found.by.iter().cloned().chain(head.map(str::to_owned)).collect::<Vec<_>>()];
+    for finding in &found.findings {
+        let [figure, statistic, value, _, low, high, _, rows, _, effective, shape, doubt] = fields(finding);
+        let (interval, doubt) = match doubt.is_empty() {
+            true => (format!("{low} .. {high}"), doubt),
+            false => ("-".to_owned(), format!("NOT RELIABLE: {doubt}")),
+        };
+        let cells = [figure, statistic, value, interval, rows, effective, shape, doubt];
+        lines.push(finding.group.iter().cloned().chain(cells).collect());
+    }
+    let widths: Vec<usize> =
+        (0..lines[0].len()).map(|at| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0)).collect();
+    let mut out = BufWriter::new(out);
+    for line in lines {
+        let cells: Vec<String> = line.iter().zip(&widths).map(|(cell, &width)| format!("{cell:<width$}")).collect();
+        writeln!(out, "{}", cells.join("  ").trim_end())?;
+    }
+    out.flush()?;
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! Weighted statistics that say how far they can be trusted: the command `stats`.
+//!
+//! | file | about |
+//! |---|---|
+//! | `ask` | columns and SQL expressions of a corpus into figures, by groups |
+//! | `sample` | one figure of weighted rows in clusters: estimate, error, interval, doubt |
+//! | `pareto` | how heavy the tail of the weights is |
+
+pub mod ask;
+pub mod pareto;
+pub mod sample;
+
+pub use ask::{Figures, Finding, Question, Weights};
+pub use sample::{Doubt, Estimate, Sample};
