@@ -34,6 +34,9 @@ use crate::solve::{Answer, Count, Rivals};
 /// Orders of deletion for one 9x9 grid.
 const ORDERS: u64 = 4096;
 
+/// The largest order that the plan accepts.
+const LARGEST: usize = 9;
+
 /// Deletions in the first question on 9x9: no minimal puzzle with more than 40 givens is known.
 const FIRST: usize = 41;
 
@@ -217,7 +220,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
 
     /// Is some given the only digit that the other givens leave for its cell? Then it is redundant.
     fn has_naked_single(&self, givens: u128) -> bool {
-        let mut seen = [0u128; Shape::MAX_SOLVABLE_ORDER];
+        let mut seen = [0u128; LARGEST];
         let order = self.places.len();
         for (seen, &places) in seen.iter_mut().zip(&self.places) {
             let mut rest = places & givens;
@@ -227,7 +230,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
             }
         }
         // Cells that see all digits but their own.
-        let mut after = [u128::MAX; Shape::MAX_SOLVABLE_ORDER + 1];
+        let mut after = [u128::MAX; LARGEST + 1];
         for digit in (0..order).rev() {
             after[digit] = after[digit + 1] & seen[digit];
         }
