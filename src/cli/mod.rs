@@ -23,6 +23,7 @@ mod progress;
 mod query;
 mod rating_profile;
 mod report;
+mod resample;
 mod run;
 mod selection;
 mod solve;
@@ -75,6 +76,7 @@ enum Command {
     Manifest(manifest::Args),
     Query(query::Args),
     Stats(stats::Args),
+    Resample(resample::Args),
     Report(report::Args),
     Export(export::Args),
     Book(book::Args),
@@ -135,6 +137,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Verify(args) => verify::run(global, args),
         Command::Manifest(args) => manifest::run(global, args),
         Command::Query(args) => query::run(global, args),
+        Command::Resample(args) => resample::run(global, args),
         Command::Stats(args) => stats::run(global, args),
         Command::Report(args) => report::run(global, args),
         Command::Export(args) => export::run(global, args),

@@ -20,7 +20,7 @@ use super::{Cli, Outcome, Usage, dispatch};
 use crate::corpus::OutputDraft;
 
 /// The commands that a recipe may ask for: those that read one corpus and write files about it.
-const COMMANDS: [&str; 4] = ["verify", "export", "book", "report"];
+const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 
 /// Commands that choose puzzles: they pass over those that were published before, and remember theirs.
 const CHOOSING: [&str; 2] = ["export", "book"];

@@ -1,5 +1,6 @@
 //! `report`: a corpus on one page, with plots and their data.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
-use crate::corpus::{Output, RECIPE_FILE};
+use crate::corpus::{Format, Metadata, Output, RECIPE_FILE, part_files};
+use crate::page::Block;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
 use crate::study::summarize;
 
@@ -60,7 +62,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let summary = summary?;
     let recipe = recipe(&args.corpora);
     let title = args.title.clone().unwrap_or_else(|| name_of(&args.corpora));
-    let page = document(&summary, &title, recipe.as_deref());
+    let mut page = document(&summary, &title, recipe.as_deref());
+    if let Some(warning) = differing(&ladders(&args.corpora)) {
+        page.blocks.insert(1, Block::Verdict(warning));
+    }
     if let Some(folder) = &data {
         write_data(&page, folder)?;
     }
@@ -79,6 +84,39 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 fn form(out: &Path) -> Result<Form, Usage> {
     let named = if out == Path::new("-") { Some(Form::Markdown) } else { Form::of_name(out) };
     named.ok_or_else(|| Usage(format!("{}: the name says no form; known: .html, .md", out.display())))
+}
+
+/// How the rows of each source were rated, as far as the sources say: ladder, limit of ER, versions of the scales.
+fn ladders(corpora: &[PathBuf]) -> BTreeSet<String> {
+    let line = |recipe: &str, key: &str| {
+        let found = recipe.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
+        format!("{key} {}", found.unwrap_or("?").trim())
+    };
+    let of = |source: &PathBuf| {
+        let first = if source.is_dir() { part_files(source).ok()?.into_iter().next()? } else { source.clone() };
+        let format = if first.extension()? == "parquet" { Format::Parquet } else { Format::CsvZst };
+        let metadata = Metadata::read(&first, format).ok().flatten()?;
+        let recipe = metadata.recipe.unwrap_or_default();
+        let scales: Vec<String> =
+            metadata.scales.into_iter().map(|(scale, version)| format!("{scale}: {version}")).collect();
+        Some([line(&recipe, "techniques"), line(&recipe, "er_limit"), scales.join("; ")].join(", "))
+    };
+    corpora.iter().filter_map(of).collect()
+}
+
+/// What to say when sources were rated in different ways.
+fn differing(ladders: &BTreeSet<String>) -> Option<String> {
+    let parts: Vec<Vec<&str>> = ladders.iter().map(|ladder| ladder.splitn(3, ", ").collect()).collect();
+    let differs = |at: usize| parts.iter().any(|part| part.get(at) != parts[0].get(at));
+    (ladders.len() > 1).then(|| {
+        let what = ["ladders of techniques", "limits of ER", "versions of the rating scales"];
+        let what: Vec<&str> = what.into_iter().enumerate().filter(|(at, _)| differs(*at)).map(|(_, what)| what).collect();
+        format!(
+            "The sources were rated with different {}: levels, scores and ratings below mix them and compare with nothing. \
+             Make a report of each source, or rate all of them alike with `analyze`.",
+            what.join(" and ")
+        )
+    })
 }
 
 /// The recipe of the only corpus, when it has one.
@@ -111,6 +149,14 @@ fn name_of(corpora: &[PathBuf]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn different_ladders_are_named() {
+        let of = |ladders: &[&str]| differing(&ladders.iter().map(|&ladder| ladder.to_owned()).collect());
+        assert_eq!(of(&["techniques all, er_limit 9, scales"]), None);
+        let said = of(&["techniques all, er_limit 9, scales", "techniques \"singles\", er_limit 9, scales"]).unwrap();
+        assert!(said.contains("different ladders of techniques:"), "{said}");
+    }
 
     #[test]
     fn pages_are_named_after_their_corpora() {

@@ -89,6 +89,13 @@ impl Species {
         self.distinct as f64 + once * (once - 1.0).max(0.0) / (2.0 * (twice + 1.0))
     }
 
+    /// The standard error of [`Species::at_least`] (Chao 1987).
+    pub fn at_least_error(&self) -> f64 {
+        let (once, twice) = (self.once as f64, self.twice.max(1) as f64);
+        let ratio = once / twice;
+        (twice * (ratio.powi(4) / 4.0 + ratio.powi(3) + ratio * ratio / 2.0)).sqrt()
+    }
+
     /// One over the share of pairs that are equal, the effective number of things, and its relative standard error;
     /// None when no pair is.
     pub fn effective(&self) -> Option<(f64, f64)> {

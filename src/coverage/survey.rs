@@ -28,6 +28,8 @@ pub struct Options {
     pub samples: u64,
     /// Boards.
     pub shapes: Vec<Shape>,
+    /// Grids whose probability is computed; one in 200 of the samples by default.
+    pub law_samples: Option<u64>,
     /// Methods.
     pub methods: Vec<Method>,
 }
@@ -77,9 +79,9 @@ impl Options {
         (self.samples / part).max(20)
     }
 
-    /// Grids whose probability is computed: 1 of 200, the solver being asked a hundred times for each.
+    /// Grids whose probability is computed: unless told otherwise 1 of 200, the solver being asked a hundred times for each.
     fn law_draws(&self) -> u64 {
-        (self.samples / 200).max(100)
+        self.law_samples.unwrap_or((self.samples / 200).max(100))
     }
 }
 
@@ -256,6 +258,7 @@ mod tests {
             seed: 1,
             samples: 400,
             shapes: ["2x2", "3x3", "5x5"].map(|text| text.parse().unwrap()).to_vec(),
+            law_samples: None,
             methods: Options::all_methods(),
         };
         let survey = survey(options.clone(), &Silent).unwrap();

@@ -28,6 +28,9 @@ pub mod boards {}
 #[doc = include_str!("machines.md")]
 pub mod machines {}
 
+#[doc = include_str!("statistics.md")]
+pub mod statistics {}
+
 #[doc = include_str!("terms.md")]
 pub mod terms {}
 
@@ -49,6 +52,11 @@ pub const TOPICS: &[Topic] = &[
         name: "machines",
         summary: "one corpus on many machines: Ray, Slurm, Kubernetes",
         text: include_str!("machines.md"),
+    },
+    Topic {
+        name: "statistics",
+        summary: "figures of all minimal puzzles: plans, weights, errors, samples",
+        text: include_str!("statistics.md"),
     },
     Topic {
         name: "terms",

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 
 use super::classes::Classes;
 use super::stats::{Joint, Tally};
-use super::weights::Weights;
+use super::weighted::Doubt;
+use super::weights::{Quantity, Weights};
 use crate::board::{Cell, Grid, Shape, Symmetry};
 use crate::corpus::{COLUMNS, Record, Value};
 use crate::rate::{Level, TECHNIQUES};
@@ -55,7 +56,7 @@ pub struct Counts {
     pub solutions: [u64; 3],
     /// Cells with a digit.
     pub givens: Tally,
-    /// Sums of weights by givens, for rows that have one.
+    /// Sums of weights, for rows that have one.
     pub weights: Weights,
     /// Values tried by the reference search.
     pub guesses: Tally,
@@ -131,7 +132,6 @@ impl Counts {
         }
         if let Some(givens) = record.givens {
             self.givens.add(givens.into());
-            self.weights.add(givens.into(), record.log_weight);
         }
         if let Some(puzzle) = &record.puzzle {
             self.add_pattern(puzzle.grid());
@@ -144,12 +144,57 @@ impl Counts {
             }
         }
         self.add_rating(record);
+        self.add_weight(record);
         if let Some(automorphisms) = record.automorphisms {
             self.automorphisms.add(automorphisms.into());
         }
         if let Some(class) = record.class {
             self.classes.add(class);
         }
+    }
+
+    /// Takes the weight of a row in, for every quantity that has a plot.
+    fn add_weight(&mut self, record: &Record) {
+        if record.log_weight.is_none() {
+            return;
+        }
+        let mut known = Vec::with_capacity(9);
+        known.extend(record.givens.map(|givens| (Quantity::Givens, givens.into())));
+        known.extend(record.level.map(|level| (Quantity::Level, level as u64)));
+        known.extend(record.search.map(|search| (Quantity::Depth, search.depth.into())));
+        if let (Some(true), Some(counts)) = (record.finished, record.counts) {
+            known.push((Quantity::Kinds, counts.iter().filter(|&&count| count > 0).count() as u64));
+        }
+        for (at, column) in rating_columns().into_iter().enumerate() {
+            if let Some(Value::Whole(rating)) = column.map(|column| COLUMNS[column].get(record)) {
+                known.push((Quantity::Rating(at), rating));
+            }
+        }
+        self.weights.add(record.log_weight, known);
+    }
+
+    /// Why weighted figures cannot be shown, in words; none when they can, or when no row has a weight.
+    pub fn weights_doubt(&self) -> Option<String> {
+        if self.weights.rows() == 0 {
+            return None;
+        }
+        let mut kinds: Vec<(&str, &str)> = self
+            .origins
+            .iter()
+            .map(|(origin, _)| (origin.method.as_deref().unwrap_or(""), origin.plan.as_deref().unwrap_or("")))
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        if kinds.len() > 1 || self.other_origins > 0 {
+            return Some("their weights come from several methods or plans and are not on one scale".to_owned());
+        }
+        if self.weights.rows() < self.rows {
+            return Some(format!("{} of the rows have none", self.rows - self.weights.rows()));
+        }
+        self.weights.doubt().map(|doubt| match doubt {
+            Doubt::HeavyTail => "they are too uneven: a handful of rows would decide every figure".to_owned(),
+            _ => "there are too few rows".to_owned(),
+        })
     }
 
     /// Rows of one origin mostly come one behind the other, so that the last one is looked at first.

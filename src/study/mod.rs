@@ -6,6 +6,7 @@
 //! | `read`, `summary` | corpora and files into a [`Summary`] |
 //! | `counts`: `stats`, `classes`, `weights` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares |
 //! | `weighted` | weighted figures with honest errors |
+//! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
 //! | `report` | a summary as a page with plots |
 
 pub mod classes;
@@ -13,6 +14,7 @@ pub mod counts;
 pub mod query;
 pub mod read;
 pub mod report;
+pub mod resample;
 pub mod stats;
 pub mod summary;
 pub mod weighted;

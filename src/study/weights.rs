@@ -1,35 +1,88 @@
-//! Weighted shares of rows, from weights that are known by their logarithms.
+//! Weighted shares of rows, from weights that are known by their logarithms, in one pass and in parts that add up.
+//!
+//! Rows are taken for independent, as they are in a corpus that `run` makes: every row has a grid of its own. `stats`
+//! knows better where several rows have one grid.
 
 use std::collections::BTreeMap;
 
-/// Sums of weights, for each number of givens, that are known by their logarithms. They are kept as multiples of the
-/// largest one.
+use super::weighted::pareto;
+use super::weighted::sample::{Doubt, doubt_of};
+
+/// So many of the largest weights are kept, to see how heavy their tail is: enough for eleven million rows.
+const TOP: usize = 10_000;
+
+/// What weighted shares are known of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Quantity {
+    /// Cells with a digit.
+    Givens,
+    /// Level, by its number.
+    Level,
+    /// One of [`super::counts::RATINGS`].
+    Rating(usize),
+    /// Different techniques that the ladder uses.
+    Kinds,
+    /// Search depth.
+    Depth,
+}
+
+/// The share of the weight of a value, or of several values together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Share {
+    /// The share, 0..=1.
+    pub share: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
+/// Sums of weights and of their squares, as multiples of the largest weight and its square.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     rows: u64,
     largest: f64,
-    sums: BTreeMap<u64, f64>,
-    squares: f64,
+    all: [f64; 2],
+    of: BTreeMap<(Quantity, u64), [f64; 2]>,
+    /// Logarithms of the largest weights, in no order.
+    top: Vec<f64>,
+}
+
+fn plus(sums: &mut [f64; 2], more: [f64; 2]) {
+    sums[0] += more[0];
+    sums[1] += more[1];
 }
 
 impl Weights {
-    pub(super) fn add(&mut self, givens: u64, log: Option<f64>) {
+    /// Takes a row in, with what is known of it; one without a weight is passed over.
+    pub(super) fn add(&mut self, log: Option<f64>, known: impl IntoIterator<Item = (Quantity, u64)>) {
         let Some(log) = log.filter(|log| log.is_finite()) else { return };
         if self.rows == 0 || log > self.largest {
             self.scale(log);
         }
         let weight = (log - self.largest).exp();
+        let sums = [weight, weight * weight];
         self.rows += 1;
-        *self.sums.entry(givens).or_default() += weight;
-        self.squares += weight * weight;
+        plus(&mut self.all, sums);
+        for key in known {
+            plus(self.of.entry(key).or_default(), sums);
+        }
+        self.top.push(log);
+        self.prune();
     }
 
     /// Makes another weight the unit.
     fn scale(&mut self, largest: f64) {
         let factor = if self.rows == 0 { 1.0 } else { (self.largest - largest).exp() };
-        self.sums.values_mut().for_each(|sum| *sum *= factor);
-        self.squares *= factor * factor;
+        for sums in self.of.values_mut().chain([&mut self.all]) {
+            *sums = [sums[0] * factor, sums[1] * factor * factor];
+        }
         self.largest = largest;
+    }
+
+    fn prune(&mut self) {
+        if self.top.len() >= 2 * TOP {
+            self.top.select_nth_unstable_by(TOP, |a, b| b.total_cmp(a));
+            self.top.truncate(TOP);
+        }
     }
 
     pub(super) fn merge(&mut self, other: &Weights) {
@@ -40,20 +93,67 @@ impl Weights {
             self.scale(other.largest);
         }
         let factor = (other.largest - self.largest).exp();
-        other.sums.iter().for_each(|(&givens, sum)| *self.sums.entry(givens).or_default() += sum * factor);
-        self.squares += other.squares * factor * factor;
+        let scaled = |sums: [f64; 2]| [sums[0] * factor, sums[1] * factor * factor];
+        plus(&mut self.all, scaled(other.all));
+        for (&key, &sums) in &other.of {
+            plus(self.of.entry(key).or_default(), scaled(sums));
+        }
         self.rows += other.rows;
+        for &log in &other.top {
+            self.top.push(log);
+            self.prune();
+        }
     }
 
-    /// The weighted share of each number of givens; none without weights.
-    pub fn shares(&self) -> Option<BTreeMap<u64, f64>> {
-        let all: f64 = self.sums.values().sum();
-        (all > 0.0).then(|| self.sums.iter().map(|(&givens, sum)| (givens, sum / all)).collect())
+    /// Number of rows that have a weight.
+    pub fn rows(&self) -> u64 {
+        self.rows
     }
 
     /// Rows of equal weight that would say as much: (sum of weights)^2 / sum of squares (Kish).
     pub fn effective_rows(&self) -> f64 {
-        self.sums.values().sum::<f64>().powi(2) / self.squares
+        if self.rows == 0 { 0.0 } else { self.all[0] * self.all[0] / self.all[1] }
+    }
+
+    /// Why figures of these weights are not reliable, if they are not.
+    pub fn doubt(&self) -> Option<Doubt> {
+        let mut top: Vec<f64> = self.top.iter().map(|log| (log - self.largest).exp()).collect();
+        let effective = self.effective_rows();
+        doubt_of(self.rows as usize, effective, effective, pareto::tail_of(&mut top, self.rows as usize))
+    }
+
+    /// Shares of some groups of values of a quantity, of the rows of which it is known. `group` gives the number of
+    /// the group of a value, below `groups`. None when no row with a weight is known.
+    pub fn shares(
+        &self,
+        quantity: Quantity,
+        groups: usize,
+        group: impl Fn(u64) -> Option<usize>,
+    ) -> Option<Vec<Share>> {
+        let mut sums = vec![[0.0; 2]; groups];
+        let mut all = [0.0; 2];
+        for (&(_, value), &more) in self.of.range((quantity, 0)..=(quantity, u64::MAX)) {
+            plus(&mut all, more);
+            if let Some(at) = group(value) {
+                plus(&mut sums[at], more);
+            }
+        }
+        let share = |[sum, squares]: [f64; 2]| {
+            let p = sum / all[0];
+            let variance = squares * (1.0 - p).powi(2) + (all[1] - squares).max(0.0) * p * p;
+            Share { share: p, error: variance.sqrt() / all[0] }
+        };
+        (all[0] > 0.0).then(|| sums.into_iter().map(share).collect())
+    }
+
+    /// Weighted mean of a quantity and its standard error.
+    pub fn mean(&self, quantity: Quantity) -> Option<(f64, f64)> {
+        let values =
+            || self.of.range((quantity, 0)..=(quantity, u64::MAX)).map(|(&(_, value), &sums)| (value as f64, sums));
+        let all: f64 = values().map(|(_, [sum, _])| sum).sum();
+        let mean = values().map(|(value, [sum, _])| value * sum).sum::<f64>() / all;
+        let variance: f64 = values().map(|(value, [_, squares])| squares * (value - mean).powi(2)).sum();
+        (all > 0.0).then(|| (mean, variance.sqrt() / all))
     }
 }
 
@@ -63,15 +163,34 @@ mod tests {
 
     #[test]
     fn weights_of_any_size_give_shares() {
-        let mut weights = Weights::default();
-        for (givens, log) in
+        let (mut weights, mut left, mut right) = (Weights::default(), Weights::default(), Weights::default());
+        for (at, (givens, log)) in
             [(24, Some(-5000.0)), (24, Some(1000.0)), (25, Some(1000.0)), (26, None), (27, Some(f64::NAN))]
+                .into_iter()
+                .enumerate()
         {
-            weights.add(givens, log);
+            weights.add(log, [(Quantity::Givens, givens), (Quantity::Rating(1), 3)]);
+            if at % 2 == 0 { &mut left } else { &mut right }
+                .add(log, [(Quantity::Givens, givens), (Quantity::Rating(1), 3)]);
         }
-        let shares = weights.shares().unwrap();
-        assert!(shares.len() == 2 && (shares[&24] - 0.5).abs() < 1e-12 && (shares[&25] - 0.5).abs() < 1e-12);
-        assert!((weights.effective_rows() - 2.0).abs() < 1e-9);
-        assert_eq!(Weights::default().shares(), None);
+        left.merge(&right);
+        assert_eq!(left.rows(), weights.rows());
+        let shares = left.shares(Quantity::Givens, 30, |value| Some(value as usize)).unwrap();
+        assert!((shares[24].share - 0.5).abs() < 1e-12 && (shares[25].share - 0.5).abs() < 1e-12);
+        // Two rows of equal weight: the error of a share of one half is sqrt(1/4 / 2).
+        assert!((shares[24].error - 0.125f64.sqrt()).abs() < 1e-12 && shares[26].share == 0.0);
+        assert!((left.effective_rows() - 2.0).abs() < 1e-9);
+        assert_eq!(left.mean(Quantity::Givens), Some((24.5, 0.125f64.sqrt())));
+        assert_eq!(left.shares(Quantity::Depth, 1, |_| Some(0)), None);
+        assert!(left.doubt().is_some() && Weights::default().doubt().is_some());
+    }
+
+    #[test]
+    fn the_largest_weights_are_kept_however_many_there_are() {
+        let mut weights = Weights::default();
+        for at in 0..50_000u32 {
+            weights.add(Some(f64::from(at.wrapping_mul(2_654_435_761) % 1000) / 1000.0), [(Quantity::Givens, 24)]);
+        }
+        assert!(weights.top.len() < 2 * TOP && weights.doubt().is_none(), "{:?}", weights.doubt());
     }
 }

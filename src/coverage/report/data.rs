@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn every_row_has_every_column() {
         let shapes = vec!["2x2".parse().unwrap()];
-        let options = Options { seed: 1, samples: 400, shapes, methods: Options::all_methods() };
+        let options = Options { seed: 1, samples: 400, shapes, law_samples: None, methods: Options::all_methods() };
         let data = data(&survey(options, &Silent).unwrap());
         let text = String::from_utf8(csv(&data).unwrap()).unwrap();
         assert!(text.starts_with("shape,method,quantity,at,value,error,exact,basis\n2x2,,grids,,288,,288,counted\n"));

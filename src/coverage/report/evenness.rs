@@ -3,9 +3,10 @@
 use super::text::{scientific, share, size};
 use super::{figures, heading, name, paragraph, plots};
 use crate::board::Shape;
+use crate::coverage::exact;
 use crate::coverage::judge::{self, Test};
 use crate::coverage::sampled::Species;
-use crate::coverage::survey::{Board, Law, Row, Survey};
+use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
 use crate::page::{Block, Table};
 
@@ -163,7 +164,7 @@ pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
         paragraph(
             "The unseen mass is the chance that the next draw is a grid not drawn before (Good-Turing: the share of \
              draws that came once). 'At least' is Chao's lower bound for the number of different things that the \
-             method makes, from how many came once and twice. Draws until a share of all grids has been seen are \
+             method makes, from how many came once and twice, with its standard error, and never more than there are. Draws until a share of all grids has been seen are \
              averages: exact where the whole law is known, else from the probabilities of drawn grids.",
         ),
     ];
@@ -191,17 +192,28 @@ pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
 
 fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
-    let species = |species: Species| {
-        let bound =
-            if species.twice == 0 && species.once > 1 { "no bound".to_owned() } else { rounded(species.at_least()) };
+    let species = |species: Species, most: f64| {
+        let (bound, error) = (species.at_least(), species.at_least_error());
+        let bound = match species.twice == 0 && species.once > 1 {
+            true => "no bound".to_owned(),
+            // An estimate may exceed what there is.
+            false if bound >= most => format!("{} (all)", rounded(most)),
+            false => with_error(bound, error),
+        };
         (grouped(species.distinct.into()), bound)
     };
+    let most = match &row.reach {
+        Reach::Orbit(orbit) => orbit.grids.log2().exp2(),
+        Reach::All | Reach::Bases(_) => board.grids.log2.exp2(),
+    };
+    let most_classes = if matches!(row.reach, Reach::Orbit(_)) { 1.0 } else { exact::classes(board.shape).log2.exp2() };
     match &row.counts {
         Some(counts) => {
             let (mass, error) = counts.grids.unseen_mass();
-            let (distinct, bound) = species(counts.grids);
+            let (distinct, bound) = species(counts.grids, most);
             cells.extend([distinct, with_error(mass, error), bound]);
-            let (distinct, bound) = counts.classes.map_or((String::new(), String::new()), species);
+            let (distinct, bound) =
+                counts.classes.map_or((String::new(), String::new()), |found| species(found, most_classes));
             cells.extend([distinct, bound]);
         }
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),

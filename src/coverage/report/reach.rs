@@ -116,7 +116,8 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
         paragraph(
             "Orbits are exact here too. The number of all grids is published for 3x4; for larger boards it is our \
              estimate (bands and stacks taken as independent, see the documentation of `coverage::exact`), so shares \
-             and divergences are estimates. No method is known to be even here, nor the law of any search; the mean \
+             and divergences are estimates. Published estimates are 5.9584e98 grids of 16x16 and 4.3648e308 of \
+             25x25; ours lie 1.2 and 0.7 % below, and neither has a proven error. No method is known to be even here, nor the law of any search; the mean \
              numbers of 4-cell sets differ from method to method, so at most one of them could be even.",
         ),
         Block::Table(table),

@@ -6,13 +6,25 @@ use crate::board::Shape;
 use crate::coverage::exact;
 use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
 use crate::generate::Method;
-use crate::page::numbers::{grouped, rounded};
+use crate::page::numbers::{grouped, with_error};
 
 /// The paragraph; None when 9x9 boards were not studied.
 pub(super) fn verdict(survey: &Survey) -> Option<String> {
     let board = survey.boards.iter().find(|board| board.shape == Shape::NINE)?;
-    let sentences = [permutation(board), searching(board), tested(board), uniform(board), advice(board)];
+    let sentences = [answer(board), permutation(board), searching(board), tested(board), uniform(board), advice(board)];
     Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" "))
+}
+
+/// The answer in two short sentences.
+fn answer(board: &Board) -> Option<String> {
+    let permutation = board.rows.iter().any(|row| matches!(row.reach, Reach::Orbit(_)));
+    let searching = board.rows.iter().any(|row| searches(&row.method));
+    let classes = size(&exact::classes(Shape::NINE));
+    let sentences = [
+        permutation.then(|| format!("Permutation: one grid of {classes} in disguise.")),
+        searching.then(|| "Backtracking: all of them, unevenly.".to_owned()),
+    ];
+    Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
 
 fn permutation(board: &Board) -> Option<String> {
@@ -31,22 +43,32 @@ fn permutation(board: &Board) -> Option<String> {
 
 fn searching(board: &Board) -> Option<String> {
     let bits = |row: &Row| match &row.law {
-        Law::Sampled(law) => Some((law.divergence.mean, row.method.to_string(), 100.0 / law.concentration.mean)),
+        Law::Sampled(law) => {
+            let u = law.concentration;
+            let support = with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean));
+            let bits = with_error(law.divergence.mean, law.divergence.error);
+            Some((
+                law.divergence.mean,
+                format!(
+                    "`{}`, {bits} bits from uniform, with an effective support of {support} % of all grids",
+                    row.method
+                ),
+            ))
+        }
         _ => None,
     };
-    let mut known: Vec<(f64, String, f64)> = board.rows.iter().filter_map(bits).collect();
+    let mut known: Vec<(f64, String)> = board.rows.iter().filter_map(bits).collect();
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (first, last) = (known.first()?, known.last()?);
+    let told = match &known[..] {
+        [] => return None,
+        [(_, only)] => format!("the law of one of those studied here is known: {only}"),
+        [(_, first), .., (_, last)] => {
+            format!("the most even of those whose law is known is {first}; the least even is {last}")
+        }
+    };
     Some(format!(
-        "The methods that search can print every grid, but not evenly: the most even of those whose law is known is \
-         `{}`, {} bits from uniform, with an effective support of {} % of all grids; the least even is `{}`, {} bits \
-         and {} %. No reader will notice: of {} grids none will come twice.",
-        first.1,
-        rounded(first.0),
-        rounded(first.2),
-        last.1,
-        rounded(last.0),
-        rounded(last.2),
+        "The methods that search can print every grid, but not evenly: {told}. No reader will notice: of {} grids none \
+         will come twice.",
         size(&board.grids),
     ))
 }

@@ -6,6 +6,7 @@ use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use crate::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
 use crate::study::counts::Use;
 use crate::study::stats::Tally;
+use crate::study::weights::{Quantity, Share};
 
 /// Bins of scores in a decade.
 const BINS: f64 = 16.0;
@@ -24,12 +25,26 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
         let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
         layers.push(kinds::beside([(length, at, words)]));
     }
+    let places = |value| Some(value as usize).filter(|&at| at < Level::ALL.len());
+    let weighted = board.weighted(Some(Quantity::Level), Level::ALL.len(), places);
+    if let Some(shares) = &weighted {
+        let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 200.0 * share.error);
+        let rings = shares.iter().enumerate().map(ring).collect();
+        let name = "weighted: all minimal puzzles, with two standard errors";
+        layers.push(Layer::new(name, Colour::Series(6), Marks::Rings(rings)));
+        data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
+        for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
+            row.extend([share, error].map(|number| significant(*number, 6).to_string()));
+        }
+    }
     let most =
         Level::ALL.into_iter().zip(levels).max_by_key(|(level, number)| (**number, std::cmp::Reverse(*level)))?;
+    let tallest = weighted.iter().flatten().map(|share| 100.0 * (share.share + 2.0 * share.error));
+    let highest = tallest.fold(percentage(largest, rated), f64::max);
     let plot = Plot {
         id: board.id("levels"),
         title: "Levels".to_owned(),
-        x: Axis::linear("% of rated puzzles", 0.0, percentage(largest, rated)),
+        x: Axis::linear("% of rated puzzles", 0.0, highest),
         y: Axis::names("", Level::ALL.map(|level| level.name().to_owned()).to_vec()),
         layers,
         marks: Vec::new(),

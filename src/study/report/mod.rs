@@ -19,9 +19,10 @@ pub use files::{Form, WriteError, data_beside, write_data, write_page};
 
 use super::counts::{Counts, Origin, RATINGS};
 use super::summary::Summary;
+use super::weights::{Quantity, Share};
 use crate::board::Shape;
 use crate::corpus::PROGRAM_VERSION;
-use crate::page::numbers::{grouped, percent, significant};
+use crate::page::numbers::{grouped, percent, significant, with_error};
 use crate::page::{Block, Document, Figure, Table};
 use crate::rate::Level;
 
@@ -76,6 +77,17 @@ impl Board<'_> {
         if self.alone { name.to_owned() } else { format!("{}-{name}", self.shape) }
     }
 
+    /// Weighted shares of groups of values of a quantity, where weights can be trusted.
+    fn weighted(
+        &self,
+        quantity: Option<Quantity>,
+        groups: usize,
+        group: impl Fn(u64) -> Option<usize>,
+    ) -> Option<Vec<Share>> {
+        let quantity = quantity.filter(|_| self.counts.weights_doubt().is_none())?;
+        self.counts.weights.shares(quantity, groups, group)
+    }
+
     /// Rows whose puzzle, or its number of givens, is known.
     fn puzzles(&self) -> u64 {
         self.counts.givens.total()
@@ -94,6 +106,8 @@ impl Board<'_> {
 /// Everything about boards of one shape.
 fn part(board: &Board<'_>) -> Vec<Block> {
     let mut blocks = vec![Block::Facts(facts(board))];
+    blocks.extend(mixture(board));
+    blocks.extend(weights(board));
     blocks.extend(origins(board));
     blocks.extend(board.section("Givens", vec![quantities::givens(board)]));
     let ratings = (0..RATINGS.len()).map(|at| quantities::rating(board, at));
@@ -107,6 +121,62 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     blocks.extend(board.section("Symmetry and copies", patterns));
     blocks.extend(unknown(board));
     blocks
+}
+
+/// A warning when rows are shown together that were not made in the same way.
+fn mixture(board: &Board<'_>) -> Option<Block> {
+    let origins = &board.counts.origins;
+    let different = |value: fn(&Origin) -> Option<&str>| {
+        let mut values: Vec<&str> = origins.iter().map(|(origin, _)| value(origin).unwrap_or("not known")).collect();
+        values.sort_unstable();
+        values.dedup();
+        values.into_iter().map(|value| value.chars().take(40).collect()).collect::<Vec<String>>()
+    };
+    let kinds = [
+        ("methods", different(|origin| origin.method.as_deref())),
+        ("plans", different(|origin| origin.plan.as_deref())),
+    ];
+    let named: Vec<String> = kinds
+        .iter()
+        .filter(|(_, values)| values.len() > 1)
+        .map(|(what, values)| {
+            let shown = values.iter().take(6).map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");
+            format!("{} {what} ({shown})", values.len())
+        })
+        .collect();
+    (!named.is_empty()).then(|| {
+        Block::Verdict(format!(
+            "These rows mix {}. The figures below are of all of them together, in the proportions of the table: they \
+             describe this collection and no method or plan. For each alone, make a report of each corpus, or ask \
+             `stats` with `--by method,plan`.",
+            named.join(" and ")
+        ))
+    })
+}
+
+/// What the weights of the rows are worth.
+fn weights(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    let weights = &counts.weights;
+    let rows = Some(weights.rows()).filter(|&rows| rows > 0)?;
+    let text = match counts.weights_doubt() {
+        Some(doubt) => format!(
+            "{} a weight for means over all minimal puzzles, but weighted figures are not shown: {doubt}. What is shown \
+             describes these rows only, and digging prefers few givens.",
+            if rows == 1 { "1 row has".to_owned() } else { format!("{} rows have", grouped(rows.into())) }
+        ),
+        None => {
+            let mean = weights.mean(Quantity::Givens).map_or(String::new(), |(mean, error)| {
+                format!(" All minimal puzzles of these grids have {} givens on average.", with_error(mean, error))
+            });
+            format!(
+                "Columns and bars show these rows as they are. Open circles show all minimal puzzles: the rows weighted by \
+                 `log_weight`, with bars of two standard errors. The weights are as good as {} rows of equal weight.{mean}",
+                grouped(weights.effective_rows().round() as u128)
+            )
+        }
+    };
+    Some(Block::Text(text))
 }
 
 /// The numbers that are looked for first.

@@ -6,6 +6,7 @@ use crate::page::numbers::{grouped, percent, significant, tenths};
 use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use crate::study::counts::RATINGS;
 use crate::study::stats::Tally;
+use crate::study::weights::{self, Share};
 
 const COLOUR: Colour = Colour::Series(3);
 /// So many columns fit side by side.
@@ -24,6 +25,8 @@ struct Quantity<'a> {
     tally: &'a Tally,
     /// Values are so many times what is shown: 10 for ratings in tenths.
     scale: f64,
+    /// What its weighted shares are kept under, where they are.
+    weighted: Option<weights::Quantity>,
     headline: String,
     caption: String,
 }
@@ -35,7 +38,7 @@ fn hundredths(part: u64, whole: u64) -> f64 {
 
 impl Quantity<'_> {
     /// Columns, one a value or one a bin of values; none without values.
-    fn figure(self) -> Option<Figure> {
+    fn figure(self, board: &Board<'_>) -> Option<Figure> {
         let (tally, total) = (self.tally, self.tally.total());
         let bins = bins(tally, COLUMNS);
         let counts = counted(tally, &bins);
@@ -45,14 +48,31 @@ impl Quantity<'_> {
         for (value, count) in tally.iter() {
             data.rows.push(vec![value.to_string(), count.to_string(), share(count, total)]);
         }
+        let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
+        if let Some(shares) = board.weighted(self.weighted, values.len(), |value| values.binary_search(&value).ok()) {
+            data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
+            for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
+                row.extend([share, error].map(|number| significant(number, 6).to_string()));
+            }
+        }
         let single = first.first == first.last;
         let (from, to) = (first.first as f64 / self.scale, last.last as f64 / self.scale);
         let x = match single && self.scale == 1.0 {
             true => Axis::whole(self.label, from, to),
             false => Axis::linear(self.label, from - 0.5 / self.scale, to + 0.5 / self.scale),
         };
+        let weighted = board.weighted(self.weighted, bins.len(), |value| {
+            bins.iter().position(|bin| (bin.first..=bin.last).contains(&value))
+        });
+        let tallest = weighted.iter().flatten().map(|share| 100.0 * (share.share + 2.0 * share.error));
+        let highest = tallest.fold(highest, f64::max);
         let mut layers = vec![columns(&bins, &counts, total, self.scale)];
-        if single && bins.len() <= LABELLED {
+        if let Some(shares) = &weighted {
+            layers[0].name = "rows as they are".to_owned();
+            let places = bins.iter().map(|bin| f64::midpoint(bin.first as f64, bin.last as f64) / self.scale);
+            layers.extend(rings(places.zip(shares)));
+        }
+        if single && bins.len() <= LABELLED && weighted.is_none() {
             let words = bins.iter().zip(&counts).filter(|(_, count)| **count > 0);
             layers.push(kinds::above(words.map(|(bin, &count)| {
                 (bin.first as f64 / self.scale, hundredths(count, total), percent(count, total))
@@ -108,49 +128,27 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
         column: "givens",
         tally,
         scale: 1.0,
+        weighted: Some(weights::Quantity::Givens),
         headline,
         caption,
     };
-    let mut figure = quantity.figure()?;
-    if let Some(shares) = counts.weights.shares() {
-        weighted(&mut figure, &shares, counts.weights.effective_rows());
-    }
+    let figure = quantity.figure(board)?;
     Some(figure)
 }
 
-/// Adds what the weights of the rows make of the givens.
-fn weighted(figure: &mut Figure, shares: &std::collections::BTreeMap<u64, f64>, effective: f64) {
-    let points: Vec<(f64, f64, f64)> =
-        shares.iter().map(|(&givens, share)| (givens as f64, 100.0 * share, 0.0)).collect();
-    let mean: f64 = shares.iter().map(|(&givens, share)| givens as f64 * share).sum();
-    let highest = points.iter().map(|point| point.1).chain(tops(&figure.plot)).fold(0.0, f64::max);
-    if let Some(columns) = figure.plot.layers.first_mut() {
-        columns.name = "rows as they are".to_owned();
-    }
-    figure.plot.layers.retain(|layer| !matches!(layer.marks, Marks::Words(_)));
-    figure.plot.layers.push(Layer::new(
-        "weighted: all minimal puzzles of these grids",
-        Colour::Series(6),
-        Marks::Rings(points),
-    ));
-    figure.plot.y = Axis::linear("% of puzzles", 0.0, 1.1 * highest);
-    figure.caption += &format!(
-        " Digging favours few givens; the column `log_weight` undoes that. Weighted mean {mean:.2}, from weights as good \
-         as {} rows of equal weight: read it with care when these are few.",
-        grouped(effective.round() as u128)
-    );
-    figure.data.head.push("weighted_share".to_owned());
-    for row in &mut figure.data.rows {
-        let weighted = row[0].parse().ok().and_then(|givens: u64| shares.get(&givens));
-        row.push(weighted.map_or_else(String::new, |share| significant(*share, 6).to_string()));
-    }
-}
-
-/// The heights of columns.
-fn tops(plot: &Plot) -> Vec<f64> {
-    let areas =
-        plot.layers.iter().filter_map(|layer| if let Marks::Areas(areas) = &layer.marks { Some(areas) } else { None });
-    areas.flatten().map(|area| area.y.1).collect()
+/// Weighted shares as open circles, with bars of two standard errors.
+fn rings<'a>(shares: impl Iterator<Item = (f64, &'a Share)> + Clone) -> [Layer; 2] {
+    let points = shares.clone().map(|(x, share)| (x, 100.0 * share.share, 0.0)).collect();
+    let bar = |(x, share): (f64, &Share)| {
+        let [low, high] = [-2.0, 2.0].map(|errors| 100.0 * (share.share + errors * share.error).max(0.0));
+        [(x, low), (x, high)]
+    };
+    let bars = shares.filter(|(_, share)| share.error > 0.0).map(bar).collect();
+    let colour = Colour::Series(6);
+    [
+        Layer::new("weighted: all minimal puzzles, with two standard errors", colour, Marks::Rings(points)),
+        Layer::new("", colour, Marks::Strokes(bars)),
+    ]
 }
 
 /// One of the columns of [`RATINGS`].
@@ -193,10 +191,11 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         column: RATINGS[at],
         tally,
         scale: if in_tenths { 10.0 } else { 1.0 },
+        weighted: Some(weights::Quantity::Rating(at)),
         headline,
         caption,
     }
-    .figure()
+    .figure(board)
 }
 
 /// How many different techniques a puzzle needs.
@@ -211,8 +210,18 @@ pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     );
     let id = board.id("techniques-per-puzzle");
     let label = "different techniques used";
-    Quantity { id, title: "Techniques per puzzle", label, column: "techniques", tally, scale: 1.0, headline, caption }
-        .figure()
+    Quantity {
+        id,
+        title: "Techniques per puzzle",
+        label,
+        column: "techniques",
+        tally,
+        scale: 1.0,
+        weighted: Some(weights::Quantity::Kinds),
+        headline,
+        caption,
+    }
+    .figure(board)
 }
 
 /// Search depth.
@@ -234,10 +243,11 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
         column: "search_depth",
         tally,
         scale: 1.0,
+        weighted: Some(weights::Quantity::Depth),
         headline,
         caption,
     }
-    .figure()
+    .figure(board)
 }
 
 /// Guesses, as the share of puzzles that need more than so many.

@@ -21,13 +21,18 @@ pub struct Tail {
 /// The tail of some weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None when there are too few
 /// weights.
 pub fn tail(weights: &[f64]) -> Option<Tail> {
-    let n = weights.len();
+    tail_of(&mut weights.to_vec(), weights.len())
+}
+
+/// The tail of `n` weights of which the largest are known. They come in another order.
+pub fn tail_of(weights: &mut [f64], n: usize) -> Option<Tail> {
     let size = (n / 5).min((3.0 * (n as f64).sqrt()) as usize);
+    let size = size.min(weights.len().saturating_sub(1));
     if size < LEAST {
         return None;
     }
-    let mut weights = weights.to_vec();
-    let (_, &mut cut, above) = weights.select_nth_unstable_by(n - size - 1, f64::total_cmp);
+    let below = weights.len() - size - 1;
+    let (_, &mut cut, above) = weights.select_nth_unstable_by(below, f64::total_cmp);
     let mut excess: Vec<f64> = above.iter().map(|weight| weight - cut).filter(|&excess| excess > 0.0).collect();
     excess.sort_unstable_by(f64::total_cmp);
     if excess.len() < LEAST {

@@ -64,6 +64,19 @@ pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
 /// Below this number of rows the tail cannot be judged, so that uneven weights are doubted as such.
 const UNEVEN_ROWS: usize = 5000;
 
+/// What rows, weights and clusters say against every figure that is made of them.
+pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
+    let heavy = tail.is_some_and(|tail| tail.at_most > HEAVIEST);
+    let uneven = rows < UNEVEN_ROWS && effective_rows < 0.3 * rows as f64;
+    if effective_clusters < LEAST_CLUSTERS {
+        Some(Doubt::FewGrids)
+    } else if heavy || uneven {
+        Some(Doubt::HeavyTail)
+    } else {
+        None
+    }
+}
+
 /// Rows with weights, sorted by cluster.
 #[derive(Clone, Debug, Default)]
 pub struct Sample {
@@ -151,15 +164,7 @@ impl Sample {
 
     /// What the weights and the number of grids say against every figure.
     fn weights_doubt(&self) -> Option<Doubt> {
-        let heavy = self.tail.is_some_and(|tail| tail.at_most > HEAVIEST);
-        let uneven = self.rows() < UNEVEN_ROWS && self.effective_rows() < 0.3 * self.rows() as f64;
-        if self.effective_clusters() < LEAST_CLUSTERS {
-            Some(Doubt::FewGrids)
-        } else if heavy || uneven {
-            Some(Doubt::HeavyTail)
-        } else {
-            None
-        }
+        doubt_of(self.rows(), self.effective_rows(), self.effective_clusters(), self.tail)
     }
 
     fn doubt(&self, freedom: f64, error: f64) -> Option<Doubt> {
