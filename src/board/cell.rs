@@ -108,6 +108,12 @@ pub trait CellSet:
     /// The cell with the lowest index.
     fn first(self) -> Option<Cell>;
 
+    /// The first 128 cells as bits.
+    fn low(self) -> u128;
+
+    /// The set of some of the first 128 cells, given as bits.
+    fn from_low(bits: u128) -> Self;
+
     /// The empty set.
     #[inline]
     fn empty() -> Self {
@@ -201,6 +207,16 @@ impl CellSet for Narrow {
     fn first(self) -> Option<Cell> {
         if self.0 == 0 { None } else { Some(Cell::new(self.0.trailing_zeros() as usize)) }
     }
+
+    #[inline]
+    fn low(self) -> u128 {
+        self.0
+    }
+
+    #[inline]
+    fn from_low(bits: u128) -> Self {
+        Narrow(bits)
+    }
 }
 
 impl BitAnd for Narrow {
@@ -272,6 +288,18 @@ impl<const W: usize> CellSet for Wide<W> {
         let word = self.0.iter().position(|&word| word != 0)?;
         Some(Cell::new(64 * word + self.0[word].trailing_zeros() as usize))
     }
+
+    #[inline]
+    fn low(self) -> u128 {
+        u128::from(self.0[0]) | u128::from(self.0[1]) << 64
+    }
+
+    #[inline]
+    fn from_low(bits: u128) -> Self {
+        let mut set = Self::default();
+        (set.0[0], set.0[1]) = (bits as u64, (bits >> 64) as u64);
+        set
+    }
 }
 
 impl<const W: usize> BitAnd for Wide<W> {
@@ -318,6 +346,10 @@ mod tests {
         assert!(b.within(a) && !a.within(b) && a.meets(b) && !(a - b).meets(b));
         assert_eq!(a.cells().map(Cell::index).collect::<Vec<_>>(), [0, 5, 63, 64, 100, S::CAPACITY - 1]);
         assert!(S::empty().is_empty() && S::empty().first().is_none());
+        assert_eq!(
+            S::from_low((a & S::of((0..128).map(Cell::new))).low()),
+            a - S::of((128..S::CAPACITY).map(Cell::new))
+        );
     }
 
     #[test]

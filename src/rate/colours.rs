@@ -22,6 +22,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
+use super::placements::worth_a_search;
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 
@@ -74,7 +75,7 @@ fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
 
 /// Every trap: a net with places that see both colours.
 pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for net in nets(marks, digit) {
             let seen = seen_by(marks, net[0]) & seen_by(marks, net[1]);
             offer(digit, (marks.of_digit(digit) & seen) - net[0] - net[1], &net, sink);
@@ -84,7 +85,7 @@ pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every wrap: a colour that sees itself.
 pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for net in nets(marks, digit) {
             for colour in net.into_iter().filter(|&colour| colour.meets(seen_by(marks, colour))) {
                 offer(digit, colour, &net, sink);
@@ -95,7 +96,7 @@ pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every two nets of which one has a colour that sees a colour of the other, and what follows from all such colours.
 pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         let nets = nets(marks, digit);
         for (at, first) in nets.iter().enumerate() {
             for second in &nets[at + 1..] {
@@ -114,7 +115,7 @@ pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
 
 /// Every colour that sees both colours of another net.
 pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         let nets = nets(marks, digit);
         for (at, first) in nets.iter().enumerate() {
             for second in nets.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, net)| net) {
@@ -130,11 +131,17 @@ pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
 /// Every remote pair, the shortest way between two cells; shorter ones first.
 pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
+    let mut alone = S::empty();
     for start in pairs.cells() {
+        if alone.contains(start) {
+            continue;
+        }
         let digits = marks.of_cell(start);
-        let alike = S::of(pairs.cells().filter(|&cell| marks.of_cell(cell) == digits));
-        if alike.len() >= 4 {
-            from_start(marks, start, digits, alike, sink);
+        let both = digits.fold(pairs, |cells, digit| cells & marks.of_digit(digit));
+        if both.cells().nth(3).is_some() {
+            from_start(marks, start, digits, both, sink);
+        } else {
+            alone = alone | both;
         }
     }
 }

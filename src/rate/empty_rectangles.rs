@@ -17,12 +17,13 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
+use super::placements::worth_a_search;
 use super::single_digit::{duals, ends};
 use super::sink::{Found, Pattern, Sink};
 
 /// Every empty rectangle.
 pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for number in 0..marks.order() {
             in_box(marks, digit, House::of(marks.shape(), HouseKind::Box, number), sink);
         }
@@ -31,7 +32,7 @@ pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
 
 /// Every dual empty rectangle.
 pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for number in 0..marks.order() {
             let of_box = House::of(marks.shape(), HouseKind::Box, number);
             let mut found = Found::<S>::all();

@@ -16,6 +16,7 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
 
+use super::placements::worth_a_search;
 use super::sink::{Pattern, Sink};
 
 /// A set of parallel lines by number; bit i stands for line i.
@@ -23,7 +24,7 @@ type Lines = u64;
 
 /// Every basic fish of a size, with rows and with columns as base.
 pub fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for kinds in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
             search(marks, digit, kinds, size, sink);
         }

@@ -25,7 +25,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use super::placements::impossible;
+use super::placements::{impossible, worth_a_search};
 use super::sink::Pattern;
 
 /// Which kinds of houses may be base and which cover: rows, columns, boxes.
@@ -107,7 +107,7 @@ pub(super) fn all_fish<S: CellSet>(
     pools: &[Pools],
     found: &mut impl FnMut(Fish<S>),
 ) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for target in impossible(marks, digit).cells() {
             for &pools in pools {
                 fish_against(marks, (digit, target), size, pools, found);

@@ -81,6 +81,9 @@ pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
     let shape = marks.shape();
     let mut out = Vec::new();
     for of_box in (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number)) {
+        if marks.open_in(of_box) <= size {
+            continue;
+        }
         naked_in(marks, of_box, size, &mut |cells: &[Cell], digits| {
             let Some(line) = common_line(marks, cells) else { return };
             let houses = marks.house(of_box) | marks.house(line);

@@ -4,6 +4,7 @@
 //!   marks ---> almost locked sets ---> ties ----------------> XZ rule, XY-Wing, ALS chains
 //!        \                       \---> links with sets ------> loops, discontinuous loops, AIC of that grade
 //!         \---> links ---------------------------------------> those of the lower grades
+//!         |\---> open rectangles ----------------------------> uniqueness tests, hidden rectangles
 //!          \---> closure of single or joint implications ----> forcing chains, forcing nets, kraken fish
 //! ```
 //!
@@ -18,6 +19,7 @@ use crate::board::{Candidates, CellSet};
 use super::closure::{Closure, Depth};
 use super::links::{Grade, Links};
 use super::locked_sets::LockedSets;
+use super::rectangles::{OpenRectangle, open_rectangles};
 use super::ties::Ties;
 
 /// The pencil marks of a position, and what follows from them. One is made in every round, in most of which nothing of it
@@ -32,6 +34,7 @@ pub struct Position<'m, S: 'static> {
     links: [OnceCell<Box<Links<S>>>; Grade::COUNT],
     /// Almost locked sets included.
     links_for_loops: OnceCell<Box<Links<S>>>,
+    rectangles: OnceCell<Vec<OpenRectangle>>,
     /// By depth.
     closures: [OnceCell<Box<Closure<S>>>; Depth::COUNT],
 }
@@ -45,6 +48,7 @@ impl<'m, S: CellSet> Position<'m, S> {
             ties: OnceCell::new(),
             links: [const { OnceCell::new() }; Grade::COUNT],
             links_for_loops: OnceCell::new(),
+            rectangles: OnceCell::new(),
             closures: [const { OnceCell::new() }; Depth::COUNT],
         }
     }
@@ -72,6 +76,11 @@ impl<'m, S: CellSet> Position<'m, S> {
                 .get_or_init(|| Box::new(Links::for_loops(self.marks, grade, || Rc::clone(self.sets())))),
             _ => self.links(grade),
         }
+    }
+
+    /// Every open rectangle, for the techniques that rest on uniqueness.
+    pub(super) fn rectangles(&self) -> &[OpenRectangle] {
+        self.rectangles.get_or_init(|| open_rectangles(self.marks))
     }
 
     /// What every candidate implies, true or false.

@@ -23,8 +23,9 @@
 //! a cell with exactly the two digits, and the search starts there. References: Sudopedia, "Uniqueness Test", "Hidden
 //! Rectangle", "Avoidable Rectangle"; HoDoKu, "Uniqueness".
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, HouseKind, Shape};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
+use super::position::Position;
 use super::sink::{Pattern, Sink};
 use super::uniqueness::{Kind, conclude, offer, roof};
 
@@ -32,71 +33,124 @@ use super::uniqueness::{Kind, conclude, offer, roof};
 type Rectangle = [Cell; 4];
 
 /// The rectangle of two opposite cells; none when they share a line or the four cells lie in one box or in four.
-fn rectangle(shape: Shape, corner: Cell, opposite: Cell) -> Option<Rectangle> {
-    let (a, d) = ((corner.row(shape), corner.column(shape)), (opposite.row(shape), opposite.column(shape)));
-    let same_band = a.0 / shape.box_rows() == d.0 / shape.box_rows();
-    let same_stack = a.1 / shape.box_columns() == d.1 / shape.box_columns();
-    let fits = a.0 != d.0 && a.1 != d.1 && same_band != same_stack;
-    fits.then(|| [corner, Cell::at(shape, a.0, d.1), Cell::at(shape, d.0, a.1), opposite])
+fn rectangle<S: CellSet>(marks: &Candidates<S>, corner: Cell, opposite: Cell) -> Option<Rectangle> {
+    let layout = marks.sets().layout();
+    let (order, own, other) = (marks.order(), layout.houses_of(corner), layout.houses_of(opposite));
+    if own[0] == other[0] || own[1] == other[1] {
+        return None;
+    }
+    let cross = |row: House, column: House| Cell::new(row.index() * order + column.index() - order);
+    let (beside, below) = (cross(own[0], other[1]), cross(other[0], own[1]));
+    lies_in_two_boxes(marks, corner, beside, below).then_some([corner, beside, below, opposite])
 }
 
-/// Calls `found` once with every open rectangle that has a corner with just two candidates, the pair, and at least one
-/// of the pair in each cell. The first cell is such a corner.
-fn open_rectangles<S: CellSet>(marks: &Candidates<S>, found: &mut impl FnMut(Rectangle, Digits)) {
-    let shape = marks.shape();
-    for corner in marks.with_two().cells() {
-        let pair = marks.of_cell(corner);
-        let holders = pair.fold(S::empty(), |all, digit| all | marks.of_digit(digit));
-        for opposite in (holders - marks.peers(corner)).cells() {
-            let Some(cells) = rectangle(shape, corner, opposite) else { continue };
-            let is_first = |&cell: &Cell| cell >= corner || marks.of_cell(cell) != pair;
-            if cells.iter().all(|&cell| holders.contains(cell)) && cells.iter().all(is_first) {
-                found(cells, pair);
+/// True when of the mates of a corner on its row and on its column exactly one lies in its box.
+fn lies_in_two_boxes<S: CellSet>(marks: &Candidates<S>, corner: Cell, beside: Cell, below: Cell) -> bool {
+    let [own, beside, below] = [corner, beside, below].map(|cell| marks.sets().layout().houses_of(cell)[2]);
+    (own == beside) != (own == below)
+}
+
+/// Calls `found` with every rectangle that has a cell as its corner, its other mates on row and column in `mates` and
+/// the opposite cell in it too; by the opposite cell, ascending.
+fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
+    let layout = marks.sets().layout();
+    let [row, column, _] = layout.houses_of(corner);
+    let (row, column) = (mates & marks.house(row), mates & marks.house(column));
+    for below in (column - S::only(corner)).cells() {
+        for beside in (row - S::only(corner)).cells() {
+            let opposite = Cell::new(below.index() + beside.index() - corner.index());
+            if mates.contains(opposite) && lies_in_two_boxes(marks, corner, beside, below) {
+                found([corner, beside, below, opposite]);
             }
         }
     }
 }
 
-/// Every use of a kind of conclusion in a rectangle: uniqueness tests 1 to 4.
-pub fn uniqueness_tests<S: CellSet>(marks: &Candidates<S>, kind: Kind, sink: &mut impl Sink<S>) {
-    open_rectangles(marks, &mut |cells, pair| {
-        let base = cells.map(|cell| (cell, pair));
-        if kind != Kind::SameExtra || is_on_line(marks, &roof(marks, &base)) {
-            conclude(marks, kind, &base, sink);
+/// A rectangle of open cells: one corner has just two candidates, the pair, and each cell has at least one of the pair.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenRectangle {
+    /// The first is a corner with just the pair.
+    cells: Rectangle,
+    pair: Digits,
+    /// Cells with extra candidates, and the digits that are extra in some of them.
+    roof: usize,
+    extras: Digits,
+    /// True when the roof is two cells of one line.
+    on_line: bool,
+}
+
+impl OpenRectangle {
+    fn new<S: CellSet>(marks: &Candidates<S>, cells: Rectangle, pair: Digits) -> OpenRectangle {
+        let extras = cells.map(|cell| marks.of_cell(cell) - pair);
+        let roof = extras.iter().filter(|extras| !extras.is_empty()).count();
+        // The cells at 0 and 3, and those at 1 and 2, are opposite.
+        let opposite = extras[0].is_empty() == extras[3].is_empty();
+        let extras = extras.into_iter().fold(Digits::EMPTY, |all, extras| all | extras);
+        OpenRectangle { cells, pair, roof, extras, on_line: roof == 2 && !opposite }
+    }
+
+    fn base(&self) -> [(Cell, Digits); 4] {
+        self.cells.map(|cell| (cell, self.pair))
+    }
+
+    /// True when a kind of conclusion may be drawn from it.
+    fn may_conclude(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::Alone => self.roof == 1,
+            Kind::SameExtra => self.roof >= 2 && self.extras.single().is_some(),
+            Kind::Subset => self.on_line,
+            Kind::Locked => self.roof == 2,
         }
-    });
+    }
+}
+
+/// Every open rectangle, once.
+pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
+    let mut all = Vec::new();
+    for corner in marks.with_two().cells() {
+        let pair = marks.of_cell(corner);
+        let holders = pair.fold(S::empty(), |all, digit| all | marks.of_digit(digit));
+        with_corner(marks, corner, holders, |cells| {
+            let is_first = |&cell: &Cell| cell >= corner || marks.of_cell(cell) != pair;
+            if cells.iter().all(is_first) {
+                all.push(OpenRectangle::new(marks, cells, pair));
+            }
+        });
+    }
+    all
+}
+
+/// Every use of a kind of conclusion in a rectangle: uniqueness tests 1 to 4.
+pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: Kind, sink: &mut impl Sink<S>) {
+    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(kind)) {
+        if kind != Kind::SameExtra || rectangle.on_line {
+            conclude(position.marks, kind, &rectangle.base(), sink);
+        }
+    }
 }
 
 /// Every uniqueness test 5.
-pub fn uniqueness_test_5<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    open_rectangles(marks, &mut |cells, pair| {
-        let base = cells.map(|cell| (cell, pair));
-        if !is_on_line(marks, &roof(marks, &base)) {
-            conclude(marks, Kind::SameExtra, &base, sink);
+pub fn uniqueness_test_5<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(Kind::SameExtra)) {
+        if !rectangle.on_line {
+            conclude(position.marks, Kind::SameExtra, &rectangle.base(), sink);
         }
-    });
-}
-
-/// True when the roof is two cells of one line.
-fn is_on_line<S: CellSet>(marks: &Candidates<S>, roof: &[(Cell, Digits)]) -> bool {
-    matches!(*roof, [(first, _), (second, _)] if marks.peers(first).contains(second))
+    }
 }
 
 /// Every uniqueness test 6.
-pub fn uniqueness_test_6<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    open_rectangles(marks, &mut |cells, pair| {
-        let base = cells.map(|cell| (cell, pair));
-        let [(first, _), (second, _)] = roof(marks, &base)[..] else { return };
-        if marks.peers(first).contains(second) {
-            return;
-        }
-        for digit in pair {
+pub fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let marks = position.marks;
+    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.roof == 2 && !rectangle.on_line) {
+        let (base, cells) = (rectangle.base(), rectangle.cells);
+        let [(first, _), (second, _)] = roof(marks, &base)[..] else { continue };
+        for digit in rectangle.pair {
             let confined = |kind| [first, second].iter().all(|&cell| is_confined(marks, digit, cell, kind, &cells));
             if confined(HouseKind::Row) || confined(HouseKind::Column) {
                 offer(marks, &base, Digits::only(digit), S::of([first, second]), &[], sink);
             }
         }
-    });
+    }
 }
 
 /// True when a digit has its only places in the row (column) of a cell among some cells.
@@ -107,19 +161,20 @@ fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind
 }
 
 /// Every hidden rectangle.
-pub fn hidden_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    open_rectangles(marks, &mut |cells, pair| {
-        let base = cells.map(|cell| (cell, pair));
+pub fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    let marks = position.marks;
+    for rectangle in position.rectangles() {
+        let (cells, pair) = (rectangle.cells, rectangle.pair);
         for (at, &corner) in cells.iter().enumerate() {
             let opposite = cells[3 - at];
             for digit in if marks.of_cell(corner) == pair { pair } else { Digits::EMPTY } {
                 let confined = |kind| is_confined(marks, digit, opposite, kind, &cells);
                 if confined(HouseKind::Row) && confined(HouseKind::Column) {
-                    offer(marks, &base, pair - Digits::only(digit), S::only(opposite), &[], sink);
+                    offer(marks, &rectangle.base(), pair - Digits::only(digit), S::only(opposite), &[], sink);
                 }
             }
         }
-    });
+    }
 }
 
 /// The digit of a cell that was solved, not given.
@@ -127,38 +182,43 @@ fn solved<S: CellSet>(marks: &Candidates<S>, cell: Cell) -> Option<Digit> {
     marks.value(cell).filter(|_| !marks.givens().contains(cell))
 }
 
+/// The cells that were solved, not given.
+fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
+    Digits::all(marks.order()).fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
+}
+
 /// Every avoidable rectangle with three solved cells.
 pub fn avoidable_rectangles_1<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let shape = marks.shape();
     let found = solved_cells(marks);
+    if found.is_empty() {
+        return;
+    }
     for open in marks.open().cells() {
-        for opposite in (found - marks.peers(open)).cells() {
-            let Some(cells) = rectangle(shape, open, opposite) else { continue };
-            let [Some(a), Some(b), Some(digit)] = [cells[1], cells[2], opposite].map(|cell| solved(marks, cell)) else {
-                continue;
+        with_corner(marks, open, found, |cells| {
+            let [Some(a), Some(b), Some(digit)] = [cells[1], cells[2], cells[3]].map(|cell| marks.value(cell)) else {
+                return;
             };
             if a == b {
                 let base = cells.map(|cell| (cell, Digits::only(a) | Digits::only(digit)));
                 offer(marks, &base, Digits::only(digit), S::only(open), &[], sink);
             }
-        }
+        });
     }
-}
-
-fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
-    S::of(marks.sets().layout().cells().filter(|&cell| solved(marks, cell).is_some()))
 }
 
 /// Every avoidable rectangle with two solved cells.
 pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let pairs: Vec<Cell> = marks.with_two().cells().collect();
     let found = solved_cells(marks);
+    if found.is_empty() {
+        return;
+    }
+    let pairs: Vec<Cell> = marks.with_two().cells().collect();
     for (at, &first) in pairs.iter().enumerate() {
         for &second in &pairs[at + 1..] {
             if marks.of_cell(first).0 & marks.of_cell(second).0 == 0 {
                 continue;
             }
-            match rectangle(marks.shape(), first, second) {
+            match rectangle(marks, first, second) {
                 Some([_, a, b, _]) if found.contains(a) && found.contains(b) && marks.value(a) == marks.value(b) => {
                     avoid(marks, [first, second], [b, a], sink);
                 }
@@ -171,14 +231,14 @@ pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
 
 /// Two open cells of a line with every two solved cells that make up a rectangle with them.
 fn side_by_side<S: CellSet>(marks: &Candidates<S>, found: S, [first, second]: [Cell; 2], sink: &mut impl Sink<S>) {
-    let shape = marks.shape();
-    let one_row = first.row(shape) == second.row(shape);
-    if !one_row && first.column(shape) != second.column(shape) {
+    let [of_first, of_second] = [first, second].map(|cell| marks.sets().layout().houses_of(cell));
+    let one_row = of_first[0] == of_second[0];
+    if !one_row && of_first[1] != of_second[1] {
         return;
     }
-    let crossing = marks.sets().layout().houses_of(first)[if one_row { 1 } else { 0 }];
+    let crossing = of_first[if one_row { 1 } else { 0 }];
     for mate in (found & marks.house(crossing)).cells() {
-        if let Some(cells) = rectangle(shape, mate, second)
+        if let Some(cells) = rectangle(marks, mate, second)
             && cells.contains(&first)
             && let Some(&other) = cells.iter().find(|&&cell| cell != mate && cell != first && cell != second)
             && found.contains(other)

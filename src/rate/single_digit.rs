@@ -23,6 +23,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
+use super::placements::worth_a_search;
 use super::sink::{Conclusion, Found, Pattern, Sink};
 
 /// A strong link: a house and its two ends.
@@ -30,7 +31,7 @@ type Link = (House, [Cell; 2]);
 
 /// Every skyscraper.
 pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
             let links = links(marks, digit, kind);
             for (at, &first) in links.iter().enumerate() {
@@ -45,7 +46,7 @@ pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every turbot fish, skyscrapers and kites among them.
 pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
         let links: Vec<Link> = kinds.into_iter().flat_map(|kind| links(marks, digit, kind)).collect();
         for (at, &first) in links.iter().enumerate() {
@@ -59,7 +60,7 @@ pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every dual 2-string kite.
 pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         let mut kites = Found::<S>::all();
         kites_of(marks, digit, &mut kites);
         duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
@@ -88,7 +89,7 @@ pub(super) fn duals<S: CellSet>(found: Found<S>, key: impl Fn(&Pattern) -> S, si
 
 /// Every 2-string kite.
 pub fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         kites_of(marks, digit, sink);
     }
 }

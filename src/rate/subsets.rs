@@ -15,6 +15,7 @@
 //!
 //! Reference: Sudopedia, "Naked Subset", "Hidden Subset".
 
+use crate::board::candidates::Houses;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Shape};
 
 use super::sink::{Pattern, Sink};
@@ -25,8 +26,9 @@ pub const MAX_SIZE: usize = 4;
 /// Every naked subset of a size, but for those that are locked subsets (of size 2 and 3).
 pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let mut out = Vec::new();
+    let few = with_few(marks, size);
     for house in marks.sets().layout().houses() {
-        if marks.open_in(house) <= size {
+        if marks.open_in(house) <= size || !has_at_least(marks.house(house) & few, size) {
             continue;
         }
         naked_in(marks, house, size, &mut |cells: &[Cell], digits| {
@@ -45,7 +47,7 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
 pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let all = Digits::all(marks.order());
     let mut out = Vec::new();
-    for house in marks.sets().layout().houses() {
+    for house in with_hidden(marks, size) {
         if marks.open_in(house) <= size {
             continue;
         }
@@ -63,6 +65,45 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             }
         });
     }
+}
+
+/// Open cells with two up to `most` candidates.
+fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
+    let [two, three, four] = [marks.with_two(), marks.with_three(), marks.with_four()];
+    match most {
+        2 => two,
+        3 => two | three,
+        _ => two | three | four,
+    }
+}
+
+/// Houses with two up to `most` places for a digit.
+fn with_few_places<S: CellSet>(marks: &Candidates<S>, digit: Digit, most: usize) -> Houses {
+    let (two, three) = (marks.with_two_places(digit), marks.with_three_places(digit));
+    match most {
+        2 => two,
+        3 => two.or(three),
+        _ => two.or(three).or(marks.with_four_places(digit)),
+    }
+}
+
+/// The houses in which at least `size` digits have two up to `size` places.
+fn with_hidden<S: CellSet>(marks: &Candidates<S>, size: usize) -> Houses {
+    // By the number of such digits among those counted so far: at least one, two, three, four.
+    let mut at_least = [Houses::default(); MAX_SIZE];
+    for digit in Digits::all(marks.order()) {
+        let houses = with_few_places(marks, digit, size);
+        for count in (1..MAX_SIZE).rev() {
+            at_least[count] = at_least[count].or(at_least[count - 1].and(houses));
+        }
+        at_least[0] = at_least[0].or(houses);
+    }
+    at_least[size - 1]
+}
+
+/// True when a set has so many cells. Counting them all takes longer.
+fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
+    cells.cells().nth(count - 1).is_some()
 }
 
 /// The candidates of an area that a naked subset rules out, digit by digit.
@@ -94,12 +135,9 @@ pub(super) fn naked_in<S: CellSet>(
 ) {
     let mut pool = [(Cell::new(0), Digits::EMPTY); Shape::MAX_SOLVABLE_ORDER];
     let mut count = 0;
-    for cell in (marks.house(house) & marks.open()).cells() {
-        let digits = marks.of_cell(cell);
-        if (2..=size).contains(&digits.len()) {
-            pool[count] = (cell, digits);
-            count += 1;
-        }
+    for cell in (marks.house(house) & with_few(marks, size)).cells() {
+        pool[count] = (cell, marks.of_cell(cell));
+        count += 1;
     }
     if count >= size {
         let mut chosen = [Cell::new(0); MAX_SIZE];

@@ -47,19 +47,37 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
         return;
     }
     let area = marks.house(line) | marks.house(of_box);
-    let lines = parts(marks, marks.house(line) - both, MOST_CELLS);
-    let boxes = parts(marks, marks.house(of_box) - both, MOST_CELLS);
+    let mut lines = parts(marks, marks.house(line) - both, MOST_CELLS);
+    let mut boxes = parts(marks, marks.house(of_box) - both, MOST_CELLS);
+    // Slacks beyond those that the largest core leaves to a part lead nowhere.
+    let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i32;
+    let least = |parts: &[Part<S>]| parts.iter().map(Part::slack).min().unwrap_or(i32::MAX / 2);
+    let (least_line, least_box) = (least(&lines), least(&boxes));
+    lines.retain(|part| part.slack() + least_box <= most);
+    boxes.retain(|part| part.slack() + least_line <= most);
     let mut others = Vec::with_capacity(boxes.len());
     for &core in &cores {
         // A part with as many digits of its own as cells takes nothing from the core: the rest is a naked subset.
         let takes = |part: &&Part<S>| (part.digits - core.digits).len() < part.size;
         others.clear();
-        others.extend(boxes.iter().filter(takes));
+        others.extend(boxes.iter().filter(takes).map(|part| (part.digits, core.size as i32 - part.slack(), *part)));
         for &part in lines.iter().filter(takes) {
-            for &other in others.iter().filter(|&&other| is_full(core, part, other)) {
-                offer(marks, core, part, other, area, sink);
+            let (rest, slack) = (core.digits - part.digits, part.slack());
+            for &(digits, left, other) in &others {
+                // The limits add up: see `is_full`.
+                if (rest - digits).len() as i32 == left - slack {
+                    debug_assert!(is_full(core, part, other));
+                    offer(marks, core, part, other, area, sink);
+                }
             }
         }
+    }
+}
+
+impl<S: CellSet> Part<S> {
+    /// How many more candidates than cells it has.
+    fn slack(&self) -> i32 {
+        self.digits.len() as i32 - self.size as i32
     }
 }
 
@@ -79,7 +97,9 @@ fn parts<S: CellSet>(marks: &Candidates<S>, area: S, most: usize) -> Vec<Part<S>
     parts
 }
 
-/// True when the digits can fill the cells only if each reaches its limit.
+/// True when the digits can fill the cells only if each reaches its limit. Of the candidates C, L, B of core, line and
+/// box, `|C + L + B| + |L & B|` is `|C - L - B| + |L| + |B|`: so it says that the candidates of the core alone are as many
+/// as the cells of the core less the slacks of the two parts.
 fn is_full<S: CellSet>(core: Part<S>, line: Part<S>, of_box: Part<S>) -> bool {
     let cells = core.size + line.size + of_box.size;
     (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells

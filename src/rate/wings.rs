@@ -35,7 +35,7 @@ pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 /// Every XYZ-Wing.
 pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
-    for pivot in marks.open().cells().filter(|&cell| marks.of_cell(cell).len() == 3) {
+    for pivot in marks.with_three().cells() {
         pincers(marks, pivot, pairs, &mut |first, second| {
             let z = marks.of_cell(first) & marks.of_cell(second);
             let seen = marks.peers(first) & marks.peers(second) & marks.peers(pivot);
@@ -92,7 +92,7 @@ pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// A house with exactly two places for x, one seen by each of two cells that are not in it themselves.
 fn link<S: CellSet>(marks: &Candidates<S>, x: Digit, [first, second]: [Cell; 2]) -> Option<(House, [Cell; 2])> {
-    marks.sets().layout().houses().find_map(|house| {
+    marks.with_two_places(x).find_map(|house| {
         let [a, b] = ends(marks, x, house)?;
         let sees = |cell: Cell, end: Cell| marks.peers(cell).contains(end);
         if sees(first, a) && sees(second, b) {

@@ -13,12 +13,13 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
+use super::placements::worth_a_search;
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 
 /// Every two places that are the ends of a chain, once, with the shortest one.
 pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in Digits::all(marks.order()) {
+    for digit in worth_a_search(marks) {
         let strong = strong_links(marks, digit);
         for start in marks.of_digit(digit).cells().filter(|start| !strong[start.index()].is_empty()) {
             from_start(marks, digit, &strong, start, sink);

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! cargo bench --bench rating --no-default-features -- RATER [--first N] SET ..
-//!   RATER    ladder, all (the ladder of all techniques), basic (singles, intersections, subsets), se, whips
+//!   RATER    ladder, all (the ladder of all techniques), basic (singles, intersections, subsets), se, whips;
+//!            profile, profile-all: the time of each rung instead of a hash
 //!   SET      random, symmetric, 2x3, 4x4 (made here, always the same), or a file with a puzzle at the start of each line
 //! ```
 //!
@@ -18,7 +19,8 @@ use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
 use sudoku_corpus::rate::label::mix;
-use sudoku_corpus::rate::{Ladder, explainer, rate, whip};
+use sudoku_corpus::rate::profile::Profile;
+use sudoku_corpus::rate::{self, Ladder, explainer, whip};
 
 /// Assumptions for W and B of one puzzle, as `analyze` allows.
 const BUDGET: u64 = 100_000_000;
@@ -41,10 +43,14 @@ fn run() -> Result<(), String> {
         }
     }
     let rater = rater.ok_or("name a rater: ladder, all, basic, se or whips")?;
-    let figures = figures(&rater)?;
+    let figures = if rater.starts_with("profile") { figures("ladder")? } else { figures(&rater)? };
     println!("{:<8}{:>9}{:>10}{:>12}  {:<17} set", "rater", "puzzles", "seconds", "a second", "hash");
     for set in sets {
         let puzzles = puzzles(&set, first)?;
+        if rater.starts_with("profile") {
+            profile(&rater, &puzzles)?;
+            continue;
+        }
         let start = clock();
         let hash = puzzles
             .iter()
@@ -52,6 +58,21 @@ fn run() -> Result<(), String> {
         let seconds = clock() - start;
         let rate = puzzles.len() as f64 / seconds;
         println!("{rater:<8}{:>9}{seconds:>10.3}{rate:>12.1}  {hash:016x}  {set}", puzzles.len());
+    }
+    Ok(())
+}
+
+/// Prints the parts of the ladder, those that take longest first.
+fn profile(rater: &str, puzzles: &[Puzzle]) -> Result<(), String> {
+    let ladder: Ladder = if rater == "profile-all" { "all" } else { "default" }.parse().map_err(|_| "no ladder")?;
+    let mut profile = Profile::new();
+    for puzzle in puzzles {
+        rate::profile(puzzle, &ladder, &mut profile);
+    }
+    for part in profile.parts() {
+        let [a_puzzle, a_call] = [puzzles.len() as u64, part.calls].map(|n| part.nanoseconds as f64 / n as f64);
+        let (name, calls, hits) = (part.name, part.calls, part.hits);
+        println!("  {name:<32}{calls:>10}{hits:>10}{a_call:>12.0} ns a call{a_puzzle:>12.0} ns a puzzle");
     }
     Ok(())
 }
@@ -94,7 +115,7 @@ fn figures(rater: &str) -> Result<Figures, String> {
         _ => return Err(format!("no rater is called {rater}; there are ladder, all, basic, se and whips")),
     };
     Ok(Box::new(move |puzzle| {
-        let rating = rate(puzzle, &ladder);
+        let rating = rate::rate(puzzle, &ladder);
         let hardest = or_none(rating.hardest.map(|technique| technique as u64));
         let whole = [rating.score.into(), rating.level as u64, rating.end as u64, rating.open_cells as u64, hardest];
         rating.counts.iter().map(|&count| u64::from(count)).chain(whole).collect()

@@ -41,10 +41,16 @@ pub struct Candidates<S: 'static> {
     open_in: Vec<u8>,
     /// Open cells with one candidate.
     naked: S,
+    /// Open cells with two, three, four candidates.
+    few: [S; 3],
+    /// The cells in which each digit stands.
+    stands: Vec<S>,
     /// Houses with one open cell.
     last: Houses,
     /// For each digit the houses that have one place for it.
     hidden: Vec<Houses>,
+    /// For each digit the houses that have two, three, four places for it.
+    few_places: Vec<[Houses; 3]>,
     /// [digit][house]: the round in which the digit's last but one place in the house was eliminated.
     hidden_since: Vec<u32>,
     /// Rounds so far.
@@ -65,7 +71,9 @@ impl<S: CellSet> Candidates<S> {
         let mut used = vec![Digits::EMPTY; 3 * n];
         let mut open = S::of(sets.layout().cells());
         let mut blocked = vec![S::empty(); n];
+        let mut stands = vec![S::empty(); n];
         for (cell, digit) in puzzle.grid().given_cells() {
+            stands[digit.index()].insert(cell);
             open.remove(cell);
             blocked[digit.index()] = blocked[digit.index()] | sets.peers(cell);
             sets.layout().houses_of(cell).iter().for_each(|house| used[house.index()].insert(digit));
@@ -80,8 +88,11 @@ impl<S: CellSet> Candidates<S> {
             places: vec![PLACED; 3 * n * n],
             open_in: Vec::new(),
             naked: S::empty(),
+            few: [S::empty(); 3],
+            stands,
             last: Houses::default(),
             hidden: vec![Houses::default(); n],
+            few_places: vec![[Houses::default(); 3]; n],
             hidden_since: vec![0; 3 * n * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
@@ -113,6 +124,7 @@ impl<S: CellSet> Candidates<S> {
             match left.len() {
                 0 => self.broken = true,
                 1 => self.naked.insert(cell),
+                few @ 2..=4 => self.few[few - 2].insert(cell),
                 _ => {}
             }
         }
@@ -132,6 +144,7 @@ impl<S: CellSet> Candidates<S> {
                 match places {
                     0 => self.broken = true,
                     1 => self.hidden[digit.index()].insert(house),
+                    2..=4 => self.few_places[digit.index()][usize::from(places) - 2].insert(house),
                     _ => {}
                 }
             }
@@ -148,7 +161,16 @@ impl<S: CellSet> Candidates<S> {
         left.remove(digit);
         match left.len() {
             0 => self.broken = true,
-            1 => self.naked.insert(cell),
+            1 => {
+                self.naked.insert(cell);
+                self.few[0].remove(cell);
+            }
+            fewer @ 2..=4 => {
+                self.few[fewer - 2].insert(cell);
+                if fewer < 4 {
+                    self.few[fewer - 1].remove(cell);
+                }
+            }
             _ => {}
         }
         self.of_digit[digit.index()].remove(cell);
@@ -162,6 +184,14 @@ impl<S: CellSet> Candidates<S> {
                 1 => {
                     self.hidden[digit.index()].insert(house);
                     self.hidden_since[row_of_counts + house.index()] = self.round;
+                    self.few_places[digit.index()][0].remove(house);
+                }
+                fewer @ 2..=4 => {
+                    let few = &mut self.few_places[digit.index()];
+                    few[usize::from(fewer) - 2].insert(house);
+                    if fewer < 4 {
+                        few[usize::from(fewer) - 1].remove(house);
+                    }
                 }
                 _ => {}
             }
@@ -201,11 +231,14 @@ impl<S: CellSet> Candidates<S> {
         self.of_cell[cell.index()] = Digits::EMPTY;
         self.of_digit[digit.index()].remove(cell);
         self.notes[digit.index()].take();
+        self.stands[digit.index()].insert(cell);
         self.open.remove(cell);
         self.naked.remove(cell);
+        self.few.iter_mut().for_each(|few| few.remove(cell));
         for house in self.sets.layout().houses_of(cell) {
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
             self.hidden[digit.index()].remove(house);
+            self.few_places[digit.index()].iter_mut().for_each(|few| few.remove(house));
             let open_in = &mut self.open_in[house.index()];
             *open_in -= 1;
             match *open_in {
@@ -309,7 +342,43 @@ impl<S: CellSet> Candidates<S> {
     /// Open cells with exactly two candidates.
     #[inline]
     pub fn with_two(&self) -> S {
-        S::of(self.open.cells().filter(|&cell| self.of_cell(cell).len() == 2))
+        self.few[0]
+    }
+
+    /// Open cells with exactly three candidates.
+    #[inline]
+    pub fn with_three(&self) -> S {
+        self.few[1]
+    }
+
+    /// Open cells with exactly four candidates.
+    #[inline]
+    pub fn with_four(&self) -> S {
+        self.few[2]
+    }
+
+    /// The cells in which a digit stands.
+    #[inline]
+    pub fn stands(&self, digit: Digit) -> S {
+        self.stands[digit.index()]
+    }
+
+    /// Houses with exactly two places for a digit.
+    #[inline]
+    pub fn with_two_places(&self, digit: Digit) -> Houses {
+        self.few_places[digit.index()][0]
+    }
+
+    /// Houses with exactly three places for a digit.
+    #[inline]
+    pub fn with_three_places(&self, digit: Digit) -> Houses {
+        self.few_places[digit.index()][1]
+    }
+
+    /// Houses with exactly four places for a digit.
+    #[inline]
+    pub fn with_four_places(&self, digit: Digit) -> Houses {
+        self.few_places[digit.index()][2]
     }
 
     /// Houses with exactly one open cell.
@@ -345,7 +414,10 @@ mod tests {
         for digit in digits() {
             let holders = layout.cells().filter(|&cell| marks.of_cell(cell).contains(digit));
             assert_eq!(marks.of_digit(digit), S::of(holders));
+            let stands = layout.cells().filter(|&cell| marks.value(cell) == Some(digit));
+            assert_eq!(marks.stands(digit), S::of(stands));
             let mut single = Houses::default();
+            let mut few = [Houses::default(); 3];
             for house in layout.houses() {
                 let cells = layout.house(house);
                 if cells.iter().any(|&cell| marks.value(cell) == Some(digit)) {
@@ -355,18 +427,27 @@ mod tests {
                 let places = cells.iter().filter(|&&cell| marks.of_cell(cell).contains(digit)).count();
                 assert_eq!(marks.places(digit, house), places);
                 dead |= places == 0;
-                if places == 1 {
-                    single.insert(house);
+                match places {
+                    1 => single.insert(house),
+                    2..=4 => few[places - 2].insert(house),
+                    _ => {}
                 }
             }
             if !marks.is_broken() {
                 assert_eq!(marks.with_one_place(digit), single);
+                let [two, three, four] = few;
+                assert_eq!(marks.with_two_places(digit), two);
+                assert_eq!(marks.with_three_places(digit), three);
+                assert_eq!(marks.with_four_places(digit), four);
             }
         }
         assert_eq!(marks.is_broken(), dead);
         let one = layout.cells().filter(|&cell| marks.of_cell(cell).len() == 1);
         if !marks.is_broken() {
             assert_eq!(marks.with_one(), S::of(one));
+            for (count, few) in [(2, marks.with_two()), (3, marks.with_three()), (4, marks.with_four())] {
+                assert_eq!(few, S::of(layout.cells().filter(|&cell| marks.of_cell(cell).len() == count)));
+            }
         }
         for house in layout.houses() {
             let open = layout.house(house).iter().filter(|&&cell| marks.value(cell).is_none()).count();

@@ -103,10 +103,34 @@ impl Houses {
         self.0 &= !(1 << house.index());
     }
 
+    /// The houses of this set or another.
+    #[inline]
+    pub fn or(self, other: Houses) -> Houses {
+        Houses(self.0 | other.0)
+    }
+
+    /// The houses of this set and another.
+    #[inline]
+    pub fn and(self, other: Houses) -> Houses {
+        Houses(self.0 & other.0)
+    }
+
     /// The rows and columns among them, on a board of order n.
     #[inline]
     pub fn lines(self, order: usize) -> Houses {
         Houses(self.0 & !(u128::MAX << (2 * order)))
+    }
+
+    /// The rows among them, on a board of order n.
+    #[inline]
+    pub fn rows(self, order: usize) -> Houses {
+        Houses(self.0 & !(u128::MAX << order))
+    }
+
+    /// The columns among them, on a board of order n.
+    #[inline]
+    pub fn columns(self, order: usize) -> Houses {
+        Houses(self.lines(order).0 & u128::MAX << order)
     }
 
     /// The boxes among them, on a board of order n.
