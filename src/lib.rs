@@ -1,8 +1,12 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 //!
 //! ```text
-//! cli  ->  publish, study, coverage  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random, page
+//! cli  ->  nights  ->  publish, study, coverage  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random, page
 //! ```
+
+// Row numbers become indices: with 32 bits other rows would be sampled, without a word.
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("sudoku-corpus needs a target with 64-bit pointers");
 
 pub mod board;
 #[cfg(feature = "corpus")]
@@ -13,6 +17,8 @@ pub mod coverage;
 pub mod dig;
 pub mod generate;
 pub mod guide;
+#[cfg(feature = "corpus")]
+pub mod nights;
 pub mod page;
 #[cfg(feature = "corpus")]
 pub mod publish;

@@ -423,3 +423,77 @@ fn recipes_and_samples_of_the_data_folder_are_good() {
     }
     assert!(seen >= 6, "{seen}");
 }
+
+/// The same corpus with every level of instructions that this machine has.
+#[test]
+fn instructions_of_the_processor_change_no_byte() {
+    #[cfg(target_arch = "x86_64")]
+    {
+        let has = |avx512: bool| is_x86_feature_detected!("avx2") && (!avx512 || is_x86_feature_detected!("avx512f"));
+        if !has(true) {
+            eprintln!("SKIPPED: no AVX-512 here{}", if has(false) { "" } else { ", and no AVX2" });
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let words = "run --count 40 --part-rows 20 --weight --ratings all --quiet --out";
+    let manifests = ["portable", "avx2", "avx512"].map(|level| {
+        let mut command = program(folder.path(), &format!("{words} {level}"));
+        succeed(command.env("SUDOKU_CORPUS_INSTRUCTIONS", level), "");
+        std::fs::read_to_string(folder.path().join(level).join("manifest.jsonl")).unwrap()
+    });
+    assert!(manifests[0] == manifests[1] && manifests[1] == manifests[2]);
+}
+
+#[test]
+#[cfg(unix)]
+fn links_are_written_through_and_descriptors_are_written_to() {
+    use std::os::unix::fs::symlink;
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("puzzles.txt"), format!("{PUZZLE}\n")).unwrap();
+    std::fs::create_dir(path("elsewhere")).unwrap();
+    symlink("elsewhere/out.sdm", path("link.sdm")).unwrap();
+    succeed(&mut program(folder.path(), "export puzzles.txt --count 1 --out link.sdm"), "");
+    assert!(std::fs::symlink_metadata(path("link.sdm")).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(path("elsewhere/out.sdm")).unwrap().starts_with("53"));
+    // A descriptor that is a file: what stands in it stays, and the name /dev/stdout does, too.
+    symlink("/dev/stdout", path("stdout.sdm")).unwrap();
+    for out in ["/dev/stdout", "/dev/fd/1", "stdout.sdm"] {
+        std::fs::write(path("file"), "before\n").unwrap();
+        let file = std::fs::OpenOptions::new().append(true).open(path("file")).unwrap();
+        let mut command = program(folder.path(), &format!("export puzzles.txt --count 1 --format lines --out {out}"));
+        succeed(command.stdout(file), "");
+        let text = std::fs::read_to_string(path("file")).unwrap();
+        assert!(text.starts_with("before\n53") && text.lines().count() == 2, "{out}: {text}");
+    }
+    assert!(std::fs::symlink_metadata(path("stdout.sdm")).unwrap().is_symlink());
+    assert!(std::fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
+}
+
+/// Messages may be lost, work may not; data that cannot be written is an error.
+#[test]
+#[cfg(target_os = "linux")]
+fn streams_that_cannot_be_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    succeed(program(folder.path(), "run --count 20 --shape 2x2 --out corpus").stderr(full()), "");
+    assert!(folder.path().join("corpus/manifest.jsonl").exists());
+    fail(program(folder.path(), "run --count x").stderr(full()), "", 2, &[]);
+    for words in [
+        "--help",
+        "run --help",
+        "--version",
+        "list methods",
+        "guide",
+        "query SELECT(1)FROM(puzzles) corpus",
+        "run --count 20 --shape 2x2 --out corpus --json",
+        "run --dry-run",
+        "generate --count 3",
+        "completions bash",
+    ] {
+        let words = words.replace("SELECT(1)FROM(puzzles)", "SELECT\u{a0}puzzle\u{a0}FROM\u{a0}puzzles");
+        let mut command = program(folder.path(), "");
+        command.args(words.split(' ').map(|word| word.replace('\u{a0}', " ")));
+        fail(command.stdout(full()), "", 1, &["cannot write standard output"]);
+    }
+}

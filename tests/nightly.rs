@@ -1,134 +1,192 @@
-//! A week of nights from cron, one of them killed: `scripts/nightly.sh` with a small recipe.
+//! Weeks of nights as cron makes them: killed, stuck, with wrong clocks and wrong recipes.
+
+mod common;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-const RECIPE: &str = "part_rows = 20\n[analyze]\ntechniques = \"singles,intersections,subsets,wings\"\n\
+use common::{fail, program, run, signal, stdout, succeed, told, wait_for};
+
+const RECIPE: &str = "part_rows = 20\n[analyze]\ntechniques = \"singles,intersections,subsets,wings\"\nratings = \"none\"\n\
     [[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"medium\"\ncount = 40\n\
     [[output]]\ncommand = \"verify\"\nsample = 5\n\
     [[output]]\ncommand = \"export\"\ncount = 100\nout = \"puzzles.sdm\"\n";
 
 /// A folder with a recipe and the nights made from it.
-struct Nights {
-    folder: tempfile::TempDir,
-}
+struct Nights(tempfile::TempDir);
 
 impl Nights {
-    fn new() -> Nights {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("night.toml"), RECIPE).unwrap();
-        Nights { folder }
+    fn new(recipe: &str) -> Nights {
+        let nights = Nights(tempfile::tempdir().unwrap());
+        nights.write(recipe);
+        nights
+    }
+
+    fn write(&self, recipe: &str) {
+        fs::write(self.0.path().join("night.toml"), recipe).unwrap();
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join("nights").join(name)
+        self.0.path().join("nights").join(name)
     }
 
-    /// One call of the script, as cron makes it.
-    fn call(&self, date: &str, more: &[&str]) -> Output {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/nightly.sh");
-        let mut command = Command::new("bash");
-        command.arg(script).args([self.folder.path().join("night.toml"), self.folder.path().join("nights")]);
-        command.args(["--date", date]).args(more);
-        command.env("SUDOKU_CORPUS", env!("CARGO_BIN_EXE_sudoku-corpus")).output().unwrap()
+    fn call(&self, more: &str) -> Command {
+        program(self.0.path(), &format!("nightly night.toml nights {more}"))
     }
 
-    /// A program that is killed in the middle of its first call.
-    fn dying_program(&self) -> String {
-        let path = self.folder.path().join("dying");
-        let real = env!("CARGO_BIN_EXE_sudoku-corpus");
-        let text = format!("#!/bin/sh\n\"{real}\" \"$@\" --parts 0..2 >/dev/null 2>&1\nkill -9 $$\n");
-        fs::write(&path, text).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        path.display().to_string()
+    fn night(&self, date: &str, more: &str) -> Output {
+        run(&mut self.call(&format!("--date {date} {more}")), "")
+    }
+
+    fn last(&self) -> serde_json::Value {
+        serde_json::from_str(&fs::read_to_string(self.path("last.json")).unwrap()).unwrap()
     }
 }
 
-/// The script needs bash and flock.
-fn there() -> bool {
-    let there = ["bash", "flock"].iter().all(|tool| Command::new(tool).arg("--version").output().is_ok());
-    if !there {
-        eprintln!("SKIPPED: bash or flock is not there");
-    }
-    there
-}
-
-fn line(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
+fn expect(output: &Output, code: i32, words: &[&str]) {
+    assert_eq!(output.status.code(), Some(code), "{}", told(output));
+    words.iter().for_each(|words| assert!(told(output).contains(words), "'{words}' is not in: {}", told(output)));
 }
 
 #[test]
 fn a_week_with_one_night_killed_ends_with_seven_different_nights() {
-    if !there() {
-        return;
-    }
-    let nights = Nights::new();
-    let dying = nights.dying_program();
+    let nights = Nights::new(RECIPE);
     let mut puzzles = BTreeSet::new();
     for day in 1..=7 {
         let date = format!("2026-11-{day:02}");
         if day == 4 {
-            let killed = nights.call(&date, &["--program", &dying]);
-            assert_eq!(killed.status.code(), Some(1), "{killed:?}");
-            assert!(line(&killed).contains("night=2026-11-04 status=failed code=137"), "{killed:?}");
-            assert!(!nights.path("2026-11-04/.done").exists());
+            let mut child = nights.call(&format!("--date {date}")).spawn().unwrap();
+            wait_for(&nights.path(&format!("{date}/part-000001.parquet")));
+            signal("KILL", child.id());
+            child.wait().unwrap();
+            // The process that makes the night is still at work: nobody may come between.
+            let mut busy = nights.night("2026-11-05", "");
+            while busy.status.code() == Some(5) {
+                expect(&busy, 5, &["night=2026-11-05 status=busy"]);
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                busy = nights.night("2026-11-05", "");
+            }
+            expect(&busy, 0, &["night=2026-11-04 status=ok", "night=2026-11-05 status=ok"]);
             continue;
         }
-        let made = nights.call(&date, &[]);
-        assert!(made.status.success(), "{made:?}");
-        assert!(line(&made).contains(&format!("night={date} status=ok code=0 rows=100 parts=5")), "{made:?}");
-        // The night after the killed one makes both.
-        assert_eq!(line(&made).lines().count(), if day == 5 { 2 } else { 1 });
+        let made = nights.night(&date, "");
+        expect(&made, 0, &[&format!("night={date} status=ok code=")]);
+        assert!(stdout(&made).contains("rows=100 planned=100 parts=5"), "{}", told(&made));
+        assert_eq!(fs::read_link(nights.path("latest")).unwrap(), Path::new(&date));
     }
     for day in 1..=7 {
         let text = fs::read_to_string(nights.path(&format!("2026-11-{day:02}/puzzles.sdm"))).unwrap();
         puzzles.extend(text.lines().map(str::to_owned));
     }
     assert_eq!(puzzles.len(), 700);
-    assert_eq!(fs::read_to_string(nights.path("nights.log")).unwrap().lines().count(), 8);
-    let again = Nights::new();
-    assert!(again.call("2026-11-04", &[]).status.success());
+    let again = Nights::new(RECIPE);
+    expect(&again.night("2026-11-04", ""), 0, &[]);
     for name in ["manifest.jsonl", "puzzles.sdm", "part-000004.parquet"] {
         let name = format!("2026-11-04/{name}");
         assert!(fs::read(nights.path(&name)).unwrap() == fs::read(again.path(&name)).unwrap(), "{name}");
     }
+    let last = nights.last();
+    assert_eq!((&last["tonight"]["status"], &last["tonight"]["levels"]["easy"]), (&"ok".into(), &60.into()));
+    assert_eq!(last["tonight"]["outputs"], serde_json::json!([["puzzles.sdm", 100]]));
+    let metrics = fs::read_to_string(nights.path("nights.prom")).unwrap();
+    assert!(
+        metrics.contains("\nsudoku_night_ok 1\n") && metrics.contains("sudoku_night_level_rows{level=\"medium\"} 40")
+    );
 }
 
 #[test]
-fn old_nights_are_pruned_and_their_puzzles_stay_known() {
-    if !there() {
-        return;
+fn wrong_clocks_and_strange_names_prune_nothing_else() {
+    let nights = Nights::new(RECIPE);
+    expect(&nights.night("2099-01-01", "--keep 1"), 0, &[]);
+    let others = [" 2026-11-01", "2026-11-01\n", "2026-10-01", "notes"].map(|name| nights.path(name));
+    for other in &others {
+        fs::create_dir(other).unwrap();
+        fs::write(other.join(".done"), "").unwrap();
     }
-    let nights = Nights::new();
     for day in 1..=3 {
-        assert!(nights.call(&format!("2026-11-{day:02}"), &["--keep", "2"]).status.success());
+        let date = format!("2026-11-{day:02}");
+        expect(&nights.night(&date, "--keep 2"), 0, &[]);
+        assert!(nights.path(&date).join("puzzles.sdm").exists(), "a night is not removed when it was just made");
     }
-    assert!(!nights.path("2026-11-01").exists() && nights.path("2026-11-02/.done").exists());
-    assert!(nights.path("seen/2026-11-01.classes").exists());
-    // The same night once more would publish what is known already.
-    fs::rename(nights.path("seen/2026-11-01.classes"), nights.path("seen/2026-10-31.classes")).unwrap();
-    let repeated = nights.call("2026-11-01", &[]);
-    assert_eq!(repeated.status.code(), Some(1), "{repeated:?}");
-    assert!(line(&repeated).contains("status=failed"), "{repeated:?}");
+    assert!(!nights.path("2099-01-01").exists() && !nights.path("2026-11-01").exists());
+    assert!(nights.path("2026-11-02").exists() && nights.path("seen/2026-11-01.classes").exists());
+    assert!(others.iter().all(|other| other.join(".done").exists()));
+    // A night that is there already is said to be there, and stays.
+    expect(&nights.night("2026-11-03", "--keep 1"), 0, &["night=2026-11-03 status=ok"]);
+    assert_eq!(fs::read_to_string(nights.path("nights.log")).unwrap().lines().count(), 5);
 }
 
 #[test]
-fn wrong_calls_and_a_second_one_are_refused() {
-    if !there() {
-        return;
+fn a_typo_in_a_recipe_costs_the_calls_until_it_is_mended() {
+    let nights = Nights::new("part_rows = many\n");
+    for _ in 0..5 {
+        expect(&nights.night("2026-11-01", ""), 2, &["status=refused", "many"]);
+        assert!(!nights.path("2026-11-01/night.toml").exists());
     }
-    let nights = Nights::new();
-    for wrong in [&["--keep", "0"][..], &["--wrong"], &["--program", "/nowhere"]] {
-        assert_eq!(nights.call("2026-11-01", wrong).status.code(), Some(2), "{wrong:?}");
+    nights.write(&RECIPE.replace("count = 100\n", "count = 200\n"));
+    expect(&nights.night("2026-11-02", ""), 2, &["it asks for 200 puzzles, but the recipe makes 100"]);
+    nights.write(RECIPE);
+    expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=ok", "night=2026-11-02 status=ok"]);
+}
+
+#[test]
+fn a_night_that_cannot_be_is_given_up_and_others_stay_green() {
+    // No 4x4 board has so many different puzzles.
+    let nights = Nights::new("count = 3000\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 20\n");
+    expect(&nights.night("2026-11-01", ""), 1, &["status=failed", "distinct: none of"]);
+    nights.write(RECIPE);
+    // Its parts are those of the recipe with which it was begun.
+    expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=failed", "night=2026-11-02 status=ok"]);
+    expect(&nights.night("2026-11-03", ""), 0, &["night=2026-11-01 status=given-up", "night=2026-11-03 status=ok"]);
+    assert!(nights.path("2026-11-01/GIVEN-UP").exists());
+    let quiet = nights.night("2026-11-04", "");
+    expect(&quiet, 0, &["night=2026-11-04 status=ok"]);
+    assert!(!stdout(&quiet).contains("2026-11-01") && nights.last()["given_up"][0] == "2026-11-01");
+    expect(&run(&mut nights.call("--retry 2026-11-01"), ""), 1, &["night=2026-11-01 status=failed"]);
+    expect(&run(&mut nights.call("--give-up 2026-11-01"), ""), 0, &["night=2026-11-01 status=given-up"]);
+    assert_eq!(nights.last()["unfinished"], serde_json::json!([]));
+}
+
+#[test]
+fn an_unfinished_night_of_another_version_is_begun_anew() {
+    let nights = Nights::new(RECIPE);
+    let folder = nights.path("2026-11-01");
+    expect(&nights.night("2026-11-01", ""), 0, &[]);
+    let manifest = fs::read_to_string(folder.join("manifest.jsonl")).unwrap();
+    let version = env!("CARGO_PKG_VERSION");
+    let older = manifest.replace(&format!("\"program_version\":\"{version}\""), "\"program_version\":\"0.0.9\"");
+    assert_ne!(older, manifest);
+    fs::write(folder.join("manifest.jsonl"), older).unwrap();
+    let register = fs::read_to_string(nights.path("nights.jsonl")).unwrap();
+    fs::write(nights.path("nights.jsonl"), register.lines().next().unwrap().to_owned() + "\n").unwrap();
+    expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=ok", "night=2026-11-02 status=ok"]);
+    assert!(nights.path("set-aside/2026-11-01-0-0-9-1/puzzles.sdm").exists());
+}
+
+#[test]
+fn a_backlist_and_a_message() {
+    let nights = Nights::new(RECIPE);
+    expect(&nights.night("2026-11-01", ""), 0, &[]);
+    let elsewhere = Nights::new(RECIPE);
+    let list = nights.path("2026-11-01/puzzles.sdm");
+    let told = elsewhere.0.path().join("told");
+    // The same night again: everything that it would publish was published elsewhere.
+    let mut call = elsewhere.call("--date 2026-11-01 --except");
+    call.arg(&list).args(["--notify", "cat > told; echo \"$NIGHT $STATUS\" >> told"]);
+    expect(&run(&mut call, ""), 1, &["status=failed", "0 of 100"]);
+    let told = fs::read_to_string(told).unwrap();
+    assert!(told.ends_with("2026-11-01 failed\n") && told.contains("\"tonight\""), "{told}");
+}
+
+#[test]
+fn wrong_calls_are_refused() {
+    let nights = Nights::new(RECIPE);
+    for wrong in ["--keep 0", "--wrong", "--date 2026-13-45", "--date tonight", "--tries 0", "--retry 2026-02-30"] {
+        assert_eq!(run(&mut nights.call(wrong), "").status.code(), Some(2), "{wrong}");
     }
-    assert_eq!(nights.call("tonight", &[]).status.code(), Some(2));
-    fs::create_dir_all(nights.path("seen")).unwrap();
-    let lock = fs::File::create(nights.path(".lock")).unwrap();
-    lock.lock().unwrap();
-    let busy = nights.call("2026-11-01", &[]);
-    assert_eq!(busy.status.code(), Some(5), "{busy:?}");
-    assert!(line(&busy).contains("status=busy"));
+    assert!(!nights.path("").exists());
+    succeed(&mut program(nights.0.path(), "nightly --help"), "");
+    fail(&mut program(nights.0.path(), "nightly night.toml"), "", 2, &["NIGHTS"]);
 }

@@ -12,8 +12,8 @@ use super::progress::Bars;
 use super::selection::{Selection, said};
 use super::{Outcome, Usage, cannot_write, counted};
 use crate::corpus::{Output, Record};
-use crate::publish::Chosen;
 use crate::publish::book::{self, Book, BookError, Entry, INCH, Options, PerPage, TRIMS, Trim, Words};
+use crate::publish::{Chosen, Wanted};
 use crate::rate::{Ladder, rate};
 use crate::solve::{Budget, solutions};
 
@@ -83,22 +83,40 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let options =
         Options { trim: args.trim, per_page: args.per_page, large_print: args.large_print, bleed: args.bleed };
     let wanted = args.selection.wanted()?;
+    let bars = Bars::new(global.quiet, &["book"]);
+    let Some(publication) = args.selection.begin(&args.out, &format!("{args:?}"))? else {
+        if !global.quiet {
+            bars.say(&format!("{} holds these puzzles already", name(&args.out)));
+        }
+        return Ok(Outcome::Done);
+    };
     // Opened now, so that a path that cannot be written fails before the work.
     let mut out = Output::create(&args.out)?;
-    let bars = Bars::new(global.quiet, &["book"]);
-    let choice = match args.selection.choose(global, &bars, &wanted)? {
+    let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
     let entries = entries(global, &choice.chosen)?;
     let book = book::make(entries, &words, &options).map_err(told)?;
     out.write_all(&book.pdf).with_context(|| cannot_write(&args.out))?;
-    out.finish()?;
-    args.selection.remember(&choice.chosen)?;
+    publication.finish(&choice.chosen, vec![out.seal()?])?;
     if !global.quiet {
         bars.say(&format!("{} into {}: {}", said(&choice, &wanted), name(&args.out), about(&book, &options)));
     }
     Ok(Outcome::Done)
+}
+
+impl Args {
+    /// The files that it writes.
+    pub fn writes(&self) -> Vec<&Path> {
+        std::iter::once(self.out.as_path()).chain(self.selection.index()).collect()
+    }
+
+    /// Which puzzles it takes; an error when its options or its texts cannot be.
+    pub fn wanted_of(&self) -> anyhow::Result<Wanted> {
+        Words::new(&self.title, self.author.as_deref(), self.imprint_text.as_deref()).map_err(told)?;
+        self.selection.wanted()
+    }
 }
 
 fn name(out: &Path) -> String {

@@ -7,6 +7,7 @@ use anyhow::Context as _;
 use clap_complete::Shell;
 
 use super::Outcome;
+use crate::corpus::{TempFolder, create_folder, files_in, write_file};
 
 /// Print the completions of a shell.
 #[derive(Debug, clap::Args)]
@@ -44,9 +45,18 @@ impl Man {
     /// Writes `sudoku-corpus.1` and one page a command.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let out = &self.out;
-        std::fs::create_dir_all(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-        clap_mangen::generate_to(super::command(), out)
-            .with_context(|| format!("cannot write pages into {}", out.display()))?;
+        create_folder(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
+        // Made where nobody looks first: a page appears whole or not at all.
+        let made = TempFolder::new().context("cannot make a temporary folder")?;
+        clap_mangen::generate_to(super::command(), made.path()).context("cannot write the pages")?;
+        for page in files_in(made.path())? {
+            let name = page.file_name().unwrap_or_default();
+            if page.extension().is_some_and(|end| end == "1") {
+                let path = out.join(name);
+                write_file(&path, &std::fs::read(&page)?)
+                    .with_context(|| format!("cannot write {}", path.display()))?;
+            }
+        }
         Ok(Outcome::Done)
     }
 }

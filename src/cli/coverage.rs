@@ -10,7 +10,7 @@ use super::options::Global;
 use super::progress::Bars;
 use super::{Outcome, Usage};
 use crate::board::{Shape, Solution};
-use crate::corpus::{Cells, Input, Progress as _, Record, Sink, part_files, write_table, write_whole};
+use crate::corpus::{Cells, Input, Progress as _, Record, Sink, part_files, write_file, write_table};
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
 use crate::coverage::{Options, Recount, portrait, recount, report, survey};
@@ -162,9 +162,9 @@ fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) 
     sink.finish()?;
     bars.finish();
     if unknown > 0 {
-        eprintln!(
+        super::say(format_args!(
             "note: of {unknown} of {rows} rows the chance is not known: no full grid, or no known law of the method"
-        );
+        ));
     }
     Ok(Outcome::Done)
 }
@@ -202,7 +202,7 @@ impl Outputs {
         let files =
             [(markdown_file, markdown.as_bytes()), (html_file, html.as_bytes()), (csv_file, &data::csv(&data)?)];
         for (path, contents) in files {
-            write_whole(path, contents).with_context(|| format!("cannot write {}", path.display()))?;
+            write_file(path, contents).with_context(|| format!("cannot write {}", path.display()))?;
         }
         write_table(parquet_file, columns(data)).with_context(|| format!("cannot write {}", parquet_file.display()))?;
         Ok(())

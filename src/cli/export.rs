@@ -7,6 +7,7 @@ use super::options::Global;
 use super::progress::Bars;
 use super::selection::{Selection, said};
 use super::{Outcome, Usage};
+use crate::board::Shape;
 use crate::corpus::Output;
 use crate::publish::Wanted;
 use crate::publish::formats::{self, Format, Heading};
@@ -77,19 +78,42 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         all_columns: format.is_whole(),
         ..args.selection.wanted()?
     };
-    Output::probe(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
-    let choice = match args.selection.choose(global, &bars, &wanted)? {
+    let Some(publication) = args.selection.begin(&out, &format!("{args:?}"))? else {
+        if !global.quiet {
+            bars.say(&format!("{} holds these puzzles already", out.display()));
+        }
+        return Ok(Outcome::Done);
+    };
+    Output::probe(&out)?;
+    let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
     let heading = Heading { title: args.title, author: args.author, source: args.source, date: args.date };
-    formats::write(&out, format, &choice.chosen, &heading)?;
-    args.selection.remember(&choice.chosen)?;
+    publication.finish(&choice.chosen, formats::seal(&out, format, &choice.chosen, &heading)?)?;
     if !global.quiet {
         bars.say(&format!("{} into {}", said(&choice, &wanted), out.display()));
     }
     Ok(Outcome::Done)
+}
+
+impl Args {
+    /// The files that it writes.
+    pub fn writes(&self) -> Vec<&Path> {
+        self.out.as_deref().into_iter().chain(self.selection.index()).collect()
+    }
+
+    /// Which puzzles it takes; an error when its options cannot be, or its format cannot hold boards of a shape.
+    pub fn wanted_of(&self, shape: Shape) -> anyhow::Result<Wanted> {
+        if let Some(out) = &self.out {
+            let info = format_of(out, self.format)?.info();
+            if !(info.holds)(shape) {
+                return Err(Usage(format!("the format {} holds {}, not {shape}", info.name, info.boards)).into());
+            }
+        }
+        self.selection.wanted()
+    }
 }
 
 /// The format of the output.

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, say};
 use crate::corpus::{Entry, MergeOptions, Merged, RECIPE_FILE, Recipe, merge, read_lines};
 
 /// Merge parts made anywhere into one verified corpus, and say which are missing.
@@ -61,6 +61,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         threads: global.threads,
     };
     let stop = options::stop_flag()?;
+    options::end_soon_after(&stop);
     let bars = Bars::new(global.quiet, &["check"]);
     let merged = merge(&recipe, &args.corpus, &how, &bars, &stop);
     bars.finish();
@@ -130,5 +131,5 @@ fn describe(merged: &Merged, args: &Args) {
         problems => format!(", {problems} problems"),
     };
     let stopped = if merged.stopped { "; stopped before the end" } else { "" };
-    eprintln!("{of}{copied}{dropped}{problems}{stopped}");
+    say(format_args!("{of}{copied}{dropped}{problems}{stopped}"));
 }

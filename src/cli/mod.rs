@@ -17,6 +17,7 @@ mod hint;
 mod library;
 mod list;
 mod manifest;
+mod nightly;
 mod options;
 mod outputs;
 mod progress;
@@ -32,7 +33,7 @@ mod stage;
 mod stats;
 mod verify;
 
-use std::io;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -65,7 +66,8 @@ Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed, 4 stopped early but res
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Run(run::Args),
+    Run(Box<run::Args>),
+    Nightly(nightly::Args),
     Generate(generate::Args),
     Dig(dig::Args),
     Analyze(analyze::Args),
@@ -97,6 +99,8 @@ enum Outcome {
     CheckFailed,
     /// Stopped before the end; the same command goes on.
     Stopped,
+    /// The exit code of a call of `nightly`.
+    Night(u8),
 }
 
 /// The arguments are well formed but cannot be used: exit code 2.
@@ -111,23 +115,56 @@ pub fn command() -> clap::Command {
 
 /// Parses the arguments, runs the command, prints the error; gives the exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match dispatch(cli) {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => return shown(&message),
+    };
+    // What waits in the buffer of the standard output is written now, so that a failure is seen.
+    let ended = dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
+    match ended {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::CheckFailed) => ExitCode::from(3),
         Ok(Outcome::Stopped) => ExitCode::from(4),
+        Ok(Outcome::Night(code)) => ExitCode::from(code),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {}", told(&error));
+            say(format_args!("error: {}", told(&error)));
             ExitCode::from(exit_code(&error))
         }
     }
 }
 
+/// Prints help, the version or what is wrong with the arguments; gives the exit code.
+fn shown(message: &clap::Error) -> ExitCode {
+    let printed = message.print().and_then(|()| io::stdout().flush());
+    match printed {
+        Err(error) if !message.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
+            say(format_args!("error: {}: {error}", cannot_write(Path::new("-"))));
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2)),
+    }
+}
+
+/// Writes a message on stderr. One that cannot be written is lost; the work is not. Control characters, which names of
+/// files and lines of input may hold, are shown and not sent to the terminal.
+fn say(message: impl std::fmt::Display) {
+    let mut line = String::new();
+    for symbol in message.to_string().chars() {
+        match symbol {
+            '\n' | '\t' => line.push(symbol),
+            symbol if symbol.is_control() => line.extend(symbol.escape_unicode()),
+            symbol => line.push(symbol),
+        }
+    }
+    drop(writeln!(io::stderr(), "{line}"));
+}
+
 fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
     let global = &cli.global;
     match cli.command {
-        Command::Run(args) => run::run(global, args),
+        Command::Run(args) => run::run(global, *args),
+        Command::Nightly(args) => nightly::run(global, &args),
         Command::Generate(args) => generate::run(global, args),
         Command::Dig(args) => dig::run(global, args),
         Command::Analyze(args) => analyze::run(global, args),

@@ -8,16 +8,18 @@
 //! ```
 //!
 //! The keys of an entry are the long options of its command, read by the same parser: what a command can do, a recipe
-//! can ask for, and a wrong key is refused before any row is made. Paths are seen from the folder of the corpus.
+//! can ask for, and a wrong key is refused before any row is made. Paths are seen from the folder of the corpus: an
+//! output takes none of the names that the corpus itself uses, and leaves the folder only where that is allowed. What the
+//! recipe cannot give (more puzzles than it has rows, characters that the font lacks) is refused beforehand, too.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Parser as _;
 
-use super::{Cli, Outcome, Usage, dispatch};
-use crate::corpus::OutputDraft;
+use super::{Cli, Command, Outcome, Usage, dispatch, say, told};
+use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe};
 
 /// The commands that a recipe may ask for: those that read one corpus and write files about it.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
@@ -34,29 +36,36 @@ pub struct Extra {
     pub except: Vec<PathBuf>,
     /// The index that keeps what is published.
     pub remember: Option<PathBuf>,
+    /// Files may be written outside the folder of the corpus.
+    pub allow_outside: bool,
 }
 
 /// The outputs of a recipe, understood.
-pub struct Outputs(Vec<(String, Cli)>);
+pub struct Outputs {
+    commands: Vec<(String, Cli)>,
+    extra: Extra,
+}
 
 impl Outputs {
     /// Parses all outputs, so that a wrong one is found before the work.
     ///
     /// # Errors
     /// Which output is wrong, and what clap says about it.
-    pub fn parse(drafts: &[OutputDraft], extra: &Extra) -> anyhow::Result<Outputs> {
+    pub fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
             let words = words(draft, extra).map_err(wrong)?;
             let cli = Cli::try_parse_from(&words).map_err(|error| wrong(plain(&error)))?;
+            check(&cli.command, recipe).map_err(|error| wrong(told(&error)))?;
+            written(&cli.command, extra).try_for_each(|path| place(path, extra)).map_err(wrong)?;
             Ok((words[1..].join(" "), cli))
         });
-        Ok(Outputs(parsed.collect::<anyhow::Result<_>>()?))
+        Ok(Outputs { commands: parsed.collect::<anyhow::Result<_>>()?, extra: extra.clone() })
     }
 
     /// Their command lines, in order.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|(words, _)| words.as_str())
+        self.commands.iter().map(|(words, _)| words.as_str())
     }
 
     /// Makes them one after the other in the folder of a corpus. The first that fails its check is the outcome.
@@ -64,13 +73,17 @@ impl Outputs {
     /// # Errors
     /// What the commands say.
     pub fn make(self, folder: &Path, quiet: bool) -> anyhow::Result<Outcome> {
-        if self.0.is_empty() {
+        if self.commands.is_empty() {
             return Ok(Outcome::Done);
         }
         env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
-        for (words, cli) in self.0 {
+        for (words, cli) in self.commands {
+            // Links inside the folder may lead out of it.
+            written(&cli.command, &self.extra)
+                .try_for_each(|path| resolved(path, &self.extra))
+                .map_err(|reason| Usage(format!("output '{words}': {reason}")))?;
             if !quiet {
-                eprintln!("output: {words}");
+                say(format_args!("output: {words}"));
             }
             match dispatch(cli).with_context(|| format!("output '{words}'"))? {
                 Outcome::Done => {}
@@ -78,6 +91,82 @@ impl Outputs {
             }
         }
         Ok(Outcome::Done)
+    }
+}
+
+/// What a command writes by its own options.
+fn written<'a>(command: &'a Command, extra: &'a Extra) -> impl Iterator<Item = &'a Path> {
+    let paths = match command {
+        Command::Export(args) => args.writes(),
+        Command::Book(args) => args.writes(),
+        Command::Report(args) => args.writes(),
+        Command::Resample(args) => args.writes(),
+        _ => Vec::new(),
+    };
+    paths.into_iter().filter(|path| Some(*path) != extra.remember.as_deref())
+}
+
+/// Can the recipe give what a command asks for?
+fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
+    let wanted = match command {
+        Command::Export(args) => args.wanted_of(recipe.shape)?,
+        Command::Book(args) => args.wanted_of()?,
+        _ => return Ok(()),
+    };
+    let quotas = wanted.quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add);
+    let asked = wanted.count.unwrap_or(quotas);
+    if asked > recipe.count {
+        anyhow::bail!("it asks for {asked} puzzles, but the recipe makes {}", recipe.count);
+    }
+    let rows = |level| recipe.quotas.iter().filter(move |quota| quota.goal.target.level == Some(level));
+    let known = !recipe.quotas.is_empty() && recipe.quotas.iter().all(|quota| quota.goal.target.level.is_some());
+    for quota in wanted.quotas.iter().filter(|_| known) {
+        let Ok(level) = quota.name.parse() else { continue };
+        let made: u64 = rows(level).map(|quota| quota.count).sum();
+        if quota.count > made {
+            anyhow::bail!("it asks for {} {level} puzzles, but the recipe makes {made}", quota.count);
+        }
+    }
+    Ok(())
+}
+
+/// Names in the folder of a corpus that belong to the corpus and to nights.
+const TAKEN: [&str; 5] = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, "night.toml", "night.log"];
+
+/// Is this a place for an output?
+fn place(path: &Path, extra: &Extra) -> Result<(), String> {
+    let shown = path.display();
+    if path == Path::new("-") {
+        return Ok(());
+    }
+    if path.components().any(|piece| !matches!(piece, Component::Normal(_) | Component::CurDir)) {
+        let refused = || format!("{shown} is outside the folder of the corpus; see --allow-outside");
+        return if extra.allow_outside { Ok(()) } else { Err(refused()) };
+    }
+    let names = path.components().filter_map(|piece| piece.as_os_str().to_str()).filter(|name| *name != ".");
+    for name in names {
+        let lower = name.to_ascii_lowercase();
+        if TAKEN.contains(&lower.as_str()) || lower.starts_with("part-") || name.starts_with('.') || name.contains('=')
+        {
+            return Err(format!("{shown}: the corpus itself uses the name {name}"));
+        }
+    }
+    Ok(())
+}
+
+/// As [`place`] for a path whose links are followed, in the folder of the corpus.
+fn resolved(path: &Path, extra: &Extra) -> Result<(), String> {
+    let whole = path.canonicalize().or_else(|_| {
+        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
+        parent.unwrap_or(Path::new(".")).canonicalize()
+    });
+    match (whole, Path::new(".").canonicalize()) {
+        (Ok(whole), Ok(folder)) => match whole.strip_prefix(folder) {
+            Ok(inside) => place(inside, extra),
+            Err(_) => place(&whole, extra),
+        },
+        // Writing will say what is wrong.
+        _ => Ok(()),
     }
 }
 
@@ -124,7 +213,40 @@ mod tests {
 
     fn parse(text: &str) -> Result<Outputs, String> {
         let draft = Draft::parse(text).map_err(|error| error.to_string())?;
-        Outputs::parse(&draft.outputs, &Extra::default()).map_err(|error| error.to_string())
+        let recipe = Recipe::new(&draft).map_err(|error| error.to_string())?;
+        Outputs::parse(&draft.outputs, &recipe, &Extra::default()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn outputs_stay_away_from_the_corpus_and_inside_its_folder() {
+        let export = |out: &str| parse(&format!("[[output]]\ncommand = \"export\"\ncount = 5\nout = \"{out}\""));
+        for taken in ["part-000000.parquet", "./part-9.csv", "part-7.sdm", "block=0/x.sdm", ".lock.sdm"] {
+            let error = export(taken).err().unwrap_or_default();
+            assert!(error.contains("the corpus itself uses the name"), "{taken}: {error}");
+        }
+        let report = parse("[[output]]\ncommand = \"report\"\nout = \"r.html\"\ndata = \"recipe.toml\"");
+        assert!(report.err().unwrap_or_default().contains("uses the name recipe.toml"));
+        for outside in ["../x.sdm", "/tmp/x.sdm", "a/../../x.sdm"] {
+            let error = export(outside).err().unwrap_or_default();
+            assert!(error.contains("see --allow-outside"), "{outside}: {error}");
+        }
+        assert!(export("books/x.sdm").is_ok() && export("x-part-1.sdm").is_ok() && export("-").is_ok());
+    }
+
+    #[test]
+    fn what_a_recipe_cannot_give_is_refused_beforehand() {
+        let head = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n[[output]]\n";
+        for (output, message) in [
+            ("command = \"export\"\ncount = 200\nout = \"x.sdm\"", "it asks for 200 puzzles, but the recipe makes 100"),
+            ("command = \"book\"\nlevel = \"hard=50\"\nout = \"x.pdf\"", "50 hard puzzles, but the recipe makes 40"),
+            ("command = \"book\"\ncount = 9\ntitle = \"\u{6570}\u{72ec}\"\nout = \"x.pdf\"", "\u{6570}"),
+            ("command = \"export\"\ncount = 9\nlevel = \"ezy=4\"\nout = \"x.sdm\"", "level"),
+        ] {
+            let error = parse(&format!("{head}{output}")).err().unwrap_or_default();
+            assert!(error.starts_with("[[output]] 1: ") && error.contains(message), "{output}: {error}");
+        }
+        let wide = "[grid]\nshape = \"2x3\"\n[[output]]\ncommand = \"export\"\ncount = 9\nout = \"x.hodoku.txt\"";
+        assert!(parse(wide).err().unwrap_or_default().contains("the format hodoku holds 9x9, not 2x3"));
     }
 
     #[test]
@@ -136,7 +258,7 @@ mod tests {
 
     #[test]
     fn books_and_exports_remember_what_they_publish() {
-        let extra = Extra { remember: Some("own".into()), except: vec!["a".into(), "b".into()], quiet: false };
+        let extra = Extra { remember: Some("own".into()), except: vec!["a".into(), "b".into()], ..Extra::default() };
         let line = |command: &str| {
             let draft = OutputDraft { command: command.to_owned(), options: Vec::new() };
             words(&draft, &extra).unwrap()[1..].join(" ")

@@ -1,12 +1,13 @@
 //! How far it is: a bar on a terminal, a plain line every few seconds elsewhere, nothing with `--quiet`.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::say;
 use crate::corpus::{CorpusError, PartDone, Progress};
 use crate::coverage;
 
@@ -20,6 +21,8 @@ pub struct Bars {
     rows: AtomicU64,
     skipped: AtomicU64,
     json: bool,
+    /// Why a JSON line could not be written.
+    lost: Mutex<Option<io::Error>>,
 }
 
 /// What stderr can show.
@@ -61,6 +64,7 @@ impl Bars {
             rows: AtomicU64::new(0),
             skipped: AtomicU64::new(0),
             json: false,
+            lost: Mutex::default(),
         }
     }
 
@@ -74,16 +78,23 @@ impl Bars {
             && let Ok(line) = serde_json::to_string(done)
         {
             let mut out = std::io::stdout().lock();
-            let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+            if let Err(error) = writeln!(out, "{line}").and_then(|()| out.flush()) {
+                lock(&self.lost).get_or_insert(error);
+            }
         }
+    }
+
+    /// Fails when a JSON line could not be written.
+    pub fn written(&self) -> io::Result<()> {
+        lock(&self.lost).take().map_or(Ok(()), Err)
     }
 
     /// Prints a message on stderr without disturbing the bars.
     pub fn say(&self, message: &str) {
         if self.style == Style::Bars {
-            self.multi.suspend(|| eprintln!("{message}"));
+            self.multi.suspend(|| say(message));
         } else {
-            eprintln!("{message}");
+            say(message);
         }
     }
 
@@ -111,9 +122,9 @@ impl Bars {
         match lines.total {
             Some(total) => {
                 let left = (total - rows.min(total)) as f64 / rate.max(1e-9);
-                eprintln!("{stage}: {rows} of {total} rows, {rate:.0} a second, {left:.0} s left");
+                say(format_args!("{stage}: {rows} of {total} rows, {rate:.0} a second, {left:.0} s left"));
             }
-            None => eprintln!("{stage}: {rows} rows, {rate:.0} a second"),
+            None => say(format_args!("{stage}: {rows} rows, {rate:.0} a second")),
         }
     }
 }
@@ -194,7 +205,7 @@ impl coverage::Progress for Bars {
                 let mut lines = lock(&self.lines);
                 if lines.last.elapsed() >= PAUSE {
                     lines.last = Instant::now();
-                    eprintln!("{stage}: {steps}");
+                    say(format_args!("{stage}: {steps}"));
                 }
             }
             Style::Bars => {

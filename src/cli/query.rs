@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use serde_json::{Map, Value};
 
 use super::options::{self, Global};
-use super::{Outcome, Usage, cannot_write, counted};
+use super::{Outcome, Usage, cannot_write, counted, say};
 use crate::corpus::{Answer, AnswerWriter, AskError, COLUMNS, Output};
 use crate::study::Table;
 
@@ -86,7 +86,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     if !global.quiet && !standard {
-        eprintln!("{} into {}", counted(rows as u64, "row"), args.out.display());
+        say(format_args!("{} into {}", counted(rows as u64, "row"), args.out.display()));
     }
     Ok(Outcome::Done)
 }

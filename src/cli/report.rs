@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage, counted};
+use super::{Outcome, Usage, counted, say};
 use crate::corpus::{Format, Metadata, Output, RECIPE_FILE, part_files};
 use crate::page::Block;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
@@ -75,9 +75,16 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     if !global.quiet && !standard {
         let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
-        eprintln!("{} in {}{beside}", counted(summary.rows(), "row"), args.out.display());
+        say(format_args!("{} in {}{beside}", counted(summary.rows(), "row"), args.out.display()));
     }
     Ok(Outcome::Done)
+}
+
+impl Args {
+    /// The files and folders that it writes.
+    pub fn writes(&self) -> Vec<&Path> {
+        std::iter::once(self.out.as_path()).chain(self.data.as_deref()).collect()
+    }
 }
 
 /// The form that a file name asks for; Markdown on standard output.

@@ -48,6 +48,13 @@ enum Given {
     Measured,
 }
 
+impl Args {
+    /// The files that it writes.
+    pub fn writes(&self) -> Vec<&Path> {
+        vec![&self.output.out]
+    }
+}
+
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let mut files = Vec::new();
@@ -85,9 +92,12 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     let choice = choose(&pool, args.count, shares, args.seed).map_err(anyhow::Error::msg)?;
     if !global.quiet {
-        eprintln!("givens      pool  effective      kept");
+        super::say(format_args!("givens      pool  effective      kept"));
         for stratum in choice.strata.iter().filter(|stratum| stratum.kept > 0) {
-            eprintln!("{:>6} {:>9} {:>10.0} {:>9}", stratum.givens, stratum.pool, stratum.effective, stratum.kept);
+            super::say(format_args!(
+                "{:>6} {:>9} {:>10.0} {:>9}",
+                stratum.givens, stratum.pool, stratum.effective, stratum.kept
+            ));
         }
     }
     let mut draft = Draft { shape, ..Draft::default() };

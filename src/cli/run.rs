@@ -1,12 +1,14 @@
 //! `run`: all stages into a folder of parts, resumable.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
 
 use super::options::{self, AnalyzeOptions, DigOptions, Global, GridOptions};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, cannot_write, counted, say};
 use crate::corpus::{Draft, Format, Layout, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce};
 
 /// Make a corpus: grids, puzzles and their analysis, into a folder of parts.
@@ -55,6 +57,9 @@ pub struct Args {
     /// for the plans minimal and controlled-bias, without symmetry or target, to order 9.
     #[arg(long)]
     weight: bool,
+    /// No two rows are essentially the same: those that repeat an earlier one are made again.
+    #[arg(long)]
+    distinct: bool,
     /// Only the parts A to B-1, beside other processes that make other parts.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
@@ -71,6 +76,9 @@ pub struct Args {
     /// The index in which the exports and books of the recipe keep what they publish.
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
+    /// Outputs of the recipe may write files outside the folder of the corpus.
+    #[arg(long)]
+    allow_outside: bool,
     /// Stop as by SIGTERM when the standard input ends: a driver that holds its other end takes this process with it,
     /// however it dies.
     #[arg(long)]
@@ -99,6 +107,9 @@ fn draft(args: &mut Args) -> anyhow::Result<Draft> {
     if args.weight {
         draft.weight = Some(true);
     }
+    if args.distinct {
+        draft.distinct = Some(true);
+    }
     Ok(draft)
 }
 
@@ -106,7 +117,7 @@ fn draft(args: &mut Args) -> anyhow::Result<Draft> {
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let draft = draft(&mut args)?;
     let recipe = options::recipe(&draft)?;
-    let outputs = Outputs::parse(&draft.outputs, &extra(global, &args)?)?;
+    let outputs = Outputs::parse(&draft.outputs, &recipe, &extra(global, &args)?)?;
     if args.dry_run {
         return dry_run(&recipe, &outputs, &args);
     }
@@ -121,20 +132,23 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     bars.finish();
     let summary = made?;
     if !global.quiet {
-        eprintln!("{}", describe(&summary, &args));
+        say(describe(&summary, &args));
     }
-    match (summary.is_stopped(), args.parts) {
-        (true, _) => Ok(Outcome::Stopped),
+    let outcome = match (summary.is_stopped(), args.parts) {
+        (true, _) => Outcome::Stopped,
         // One of several workers: what is made of the corpus is for the one who puts it together.
-        (false, Some(_)) => Ok(Outcome::Done),
-        (false, None) => outputs.make(&args.out, global.quiet),
-    }
+        (false, Some(_)) => Outcome::Done,
+        (false, None) => outputs.make(&args.out, global.quiet)?,
+    };
+    bars.written().with_context(|| cannot_write(Path::new("-")))?;
+    Ok(outcome)
 }
 
 /// What the command line adds to the outputs of the recipe.
 fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     Ok(Extra {
         quiet: global.quiet,
+        allow_outside: args.allow_outside,
         except: args.except.iter().map(|path| outputs::absolute(path)).collect::<anyhow::Result<_>>()?,
         remember: args.remember.as_deref().map(outputs::absolute).transpose()?,
     })
@@ -178,6 +192,14 @@ fn describe(summary: &Summary, args: &Args) -> String {
         0 => String::new(),
         kept => format!(", {kept} parts were there"),
     };
+    let damaged = match summary.parts_damaged {
+        0 => String::new(),
+        parts => format!("\n{} damaged, made again", counted(parts, "part")),
+    };
+    let replaced = match summary.rows_replaced {
+        0 => String::new(),
+        rows => format!("\n{} repeated others, replaced", counted(rows, "row")),
+    };
     let state = if summary.is_stopped() {
         format!("stopped with {} parts to go; the same command goes on", summary.parts_missing)
     } else if summary.is_complete() {
@@ -185,5 +207,5 @@ fn describe(summary: &Summary, args: &Args) -> String {
     } else {
         format!("{folder} has {} of {} parts", summary.parts_there, summary.parts)
     };
-    format!("{made}{kept}\n{state}")
+    format!("{made}{kept}{damaged}{replaced}\n{state}")
 }

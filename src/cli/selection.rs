@@ -1,16 +1,15 @@
 //! Which puzzles are published: the options that `export` and `book` share, and the choice they lead to.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::options::{self, BadRows, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
-use crate::corpus::{CorpusError, Progress as _};
+use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
 use crate::publish::order::parse_columns;
-use crate::publish::{
-    Choice, Chosen, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, check_index, choose, remember,
-};
+use crate::publish::{Choice, Chosen, Commit, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose};
 
 /// Where puzzles are taken from, how many, which, and in what order.
 #[derive(Debug, clap::Args)]
@@ -46,10 +45,11 @@ pub struct Selection {
     #[arg(long, value_name = "RxC", value_parser = options::solvable, help_heading = "Which puzzles")]
     shape: Option<Shape>,
     /// None that stands in these: earlier exports in any format, folders of corpora, or indexes made by --remember.
-    /// The one that --remember is about to make may be missing.
+    /// The one that --remember is about to make may be missing. A line that is no puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     except: Vec<PathBuf>,
-    /// Add the chosen puzzles to an index of classes; made when it is not there.
+    /// Add the chosen puzzles to an index of classes; made when it is not there. The same command run again finds what it
+    /// published, and writes nothing new while the output stands in its place.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
     remember: Option<PathBuf>,
     /// Which come first when there are more than are wanted: random, input, or columns (level,-score).
@@ -106,15 +106,40 @@ impl Selection {
         Ok(Wanted { count: self.count, quotas, filters, shape: self.shape, pick, sort, ..Wanted::default() })
     }
 
+    /// Begins the publication of puzzles: `request` holds everything else that decides what the output is like. None
+    /// when the output stands there already just as this command would make it.
+    pub fn begin(&self, out: &Path, request: &str) -> anyhow::Result<Option<Publication>> {
+        let Some(index) = &self.remember else { return Ok(Some(Publication(None))) };
+        let mut request = format!("{PROGRAM_VERSION} {request}");
+        for source in &self.sources {
+            let files = if source.is_dir() { part_files(source)? } else { vec![source.clone()] };
+            let sizes = files.iter().map(|file| fs::metadata(file).map_or(0, |data| data.len()));
+            sizes.for_each(|size| request += &format!(" {size}"));
+        }
+        let digest = blake3::hash(request.as_bytes()).to_hex().to_string();
+        Ok(Commit::begin(index, out, digest)?.map(|commit| Publication(Some(commit))))
+    }
+
+    /// Where puzzles are remembered.
+    pub fn index(&self) -> Option<&Path> {
+        self.remember.as_deref()
+    }
+
     /// Chooses the puzzles; none when the user stopped it.
-    pub fn choose(&self, global: &Global, bars: &Bars, wanted: &Wanted) -> anyhow::Result<Result<Choice, Outcome>> {
+    pub fn choose(
+        &self,
+        global: &Global,
+        bars: &Bars,
+        wanted: &Wanted,
+        publication: &Publication,
+    ) -> anyhow::Result<Result<Choice, Outcome>> {
         let effort = Effort {
             threads: global.threads,
             on_error: self.on_error.into(),
             progress: bars,
             stop: options::stop_flag()?,
         };
-        let outcome = self.chosen(wanted, &effort, bars);
+        let outcome = self.chosen(wanted, &effort, publication);
         bars.finish();
         match outcome {
             Err(PublishError::Stopped) => {
@@ -125,25 +150,32 @@ impl Selection {
         }
     }
 
-    fn chosen(&self, wanted: &Wanted, effort: &Effort<'_>, bars: &Bars) -> Result<Choice, PublishError> {
-        let mut seen = Seen::new();
+    fn chosen(&self, wanted: &Wanted, effort: &Effort<'_>, publication: &Publication) -> Result<Choice, PublishError> {
+        let pool = Pool::open(&self.sources, wanted, effort)?;
+        let shapes = if self.except.is_empty() { Vec::new() } else { pool.shapes()? };
+        let mut seen = Seen::for_shapes(shapes);
         // For the first of a series the index is not there yet.
         let to_be_made = |path: &&PathBuf| Some(*path) == self.remember.as_ref() && !path.exists();
         for path in self.except.iter().filter(|path| !to_be_made(path)) {
-            seen.add_file(path, effort.on_error, &mut |error: &CorpusError| bars.skipped(error))?;
+            // A line that is passed over would be a puzzle that is published again.
+            seen.add_file(path, OnError::Fail, &mut |_| {})?;
         }
-        if let Some(index) = &self.remember {
-            // Now, because afterwards the puzzles are published and not remembered.
-            check_index(index)?;
+        if let Some((index, own)) = publication.0.as_ref().map(Commit::own) {
+            seen.forgive(index, own);
         }
-        let pool = Pool::open(&self.sources, wanted, effort)?;
         choose(&pool, wanted, &seen, effort)
     }
+}
 
-    /// Adds the chosen puzzles to the index, when there is one: once they are written.
-    pub fn remember(&self, chosen: &[Chosen]) -> anyhow::Result<()> {
-        if let Some(index) = &self.remember {
-            remember(index, chosen.iter().map(|chosen| chosen.class))?;
+/// A publication that is under way, with the index that remembers it, if there is one.
+pub struct Publication(Option<Commit>);
+
+impl Publication {
+    /// Remembers the chosen puzzles, then gives the files their names.
+    pub fn finish(self, chosen: &[Chosen], files: Vec<Sealed>) -> anyhow::Result<()> {
+        match self.0 {
+            Some(commit) => commit.finish(chosen.iter().map(|chosen| chosen.class).collect(), files)?,
+            None => files.into_iter().try_for_each(Sealed::publish)?,
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 
-use super::Outcome;
 use super::source::{self, Source};
+use super::{Outcome, say};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
 use crate::page::numbers::tenths;
@@ -140,7 +140,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
             Ok(record) => source::puzzle_of(&record).filter(|puzzle| puzzle.shape().is_solvable()),
             Err(error @ CorpusError::Row(_)) => {
                 out.flush()?;
-                eprintln!("{error}");
+                say(error);
                 bad += 1;
                 continue;
             }

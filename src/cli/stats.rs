@@ -117,7 +117,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         error => anyhow::Error::from(error),
     })?;
     if !global.quiet {
-        found.notes.iter().for_each(|note| eprintln!("note: {note}"));
+        found.notes.iter().for_each(|note| super::say(format_args!("note: {note}")));
     }
     let mut out = Output::create(&args.out)?;
     write(&found, format, &mut out).with_context(|| cannot_write(&args.out))?;

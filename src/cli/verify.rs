@@ -3,9 +3,9 @@
 use std::io::{self, Write as _};
 use std::path::PathBuf;
 
-use super::Outcome;
 use super::options::{self, Global};
 use super::progress::Bars;
+use super::{Outcome, say};
 use crate::corpus::{Report, VerifyOptions, verify};
 
 /// Check a corpus against its manifest and its promises.
@@ -29,6 +29,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
+    options::end_soon_after(&stop);
     let bars = Bars::new(global.quiet, &["verify"]);
     let how = VerifyOptions { sample: args.sample, threads: global.threads };
     let checked = verify(&args.corpus, &how, &bars, &stop);
@@ -55,21 +56,21 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 /// What was checked, on stderr.
 fn describe(args: &Args, report: &Report) {
     for note in &report.notes {
-        eprintln!("{note}");
+        say(note);
     }
     let undecided = match report.undecided {
         0 => String::new(),
         rows => format!(", {rows} not settled"),
     };
-    eprintln!(
+    say(format_args!(
         "{} of {} parts, {} rows read, {} solved{undecided}, {} made again, {:.1} s",
         report.parts_good, report.parts, report.rows, report.rows_solved, report.rows_remade, report.seconds
-    );
+    ));
     let verdict = match (report.problem_count, report.stopped) {
         (0, false) => "sound".to_owned(),
         (0, true) => "stopped before the end; nothing wrong so far".to_owned(),
         (1, _) => "1 problem".to_owned(),
         (problems, _) => format!("{problems} problems"),
     };
-    eprintln!("{}: {verdict}", args.corpus.display());
+    say(format_args!("{}: {verdict}", args.corpus.display()));
 }

@@ -1,22 +1,24 @@
 //! Files that appear whole or not at all.
 //!
 //! ```text
-//!   .part-000007.parquet.~host-4711-90210~x7Kq2a     written, counted and hashed here
+//!   .part-000007.parquet.~sudoku-corpus~x7Kq2a     written, counted and hashed here, under a lock
 //!          | fsync, rename, fsync of the folder
 //!   part-000007.parquet
 //! ```
 //!
-//! Two processes, on one machine or two, may write the same file at once: their temporary names differ by host, process
-//! number, start time of the process and six random letters. What a killed process leaves behind is found by its name
-//! and taken away by the next run: at once when nobody else can be at work on the folder, else when the process that
-//! the name tells of is gone. A process that is asked to stop while it cannot drop them takes them away itself, see
-//! [`remove_temporary`].
+//! Several processes, on one machine or many, may write the same file at once: their temporary names differ in six
+//! random letters. A process holds a lock on every temporary file that it writes, and the system releases the lock when
+//! the process dies. So a temporary file without a lock is abandoned, and the next command that writes into the folder
+//! removes it. Temporary folders hold a locked file for the same purpose. Where a file system has no locks, temporary
+//! files that are older than a day count as abandoned. Host names and process numbers were tried and are no good:
+//! containers share them.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tempfile::{TempDir, TempPath};
 
@@ -29,22 +31,52 @@ pub struct AtomicFile {
     _listed: Listed,
 }
 
+/// A file that is complete and durable under its temporary name. Dropping it removes the file.
+#[derive(Debug)]
+pub struct SealedFile {
+    target: PathBuf,
+    temporary: TempPath,
+    /// Open, and so locked, until the file has its name.
+    _file: File,
+    written: Written,
+    _listed: Listed,
+}
+
 /// A folder for files that nobody else needs. Dropping it removes it.
 #[derive(Debug)]
 pub struct TempFolder {
     folder: TempDir,
+    _lock: File,
     _listed: Listed,
 }
 
+/// Marks the temporary names of this program.
+const MARK: &str = "sudoku-corpus";
+
+/// The file in a temporary folder whose lock says that the folder is in use.
+const FOLDER_LOCK: &str = ".lock";
+
+/// Temporary files that nobody can have locked are abandoned after this time.
+const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
+
 impl TempFolder {
-    /// Makes a folder where the system keeps such ones.
+    /// Makes a folder where the system keeps such ones, and removes those that killed processes left there.
     ///
     /// # Errors
     /// What the system says.
     pub fn new() -> io::Result<TempFolder> {
-        let folder = tempfile::tempdir()?;
-        let listed = Listed::new(folder.path());
-        Ok(TempFolder { folder, _listed: listed })
+        clean_temporary_folders(&std::env::temp_dir());
+        loop {
+            let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
+            let path = folder.path().join(FOLDER_LOCK);
+            let created = OpenOptions::new().create_new(true).read(true).write(true).open(&path);
+            // Another process may take the folder for abandoned until the lock is held: then there is a new one.
+            let Ok(lock) = created else { continue };
+            if hold(&lock, &path)? {
+                let listed = Listed::new(folder.path());
+                return Ok(TempFolder { folder, _lock: lock, _listed: listed });
+            }
+        }
     }
 
     /// Where it is.
@@ -109,26 +141,35 @@ struct Tally {
 }
 
 impl AtomicFile {
-    /// Begins a file next to its final place, so that a folder that cannot be written fails at once.
+    /// Begins a file next to its final place, so that a folder that cannot be written fails at once. A symbolic link
+    /// stays: the file that it points to is written.
     ///
     /// # Errors
     /// What the system says.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
+        let target = through_links(target)?;
         let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
+        // Names have 255 bytes at most.
+        let name: String = name.chars().take(50).collect();
+        let prefix = format!(".{name}.~{MARK}~");
         let mut builder = tempfile::Builder::new();
-        let prefix = format!(".{name}.~{}~", PROCESS.as_str());
         builder.prefix(&prefix);
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
-        let file = builder.tempfile_in(folder_of(target)).map_err(|error| plain(&error))?;
-        let (file, temporary) = file.into_parts();
-        let listed = Listed::new(&temporary);
-        let tally = Tally { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
-        let shared = Shared(Arc::new(Mutex::new(tally)));
-        Ok(AtomicFile { target: target.to_owned(), temporary, shared, _listed: listed })
+        loop {
+            let file = builder.tempfile_in(folder_of(&target)).map_err(|error| plain(&error))?;
+            let (file, temporary) = file.into_parts();
+            if !hold(&file, &temporary)? {
+                continue;
+            }
+            let listed = Listed::new(&temporary);
+            let tally = Tally { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
+            let shared = Shared(Arc::new(Mutex::new(tally)));
+            return Ok(AtomicFile { target, temporary, shared, _listed: listed });
+        }
     }
 
     /// The final path.
@@ -146,13 +187,38 @@ impl AtomicFile {
     /// # Errors
     /// What the system says; the temporary file is gone then.
     pub fn finish(self) -> io::Result<Written> {
-        let tally = Arc::try_unwrap(self.shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
+        self.seal()?.publish()
+    }
+
+    /// Makes the file durable under its temporary name.
+    ///
+    /// # Errors
+    /// What the system says; the temporary file is gone then.
+    pub fn seal(self) -> io::Result<SealedFile> {
+        let AtomicFile { target, temporary, shared, _listed } = self;
+        let tally = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
         let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
         let file = tally.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
+        let written = Written { bytes: tally.bytes, blake3: tally.hash.finalize().to_hex().to_string() };
+        Ok(SealedFile { target, temporary, _file: file, written, _listed })
+    }
+}
+
+impl SealedFile {
+    /// What was written.
+    pub fn written(&self) -> &Written {
+        &self.written
+    }
+
+    /// Gives the file its name, in place of any file that has it, and makes that durable.
+    ///
+    /// # Errors
+    /// What the system says; the temporary file is gone then.
+    pub fn publish(self) -> io::Result<Written> {
         self.temporary.persist(&self.target).map_err(|error| error.error)?;
         sync_folder(folder_of(&self.target))?;
-        Ok(Written { bytes: tally.bytes, blake3: tally.hash.finalize().to_hex().to_string() })
+        Ok(self.written)
     }
 }
 
@@ -191,71 +257,118 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes a rename in a folder durable. Systems that cannot open folders are passed over.
+/// Makes the names in a folder durable. Systems that cannot open or synchronise folders are passed over.
+///
+/// # Errors
+/// What the system says, such as a disk that fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
-    match File::open(folder).and_then(|folder| folder.sync_all()) {
-        Err(error) if error.kind() == io::ErrorKind::StorageFull => Err(error),
-        _ => Ok(()),
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    let opened = match File::open(folder) {
+        // A folder may allow writing and forbid reading.
+        Err(error) if error.kind() == ErrorKind::PermissionDenied => return Ok(()),
+        opened => opened?,
+    };
+    match opened.sync_all() {
+        Err(error) if matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::InvalidInput) => Ok(()),
+        synced => synced,
     }
 }
 
-/// Removes temporary files of dead processes from a folder; when `alone`, those of parts whoever wrote them. Says how
-/// many.
+/// Makes a folder and those above it that are missing, all durable.
+///
+/// # Errors
+/// What the system says.
+pub fn create_folder(folder: &Path) -> io::Result<()> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let parent = folder_of(folder);
+    if parent != folder && !parent.as_os_str().is_empty() {
+        create_folder(parent)?;
+    }
+    match fs::create_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
+        made => made.and_then(|()| sync_folder(parent)),
+    }
+}
+
+/// The file that a path leads to: symbolic links are followed, also when the last one points to nothing.
+fn through_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        match fs::read_link(&path) {
+            Ok(next) => path = folder_of(&path).join(next),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("too many symbolic links, one behind the other"))
+}
+
+/// Takes the lock of a temporary file. False when another process removed the file before that.
+fn hold(file: &File, path: &Path) -> io::Result<bool> {
+    match file.lock() {
+        Err(error) if !has_no_locks(&error) => Err(error),
+        _ => Ok(path.exists()),
+    }
+}
+
+/// Does this error of a lock say that the file system has no locks? NFS without its lock service answers ENOLCK.
+pub fn has_no_locks(error: &io::Error) -> bool {
+    const NO_LOCKS: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
+    error.kind() == ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(NO_LOCKS))
+}
+
+/// Removes abandoned temporary files from a folder. Says how many.
 ///
 /// # Errors
 /// What the system says when the folder cannot be read. Files that cannot be removed stay.
-pub fn clean(folder: &Path, alone: bool) -> io::Result<usize> {
+pub fn clean(folder: &Path) -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {
         let name = entry.file_name();
-        let name = name.to_str().unwrap_or_default();
-        let is_left = |owner| (alone && name.starts_with(".part-")) || is_dead(owner);
-        if owner_of_temporary(name).is_some_and(is_left) && fs::remove_file(entry.path()).is_ok() {
+        let ours = name.to_str().is_some_and(is_temporary) && entry.file_type().is_ok_and(|kind| kind.is_file());
+        if ours && is_abandoned(&entry.path()) && fs::remove_file(entry.path()).is_ok() {
             removed += 1;
         }
     }
     Ok(removed)
 }
 
-/// The process that a temporary name tells of; none when the name is not one of ours.
-pub(super) fn owner_of_temporary(name: &str) -> Option<&str> {
-    let mut pieces = name.strip_prefix('.')?.rsplitn(3, '~');
-    let random = pieces.next()?;
-    let owner = pieces.next()?;
-    let rest = pieces.next()?;
-    (random.len() == 6 && rest.ends_with('.') && owner.split('-').count() >= 3).then_some(owner)
+/// Removes the temporary folders that killed processes left.
+fn clean_temporary_folders(place: &Path) {
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        let ours = entry.file_name().to_str().is_some_and(|name| name.strip_prefix(MARK).is_some_and(is_random));
+        let lock = entry.path().join(FOLDER_LOCK);
+        if ours && entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_abandoned(&lock) {
+            // What cannot be removed stays: it may be another user's.
+            drop(fs::remove_dir_all(entry.path()));
+        }
+    }
 }
 
-/// Host, number and start time of this process: `host-4711-90210`.
-static PROCESS: LazyLock<String> = LazyLock::new(|| {
-    let process = std::process::id();
-    format!("{}-{process}-{}", host(), start_time(process).unwrap_or(0))
-});
-
-/// The name of this machine, as far as it can be part of a file name.
-fn host() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").or_else(|_| fs::read_to_string("/etc/hostname"));
-    let name = name.ok().or_else(|| std::env::var("COMPUTERNAME").ok()).unwrap_or_default();
-    let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '.' || *c == '-';
-    let name: String = name.trim().chars().filter(plain).take(64).collect();
-    if name.is_empty() { "host".to_owned() } else { name }
+/// A hyphen and six letters or digits.
+fn is_random(end: &str) -> bool {
+    end.strip_prefix('-').is_some_and(|random| random.len() == 6 && random.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// When a process started, in the system's ticks; none when there is no such process or no way to know.
-fn start_time(process: u32) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program stands in parentheses and may hold anything; 22nd field, the third is first behind it.
-    status.rsplit_once(')')?.1.split_whitespace().nth(19)?.parse().ok()
+/// Is this the temporary name of a file?
+pub(super) fn is_temporary(name: &str) -> bool {
+    let mut pieces = name.strip_prefix('.').unwrap_or_default().rsplitn(3, '~');
+    let (random, mark, rest) = (pieces.next(), pieces.next(), pieces.next());
+    random.is_some_and(|random| random.len() == 6) && mark == Some(MARK) && rest.is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// Is the process that a temporary name tells of certainly gone?
-fn is_dead(owner: &str) -> bool {
-    let mut pieces = owner.rsplitn(3, '-');
-    let (start, process, name) = (pieces.next(), pieces.next(), pieces.next());
-    let number = |text: Option<&str>| text.and_then(|text| text.parse::<u64>().ok());
-    let (Some(start), Some(process)) = (number(start), number(process)) else { return false };
-    let here = name == Some(host().as_str()) && Path::new("/proc/self/stat").exists();
-    here && u32::try_from(process).map_or(true, |process| start_time(process) != Some(start))
+/// Is there no process any more that writes this file?
+fn is_abandoned(path: &Path) -> bool {
+    let Ok(file) = OpenOptions::new().read(true).write(true).open(path) else { return false };
+    let age = || file.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
+    match file.try_lock() {
+        Ok(()) => true,
+        Err(TryLockError::WouldBlock) => false,
+        Err(TryLockError::Error(_)) => age().is_some_and(|age| age > FORGOTTEN),
+    }
 }
 
 #[cfg(test)]
@@ -281,22 +394,64 @@ mod tests {
     }
 
     #[test]
-    fn what_dead_processes_left_is_cleaned_and_what_living_ones_write_is_not() {
+    fn abandoned_files_are_cleaned_and_others_are_not() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let living = AtomicFile::create(&path("part-000001.parquet")).unwrap();
-        let dead = format!(".part-000002.parquet.~{}-4000000000-1~abcdef", host());
-        let reused = format!(".part-000002.parquet.~{}-{}-1~abcdef", host(), std::process::id());
-        let elsewhere = ".part-000003.parquet.~another-host-7-1~abcdef";
-        for name in [dead.as_str(), reused.as_str(), elsewhere, "part-000000.parquet", ".hidden", ".~a~b"] {
+        let abandoned = ".part-000002.parquet.~sudoku-corpus~abcdef";
+        for name in [abandoned, "part-000000.parquet", ".hidden", ".~a~b", ".x.~other-7-1~abcdef"] {
             fs::write(path(name), b"x").unwrap();
         }
-        assert_eq!(clean(folder.path(), false).unwrap(), 2);
-        assert!(path(elsewhere).exists() && !path(&dead).exists() && !path(&reused).exists());
+        assert_eq!(clean(folder.path()).unwrap(), 1);
+        assert!(!path(abandoned).exists());
         living.writer().write_all(b"y").unwrap();
-        living.finish().unwrap();
-        assert_eq!(clean(folder.path(), true).unwrap(), 1);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+        let sealed = living.seal().unwrap();
+        assert_eq!((clean(folder.path()).unwrap(), sealed.written().bytes), (0, 1));
+        sealed.publish().unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
+    }
+
+    #[test]
+    fn abandoned_folders_are_cleaned_and_others_are_not() {
+        let place = tempfile::tempdir().unwrap();
+        let folder = |name: &str| {
+            fs::create_dir(place.path().join(name)).unwrap();
+            fs::write(place.path().join(name).join(FOLDER_LOCK), b"").unwrap();
+            place.path().join(name)
+        };
+        let [gone, used, other] = ["sudoku-corpus-abc123", "sudoku-corpus-abc124", "sudoku-corpus-notes"].map(folder);
+        let lock = File::open(used.join(FOLDER_LOCK)).unwrap();
+        lock.lock().unwrap();
+        clean_temporary_folders(place.path());
+        assert!(!gone.exists() && used.exists() && other.exists());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn links_are_written_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::create_dir(path("elsewhere")).unwrap();
+        std::os::unix::fs::symlink("elsewhere/file", path("link")).unwrap();
+        std::os::unix::fs::symlink(path("link"), path("second")).unwrap();
+        for (name, text) in [("link", "one"), ("second", "two")] {
+            write_whole(&path(name), text.as_bytes()).unwrap();
+            assert_eq!(fs::read_to_string(path("elsewhere/file")).unwrap(), text);
+            assert!(fs::symlink_metadata(path(name)).unwrap().is_symlink());
+        }
+        std::os::unix::fs::symlink("round", path("round")).unwrap();
+        assert!(write_whole(&path("round"), b"x").is_err());
+    }
+
+    #[test]
+    fn folders_are_made_with_those_above_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("a/b/c");
+        create_folder(&deep).unwrap();
+        create_folder(&deep).unwrap();
+        assert!(deep.is_dir());
+        fs::write(folder.path().join("file"), b"").unwrap();
+        assert!(create_folder(&folder.path().join("file/x")).is_err());
     }
 
     #[test]

@@ -13,19 +13,22 @@
 //! when a process dies.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{clean, write_whole};
+use super::atomic::{clean, create_folder, has_no_locks, write_whole};
 use super::bases::BASES_FILE;
 use super::error::{CorpusError, Result};
 use super::format::Format;
 use super::layout::files_in;
 use super::manifest::{self, Entry, Header, Manifest};
+use super::metadata::Metadata;
 use super::part::{self, Fault};
+use super::progress::StopFlag;
 use super::recipe::{Recipe, difference};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// The name of the recipe in a corpus folder.
 pub const RECIPE_FILE: &str = "recipe.toml";
@@ -49,10 +52,9 @@ impl Folder {
     /// # Errors
     /// [`CorpusError::Busy`] when somebody else works there; what the system says.
     pub fn open(path: &Path, alone: bool) -> Result<Folder> {
-        fs::create_dir_all(path).map_err(CorpusError::io("create the folder", path))?;
+        create_folder(path).map_err(CorpusError::io("create the folder", path))?;
         let lock_path = path.join(LOCK_FILE);
-        let options = OpenOptions::new().create(true).append(true).open(&lock_path);
-        let lock = options.map_err(CorpusError::io("write", &lock_path))?;
+        let lock = manifest::open_lock(&lock_path).map_err(CorpusError::io("write", &lock_path))?;
         let taken = if alone { lock.try_lock() } else { lock.try_lock_shared() };
         let certain = match taken {
             Ok(()) => true,
@@ -61,11 +63,11 @@ impl Folder {
                 return Err(CorpusError::Busy { path: path.to_owned(), what });
             }
             // File systems without locks: parts are still whole and the same, whoever makes them.
-            Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => false,
+            Err(TryLockError::Error(error)) if has_no_locks(&error) => false,
             Err(TryLockError::Error(error)) => return Err(CorpusError::io("lock", &lock_path)(error)),
         };
         let alone = alone && certain;
-        clean(path, alone).map_err(CorpusError::io("read the folder", path))?;
+        clean(path).map_err(CorpusError::io("read the folder", path))?;
         Ok(Folder { path: path.to_owned(), alone, _lock: lock })
     }
 
@@ -80,10 +82,22 @@ impl Folder {
     /// [`CorpusError::OtherRecipe`] when it holds another corpus; nothing is changed then.
     pub fn claim(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
-        if let Some(manifest) = Manifest::read(&self.path)? {
-            check_header(&self.path, &manifest.header, recipe)?;
-            self.write_missing(recipe)?;
-            return Ok(manifest);
+        let mut parts = BTreeMap::new();
+        if let Some((header, lines, damaged)) = Manifest::salvage(&self.path)? {
+            parts = lines;
+            parts.retain(|&part, line| {
+                let place = recipe.place(part);
+                part < recipe.parts() && (line.first_row, line.rows) == (place.first_row, place.rows)
+            });
+            match header {
+                Ok(header) if header == Header::of(recipe) => {
+                    self.write_missing(recipe)?;
+                    return Ok(Manifest { header, parts, damaged });
+                }
+                Ok(header) if !self.belongs_to(recipe)? => check_header(&self.path, &header, recipe)?,
+                // Damaged, or nothing was made yet: the recipe and the parts say what the header should.
+                Ok(_) | Err(_) => {}
+            }
         }
         let recipe_path = self.path.join(RECIPE_FILE);
         match fs::read_to_string(&recipe_path) {
@@ -96,9 +110,21 @@ impl Folder {
             Err(error) => Err(CorpusError::io("read", &recipe_path)(error)),
         }?;
         self.write_missing(recipe)?;
-        let manifest = Manifest::new(recipe);
+        let manifest = Manifest { parts, ..Manifest::new(recipe) };
         manifest.write(&self.path)?;
         Ok(manifest)
+    }
+
+    /// Do the recipe in the folder and the first of the parts say that this program makes this corpus, whatever the
+    /// manifest says?
+    fn belongs_to(&self, recipe: &Recipe) -> Result<bool> {
+        let same = fs::read(self.path.join(RECIPE_FILE)).is_ok_and(|text| text == recipe.canonical().as_bytes());
+        let first = parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().copied();
+        Ok(same
+            && first.is_none_or(|part| {
+                let metadata = Metadata::read(&self.path.join(recipe.part_path(part)), recipe.format);
+                metadata.is_ok_and(|metadata| metadata == Some(recipe.metadata(recipe.place(part))))
+            }))
     }
 
     /// Writes the recipe and its bases where they are missing.
@@ -114,20 +140,36 @@ impl Folder {
         Ok(())
     }
 
-    /// Brings the manifest in line with the files: parts that are gone or have another size are forgotten, parts
-    /// without a line are adopted. `wanted` limits the parts that are looked at.
+    /// Brings the manifest in line with the files: parts that are gone or have another size or checksum are forgotten,
+    /// parts without a line are adopted. `wanted` limits the parts that are looked at. Gives the number of parts that
+    /// were forgotten although there is a file; a stop leaves the rest unread.
     ///
     /// # Errors
     /// A part of another recipe; what the system says.
-    pub fn reconcile(&self, recipe: &Recipe, manifest: &mut Manifest, wanted: Range<u64>) -> Result<()> {
+    pub fn reconcile(
+        &self,
+        recipe: &Recipe,
+        manifest: &mut Manifest,
+        wanted: Range<u64>,
+        stop: &StopFlag,
+    ) -> Result<u64> {
         self.clean_below(recipe, &wanted)?;
         let there = parts_in(&self.path, recipe, &wanted)?;
-        manifest.parts.retain(|&part, entry| {
-            let size = || fs::metadata(self.path.join(recipe.part_path(part))).map(|data| data.len());
-            !wanted.contains(&part) || (there.contains(&part) && size().is_ok_and(|size| size == entry.bytes))
-        });
+        manifest.parts.retain(|part, _| !wanted.contains(part) || there.contains(part));
+        let lines: Vec<&Entry> = manifest.parts.range(wanted).map(|(_, line)| line).collect();
+        let is_damaged = |line: &&Entry| {
+            let path = self.path.join(recipe.part_path(line.part));
+            let same_size = fs::metadata(&path).is_ok_and(|data| data.len() == line.bytes);
+            let good = same_size && part::checksum(&path).is_ok_and(|(_, blake3)| blake3 == line.blake3);
+            !stop.is_set() && !good
+        };
+        let damaged: BTreeSet<u64> = lines.into_par_iter().filter(is_damaged).map(|line| line.part).collect();
+        for part in &damaged {
+            manifest.parts.remove(part);
+        }
         for part in there {
-            if manifest.parts.contains_key(&part) {
+            // What a checksum refuses is made again, not read: reading would miss a bit that turns a score into another.
+            if manifest.parts.contains_key(&part) || damaged.contains(&part) || stop.is_set() {
                 continue;
             }
             let path = self.path.join(recipe.part_path(part));
@@ -140,7 +182,7 @@ impl Folder {
                 Err(Fault::Foreign(difference)) => return Err(CorpusError::OtherRecipe { path, difference }),
             }
         }
-        Ok(())
+        Ok(damaged.len() as u64)
     }
 
     /// Removes temporary files of dead runs from the folders of some parts below this one.
@@ -148,10 +190,11 @@ impl Folder {
     /// # Errors
     /// What the system says.
     pub fn clean_below(&self, recipe: &Recipe, parts: &Range<u64>) -> Result<()> {
-        for below in recipe.part_folders(parts) {
+        let below = recipe.part_folders(&self.path, parts);
+        for below in below.map_err(CorpusError::io("read the folder", &self.path))? {
             let folder = self.path.join(&below);
-            if below != Path::new("") && folder.exists() {
-                clean(&folder, self.alone).map_err(CorpusError::io("read the folder", &folder))?;
+            if below != Path::new("") {
+                clean(&folder).map_err(CorpusError::io("read the folder", &folder))?;
             }
         }
         Ok(())
@@ -218,14 +261,19 @@ pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<(
 /// What the system says.
 pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
-    for below in recipe.part_folders(wanted) {
+    for below in recipe.part_folders(folder, wanted).map_err(CorpusError::io("read the folder", folder))? {
         let place = folder.join(&below);
         let entries = match fs::read_dir(&place) {
             Err(error) if error.kind() == ErrorKind::NotFound && below != Path::new("") => continue,
             entries => entries.map_err(CorpusError::io("read the folder", &place))?,
         };
         for entry in entries {
-            let name = entry.map_err(CorpusError::io("read the folder", &place))?.file_name();
+            let entry = entry.map_err(CorpusError::io("read the folder", &place))?;
+            // Opening a pipe would wait for somebody to write into it.
+            if !fs::metadata(entry.path()).is_ok_and(|data| data.is_file()) {
+                continue;
+            }
+            let name = entry.file_name();
             let part = name.to_str().and_then(|name| part::part_of_name(name, recipe));
             parts.extend(part.filter(|part| recipe.part_path(*part) == below.join(&name)));
         }
@@ -247,6 +295,9 @@ pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
     });
     if files.is_empty() {
         return Err(CorpusError::NoCorpus { path: folder.to_owned(), missing: "part-000000" });
+    }
+    if let Some(odd) = files.iter().find(|path| !fs::metadata(path).is_ok_and(|data| data.is_file())) {
+        return Err(CorpusError::file(odd, "not an ordinary file"));
     }
     Ok(files)
 }

@@ -125,8 +125,15 @@ mod tests {
         let path = "shape=3x3/method=permutation%3Ablocks/seed=7/block=2/part-002345.csv.zst";
         assert_eq!(hive.part_path(2_345), Path::new(path));
         assert_eq!(keys_of(Path::new(path)), ["shape", "method", "seed", "block"]);
-        assert_eq!(hive.part_folders(&(999..1001)).len(), 2);
-        assert_eq!(hive.part_folders(&(1000..1001)), [Path::new(path).parent().unwrap().with_file_name("block=1")]);
+        let folder = tempfile::tempdir().unwrap();
+        let below = |parts| hive.part_folders(folder.path(), &parts).unwrap();
+        assert!(below(0..u64::MAX).is_empty());
+        for block in ["block=0", "block=1", "block=x"] {
+            fs::create_dir_all(folder.path().join(path).parent().unwrap().with_file_name(block)).unwrap();
+        }
+        assert_eq!(below(999..1001).len(), 2);
+        assert_eq!(below(1000..1001), [Path::new(path).parent().unwrap().with_file_name("block=1")]);
+        assert_eq!(below(0..u64::MAX).len(), 2);
         assert_eq!(recipe(&hive.canonical()).part_path(2_345), hive.part_path(2_345));
     }
 

@@ -26,13 +26,29 @@ impl Recipe {
     /// # Errors
     /// [`MakeError`] when the row is out of reach.
     pub fn make(&self, index: u64) -> Result<Record, MakeError> {
-        self.make_watched(index, &StageTimes::default(), &StopFlag::new())
+        self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
     }
 
-    /// [`Recipe::make`], with the time that each stage took added up; a stop is seen between two tries, of which a row
-    /// may need many.
-    pub(super) fn make_watched(&self, index: u64, times: &StageTimes, stop: &StopFlag) -> Result<Record, MakeError> {
-        let (record, dug) = self.try_until(index, |attempt| {
+    /// Makes a row as it stands in a file. Where the recipe wants distinct rows, the number of tries says how often the
+    /// row was replaced: it is the outcome of the last try.
+    ///
+    /// # Errors
+    /// As [`Recipe::make`].
+    pub(super) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
+        let last = there.tries.filter(|_| self.distinct).and_then(|tries| tries.checked_sub(1));
+        self.make_watched(there.index, last.unwrap_or(0), &StageTimes::default(), &StopFlag::new())
+    }
+
+    /// [`Recipe::make`] from a try on, with the time that each stage took added up; a stop is seen between two tries, of
+    /// which a row may need many.
+    pub(super) fn make_watched(
+        &self,
+        index: u64,
+        first: u64,
+        times: &StageTimes,
+        stop: &StopFlag,
+    ) -> Result<Record, MakeError> {
+        let (record, dug) = self.try_until(index, first, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
@@ -44,14 +60,15 @@ impl Recipe {
         Ok(times.of(2, || self.analysis.analyze(record)))
     }
 
-    /// Tries until a dig comes out as the goal of the row says; with the number of tries in the record.
+    /// Tries from a try on until a dig comes out as the goal of the row says; with the number of tries in the record.
     fn try_until(
         &self,
         index: u64,
+        first: u64,
         dig: impl Fn(u64) -> Result<(Record, Result<Option<Dug>, DigError>), MakeError>,
     ) -> Result<(Record, Dug), MakeError> {
-        let mut found = Tries::default();
-        for attempt in 0..=self.retries {
+        let mut found = Tries { tries: first, ..Tries::default() };
+        for attempt in first..=self.retries {
             found.tries += 1;
             let (record, dug) = dig(attempt)?;
             match dug {
@@ -88,7 +105,7 @@ impl Recipe {
         // Boards are not copied for every try.
         let bare = Record { solution: None, puzzle: None, ..record };
         let (record, dug) =
-            self.try_until(index, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
+            self.try_until(index, 0, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
         Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
     }
 

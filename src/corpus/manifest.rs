@@ -8,7 +8,8 @@
 //!
 //! One JSON object a line. While a run goes on, lines are appended and made durable one by one, in any order; whatever
 //! a crash leaves of the last line is passed over. When a run ends, the file is written anew, sorted, each part once:
-//! the bytes of a finished manifest depend on the recipe alone.
+//! the bytes of a finished manifest depend on the recipe alone. Damage heals: a run passes over lines that cannot be
+//! read and reads the parts themselves instead.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::write_whole;
+use super::atomic::{has_no_locks, write_whole};
 use super::error::{CorpusError, Result};
 use super::metadata::{FORMAT_VERSION, PROGRAM_VERSION};
 use super::recipe::Recipe;
@@ -67,6 +68,8 @@ pub struct Manifest {
     pub header: Header,
     /// Its parts by number.
     pub parts: BTreeMap<u64, Entry>,
+    /// Lines that cannot be read.
+    pub damaged: u64,
 }
 
 impl Header {
@@ -86,7 +89,7 @@ impl Header {
 impl Manifest {
     /// A manifest without parts.
     pub fn new(recipe: &Recipe) -> Manifest {
-        Manifest { header: Header::of(recipe), parts: BTreeMap::new() }
+        Manifest { header: Header::of(recipe), parts: BTreeMap::new(), damaged: 0 }
     }
 
     /// The path of the manifest of a folder.
@@ -97,23 +100,37 @@ impl Manifest {
     /// Reads the manifest of a folder; none when there is none, or when a crash left no whole first line.
     ///
     /// # Errors
-    /// A file that cannot be read, or lines before the last that are not of this form.
+    /// A file that cannot be read, or whose first line is damaged.
     pub fn read(folder: &Path) -> Result<Option<Manifest>> {
+        let Some((header, parts, damaged)) = Manifest::salvage(folder)? else { return Ok(None) };
+        let wrong = |reason| CorpusError::file(&Manifest::path(folder), format!("line 1: {reason}; `run` mends it"));
+        Ok(Some(Manifest { header: header.map_err(wrong)?, parts, damaged }))
+    }
+
+    /// What can be read of the manifest of a folder: the header or why it cannot be read, the lines of parts, and the
+    /// number of lines that are damaged. None when there is no manifest, or no whole line in it.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    #[expect(clippy::type_complexity, reason = "three things that are taken apart at once")]
+    pub(super) fn salvage(folder: &Path) -> Result<Option<(Result<Header, String>, BTreeMap<u64, Entry>, u64)>> {
         let path = Manifest::path(folder);
         let file = match File::open(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => file.map_err(CorpusError::io("open", &path))?,
         };
-        let mut lines = Lines { input: BufReader::new(file), path: &path, number: 0, line: Vec::new() };
-        let Some(header) = lines.next_whole()? else { return Ok(None) };
-        let header = parsed(&path, 1, header)?;
+        let mut lines = Lines { input: BufReader::new(file), path: &path, line: Vec::new() };
+        let Some(first) = lines.next_whole()? else { return Ok(None) };
+        let header = serde_json::from_str(first).map_err(|error| error.to_string());
         let mut parts = BTreeMap::new();
+        let mut damaged = u64::from(header.is_err());
         while let Some(line) = lines.next_whole()? {
-            let line = line.to_owned();
-            let entry: Entry = parsed(&path, lines.number, &line)?;
-            parts.insert(entry.part, entry);
+            match serde_json::from_str::<Entry>(line) {
+                Ok(entry) => drop(parts.insert(entry.part, entry)),
+                Err(_) => damaged += 1,
+            }
         }
-        Ok(Some(Manifest { header, parts }))
+        Ok(Some((header, parts, damaged)))
     }
 
     /// The whole text, sorted.
@@ -144,7 +161,8 @@ pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
     let path = Manifest::path(folder);
     let _guard = guard(folder)?;
     let io = || CorpusError::io("append to", &path);
-    let mut file = OpenOptions::new().append(true).read(true).open(&path).map_err(io())?;
+    // Under the lock, at the end that is there now: network file systems do not append atomically.
+    let mut file = OpenOptions::new().write(true).read(true).open(&path).map_err(io())?;
     let torn = ends_torn(&mut file).map_err(io())?;
     // What a crash left of a line ends here, and becomes a line that is passed over.
     let line = if torn { format!("\n{}", line_of(entry)) } else { line_of(entry) };
@@ -154,12 +172,18 @@ pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
 /// Holds off other processes that would change the manifest of this folder.
 pub(super) fn guard(folder: &Path) -> Result<File> {
     let path = folder.join(LOCK_FILE);
-    let file = OpenOptions::new().create(true).append(true).open(&path).map_err(CorpusError::io("open", &path))?;
+    let file = open_lock(&path).map_err(CorpusError::io("open", &path))?;
     match file.lock() {
-        // Some network file systems have no locks; appending whole lines is safe enough there.
-        Err(error) if error.kind() != ErrorKind::Unsupported => Err(CorpusError::io("lock", &path)(error)),
+        // Without locks a line may be lost or torn: then the next run reads the part itself.
+        Err(error) if !has_no_locks(&error) => Err(CorpusError::io("lock", &path)(error)),
         _ => Ok(file),
     }
+}
+
+/// Opens a lock file for reading and writing: NFS refuses a shared lock on what is open for writing alone, and an
+/// exclusive one on what is open for reading alone.
+pub(super) fn open_lock(path: &Path) -> std::io::Result<File> {
+    OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
 }
 
 /// Does the file end in the middle of a line?
@@ -178,16 +202,10 @@ fn line_of(value: &impl Serialize) -> String {
     line
 }
 
-fn parsed<T: for<'a> Deserialize<'a>>(path: &Path, number: u64, line: &str) -> Result<T> {
-    let wrong = |error| CorpusError::file(path, format!("line {number}: {error}"));
-    serde_json::from_str(line).map_err(wrong)
-}
-
 /// Lines of a manifest.
 struct Lines<'a> {
     input: BufReader<File>,
     path: &'a Path,
-    number: u64,
     line: Vec<u8>,
 }
 
@@ -199,7 +217,6 @@ impl Lines<'_> {
     fn next_whole(&mut self) -> Result<Option<&str>> {
         loop {
             self.line.clear();
-            self.number += 1;
             let read = self.input.by_ref().take(LONGEST).read_until(b'\n', &mut self.line);
             if read.map_err(CorpusError::io("read", self.path))? == 0 {
                 return Ok(None);

@@ -11,18 +11,19 @@
 //! line is read through instead, which finds holes and lost ends but not every flipped bit. Of several files for a part
 //! the first good one counts: they are the same.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{self, BufRead as _, BufReader, Read, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, folder_of};
+use super::atomic::{AtomicFile, create_folder, folder_of};
 use super::error::{CorpusError, Result};
 use super::folder::{Folder, check_header, parts_in};
 use super::layout::files_in;
 use super::manifest::{Entry, Manifest};
 use super::part::{Fault, inspect, part_of_name};
+use super::produce::gaps;
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
 use super::verify::Problem;
@@ -180,33 +181,35 @@ impl Merging<'_> {
         let recipe = self.recipe;
         let there = parts_in(self.folder, recipe, &(0..recipe.parts()))?;
         let mut lines = BTreeMap::new();
+        let mut good = BTreeSet::new();
+        // Parts of which nothing is known are not looked for: a recipe may have more than anybody can count.
+        let known: BTreeSet<u64> = there.iter().chain(self.files.keys()).chain(self.lines.keys()).copied().collect();
+        let known: Vec<u64> = known.into_iter().collect();
         let mut next = 0;
         progress.begin(Some(recipe.count), 0);
-        while next < recipe.parts() {
-            let end = recipe.parts().min(next + workers.chunk() as u64);
-            let parts: Vec<u64> = (next..end).collect();
-            let Some(found) = workers.work(parts, stop, |part| self.part(part, there.contains(&part))) else {
+        while next < known.len() {
+            let parts = known[next..known.len().min(next + workers.chunk())].to_vec();
+            next += parts.len();
+            let Some(found) = workers.work(parts.clone(), stop, |part| self.part(part, there.contains(&part))) else {
                 merged.stopped = true;
                 return Ok(lines);
             };
-            for (part, found) in (next..end).zip(found) {
+            for (part, found) in parts.iter().copied().zip(found) {
                 let found = found?;
                 merged.parts_copied += u64::from(found.copied);
                 merged.parts_dropped += u64::from(found.dropped);
                 merged.problems.extend(found.problems);
-                match &found.good {
-                    Some(entry) => {
-                        merged.parts_good += 1;
-                        merged.rows += entry.rows;
-                        merged.bytes += entry.bytes;
-                    }
-                    None => add_missing(&mut merged.missing, part),
+                if let Some(entry) = &found.good {
+                    merged.parts_good += 1;
+                    merged.rows += entry.rows;
+                    merged.bytes += entry.bytes;
+                    good.insert(part);
                 }
                 lines.extend(found.good.or(found.damaged).map(|entry| (part, entry)));
             }
-            progress.rows(recipe.place(end).first_row - recipe.place(next).first_row);
-            next = end;
+            progress.rows(parts.into_iter().map(|part| recipe.place(part).rows).sum());
         }
+        merged.missing = gaps(0..recipe.parts(), good.into_iter());
         Ok(lines)
     }
 
@@ -260,18 +263,10 @@ impl Merging<'_> {
     }
 }
 
-/// Adds a part to ascending ranges.
-fn add_missing(missing: &mut Vec<Range<u64>>, part: u64) {
-    match missing.last_mut() {
-        Some(last) if last.end == part => last.end += 1,
-        _ => missing.push(part..part + 1),
-    }
-}
-
 /// Copies a good part to its place, whole or not at all, and holds what was written against its line.
 fn copy(from: &Path, target: &Path, entry: &Entry) -> Result<()> {
     let parent = folder_of(target);
-    std::fs::create_dir_all(parent).map_err(CorpusError::io("create the folder", parent))?;
+    create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
     let file = AtomicFile::create(target).map_err(CorpusError::io("write", target))?;
     let mut input = File::open(from).map_err(CorpusError::io("open", from))?;
     let mut buffer = vec![0; 1 << 18];

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::LazyLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,11 @@ pub const SCALES: [(&str, &str); 6] = [
     ("b", "longest braid, as published in the controlled-bias collection"),
 ];
 
+/// BLAKE3 of `Cargo.lock`, in hexadecimal.
+static LOCK: LazyLock<String> = LazyLock::new(|| {
+    blake3::hash(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"))).to_hex().to_string()
+});
+
 /// What a file says about itself.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
@@ -44,6 +50,9 @@ pub struct Metadata {
     pub format_version: u32,
     /// Version of the program that wrote it.
     pub program_version: String,
+    /// BLAKE3 of the list of exact dependency versions (`Cargo.lock`) that the program was built from.
+    #[serde(default)]
+    pub lock: String,
     /// The rating scales and their versions.
     pub scales: BTreeMap<String, String>,
     /// The recipe in its canonical text; only in parts of a corpus.
@@ -75,6 +84,7 @@ impl Metadata {
         Metadata {
             format_version: FORMAT_VERSION,
             program_version: PROGRAM_VERSION.to_owned(),
+            lock: LOCK.clone(),
             scales: scales.collect(),
             recipe: None,
             fingerprint: None,

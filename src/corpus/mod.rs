@@ -17,7 +17,7 @@
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze`, `ratings` | what is found out about a puzzle |
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
-//! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `merge`, `workers` | a corpus on disk, made in parallel |
+//! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
 //! | `row_checks`, `verify` | checking rows, and a corpus |
 
@@ -25,6 +25,7 @@ mod analyze;
 mod atomic;
 mod bases;
 mod columns;
+mod distinct;
 mod draft;
 mod encode;
 mod error;
@@ -55,7 +56,7 @@ mod verify;
 mod workers;
 
 pub use analyze::Analysis;
-pub use atomic::{TempFolder, remove_temporary, write_whole};
+pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary};
 pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, Kind, Value};
 pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
@@ -69,7 +70,7 @@ pub use layout::{Layout, files_in, keys_of};
 pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
-pub use output::Output;
+pub use output::{Output, Sealed, write_file};
 pub use pick::{Picked, count_rows};
 pub use produce::{ProduceOptions, Summary, produce};
 pub use progress::{PartDone, Progress, Silent, StopFlag};

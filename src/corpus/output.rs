@@ -1,12 +1,13 @@
 //! Where a file goes: a file that appears whole or not at all, a pipe, a device, the standard output.
 //!
-//! It is opened when the work begins, so that a bad path fails at once.
+//! It is opened when the work begins, so that a bad path fails at once. Symbolic links are followed and stay. Devices,
+//! pipes and descriptors (`/dev/stdout`, `/dev/fd/3`) are written to, never replaced.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use super::atomic::{AtomicFile, Shared};
+use super::atomic::{AtomicFile, SealedFile, Shared, clean, folder_of};
 use super::error::{CorpusError, Result};
 
 /// An open output; what is written appears under its name with [`Output::finish`].
@@ -33,13 +34,15 @@ impl Output {
     /// What the system says.
     pub fn create(path: &Path) -> Result<Output> {
         let wrong = |error| CorpusError::io("write", path)(error);
-        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file());
-        let (out, file) = if path == Path::new("-") {
+        let (out, file) = if is_standard(path) {
             (Out::Standard(BufWriter::with_capacity(1 << 16, io::stdout())), None)
-        } else if special {
-            let file = OpenOptions::new().write(true).open(path).map_err(wrong)?;
+        } else if is_direct(path) {
+            // A descriptor may stand for a file that others write, too: what it holds must stay.
+            let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
             (Out::Direct(BufWriter::with_capacity(1 << 16, file)), None)
         } else {
+            // What killed commands left here; a folder that cannot be read is no obstacle to writing.
+            drop(clean(folder_of(path)));
             let file = AtomicFile::create(path).map_err(wrong)?;
             (Out::Whole(file.writer()), Some(file))
         };
@@ -51,8 +54,7 @@ impl Output {
     /// # Errors
     /// As [`Output::create`].
     pub fn probe(path: &Path) -> Result<()> {
-        let special = std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir());
-        if path == Path::new("-") || special { Ok(()) } else { Output::create(path).map(drop) }
+        if is_standard(path) || is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
     /// The path, the writer, and the file to be finished when all is written.
@@ -64,14 +66,87 @@ impl Output {
     ///
     /// # Errors
     /// As [`Output::create`].
-    pub fn finish(mut self) -> Result<()> {
+    pub fn finish(self) -> Result<()> {
+        self.seal()?.publish()
+    }
+
+    /// Ends the output; a file is durable and has no name yet.
+    ///
+    /// # Errors
+    /// As [`Output::create`].
+    pub fn seal(mut self) -> Result<Sealed> {
         self.out.flush().map_err(CorpusError::io("write", &self.path))?;
         drop(self.out);
-        match self.file {
-            Some(file) => file.finish().map(|_| ()).map_err(CorpusError::io("write", &self.path)),
-            None => Ok(()),
-        }
+        let path = self.path;
+        let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &path))?;
+        Ok(Sealed { path, file })
     }
+}
+
+/// Writes a small file whole or not at all; devices and descriptors are written to.
+///
+/// # Errors
+/// What the system says.
+pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
+    let plain = |error| match error {
+        CorpusError::Io { source, .. } => source,
+        error => io::Error::other(error.to_string()),
+    };
+    let mut out = Output::create(path).map_err(plain)?;
+    out.write_all(contents)?;
+    out.finish().map_err(plain)
+}
+
+/// An output that is complete and that nobody sees yet, but for pipes and devices. Dropping it removes the file.
+#[derive(Debug)]
+pub struct Sealed {
+    path: PathBuf,
+    file: Option<SealedFile>,
+}
+
+impl Sealed {
+    pub(super) fn new(path: PathBuf, file: Option<SealedFile>) -> Sealed {
+        Sealed { path, file }
+    }
+
+    /// BLAKE3 of the contents, in hexadecimal; none for pipes and devices.
+    pub fn blake3(&self) -> Option<&str> {
+        self.file.as_ref().map(|file| file.written().blake3.as_str())
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn publish(self) -> Result<()> {
+        let published = self.file.map(SealedFile::publish).transpose();
+        published.map(|_| ()).map_err(CorpusError::io("write", &self.path))
+    }
+}
+
+/// Is this the standard output, by any of its names?
+fn is_standard(path: &Path) -> bool {
+    path == Path::new("-") || descriptor(path).as_deref() == Some("1")
+}
+
+/// Is this something to be written to as it is: a device, a pipe, a descriptor of this process?
+fn is_direct(path: &Path) -> bool {
+    descriptor(path).is_some() || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// The number of the descriptor that a path names: `/dev/stdout`, `/dev/fd/1`, `/proc/self/fd/1`, or a link to them.
+fn descriptor(path: &Path) -> Option<String> {
+    let mut path = path.to_owned();
+    for _ in 0..40 {
+        let folder = std::fs::canonicalize(folder_of(&path)).ok()?;
+        let of_descriptors = folder == Path::new("/dev/fd") || (folder.starts_with("/proc") && folder.ends_with("fd"));
+        let name = path.file_name()?.to_str()?;
+        if of_descriptors && name.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Some(name.to_owned());
+        }
+        path = folder.join(std::fs::read_link(&path).ok()?);
+    }
+    None
 }
 
 impl Write for Output {
@@ -98,6 +173,27 @@ impl Write for Out {
             Out::Whole(out) => out.flush(),
             Out::Direct(out) => out.flush(),
             Out::Standard(out) => out.flush(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn descriptors_are_known_by_all_their_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
+        for path in [Path::new("/dev/stdout"), Path::new("/dev/fd/1"), Path::new("/proc/self/fd/1"), &link] {
+            assert!(is_standard(path), "{}", path.display());
+        }
+        assert_eq!(descriptor(Path::new("/dev/stderr")).as_deref(), Some("2"));
+        assert!(is_direct(Path::new("/dev/fd/2")) && is_direct(Path::new("/dev/null")));
+        for path in [folder.path().join("file"), folder.path().to_owned(), PathBuf::from("file")] {
+            assert!(!is_standard(&path) && !is_direct(&path), "{}", path.display());
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::atomic::{AtomicFile, folder_of};
+use super::atomic::{AtomicFile, create_folder, folder_of};
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::manifest::Entry;
@@ -29,7 +29,7 @@ impl PartWriter {
         let target = folder.join(recipe.part_path(part));
         let parent = folder_of(&target);
         if parent != folder {
-            fs::create_dir_all(parent).map_err(CorpusError::io("create the folder", parent))?;
+            create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
         }
         let place = recipe.place(part);
         let metadata = recipe.metadata(place);

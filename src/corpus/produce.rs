@@ -13,6 +13,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
+use super::distinct::make_distinct;
 use super::error::{CorpusError, MakeError, Result};
 use super::folder::Folder;
 use super::manifest::{self, Entry};
@@ -45,6 +46,12 @@ pub struct Summary {
     pub parts_kept: u64,
     /// Parts asked for that are still missing: not 0 only when the run was stopped.
     pub parts_missing: u64,
+    /// Parts whose file was not as its line says, and that were made again.
+    pub parts_damaged: u64,
+    /// Rows that repeated others and were replaced, where the recipe wants distinct rows.
+    pub rows_replaced: u64,
+    /// True when the run was stopped while it replaced rows.
+    pub stopped: bool,
     /// Parts of the corpus in the folder now, whoever made them.
     pub parts_there: u64,
     /// Parts of the whole corpus.
@@ -56,13 +63,25 @@ pub struct Summary {
 impl Summary {
     /// True when the run was stopped before its parts were done.
     pub fn is_stopped(&self) -> bool {
-        self.parts_missing > 0
+        self.stopped || self.parts_missing > 0
     }
 
     /// True when the folder holds the whole corpus.
     pub fn is_complete(&self) -> bool {
         self.parts_there == self.parts
     }
+}
+
+/// What ascending numbers leave out of a range.
+pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
+    let mut gaps = Vec::new();
+    let mut next = range.start;
+    for number in there {
+        gaps.extend((next < number).then_some(next..number));
+        next = number + 1;
+    }
+    gaps.extend((next < range.end).then_some(next..range.end));
+    gaps
 }
 
 /// What goes to the writing thread.
@@ -93,22 +112,30 @@ pub fn produce(
     let mut workers = Workers::new(options.threads)?;
     let folder = Folder::open(folder, options.parts.is_none())?;
     let mut manifest = folder.claim(recipe)?;
-    folder.reconcile(recipe, &mut manifest, wanted.clone())?;
-    let missing: Vec<u64> = wanted.clone().filter(|part| !manifest.parts.contains_key(part)).collect();
-    let rows = |parts: &[u64]| parts.iter().map(|&part| recipe.place(part).rows).sum::<u64>();
-    let all_rows = recipe.place(wanted.end).first_row - recipe.place(wanted.start).first_row;
-    progress.begin(Some(all_rows), all_rows - rows(&missing));
+    let parts_damaged = folder.reconcile(recipe, &mut manifest, wanted.clone(), stop)?;
+    let missing = gaps(wanted.clone(), manifest.parts.range(wanted.clone()).map(|(&part, _)| part));
+    let rows = |parts: &Range<u64>| recipe.place(parts.end).first_row - recipe.place(parts.start).first_row;
+    let all_rows = rows(&wanted);
+    let parts_missing = missing.iter().map(|gap| gap.end - gap.start).sum::<u64>();
+    progress.begin(Some(all_rows), all_rows - missing.iter().map(rows).sum::<u64>());
     for (_, entry) in manifest.parts.range(wanted.clone()) {
         progress.kept(&part_done(recipe, entry.clone(), 0.0));
     }
     let made = make_parts(recipe, &folder, &missing, &mut workers, progress, stop)?;
+    let mut rows_replaced = Some(0);
+    if recipe.distinct && options.parts.is_none() && made.len() as u64 == parts_missing {
+        rows_replaced = make_distinct(recipe, &folder, stop)?;
+    }
     let manifest = folder.settle(recipe)?;
     Ok(Summary {
+        parts_damaged,
+        rows_replaced: rows_replaced.unwrap_or(0),
+        stopped: rows_replaced.is_none(),
         parts_made: made.len() as u64,
         rows_made: made.iter().map(|done| done.rows).sum(),
         bytes_made: made.iter().map(|done| done.bytes).sum(),
-        parts_kept: wanted.end - wanted.start - missing.len() as u64,
-        parts_missing: (missing.len() - made.len()) as u64,
+        parts_kept: wanted.end - wanted.start - parts_missing,
+        parts_missing: parts_missing - made.len() as u64,
         parts_there: manifest.parts.len() as u64,
         parts,
         seconds: began.elapsed().as_secs_f64(),
@@ -118,7 +145,7 @@ pub fn produce(
 fn make_parts(
     recipe: &Recipe,
     folder: &Folder,
-    missing: &[u64],
+    missing: &[Range<u64>],
     workers: &mut Workers,
     progress: &dyn Progress,
     stop: &StopFlag,
@@ -127,8 +154,11 @@ fn make_parts(
     thread::scope(|scope| {
         let writer = scope.spawn(move || write_parts(recipe, folder.path(), &receiver, progress));
         let times = StageTimes::default();
-        let make = |index| recipe.make_watched(index, &times, stop);
-        let made = missing.iter().try_for_each(|&part| {
+        let make = |index| recipe.make_watched(index, 0, &times, stop);
+        let made = missing.iter().cloned().flatten().try_for_each(|part| {
+            if stop.is_set() {
+                return Err(End::Stopped);
+            }
             make_part(recipe.place(part), &make, workers, &sender, progress, stop)?;
             progress.stages(times.seconds());
             Ok(())

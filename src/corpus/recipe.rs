@@ -12,8 +12,10 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use super::analyze::Analysis;
+use super::atomic::folder_of;
 use super::bases::{self, BASES_FILE, BasesFile};
 use super::draft::Draft;
 use super::error::RecipeError;
@@ -48,6 +50,8 @@ pub struct Recipe {
     pub goal: Goal,
     /// Numbers of rows with goals of their own, in order; together they are all rows, if there are any.
     pub quotas: Vec<Quota>,
+    /// No two rows are essentially the same: those that repeat an earlier row are made again.
+    pub distinct: bool,
     /// New grids tried for a row that does not come out as its goal says.
     pub retries: u64,
     /// Budget, limit and weights of digging.
@@ -106,6 +110,7 @@ impl Recipe {
             method,
             goal,
             quotas,
+            distinct: draft.distinct.unwrap_or(false),
             retries: draft.retries.unwrap_or(retries),
             dig,
             analysis: analysis(draft, dig.count_limit)?,
@@ -176,6 +181,9 @@ impl Recipe {
         line(format_args!("format = \"{}\"", self.format.name()));
         if self.layout != Layout::Flat {
             line(format_args!("layout = \"{}\"", self.layout.name()));
+        }
+        if self.distinct {
+            line(format_args!("distinct = true"));
         }
         line(format_args!("\n[grid]\nshape = \"{}\"\nmethod = \"{}\"", self.shape, self.method));
         if let Some(bases) = &self.bases {
@@ -248,14 +256,27 @@ impl Recipe {
         }
     }
 
-    /// The folders, in the folder of the corpus, that hold some parts.
-    pub(super) fn part_folders(&self, parts: &Range<u64>) -> Vec<PathBuf> {
-        match self.layout {
-            Layout::Flat => vec![PathBuf::new()],
-            Layout::Hive => {
-                (parts.start / BLOCK..parts.end.div_ceil(BLOCK)).map(|block| self.block_path(block)).collect()
-            }
+    /// The folders below that of the corpus that may hold some parts, and exist. Empty for the folder itself.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
+        if self.layout == Layout::Flat {
+            return Ok(vec![PathBuf::new()]);
         }
+        // What exists is listed: a recipe may have more blocks than anybody can count.
+        let blocks = parts.start / BLOCK..parts.end.div_ceil(BLOCK);
+        let entries = match fs::read_dir(corpus.join(folder_of(&self.block_path(0)))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let number = |name: &str| name.strip_prefix("block=")?.parse::<u64>().ok();
+        let mut there = Vec::new();
+        for entry in entries {
+            there.extend(entry?.file_name().to_str().and_then(number).filter(|block| blocks.contains(block)));
+        }
+        there.sort_unstable();
+        Ok(there.into_iter().map(|block| self.block_path(block)).collect())
     }
 }
 

@@ -108,7 +108,7 @@ pub(super) fn first_wrong_row(recipe: &Recipe, entry: &Entry, path: &Path) -> Re
         };
         let mut wrong = simply_wrong(recipe, &row, index);
         if wrong.is_none() && (index == entry.first_row || index + 1 == end) {
-            wrong = first_difference(&row, &recipe.make(index)?);
+            wrong = first_difference(&row, &recipe.make_like(&row)?);
         }
         if let Some(reason) = wrong {
             return Ok(Some(format!("row {index}: {reason}")));

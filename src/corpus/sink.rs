@@ -10,7 +10,7 @@ use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::format::FileFormat;
 use super::metadata::Metadata;
-use super::output::{Out, Output};
+use super::output::{Out, Output, Sealed};
 use super::record::Record;
 
 /// An open output.
@@ -64,11 +64,19 @@ impl Sink {
     /// # Errors
     /// As [`Sink::write`].
     pub fn finish(self) -> Result<u64> {
+        let rows = self.rows;
+        self.seal()?.publish()?;
+        Ok(rows)
+    }
+
+    /// Ends the output; a file is durable and has no name yet.
+    ///
+    /// # Errors
+    /// As [`Sink::write`].
+    pub fn seal(self) -> Result<Sealed> {
         self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
-        if let Some(file) = self.file {
-            file.finish().map_err(CorpusError::io("write", &self.path))?;
-        }
-        Ok(self.rows)
+        let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &self.path))?;
+        Ok(Sealed::new(self.path, file))
     }
 }
 

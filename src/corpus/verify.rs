@@ -14,7 +14,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use super::atomic::owner_of_temporary;
+use super::atomic::is_temporary;
+use super::distinct;
 use super::error::{CorpusError, Result};
 use super::folder::{RECIPE_FILE, parts_in};
 use super::input::Input;
@@ -22,6 +23,7 @@ use super::layout::files_in;
 use super::manifest::{Entry, Header, Manifest};
 use super::metadata::Metadata;
 use super::part::{checksum, part_of_name};
+use super::produce::gaps;
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
@@ -143,6 +145,9 @@ pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, s
         }
         check.part(entry, &mut workers, &mut report);
     }
+    if recipe.distinct && report.is_sound() && !report.stopped {
+        check.distinct(&mut report)?;
+    }
     report.seconds = began.elapsed().as_secs_f64();
     Ok(report)
 }
@@ -181,13 +186,20 @@ impl Check<'_> {
     /// Files that are missing, and files that should not be there.
     fn files(&self, manifest: &Manifest, report: &mut Report) -> Result<()> {
         let there = parts_in(self.folder, self.recipe, &(0..self.recipe.parts()))?;
-        for part in 0..self.recipe.parts() {
-            let path = self.folder.join(self.recipe.part_path(part));
-            match (there.contains(&part), manifest.parts.contains_key(&part)) {
-                (false, _) => report.add(&path, None, "missing"),
-                (true, false) => report.add(&path, None, "has no line in the manifest"),
-                (true, true) => {}
+        for gap in gaps(0..self.recipe.parts(), there.iter().copied()) {
+            let path = self.folder.join(self.recipe.part_path(gap.start));
+            match gap.end - gap.start {
+                1 => report.add(&path, None, "missing"),
+                parts => report.add(&path, None, format!("missing, with all parts to {}: {parts} parts", gap.end - 1)),
             }
+        }
+        for &part in there.iter().filter(|part| !manifest.parts.contains_key(part)) {
+            let path = self.folder.join(self.recipe.part_path(part));
+            report.add(&path, None, "has no line in the manifest");
+        }
+        if manifest.damaged > 0 {
+            let reason = format!("{} damaged lines; `run` mends them", manifest.damaged);
+            report.add(&Manifest::path(self.folder), None, reason);
         }
         for &part in manifest.parts.keys().filter(|&&part| part >= self.recipe.parts()) {
             report.add(&Manifest::path(self.folder), None, format!("has a part {part}, which the recipe has not"));
@@ -198,9 +210,23 @@ impl Check<'_> {
             let ours = part.is_some_and(|part| self.folder.join(self.recipe.part_path(part)) == path);
             if name.starts_with("part-") && !ours {
                 report.add(&path, None, "is no part of this corpus");
-            } else if owner_of_temporary(name).is_some() {
+            } else if is_temporary(name) {
                 report.notes.push(format!("{}: left by a run that died, or being written", path.display()));
             }
+        }
+        Ok(())
+    }
+
+    /// No two rows are essentially the same.
+    fn distinct(&self, report: &mut Report) -> Result<()> {
+        let mut classes = Vec::new();
+        for part in 0..self.recipe.parts() {
+            classes.extend(distinct::classes(self.recipe, &self.folder.join(self.recipe.part_path(part)))?);
+        }
+        for (row, first) in distinct::repeated(&mut classes) {
+            let path = self.folder.join(self.recipe.part_path(row / self.recipe.part_rows));
+            let reason = format!("essentially the same as row {first}; `run` without --parts replaces it");
+            report.add(&path, Some(row), reason);
         }
         Ok(())
     }
@@ -294,7 +320,7 @@ impl Check<'_> {
             Solved::Wrong(reason) => return Ok(RowOutcome { problem: Some(reason), ..outcome }),
         }
         if self.remake {
-            let again = self.recipe.make(index)?;
+            let again = self.recipe.make_like(&record)?;
             outcome.problem = first_difference(&record, &again);
             outcome.remade = outcome.problem.is_none();
         }

@@ -48,11 +48,17 @@ impl<'a> Asking<'a> {
         workers: &ThreadPool,
         tally: &mut Tally,
     ) -> Result<(), PublishError> {
+        let candidates = self.candidates(piece, workers)?;
+        tally.fit += candidates.len() as u64;
+        self.offer(candidates.into_iter(), seen, tally)
+    }
+
+    /// The rows of a piece that fit, each with the quotas that it fits.
+    pub fn candidates(&self, piece: &Piece, workers: &ThreadPool) -> Result<Vec<(u64, Candidate)>, PublishError> {
         let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
         let answer = scan.ask(&self.sql)?;
         let rows = answer.wholes(0).map_err(wrong)?;
-        tally.fit += rows.len() as u64;
         let mut classes = Vec::with_capacity(rows.len());
         answer
             .texts(1, |class| classes.push(class.and_then(|class| u128::from_str_radix(class, 16).ok())))
@@ -71,11 +77,13 @@ impl<'a> Asking<'a> {
         if let Pick::Random(seed) = self.wanted.pick {
             words.iter_mut().zip(&classes).for_each(|(words, &class)| *words = order::random_words(seed, class));
         }
-        let candidates = (0..rows.len()).map(|at| {
-            let key = Key { words: words[at], row: piece.first + rows[at] };
+        let as_they_come = self.wanted.pick == Pick::Input;
+        let candidate = |at: usize| {
+            let class = if as_they_come { 0 } else { classes[at] };
+            let key = Key { words: words[at], class, row: piece.first + rows[at] };
             (kinds[at], Candidate { class: classes[at], key })
-        });
-        self.offer(candidates, seen, tally)
+        };
+        Ok((0..rows.len()).map(candidate).collect())
     }
 
     /// Keeps those candidates that are among the best of their kind and were not seen.
@@ -107,14 +115,16 @@ impl<'a> Asking<'a> {
         Ok(())
     }
 
-    /// Fills the quotas with the best candidates. Gives those taken, in order, and the quota of each.
-    pub fn fill(self, quotas: &[Quota], tally: Tally) -> Result<(Vec<Candidate>, Vec<usize>), PublishError> {
-        let mut candidates: Vec<(u64, Candidate)> = self
-            .best
-            .into_iter()
-            .flat_map(|(kind, best)| best.finish().into_iter().map(move |candidate| (kind, candidate)))
-            .collect();
-        candidates.sort_unstable_by_key(|(_, candidate)| candidate.key);
+    /// Fills the quotas with the best candidates.
+    pub fn fill(&mut self, quotas: &[Quota], tally: Tally) -> Result<Filled, PublishError> {
+        let mut candidates: Vec<(u64, Candidate)> = Vec::new();
+        let mut copies = false;
+        for (kind, best) in std::mem::take(&mut self.best) {
+            let (kept, repeated) = best.finish();
+            copies |= repeated;
+            candidates.extend(kept.into_iter().map(|candidate| (kind, candidate)));
+        }
+        candidates.sort_unstable_by_key(|(kind, Candidate { key, .. })| (key.words, key.class, *kind, key.row));
         let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
         let mut classes = HashSet::new();
         let mut taken = Vec::new();
@@ -136,8 +146,18 @@ impl<'a> Asking<'a> {
             return Err(Short { quotas, tally, unknown: Vec::new() }.into());
         }
         let kinds = filler.hand_out(taken.iter().map(|(kind, _)| *kind));
-        Ok((taken.into_iter().map(|(_, candidate)| candidate).collect(), kinds))
+        Ok(Filled { taken, quotas: kinds, copies: copies && self.wanted.pick != Pick::Input })
     }
+}
+
+/// What the quotas are filled with.
+pub(super) struct Filled {
+    /// The candidates in order, with the quotas that each fits.
+    pub taken: Vec<(u64, Candidate)>,
+    /// The quota that each fills.
+    pub quotas: Vec<usize>,
+    /// Some rows of the pool are copies of others, so that it is open which of them stands for its class.
+    pub copies: bool,
 }
 
 /// The classes of rows; where a row has none, that of its canonical form.

@@ -24,17 +24,20 @@ pub(super) struct Best {
     kept: Vec<Candidate>,
     /// Candidates from here on are not needed.
     bound: Option<Key>,
+    /// Rows of the same class and with the same words were seen.
+    copies: bool,
 }
 
 impl Best {
     /// Keeps at most so many.
     pub fn new(limit: usize) -> Best {
-        Best { limit, kept: Vec::new(), bound: None }
+        Best { limit, kept: Vec::new(), bound: None, copies: false }
     }
 
     /// Would a candidate with this key be kept?
     pub fn wants(&self, key: &Key) -> bool {
-        self.bound.is_none_or(|bound| *key < bound)
+        // A copy of the last one that is kept has to be noticed.
+        self.bound.is_none_or(|bound| (key.words, key.class) <= (bound.words, bound.class))
     }
 
     /// Takes a candidate in, if it is wanted.
@@ -51,7 +54,12 @@ impl Best {
     /// Drops all but the first of each class, and all but the first so many.
     fn shrink(&mut self) {
         self.kept.sort_unstable_by_key(|candidate| (candidate.class, candidate.key));
-        self.kept.dedup_by_key(|candidate| candidate.class);
+        let copies = &mut self.copies;
+        self.kept.dedup_by(|next, first| {
+            let same = next.class == first.class;
+            *copies |= same && next.key.words == first.key.words;
+            same
+        });
         self.kept.sort_unstable_by_key(|candidate| candidate.key);
         self.kept.truncate(self.limit);
         if self.kept.len() == self.limit {
@@ -59,10 +67,11 @@ impl Best {
         }
     }
 
-    /// The best candidates, in order.
-    pub fn finish(mut self) -> Vec<Candidate> {
+    /// The best candidates, in order, and whether there were copies: rows of the same class in the same place of the
+    /// order.
+    pub fn finish(mut self) -> (Vec<Candidate>, bool) {
         self.shrink();
-        self.kept
+        (self.kept, self.copies)
     }
 }
 
@@ -82,7 +91,7 @@ mod tests {
             let mut first: BTreeMap<u128, Key> = BTreeMap::new();
             for row in 0..rng.below(6_000) as u64 {
                 let class = rng.below(500) as u128;
-                let key = Key { words: [rng.below(300) as u64, 0, 0], row };
+                let key = Key { words: [rng.below(300) as u64, 0, 0], class, row };
                 best.push(Candidate { class, key });
                 let there = first.entry(class).or_insert(key);
                 *there = key.min(*there);
@@ -90,7 +99,7 @@ mod tests {
             let mut expected: Vec<Candidate> = first.into_iter().map(|(class, key)| Candidate { class, key }).collect();
             expected.sort_by_key(|candidate| candidate.key);
             expected.truncate(limit);
-            assert_eq!(best.finish(), expected, "limit {limit}");
+            assert_eq!(best.finish().0, expected, "limit {limit}");
         }
     }
 }

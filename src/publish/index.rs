@@ -14,7 +14,7 @@ use std::io::{self, BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::PublishError;
-use crate::corpus::Output;
+use crate::corpus::{Output, has_no_locks};
 
 /// The first bytes of an index.
 pub const MAGIC: &[u8; 16] = b"sudoku-classes 1";
@@ -30,6 +30,11 @@ const BLOCK: usize = 4096;
 /// A file that is no index, or cannot be written.
 pub fn remember(path: &Path, classes: impl IntoIterator<Item = u128>) -> Result<u64, PublishError> {
     let _lock = lock(path)?;
+    remember_locked(path, classes)
+}
+
+/// [`remember`] for a caller that holds the lock of the index.
+pub(super) fn remember_locked(path: &Path, classes: impl IntoIterator<Item = u128>) -> Result<u64, PublishError> {
     let new: BTreeSet<u128> = classes.into_iter().collect();
     let there = match fs::metadata(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -53,14 +58,16 @@ pub fn check_index(path: &Path) -> Result<(), PublishError> {
 }
 
 /// Holds off other processes that would change an index.
-fn lock(path: &Path) -> Result<File, PublishError> {
+pub(super) fn lock(path: &Path) -> Result<File, PublishError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.lock"));
     let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: error.to_string() };
-    let file = OpenOptions::new().create(true).append(true).open(&beside).map_err(wrong)?;
+    let mut options = OpenOptions::new();
+    // NFS locks for writing only what is open for writing.
+    let file = options.create(true).truncate(false).read(true).write(true).open(&beside).map_err(wrong)?;
     match file.lock() {
         // Some network file systems have no locks.
-        Err(error) if error.kind() != ErrorKind::Unsupported => Err(wrong(error)),
+        Err(error) if !has_no_locks(&error) => Err(wrong(error)),
         _ => Ok(file),
     }
 }

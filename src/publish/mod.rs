@@ -11,6 +11,7 @@ pub mod book;
 mod chosen;
 mod condition;
 mod effort;
+mod entry;
 pub mod formats;
 mod index;
 pub mod order;
@@ -27,6 +28,7 @@ use crate::corpus::{AskError, CorpusError};
 
 pub use chosen::Chosen;
 pub use effort::Effort;
+pub use entry::Commit;
 pub use index::{check_index, remember};
 pub use order::{OrderError, Pick, SortColumn};
 pub use pool::Pool;

@@ -51,7 +51,7 @@ pub enum Pick {
     Random(u64),
     /// The first ones of the input.
     Input,
-    /// The first ones by these columns, ties as they come.
+    /// The first ones by these columns; ties are settled by the puzzles, not by the order in which they come.
     Columns(Vec<SortColumn>),
 }
 
@@ -60,7 +60,9 @@ pub enum Pick {
 pub struct Key {
     /// What the order says.
     pub words: [u64; MOST_COLUMNS],
-    /// Number of the row in the input, which settles ties.
+    /// The class, which settles ties; 0 where puzzles are taken as they come.
+    pub class: u128,
+    /// Number of the row in the input. Of copies of a puzzle [`super::select`] chooses one by their cells.
     pub row: u64,
 }
 

@@ -6,6 +6,7 @@
 //!   any other file of puzzles                   solved, and rated if the wish asks for ratings; then the same
 //! ```
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -74,6 +75,21 @@ impl Pool {
     /// Number of rows.
     pub fn rows(&self) -> u64 {
         self.files.last().map_or(0, |file| file.rows.end)
+    }
+
+    /// The shapes of its boards.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn shapes(&self) -> Result<Vec<Shape>, PublishError> {
+        let mut shapes = BTreeSet::new();
+        for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
+            let wrong = |reason| CorpusError::File { path: file.path.clone(), reason };
+            let scan = Scan::open(std::slice::from_ref(&file.path)).map_err(wrong)?;
+            let answer = scan.ask("SELECT shape FROM puzzles GROUP BY shape")?;
+            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(wrong)?;
+        }
+        Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
     }
 
     fn add(

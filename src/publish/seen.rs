@@ -3,13 +3,13 @@
 //! Classes from files are kept in memory, and from four million on in sorted runs, which are indexes in a temporary
 //! folder.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::PublishError;
 use super::index::{Index, is_index, write_index};
-use crate::board::canonical;
-use crate::corpus::{CorpusError, Input, OnError, Record, Scan, TempFolder, part_files};
+use crate::board::{Shape, canonical};
+use crate::corpus::{CorpusError, Input, OnError, Record, RowError, Scan, TempFolder, part_files};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Rows that are read at once.
@@ -21,6 +21,10 @@ const RUN: usize = 4 << 20;
 #[derive(Default)]
 pub struct Seen {
     indexes: Vec<PathBuf>,
+    /// Classes in one of the indexes that do not count.
+    forgiven: Option<(PathBuf, BTreeSet<u128>)>,
+    /// Shapes in which boards are also read where a text does not tell their shape.
+    shapes: Vec<Shape>,
     loose: BTreeSet<u128>,
     runs: Option<TempFolder>,
     run: usize,
@@ -30,6 +34,17 @@ impl Seen {
     /// Nothing was seen.
     pub fn new() -> Seen {
         Seen::default()
+    }
+
+    /// Nothing was seen. Lines of boards do not tell 2x3 from 3x2: they are also read in these shapes, which are those of
+    /// the puzzles to be chosen.
+    pub fn for_shapes(shapes: Vec<Shape>) -> Seen {
+        Seen { shapes, ..Seen::default() }
+    }
+
+    /// Some classes of an index do not count.
+    pub fn forgive(&mut self, index: &Path, classes: &[u128]) {
+        self.forgiven = Some((index.to_owned(), classes.iter().copied().collect()));
     }
 
     /// True when nothing was seen.
@@ -76,29 +91,48 @@ impl Seen {
             classes.into_iter().try_for_each(|class| self.add(class))?;
             return Ok(puzzles);
         }
-        let (mut puzzles, mut left_out) = (0, 0u64);
-        let mut input = Input::open(path, None)?;
-        loop {
+        // A shape that is not the usual one of its order is never guessed, so that the file is read in it, too.
+        let unusual = |shape: &Shape| Shape::of_order(shape.order()) != Ok(*shape) && path != Path::new("-");
+        let also: Vec<Shape> = self.shapes.iter().copied().filter(unusual).collect();
+        let (mut puzzles, mut left_out) = self.add_in_shape(path, None)?;
+        for shape in also {
+            let (more, wrong) = self.add_in_shape(path, Some(shape))?;
+            puzzles = puzzles.max(more);
+            // A line that is a board in one of the shapes is none of the wrong ones.
+            left_out.retain(|line, _| wrong.contains_key(line));
+        }
+        let Some(first) = left_out.values().next() else { return Ok(puzzles) };
+        if puzzles == 0 {
+            // Passing over a wrong file would publish again what stands in the right one.
+            return Err(CorpusError::File { path: path.to_owned(), reason: "no puzzles in it".to_owned() }.into());
+        }
+        if on_error == OnError::Fail {
+            return Err(CorpusError::Row(first.clone()).into());
+        }
+        left_out.into_values().for_each(|error| skipped(&CorpusError::Row(error)));
+        Ok(puzzles)
+    }
+
+    /// Adds the puzzles of a file, read in a shape where one is given; with those lines that are none.
+    fn add_in_shape(
+        &mut self,
+        path: &Path,
+        shape: Option<Shape>,
+    ) -> Result<(u64, BTreeMap<u64, RowError>), PublishError> {
+        let (mut puzzles, mut left_out) = (0, BTreeMap::new());
+        let mut input = Input::open(path, shape)?;
+        while !input.is_at_end() {
             let mut records = Vec::new();
             for row in input.by_ref().take(BLOCK) {
                 match row {
                     Ok(record) => records.push(record),
-                    Err(error) if error.is_about_a_row() && on_error == OnError::Skip => {
-                        left_out += 1;
-                        skipped(&error);
-                    }
+                    Err(CorpusError::Row(error)) => drop(left_out.insert(error.line, error)),
                     Err(error) => return Err(error.into()),
                 }
             }
             puzzles += self.add_records(&records)?;
-            if input.is_at_end() && puzzles == 0 && left_out > 0 {
-                // Passing over a wrong file would publish again what stands in the right one.
-                return Err(CorpusError::File { path: path.to_owned(), reason: "no puzzles in it".to_owned() }.into());
-            }
-            if input.is_at_end() {
-                return Ok(puzzles);
-            }
         }
+        Ok((puzzles, left_out))
     }
 
     fn add_records(&mut self, records: &[Record]) -> Result<u64, PublishError> {
@@ -141,7 +175,15 @@ impl Seen {
     pub fn mark(&self, sorted: &[u128]) -> Result<Vec<bool>, PublishError> {
         let mut marks: Vec<bool> = sorted.iter().map(|class| self.loose.contains(class)).collect();
         for path in &self.indexes {
-            Index::open(path)?.mark(sorted, &mut marks)?;
+            match self.forgiven.as_ref().filter(|(index, _)| index == path) {
+                None => Index::open(path)?.mark(sorted, &mut marks)?,
+                Some((_, forgiven)) => {
+                    let mut these = vec![false; sorted.len()];
+                    Index::open(path)?.mark(sorted, &mut these)?;
+                    let counts = these.into_iter().zip(sorted).map(|(seen, class)| seen && !forgiven.contains(class));
+                    marks.iter_mut().zip(counts).for_each(|(mark, seen)| *mark |= seen);
+                }
+            }
         }
         Ok(marks)
     }

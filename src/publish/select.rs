@@ -12,14 +12,16 @@
 //!
 //! Memory grows with the number of puzzles wanted, not with the corpus. The outcome depends on the wish and on the rows:
 //! not on threads, and for a random choice not on the order of the rows either, because a puzzle's place in the
-//! random order is a hash of its class. Of several rows of a class the first in the order stands for all.
+//! random order is a hash of its class. Of several rows of a class the first in the order stands for all; of those in
+//! the same place the one whose cells come first as a text.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
-use rayon::ThreadPoolBuilder;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::PublishError;
 use super::asking::Asking;
+use super::best::Candidate;
 use super::chosen::{Chosen, read};
 use super::condition;
 use super::effort::Effort;
@@ -28,7 +30,7 @@ use super::pool::{PIECE, Pool};
 use super::seen::Seen;
 use super::tally::{Short, Tally};
 use super::wish::Wanted;
-use crate::corpus::{AskError, CorpusError, Scan};
+use crate::corpus::{AskError, CorpusError, Picked, Scan};
 
 /// What came of a selection.
 #[derive(Clone, Debug)]
@@ -60,15 +62,56 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
         asking.take(&piece, seen, &workers, &mut tally)?;
         effort.progress.rows(piece.rows);
     }
-    let (picked, kinds) = match asking.fill(&quotas, tally) {
+    let mut filled = match asking.fill(&quotas, tally) {
         Err(PublishError::Short(short)) => return Err(explained(short, pool, wanted)?.into()),
         filled => filled?,
     };
-    let mut chosen = workers.install(|| read(pool, wanted, &picked, &kinds))?;
+    if filled.copies {
+        represent(&mut filled.taken, pool, &asking, &workers)?;
+    }
+    let picked: Vec<Candidate> = filled.taken.into_iter().map(|(_, candidate)| candidate).collect();
+    let mut chosen = workers.install(|| read(pool, wanted, &picked, &filled.quotas))?;
     if !wanted.sort.is_empty() {
         chosen.sort_by_cached_key(|chosen| order::words(&wanted.sort, &chosen.record));
     }
     Ok(Choice { chosen, tally })
+}
+
+/// Lets of all copies of each taken candidate the one stand for its class whose cells come first as a text: the order of
+/// the rows decides nothing.
+fn represent(
+    taken: &mut [(u64, Candidate)],
+    pool: &Pool,
+    asking: &Asking<'_>,
+    workers: &ThreadPool,
+) -> Result<(), PublishError> {
+    let places: HashMap<u128, usize> = taken.iter().enumerate().map(|(at, (_, taken))| (taken.class, at)).collect();
+    let mut first: Vec<Option<(String, u64)>> = vec![None; taken.len()];
+    for piece in pool.pieces(PIECE) {
+        let place = |(kind, copy): &(u64, Candidate)| {
+            let at = *places.get(&copy.class)?;
+            (taken[at].0 == *kind && taken[at].1.key.words == copy.key.words).then_some((copy.key.row, at))
+        };
+        let mut copies: Vec<(u64, usize)> = asking.candidates(&piece, workers)?.iter().filter_map(place).collect();
+        copies.sort_unstable();
+        for block in copies.chunks(4096) {
+            let rows: Vec<u64> = block.iter().map(|&(row, _)| row).collect();
+            let mut records = Vec::with_capacity(rows.len());
+            for (file, numbers) in pool.by_file(&rows) {
+                records.extend(Picked::open(file, |column| column == "puzzle")?.rows(&numbers)?);
+            }
+            for (record, &(row, at)) in records.iter().zip(block) {
+                let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
+                if first[at].as_ref().is_none_or(|known| (&text, row) < (&known.0, known.1)) {
+                    first[at] = Some((text, row));
+                }
+            }
+        }
+    }
+    for ((_, candidate), first) in taken.iter_mut().zip(first) {
+        candidate.key.row = first.map_or(candidate.key.row, |(_, row)| row);
+    }
+    Ok(())
 }
 
 /// Counts the rows about which too little is known for the wish.

@@ -308,3 +308,52 @@ fn wishes_that_cannot_be_are_told_why() {
     assert!(told(Wanted { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
     assert!(told(Wanted { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
 }
+
+/// Lines of 3x2 boards look like lines of 2x3 boards.
+#[test]
+fn lines_of_unusual_shapes_are_found_again() {
+    let folder = tempdir().unwrap();
+    for shape in ["3x2", "4x2", "4x3"] {
+        let shape: Shape = shape.parse().unwrap();
+        let draft = Draft {
+            count: Some(30),
+            shape: Some(shape),
+            techniques: Some("none".to_owned()),
+            ratings: Some(Ratings::NONE),
+            ..Draft::default()
+        };
+        let recipe = Recipe::new(&draft).unwrap();
+        let rows: Vec<Record> = (0..30).map(|index| recipe.make(index).unwrap()).collect();
+        let path = file(folder.path(), &format!("{shape}.parquet"), &rows);
+        let published = file(folder.path(), &format!("{shape}.txt"), &rows[..20]);
+        let pool = Pool::open(&[path], &Wanted::default(), &Effort::default()).unwrap();
+        assert_eq!(pool.shapes().unwrap(), [shape]);
+        let mut seen = Seen::for_shapes(pool.shapes().unwrap());
+        assert_eq!(seen.add_file(&published, OnError::Fail, &mut |_| {}).unwrap(), 20, "{shape}");
+        let choice = choose(&pool, &Wanted::default(), &seen, &Effort::default()).unwrap();
+        assert_eq!((choice.chosen.len(), choice.tally.seen), (10, 20), "{shape}");
+        // What is a board in no shape is an error.
+        let text = fs::read_to_string(&published).unwrap();
+        fs::write(&published, format!("{text}{}\n", "1".repeat(shape.cells()))).unwrap();
+        assert!(seen.add_file(&published, OnError::Fail, &mut |_| {}).is_err(), "{shape}");
+    }
+}
+
+#[test]
+fn the_order_of_lines_does_not_decide_which_copy_is_chosen() {
+    let folder = tempdir().unwrap();
+    let rows = rows(12, 9);
+    let mut all: Vec<Record> = rows.clone();
+    all.extend((1..4).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))));
+    let by_score = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(8) };
+    for wanted in [n(8), by_score] {
+        let mut chosen = Vec::new();
+        for turn in 0..3 {
+            all.rotate_left(7 * turn + 1);
+            let path = file(folder.path(), &format!("{turn}.parquet"), &all);
+            chosen.push(lines(&select(&[path], &wanted).unwrap()));
+        }
+        assert_eq!(chosen[0].len(), 8);
+        assert!(chosen.iter().all(|other| *other == chosen[0]));
+    }
+}

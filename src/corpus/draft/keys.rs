@@ -33,7 +33,7 @@ const fn key(
 }
 
 /// Every key, in the order of the documentation.
-pub static KEYS: [Key; 32] = [
+pub static KEYS: [Key; 33] = [
     key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
     key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
     key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
@@ -41,6 +41,12 @@ pub static KEYS: [Key; 32] = [
     key("", "layout", "\"flat\" (default) or \"hive\": folders that name shape, method, seed and block", |d, v| {
         put(&mut d.layout, parsed(v))
     }),
+    key(
+        "",
+        "distinct",
+        "no two rows are essentially the same: a run of the whole corpus replaces those that are; default false",
+        |d, v| put(&mut d.distinct, flag(v)),
+    ),
     key("grid", "shape", "rows x columns of a box; default \"3x3\"", |d, v| put(&mut d.shape, shape(v))),
     key(
         "grid",

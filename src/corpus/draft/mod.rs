@@ -57,6 +57,8 @@ pub struct Draft {
     pub format: Option<Format>,
     /// Where the parts stand.
     pub layout: Option<Layout>,
+    /// No two rows are essentially the same.
+    pub distinct: Option<bool>,
     /// Shape of the boards.
     pub shape: Option<Shape>,
     /// The method that makes grids, with its option.
@@ -284,7 +286,7 @@ mod tests {
 
     #[test]
     fn every_key_is_understood() {
-        let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\n\
+        let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\ndistinct = true\n\
                     grid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
                     [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\n\
                     only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
@@ -300,6 +302,7 @@ mod tests {
             part_rows: Some(10),
             format: Some(Format::CsvZst),
             layout: Some(Layout::Hive),
+            distinct: Some(true),
             shape: Some(Shape::new(2, 3).unwrap()),
             method: Some("permutation:blocks".to_owned()),
             bases: Some("b.txt".into()),

@@ -32,6 +32,17 @@ pub enum MakeError {
         /// What the tries came to.
         found: Tries,
     },
+    /// No try gave a puzzle that differs from all other rows.
+    #[error(
+        "row {index}: distinct: none of {tries} tries gave a puzzle that differs from all others; ask for fewer rows, or \
+         raise retries"
+    )]
+    Repeated {
+        /// The row.
+        index: u64,
+        /// How many tries there were.
+        tries: u64,
+    },
     /// The run was stopped between two tries.
     #[error("row {index}: stopped")]
     Stopped {

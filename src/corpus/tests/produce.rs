@@ -65,7 +65,7 @@ fn a_killed_run_is_finished_by_the_next() {
     // Part 1 has a line but no file, part 2 a file but no line, and the line of part 0 was written twice.
     let torn = format!("{}\n{}\n{}\n{}\n{}", lines[0], lines[2], lines[1], lines[1], &lines[3][..lines[3].len() - 9]);
     fs::write(folder.path().join(MANIFEST_FILE), torn).unwrap();
-    fs::write(folder.path().join(".part-000001.parquet.~gone-7-7~abcdef"), b"PAR1 half").unwrap();
+    fs::write(folder.path().join(".part-000001.parquet.~sudoku-corpus~abcdef"), b"PAR1 half").unwrap();
     let summary = run(&recipe, folder.path()).unwrap();
     assert_eq!((summary.parts_kept, summary.parts_made), (2, 2));
     assert_eq!(contents(folder.path()), contents(whole.path()));
@@ -103,7 +103,7 @@ fn the_hive_layout_holds_the_same_rows_and_every_promise() {
     // A part in the wrong folder is none, and what killed runs leave in the folders below is taken away.
     let misplaced = folder.path().join("part-000001.parquet");
     fs::rename(folder.path().join(part), &misplaced).unwrap();
-    fs::write(folder.path().join(part).with_file_name(".part-000003.parquet.~gone-7-7~abcdef"), b"PAR1").unwrap();
+    fs::write(folder.path().join(part).with_file_name(".part-000003.parquet.~sudoku-corpus~abcdef"), b"PAR1").unwrap();
     assert_eq!(check(folder.path()).problem_count, 2, "{}", problems(folder.path()));
     fs::remove_file(misplaced).unwrap();
     assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 1);
@@ -209,5 +209,89 @@ fn stages_one_by_one_make_what_a_run_makes() {
         let made = recipe.make(index).unwrap();
         // Lines of grids do not say how they were made.
         assert_eq!(row.unwrap(), Record { method: None, ..made });
+    }
+}
+
+#[test]
+fn a_part_with_a_flipped_bit_is_made_again() {
+    let recipe = small("");
+    let whole = finished(&recipe);
+    let folder = finished(&recipe);
+    let part = folder.path().join("part-000001.parquet");
+    let bytes = fs::read(&part).unwrap();
+    for at in [5, bytes.len() / 2, bytes.len() - 30] {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 4;
+        fs::write(&part, flipped).unwrap();
+        let summary = run(&recipe, folder.path()).unwrap();
+        assert_eq!((summary.parts_made, summary.parts_damaged), (1, 1));
+        assert_eq!(contents(folder.path()), contents(whole.path()));
+    }
+}
+
+/// Any bit of the manifest: the corpus comes out as it was.
+#[test]
+fn a_damaged_manifest_is_made_anew() {
+    let recipe = small("");
+    let folder = finished(&recipe);
+    let before = contents(folder.path());
+    let bytes = before[MANIFEST_FILE].clone();
+    for at in (0..bytes.len()).step_by(13) {
+        let mut flipped = bytes.clone();
+        flipped[at] ^= 1 << (at % 8);
+        fs::write(folder.path().join(MANIFEST_FILE), flipped).unwrap();
+        run(&recipe, folder.path()).unwrap();
+        assert_eq!(contents(folder.path()), before, "byte {at}");
+    }
+}
+
+#[test]
+fn distinct_rows_differ_whatever_happens_on_the_way() {
+    for extra in ["distinct = true", "distinct = true\nlayout = \"hive\"\nformat = \"csv.zst\""] {
+        let text =
+            format!("count = 60\npart_rows = 25\n{extra}\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"givens=5..6\"");
+        let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        let folder = tempdir().unwrap();
+        let summary = run(&recipe, folder.path()).unwrap();
+        assert!(summary.rows_replaced > 5, "{}", summary.rows_replaced);
+        assert!(check(folder.path()).is_sound(), "{}", problems(folder.path()));
+        let whole = contents(folder.path());
+        // Parts alone repeat each other; a part that is lost or damaged afterwards is made distinct again.
+        for part in 0..3 {
+            let path = folder.path().join(recipe.part_path(part));
+            fs::remove_file(&path).unwrap();
+            assert_eq!(run(&recipe, folder.path()).unwrap().parts_made, 1);
+            assert_eq!(contents(folder.path()), whole);
+        }
+        let apart = tempdir().unwrap();
+        for part in [2, 0, 1] {
+            let options = ProduceOptions { parts: Some(part..part + 1), threads: Some(1) };
+            produce(&recipe, apart.path(), &options, &Silent, &StopFlag::new()).unwrap();
+        }
+        assert!(problems(apart.path()).contains("essentially the same as row"));
+        run(&recipe, apart.path()).unwrap();
+        assert_eq!(contents(apart.path()), whole);
+    }
+    let text = "count = 2000\ndistinct = true\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 50";
+    let recipe = Recipe::new(&Draft::parse(text).unwrap()).unwrap();
+    let error = run(&recipe, tempdir().unwrap().path()).unwrap_err().to_string();
+    assert!(error.contains("distinct: none of") && error.contains("ask for fewer rows"), "{error}");
+}
+
+#[test]
+fn more_parts_than_anybody_can_count_are_not_counted() {
+    for layout in ["flat", "hive"] {
+        let text = format!("count = {}\npart_rows = 1\nlayout = \"{layout}\"\n[grid]\nshape = \"2x2\"", i64::MAX);
+        let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        let folder = tempdir().unwrap();
+        let stop = StopFlag::new();
+        let progress = StopAt(3, AtomicU64::new(0), stop.clone());
+        let summary = produce(&recipe, folder.path(), &ProduceOptions::default(), &progress, &stop).unwrap();
+        assert!(summary.is_stopped() && summary.parts_made > 0);
+        let report = check(folder.path());
+        assert_eq!(report.problem_count, 1, "{:?}", report.problems);
+        assert!(report.problems[0].reason.contains("missing, with all parts to"));
+        let merged = merge(&recipe, folder.path(), &MergeOptions::default(), &Silent, &StopFlag::new()).unwrap();
+        assert_eq!((merged.parts_good, merged.missing.len()), (summary.parts_made, 1));
     }
 }

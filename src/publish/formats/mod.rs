@@ -29,7 +29,7 @@ use std::str::FromStr;
 use super::PublishError;
 use super::chosen::Chosen;
 use crate::board::{Shape, text};
-use crate::corpus::{CorpusError, FileFormat, Output, Sink};
+use crate::corpus::{CorpusError, FileFormat, Output, Sealed, Sink};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,6 +249,14 @@ impl FromStr for Format {
 /// # Errors
 /// Boards that the format cannot hold; what the system says.
 pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
+    Ok(seal(path, format, chosen, heading)?.into_iter().try_for_each(Sealed::publish)?)
+}
+
+/// As [`write`], but the files are complete and durable and have no names yet.
+///
+/// # Errors
+/// As [`write`].
+pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Vec<Sealed>, PublishError> {
     let info = format.info();
     if let Some(other) = chosen.iter().map(|chosen| chosen.record.shape).find(|shape| !(info.holds)(*shape)) {
         let (name, boards) = (info.name, info.boards);
@@ -259,30 +267,27 @@ pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) 
         for chosen in chosen {
             sink.write(chosen.record.clone())?;
         }
-        sink.finish()?;
-        return Ok(());
+        return Ok(vec![sink.seal()?]);
     }
     if info.single && chosen.len() > 1 && path != Path::new("-") {
-        for (at, one) in chosen.iter().enumerate() {
-            write_file(&numbered(path, at, chosen.len())?, format, std::slice::from_ref(one), at, heading)?;
-        }
-        return Ok(());
+        let file =
+            |(at, one)| seal_file(&numbered(path, at, chosen.len())?, format, std::slice::from_ref(one), at, heading);
+        return chosen.iter().enumerate().map(file).collect();
     }
-    write_file(path, format, chosen, 0, heading)
+    Ok(vec![seal_file(path, format, chosen, 0, heading)?])
 }
 
-fn write_file(
+fn seal_file(
     path: &Path,
     format: Format,
     chosen: &[Chosen],
     first: usize,
     heading: &Heading,
-) -> Result<(), PublishError> {
+) -> Result<Sealed, PublishError> {
     let mut out = Output::create(path)?;
     let refused = |source| CorpusError::Io { doing: "write", path: path.to_owned(), source };
     write_to(&mut out, format, chosen, first, heading).map_err(refused)?;
-    out.finish()?;
-    Ok(())
+    Ok(out.seal()?)
 }
 
 /// Writes puzzles, the first of which has number `first` from 0. Formats of whole tables write nothing here.

@@ -15,21 +15,28 @@ use crate::random::Rng;
 use std::arch::x86_64 as x86;
 use std::sync::LazyLock;
 
-/// The instructions that this machine has.
+/// The instructions that this machine has. The variable `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`, `avx2`) lowers them, so that
+/// tests can compare.
 pub(super) fn level() -> Level {
     static LEVEL: LazyLock<Level> = LazyLock::new(|| {
+        let most = match std::env::var("SUDOKU_CORPUS_INSTRUCTIONS").as_deref() {
+            Ok("portable") => Level::Portable,
+            Ok("avx2") => Level::Avx2,
+            _ => Level::Avx512,
+        };
         let scalar = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("lzcnt")
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("avx2");
-        if !scalar {
+        let there = if !scalar {
             Level::Portable
         } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
             Level::Avx512
         } else {
             Level::Avx2
-        }
+        };
+        there.min(most)
     });
     *LEVEL
 }

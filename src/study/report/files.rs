@@ -12,7 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::corpus::write_whole;
+use crate::corpus::write_file;
 use crate::page::Document;
 
 /// How a page is written.
@@ -75,7 +75,7 @@ pub fn data_beside(page: &Path) -> PathBuf {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), WriteError> {
-    write_whole(path, text.as_bytes()).map(|_| ()).map_err(|source| WriteError { path: path.to_owned(), source })
+    write_file(path, text.as_bytes()).map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

@@ -1,0 +1,163 @@
+//! Is a night like the thirty nights before it?
+//!
+//! | what | test |
+//! |---|---|
+//! | levels | Pearson's chi-squared test of homogeneity, this night against the others together |
+//! | ratings (ER) | the two-sample test of Kolmogorov and Smirnov, with the asymptotic distribution |
+//!
+//! Both are asked at one in ten thousand: a nightly run with two tests raises a false alarm about once in fourteen years.
+//! Ties make the second test cautious. Nights with other recipes differ for good reason: the first night after a change
+//! raises an alarm, and that is right.
+
+use super::register::Counts;
+use crate::coverage::numbers::chi_square_tail;
+
+/// An alarm is raised below this probability.
+const ALARM: f64 = 1e-4;
+
+/// Nights that are needed to compare with.
+const FEWEST: usize = 5;
+
+/// What is unlike the nights before, in words.
+pub(super) fn alarms(levels: &Counts, ratings: &Counts, earlier: Vec<(&Counts, &Counts)>) -> Vec<String> {
+    if earlier.len() < FEWEST {
+        return Vec::new();
+    }
+    let sum = |counts: &mut dyn Iterator<Item = &Counts>| {
+        let mut all = Counts::new();
+        counts.flatten().for_each(|(value, count)| *all.entry(value.clone()).or_default() += count);
+        all
+    };
+    let nights = earlier.len();
+    let tests = [
+        ("levels", "chi-squared test", homogeneity(levels, &sum(&mut earlier.iter().map(|(levels, _)| *levels)))),
+        (
+            "ratings",
+            "Kolmogorov-Smirnov test",
+            distance(ratings, &sum(&mut earlier.iter().map(|(_, ratings)| *ratings))),
+        ),
+    ];
+    let unlikely = tests.into_iter().filter(|(_, _, p)| *p < ALARM);
+    unlikely
+        .map(|(what, test, p)| format!("{what} are unlike the last {nights} nights ({test}, p = {p:.1e})"))
+        .collect()
+}
+
+/// Pearson's chi-squared test: the probability of a difference at least as large if both are drawn alike. Values that
+/// are expected less than five times count as one.
+fn homogeneity(ours: &Counts, others: &Counts) -> f64 {
+    let (n, m) = (total(ours), total(others));
+    if n == 0.0 || m == 0.0 {
+        return 1.0;
+    }
+    let mut values: Vec<&String> = ours.keys().chain(others.keys()).collect();
+    values.sort_unstable();
+    values.dedup();
+    let share = n.min(m) / (n + m);
+    let (mut cells, mut rare) = (Vec::new(), (0.0, 0.0));
+    for value in values {
+        let pair = (count(ours, value), count(others, value));
+        if (pair.0 + pair.1) * share < 5.0 {
+            rare = (rare.0 + pair.0, rare.1 + pair.1);
+        } else {
+            cells.push(pair);
+        }
+    }
+    if (rare.0 + rare.1) * share >= 5.0 {
+        cells.push(rare);
+    }
+    let term = |seen: f64, both: f64, size: f64| {
+        let expected = both * size / (n + m);
+        (seen - expected).powi(2) / expected
+    };
+    let value: f64 = cells.iter().map(|&(a, b)| term(a, a + b, n) + term(b, a + b, m)).sum();
+    chi_square_tail(value, cells.len() as f64 - 1.0)
+}
+
+/// The test of Kolmogorov and Smirnov on values that are numbers: the probability of a distance at least as large if
+/// both are drawn alike.
+fn distance(ours: &Counts, others: &Counts) -> f64 {
+    let (n, m) = (total(ours), total(others));
+    if n == 0.0 || m == 0.0 {
+        return 1.0;
+    }
+    let mut values: Vec<(f64, &String)> =
+        ours.keys().chain(others.keys()).filter_map(|value| Some((value.parse().ok()?, value))).collect();
+    values.sort_unstable_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
+    values.dedup();
+    let (mut below, mut largest) = ((0.0, 0.0), 0.0f64);
+    for (_, value) in values {
+        below = (below.0 + count(ours, value) / n, below.1 + count(others, value) / m);
+        largest = largest.max((below.0 - below.1).abs());
+    }
+    let size = (n * m / (n + m)).sqrt();
+    let lambda = (size + 0.12 + 0.11 / size) * largest;
+    if lambda < 0.2 {
+        return 1.0;
+    }
+    let tail: f64 = (1..=100).map(f64::from).fold(0.0, |sum, k| {
+        let term = (-2.0 * k * k * lambda * lambda).exp();
+        if k % 2.0 == 1.0 { sum + term } else { sum - term }
+    });
+    (2.0 * tail).clamp(0.0, 1.0)
+}
+
+fn total(counts: &Counts) -> f64 {
+    counts.values().sum::<u64>() as f64
+}
+
+fn count(counts: &Counts, value: &str) -> f64 {
+    counts.get(value).copied().unwrap_or(0) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Rng, Stage};
+
+    /// So many draws from a triangle on 0 .. width.
+    fn drawn(seed: u64, draws: u64, width: usize) -> Counts {
+        let mut counts = Counts::new();
+        for index in 0..draws {
+            let mut rng = Rng::new(seed, index, Stage::Bench, 3);
+            *counts.entry((rng.below(width).max(rng.below(width))).to_string()).or_default() += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn nights_alike_raise_no_alarm_and_others_do() {
+        let earlier: Vec<Counts> = (0..30).map(|night| drawn(night, 1000, 40)).collect();
+        let pairs = || earlier.iter().map(|counts| (counts, counts)).collect::<Vec<_>>();
+        for night in 100..120 {
+            let same = drawn(night, 1000, 40);
+            assert_eq!(alarms(&same, &same, pairs()), [""; 0], "{night}");
+        }
+        let other = drawn(7, 1000, 36);
+        let raised = alarms(&other, &other, pairs());
+        assert_eq!(raised.len(), 2, "{raised:?}");
+        assert!(raised[0].starts_with("levels are unlike the last 30 nights (chi-squared test, p = "));
+        // A level that was never seen before, and nights too few to compare with.
+        let fresh = Counts::from([("beyond".to_owned(), 1000)]);
+        assert_eq!(alarms(&fresh, &Counts::new(), pairs()).len(), 1);
+        assert!(alarms(&fresh, &fresh, pairs()[..4].to_vec()).is_empty());
+    }
+
+    /// Both probabilities are as even as they should be where nothing differs.
+    #[test]
+    fn probabilities_are_those_of_the_tests() {
+        let p: Vec<(f64, f64)> = (0..300)
+            .map(|night| {
+                let (ours, others) = (drawn(2 * night, 400, 30), drawn(2 * night + 1, 4000, 30));
+                (homogeneity(&ours, &others), distance(&ours, &others))
+            })
+            .collect();
+        for (low, high) in [(0.1, 0.1), (0.5, 0.5)] {
+            let below = |pick: fn(&(f64, f64)) -> f64| p.iter().filter(|p| pick(p) < low).count() as f64 / 300.0;
+            let (chi, ks) = (below(|p| p.0), below(|p| p.1));
+            assert!((chi - high).abs() < 0.09, "chi-squared: {chi} below {low}");
+            // Ties make it cautious, never hasty.
+            assert!(ks < high + 0.09, "Kolmogorov-Smirnov: {ks} below {low}");
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! A corpus every night: dated folders, a lock, retries, pruning, and what monitoring wants to know.
+//!
+//! ```text
+//!   nights/
+//!     nights.jsonl           the register: what happened to which night; everything else is decided by it
+//!     nights.log             a line for every call
+//!     last.json nights.prom  what the last call did, for people and for Prometheus
+//!     latest -> 2026-11-22   the newest night that is done
+//!     seen/2026-11-22.classes  what the night published, also when its folder was pruned
+//!     2026-11-22/            the corpus, its outputs, night.toml (the recipe it was begun with), night.log
+//!     set-aside/             unfinished nights of other versions of the program
+//! ```
+//!
+//! | file | about |
+//! |---|---|
+//! | `date` | days |
+//! | `register` | the register, and what follows from it |
+//! | `night` | one night: its folder and the process that makes it |
+//! | `alarm` | is a night like the last thirty? |
+//! | `watch` | `last.json`, `nights.prom`, the line of the log |
+//!
+//! A night is made by a process of its own, so that running out of memory costs the night and not the call. That process
+//! holds the lock of the nights, too: when the call is killed and the process survives, the next call is told "busy".
+
+mod alarm;
+mod date;
+mod night;
+mod register;
+mod watch;
+
+use std::ffi::OsString;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use serde::Serialize;
+
+use crate::corpus::{StopFlag, create_folder, has_no_locks};
+
+pub use date::Date;
+use night::Maker;
+use register::{Event, Register, Status};
+pub use watch::Summary;
+
+/// What a call is to do.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The recipe.
+    pub recipe: PathBuf,
+    /// The folder of the nights.
+    pub nights: PathBuf,
+    /// The night that is wanted.
+    pub date: Date,
+    /// Finished nights that stay; none for all.
+    pub keep: Option<usize>,
+    /// So many failures of a night, and it is given up.
+    pub tries: u32,
+    /// A night that is tried again, also when it was given up.
+    pub retry: Option<Date>,
+    /// A night that is given up.
+    pub give_up: Option<Date>,
+    /// A command that is run when something is wrong.
+    pub notify: Option<String>,
+    /// The program that makes a night.
+    pub program: PathBuf,
+    /// Further arguments of `run`.
+    pub arguments: Vec<OsString>,
+    /// Files and indexes whose puzzles no night publishes.
+    pub except: Vec<PathBuf>,
+}
+
+/// Why a call came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum NightsError {
+    /// Something about a file or folder.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The register of nights cannot be used.
+    #[error("{}: line {line}: {reason}", path.display())]
+    Register {
+        /// The register.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+type Result<T> = std::result::Result<T, NightsError>;
+
+fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> NightsError + 'a {
+    move |source| NightsError::Io { doing, path: path.to_owned(), source }
+}
+
+/// What became of one night in this call.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// The night.
+    pub night: Date,
+    /// `ok`, `failed`, `check-failed`, `refused`, `stopped`, `given-up` or `busy`.
+    pub status: Status,
+    /// Exit code of the process that made it; none when it was killed or there was none.
+    pub code: Option<i32>,
+    /// Why, when it is not ok.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Rows that the recipe plans.
+    pub planned: u64,
+    /// Rows that are there.
+    pub rows: u64,
+    /// Parts that are there.
+    pub parts: u64,
+    /// Bytes of the folder.
+    pub bytes: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Puzzles of each output, as its command says.
+    pub outputs: Vec<(String, u64)>,
+    /// Rows of each level.
+    pub levels: register::Counts,
+    /// Rows of each ER, in tenths.
+    pub ratings: register::Counts,
+    /// How it differs from the nights before.
+    pub alarms: Vec<String>,
+}
+
+impl Outcome {
+    fn new(night: Date, status: Status, reason: Option<String>) -> Outcome {
+        Outcome {
+            night,
+            status,
+            code: None,
+            reason,
+            planned: 0,
+            rows: 0,
+            parts: 0,
+            bytes: 0,
+            seconds: 0.0,
+            outputs: Vec::new(),
+            levels: register::Counts::new(),
+            ratings: register::Counts::new(),
+            alarms: Vec::new(),
+        }
+    }
+}
+
+/// Makes the night that is wanted, after those that were left unfinished. Every outcome goes to `told` as it comes; the
+/// summary is about the night that was wanted.
+///
+/// # Errors
+/// A folder or a register that cannot be used. What happened to a night is in its outcome.
+pub fn call(call: &Call, stop: &StopFlag, told: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
+    let nights = std::path::absolute(&call.nights).map_err(io("find", &call.nights))?;
+    create_folder(&nights.join("seen")).map_err(io("create the folder", &nights))?;
+    let mut tell = |outcome: &Outcome| {
+        told(outcome);
+        log(&nights, outcome)
+    };
+    let Some(lock) = lock(&nights)? else {
+        let busy = Outcome::new(call.date, Status::Busy, Some("another call, or the process of one".to_owned()));
+        tell(&busy)?;
+        return Ok(Summary::of(busy, Vec::new()));
+    };
+    let mut register = Register::open(&nights)?;
+    if let Some(date) = call.give_up {
+        register.add(Event::new(date, Status::GivenUp).because("by --give-up"))?;
+        mark_given_up(&nights, date, "by --give-up")?;
+        let outcome = Outcome::new(date, Status::GivenUp, Some("by --give-up".to_owned()));
+        tell(&outcome)?;
+        return finished(call, &nights, &register, outcome, Vec::new());
+    }
+    let wanted = call.retry.unwrap_or(call.date);
+    if call.retry.is_some() {
+        register.add(Event::new(wanted, Status::Retry))?;
+        drop(fs::remove_file(nights.join(wanted.to_string()).join(GIVEN_UP)));
+    }
+    let maker = Maker { call, nights: &nights, lock: &lock, stop };
+    let mut older = Vec::new();
+    let unfinished = if call.retry.is_some() { Vec::new() } else { register.unfinished() };
+    for night in unfinished.into_iter().filter(|night| *night != wanted) {
+        let outcome = attempt(&maker, &mut register, night)?;
+        tell(&outcome)?;
+        older.push(outcome);
+    }
+    let outcome = match register.status(wanted) {
+        Some(Status::Ok) if maker.is_there(wanted) => {
+            Outcome { planned: maker.planned(wanted), ..maker.described(Outcome::new(wanted, Status::Ok, None)) }
+        }
+        Some(Status::GivenUp) => {
+            Outcome::new(wanted, Status::GivenUp, Some("given up before; --retry tries it again".to_owned()))
+        }
+        _ => attempt(&maker, &mut register, wanted)?,
+    };
+    tell(&outcome)?;
+    if outcome.status == Status::Ok {
+        point_latest(&nights, wanted)?;
+    }
+    if let Some(keep) = call.keep {
+        for night in register.to_prune(keep, wanted) {
+            prune(&nights, night)?;
+            register.add(Event::new(night, Status::Pruned))?;
+        }
+    }
+    finished(call, &nights, &register, outcome, older)
+}
+
+/// The file in the folder of a night that was given up.
+const GIVEN_UP: &str = "GIVEN-UP";
+
+/// Tries a night once, and gives it up when it failed too often.
+fn attempt(maker: &Maker<'_>, register: &mut Register, night: Date) -> Result<Outcome> {
+    let began = Instant::now();
+    register.add(Event::new(night, Status::Begun))?;
+    let mut outcome = maker.make(night)?;
+    outcome.seconds = began.elapsed().as_secs_f64();
+    if outcome.status == Status::Ok {
+        outcome.alarms = alarm::alarms(&outcome.levels, &outcome.ratings, register.earlier(night));
+    }
+    register.add(Event::of(&outcome))?;
+    if register.failures(night) >= maker.call.tries {
+        let last = outcome.reason.take().unwrap_or_default();
+        let reason = format!("{} failures, the last one: {last}", register.failures(night));
+        register.add(Event::new(night, Status::GivenUp).because(&reason))?;
+        mark_given_up(maker.nights, night, &reason)?;
+        outcome = Outcome { status: Status::GivenUp, reason: Some(reason), ..outcome };
+    }
+    Ok(outcome)
+}
+
+/// Writes what monitoring wants to know, and runs the command of `--notify` when something is wrong.
+fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, older: Vec<Outcome>) -> Result<Summary> {
+    let summary =
+        Summary { unfinished: register.unfinished(), given_up: register.given_up(), ..Summary::of(outcome, older) };
+    summary.write(nights)?;
+    if let Some(command) = call.notify.as_deref().filter(|_| summary.is_worth_a_message()) {
+        summary.notify(command, nights)?;
+    }
+    Ok(summary)
+}
+
+/// The lock of the nights; none when somebody else has it.
+fn lock(nights: &Path) -> Result<Option<File>> {
+    let path = nights.join(".lock");
+    let mut options = OpenOptions::new();
+    let file = options.create(true).truncate(false).read(true).write(true).open(&path).map_err(io("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) if has_no_locks(&error) => Ok(Some(file)),
+        Err(TryLockError::Error(error)) => Err(io("lock", &path)(error)),
+    }
+}
+
+/// Adds the line of an outcome to the log.
+fn log(nights: &Path, outcome: &Outcome) -> Result<()> {
+    let path = nights.join("nights.log");
+    let mut file = OpenOptions::new().create(true).append(true).open(&path).map_err(io("write", &path))?;
+    let line = format!("{} {}\n", date::now(), watch::line(outcome));
+    file.write_all(line.as_bytes()).map_err(io("write", &path))
+}
+
+fn mark_given_up(nights: &Path, night: Date, reason: &str) -> Result<()> {
+    let folder = nights.join(night.to_string());
+    if folder.is_dir() {
+        let path = folder.join(GIVEN_UP);
+        fs::write(&path, format!("{reason}\n")).map_err(io("write", &path))?;
+    }
+    Ok(())
+}
+
+/// Lets the link `latest` lead to a night, in one step.
+fn point_latest(nights: &Path, night: Date) -> Result<()> {
+    let latest = nights.join("latest");
+    if cfg!(not(unix)) || fs::read_link(&latest).is_ok_and(|now| now == Path::new(&night.to_string())) {
+        return Ok(());
+    }
+    let fresh = nights.join(".latest");
+    drop(fs::remove_file(&fresh));
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(night.to_string(), &fresh).map_err(io("write", &fresh))?;
+    fs::rename(&fresh, &latest).map_err(io("write", &latest))
+}
+
+/// Removes the folder of a night. Its name is made from a date, so that it can be no other folder.
+fn prune(nights: &Path, night: Date) -> Result<()> {
+    let folder = nights.join(night.to_string());
+    match fs::symlink_metadata(&folder) {
+        Ok(data) if data.is_dir() => fs::remove_dir_all(&folder).map_err(io("remove", &folder)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,130 @@
+//! What a call leaves for monitoring: a line, `last.json`, a text file for Prometheus, a message.
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde::Serialize;
+
+use super::date::now;
+use super::register::Status;
+use super::{Date, Outcome, Result, io};
+use crate::corpus::write_file;
+
+/// What a call did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// When the call ended.
+    pub at: String,
+    /// The night that was wanted.
+    pub tonight: Outcome,
+    /// Nights that were left unfinished before, and what became of them in this call.
+    pub older: Vec<Outcome>,
+    /// Nights that the next call tries again.
+    pub unfinished: Vec<Date>,
+    /// Nights that were given up.
+    pub given_up: Vec<Date>,
+}
+
+/// The line of an outcome, for logs and monitoring.
+pub(super) fn line(outcome: &Outcome) -> String {
+    let Outcome { night, status, rows, planned, parts, bytes, .. } = outcome;
+    let code = outcome.code.map_or("-".to_owned(), |code| code.to_string());
+    let mut line = format!(
+        "night={night} status={} code={code} rows={rows} planned={planned} parts={parts} bytes={bytes} seconds={:.0}",
+        status.name(),
+        outcome.seconds
+    );
+    let texts = outcome.reason.iter().map(|reason| ("reason", reason));
+    for (name, text) in texts.chain(outcome.alarms.iter().map(|alarm| ("alarm", alarm))) {
+        // One line, whatever the text holds.
+        line += &format!(" {name}={text:?}");
+    }
+    line
+}
+
+impl Summary {
+    pub(super) fn of(tonight: Outcome, older: Vec<Outcome>) -> Summary {
+        Summary { at: now(), tonight, older, unfinished: Vec::new(), given_up: Vec::new() }
+    }
+
+    /// The line of an outcome, for logs and monitoring.
+    pub fn line(outcome: &Outcome) -> String {
+        line(outcome)
+    }
+
+    /// The exit code of the call: that of the night that was wanted, whatever became of older ones.
+    pub fn exit_code(&self) -> u8 {
+        match self.tonight.status {
+            Status::Ok => 0,
+            Status::CheckFailed => 3,
+            Status::Stopped => 4,
+            Status::Busy => 5,
+            Status::Refused => 2,
+            _ => 1,
+        }
+    }
+
+    /// Has something happened that somebody should look at?
+    pub(super) fn is_worth_a_message(&self) -> bool {
+        let wrong = |outcome: &Outcome| outcome.status != Status::Ok || !outcome.alarms.is_empty();
+        wrong(&self.tonight) || self.older.iter().any(wrong)
+    }
+
+    fn json(&self) -> String {
+        serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
+    }
+
+    /// Writes `last.json` and `nights.prom`, each in one step.
+    pub(super) fn write(&self, nights: &Path) -> Result<()> {
+        for (name, text) in [("last.json", self.json()), ("nights.prom", self.metrics())] {
+            let path = nights.join(name);
+            write_file(&path, text.as_bytes()).map_err(io("write", &path))?;
+        }
+        Ok(())
+    }
+
+    /// The text file for Prometheus' node exporter.
+    fn metrics(&self) -> String {
+        let tonight = &self.tonight;
+        let mut text = String::new();
+        let mut metric = |name: &str, help: &str, values: &[(String, f64)]| {
+            text += &format!("# HELP sudoku_night_{name} {help}\n# TYPE sudoku_night_{name} gauge\n");
+            values.iter().for_each(|(labels, value)| text += &format!("sudoku_night_{name}{labels} {value}\n"));
+        };
+        let one = |value: f64| [(String::new(), value)];
+        let labelled = |label: &str, value: &str| {
+            format!("{{{label}=\"{}\"}}", value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
+        };
+        let rate = tonight.rows as f64 / tonight.seconds.max(1e-9);
+        let status = format!("{{night=\"{}\",status=\"{}\"}}", tonight.night, tonight.status.name());
+        metric("info", "The night of the last call, and what became of it.", &[(status, 1.0)]);
+        metric("ok", "1 when the night of the last call is done.", &one(f64::from(u8::from(self.exit_code() == 0))));
+        metric("rows_planned", "Rows that the recipe plans.", &one(tonight.planned as f64));
+        metric("rows_made", "Rows that are there.", &one(tonight.rows as f64));
+        metric("rows_per_second", "Rows that are there, by the seconds of the last call.", &one(rate));
+        metric("seconds", "Seconds that the night took in the last call.", &one(tonight.seconds));
+        metric("bytes", "Bytes of the folder of the night.", &one(tonight.bytes as f64));
+        metric("unfinished", "Nights that the next call tries again.", &one(self.unfinished.len() as f64));
+        metric("given_up", "Nights that were given up.", &one(self.given_up.len() as f64));
+        metric("alarms", "Tests that say that the night is unlike the last thirty.", &one(tonight.alarms.len() as f64));
+        let outputs = tonight.outputs.iter().map(|(file, count)| (labelled("file", file), *count as f64));
+        metric("output_puzzles", "Puzzles of each output.", &outputs.collect::<Vec<_>>());
+        let levels = tonight.levels.iter().map(|(level, count)| (labelled("level", level), *count as f64));
+        metric("level_rows", "Rows of each level.", &levels.collect::<Vec<_>>());
+        text
+    }
+
+    /// Runs a command of the shell with the summary as its input, and in its environment the night and its status.
+    pub(super) fn notify(&self, command: &str, nights: &Path) -> Result<()> {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).env("NIGHT", self.tonight.night.to_string());
+        shell.env("STATUS", self.tonight.status.name()).env("LINE", line(&self.tonight)).env("NIGHTS", nights);
+        let mut child = shell.stdin(Stdio::piped()).spawn().map_err(io("run --notify in", nights))?;
+        if let Some(mut input) = child.stdin.take() {
+            // A command that does not read its input is none the worse.
+            drop(input.write_all(self.json().as_bytes()));
+        }
+        child.wait().map(drop).map_err(io("run --notify in", nights))
+    }
+}
