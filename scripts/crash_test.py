@@ -13,10 +13,11 @@ Every command is run undisturbed first. Then:
   power    the system calls of a run are recorded (strace) and replayed to every prefix, in three ways: all of it on the
            disk; only what was synchronised; names on the disk and data that was not synchronised lost. The command run
            again must leave the same bytes.
+  locks    no file system call for a lock succeeds (ENOLCK, as on NFS without its lock service): the same bytes.
   streams  stdout and stderr that cannot be written (/dev/full, a closed pipe). Messages may be lost; work may not, and data
            that could not be written is an error.
 
-Exit codes: 0 everything held, 1 something did not, 2 usage. Needs strace for faults and power; says so when it is missing.
+Exit codes: 0 everything held, 1 something did not, 2 usage. Needs strace for faults, power and locks; says so when it is missing.
 """
 
 from __future__ import annotations
@@ -465,6 +466,21 @@ def streams(world: World) -> list[str]:
     return ["## Streams", "", f"{quiet} commands with a stderr that cannot be written, {wrong} with a stdout that cannot be written.", ""]
 
 
+def locks(world: World) -> list[str]:
+    """Every command where the file system has no locks, as on NFS without its lock service."""
+    good = 0
+    for case in CASES:
+        whole = world.whole(case)
+        folder = world.fresh(case)
+        inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=flock", "-e", "inject=flock:error=ENOLCK"]
+        code = world.start(case.words, folder, inject).wait()
+        if code != 0:
+            world.faults.append(f"{case.name}, no locks: exit code {code}")
+        good += code == 0 and world.compare(f"{case.name}, no locks", folder, whole)
+        shutil.rmtree(folder)
+    return ["## No locks", "", f"{good} of {len(CASES)} commands make the same bytes where every lock is answered with ENOLCK.", ""]
+
+
 def broken(kind: str):
     if kind == "full":
         return open("/dev/full", "wb")
@@ -479,15 +495,15 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=1000)
     parser.add_argument("--most", type=int, default=12, help="errors are injected into the first so many calls of a kind")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=["kills", "faults", "power", "streams"], action="append")
+    parser.add_argument("--only", choices=["kills", "faults", "power", "locks", "streams"], action="append")
     parser.add_argument("--report", type=Path)
     args = parser.parse_args()
-    wanted = args.only or ["kills", "faults", "power", "streams"]
-    if shutil.which("strace") is None and {"faults", "power"} & set(wanted):
+    wanted = args.only or ["kills", "faults", "power", "locks", "streams"]
+    if shutil.which("strace") is None and {"faults", "power", "locks"} & set(wanted):
         if os.environ.get("REQUIRE_TOOLS"):
             print("strace is missing", file=sys.stderr)
             return 1
-        print("SKIPPED: faults and power need strace", file=sys.stderr)
+        print("SKIPPED: faults, power and locks need strace", file=sys.stderr)
         wanted = [part for part in wanted if part in ("kills", "streams")]
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="crash-") as place:
@@ -500,6 +516,7 @@ def main() -> int:
                 "kills": lambda: kills(world, args.kills, random.Random(args.seed)),
                 "faults": lambda: faults(world, args.most),
                 "power": lambda: power(world),
+                "locks": lambda: locks(world),
                 "streams": lambda: streams(world),
             }[part]()
             for fault in world.faults[before:][:40]:

@@ -27,6 +27,7 @@ import json
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -108,17 +109,29 @@ def make_part(job: Job, part: int) -> Outcome:
 
 
 def unpack(job: Job) -> str:
-    """The program that came with the job, on this node's disk."""
+    """The program that came with the job, on this node's disk: in a folder that nobody else may enter, and never run
+    before its digest was compared."""
     import ray
 
-    path = Path(tempfile.gettempdir()) / f"sudoku-corpus-{job.digest}" / "sudoku-corpus"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.gettempdir()) / f"sudoku-corpus-of-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    state = folder.lstat()
+    if not stat.S_ISDIR(state.st_mode) or state.st_uid != os.getuid() or state.st_mode & 0o077:
+        raise Failure(1, f"{folder} is not a folder of this user alone: remove it")
+    path = folder / job.digest
+    if not path.exists() or digest_of(path.read_bytes()) != job.digest:
+        program = ray.get(job.shipped)
+        if digest_of(program) != job.digest:
+            raise Failure(1, "the program that came with the job is damaged")
         fresh = path.with_name(f".{os.getpid()}-{time.monotonic_ns()}")
-        fresh.write_bytes(ray.get(job.shipped))
-        fresh.chmod(0o755)
+        fresh.write_bytes(program)
+        fresh.chmod(0o700)
         fresh.rename(path)
     return str(path)
+
+
+def digest_of(program: bytes) -> str:
+    return hashlib.sha256(program).hexdigest()
 
 
 def upload(folder: Path, line: str, job: Job) -> None:
@@ -396,8 +409,7 @@ def ship(job: Job) -> Job:
     import ray
 
     program = Path(job.binary).read_bytes()
-    digest = hashlib.sha256(program).hexdigest()[:16]
-    return Job(**{**job.__dict__, "shipped": ray.put(program), "digest": digest})
+    return Job(**{**job.__dict__, "shipped": ray.put(program), "digest": digest_of(program)})
 
 
 def arguments(argv: list[str] | None) -> argparse.Namespace:

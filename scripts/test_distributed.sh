@@ -9,7 +9,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if ! command -v python3 >/dev/null; then
     echo "SKIPPED: everything past one machine: no python3" >&2
-    exit 0
+    exit "${REQUIRE_TOOLS:-0}"
 fi
 # shellcheck source=scripts/python_env.sh
 source "$here/scripts/python_env.sh"

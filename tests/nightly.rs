@@ -122,7 +122,7 @@ fn wrong_clocks_and_strange_names_prune_nothing_else() {
 fn a_typo_in_a_recipe_costs_the_calls_until_it_is_mended() {
     let nights = Nights::new("part_rows = many\n");
     for _ in 0..5 {
-        expect(&nights.night("2026-11-01", ""), 2, &["status=refused", "many"]);
+        expect(&nights.night("2026-11-01", ""), 2, &["status=refused", "must be quoted"]);
         assert!(!nights.path("2026-11-01/night.toml").exists());
     }
     nights.write(&RECIPE.replace("count = 100\n", "count = 200\n"));

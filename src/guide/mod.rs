@@ -28,6 +28,9 @@ pub mod boards {}
 #[doc = include_str!("machines.md")]
 pub mod machines {}
 
+#[doc = include_str!("nights.md")]
+pub mod nights {}
+
 #[doc = include_str!("statistics.md")]
 pub mod statistics {}
 
@@ -48,6 +51,11 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("digging.md"),
     },
     Topic { name: "boards", summary: "boards above 9x9: budgets, proofs, limits", text: include_str!("boards.md") },
+    Topic {
+        name: "nights",
+        summary: "a corpus every night: timers, monitoring, a night that fails",
+        text: include_str!("nights.md"),
+    },
     Topic {
         name: "machines",
         summary: "one corpus on many machines: Ray, Slurm, Kubernetes",

@@ -19,6 +19,8 @@ PROGRAM = os.environ.get("SUDOKU_CORPUS") or str(ROOT / "target" / "release" / "
 def needs(*modules: str) -> Callable[[type], type]:
     """Passes a class of tests over, and says so aloud, where a package is not installed."""
     absent = [module for module in modules if importlib.util.find_spec(module) is None]
+    if absent and os.environ.get("REQUIRE_TOOLS"):
+        raise RuntimeError(f"REQUIRE_TOOLS is set, and not installed: {', '.join(absent)}")
     if absent:
         print(f"SKIPPED: tests that need {', '.join(absent)}", file=sys.stderr)
     return unittest.skipIf(bool(absent), f"not installed: {', '.join(absent)}")

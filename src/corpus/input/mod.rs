@@ -131,7 +131,12 @@ impl Input {
     }
 
     fn of_text(path: &Path, shape: Option<Shape>, want: Want, mut text: Text) -> Result<Input> {
-        let head = first_lines(&mut text).map_err(|error| CorpusError::file(path, damaged(&error)))?;
+        let mut head = first_lines(&mut text).map_err(|error| CorpusError::file(path, damaged(&error)))?;
+        if head.contains(&b'\r') {
+            let all = LineEnds { input: Cursor::new(head).chain(text), after_return: false };
+            text = Box::new(BufReader::with_capacity(1 << 16, all));
+            head = first_lines(&mut text).map_err(|error| CorpusError::file(path, damaged(&error)))?;
+        }
         if head.contains(&0) {
             return Err(CorpusError::file(path, "neither text nor Parquet, zstd or gzip"));
         }
@@ -227,6 +232,33 @@ impl Iterator for Input {
             Some(Err(_)) => true,
         };
         step
+    }
+}
+
+/// A text whose lines end with CR, or with CR and LF, read with LF at the end of each line.
+struct LineEnds<R> {
+    input: R,
+    after_return: bool,
+}
+
+impl<R: Read> Read for LineEnds<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.input.read(out)?;
+            let mut kept = 0;
+            for at in 0..read {
+                let byte = out[at];
+                // The LF of a pair stands for nothing more than the CR before it.
+                if !(byte == b'\n' && self.after_return) {
+                    out[kept] = if byte == b'\r' { b'\n' } else { byte };
+                    kept += 1;
+                }
+                self.after_return = byte == b'\r';
+            }
+            if kept > 0 || read == 0 {
+                return Ok(kept);
+            }
+        }
     }
 }
 

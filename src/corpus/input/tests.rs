@@ -162,3 +162,15 @@ fn a_shape_that_was_asked_for_is_insisted_on() {
     let rows: Vec<_> = Input::open(&path, Some(Shape::new(2, 3).unwrap())).unwrap().collect();
     assert!(matches!(&rows[..], [Err(CorpusError::Row(_))]));
 }
+
+#[test]
+fn lines_end_with_any_of_the_usual_ends() {
+    let lines = [PUZZLE, SOLUTION, "rubbish", PUZZLE];
+    let expected = read_as("a.txt", lines.join("\n").as_bytes());
+    assert_eq!(expected.len(), 4);
+    for end in ["\r", "\r\n"] {
+        assert_eq!(read_as("a.txt", lines.join(end).as_bytes()), expected, "{end:?}");
+        let table = ["id,puzzle", &format!("1,{PUZZLE}"), &format!("2,{PUZZLE}")].join(end);
+        assert_eq!(read_as("a.csv", table.as_bytes()), [PUZZLE, PUZZLE], "{end:?}");
+    }
+}
