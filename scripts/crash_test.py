@@ -388,7 +388,7 @@ def power(world: World) -> list[str]:
         start = {str(p.relative_to(source)): p.read_bytes() for p in sorted(source.rglob("*")) if p.is_file()}
         folders = {str(p.relative_to(source)) for p in source.rglob("*") if p.is_dir()}
         shutil.rmtree(source)
-        _, calls = recorded(world, case)
+        place, calls = recorded(world, case)
         disk, seen, good = Disk(start, folders), set(), 0
         for number in range(len(calls) + 1):
             for way, (files, below) in enumerate(disk.states()):
@@ -396,7 +396,9 @@ def power(world: World) -> list[str]:
                 if key in seen:
                     continue
                 seen.add(key)
-                folder = Path(tempfile.mkdtemp(dir=world.place))
+                # The same place as before: an index knows its outputs by their whole paths.
+                folder = place
+                folder.mkdir()
                 for name in sorted(below):
                     (folder / name).mkdir(parents=True, exist_ok=True)
                 for name, data in files.items():
