@@ -1,8 +1,8 @@
 # Sourced by scripts that need Python packages: sets `python` to an interpreter that has those of
-# tests/distributed/requirements.txt, or to any python3 with a message when they cannot be had. Sets `SUDOKU_CORPUS` to
+# tests/distributed/requirements.txt (or the list named by PACKAGES), or to any python3 with a message when they cannot be had. Sets `SUDOKU_CORPUS` to
 # the program, which is built when none is named. The virtual environment is made once for each list of packages.
 # shellcheck shell=bash
-list=${here:?the root of the project}/tests/distributed/requirements.txt
+list=${PACKAGES:-${here:?the root of the project}/tests/distributed/requirements.txt}
 if [[ -z ${SUDOKU_CORPUS:-} ]]; then
     cargo build --release --locked --quiet --manifest-path "$here/Cargo.toml"
     SUDOKU_CORPUS=${CARGO_TARGET_DIR:-$here/target}/release/sudoku-corpus

@@ -8,6 +8,9 @@
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("sudoku-corpus needs a target with 64-bit pointers");
 
+/// The version of this crate.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
 pub mod board;
 #[cfg(feature = "corpus")]
 pub mod cli;

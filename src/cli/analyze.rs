@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Outcome;
 use super::options::{self, AnalyzeOptions, BadRows, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
+use super::{Outcome, Usage};
 use crate::board::Shape;
-use crate::corpus::{Draft, Input};
+use crate::corpus::{Draft, Input, StepsWanted};
 
 /// Find out about puzzles: solutions, minimal or not, search depth, techniques.
 #[derive(Debug, clap::Args)]
@@ -16,6 +16,7 @@ Examples:
   sudoku-corpus analyze puzzles.txt --out rated.csv
   sudoku-corpus analyze puzzles.txt.gz --techniques singles --out rated.parquet
   sudoku-corpus analyze hard.txt --techniques none --ratings er,w --er-limit 9.4 --out rated.csv
+  sudoku-corpus analyze puzzles.txt --out rated.parquet --steps steps.parquet
   sudoku-corpus analyze sixteen.txt --shape 4x4 --format csv | head")]
 pub struct Args {
     /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; - for standard input.
@@ -31,6 +32,12 @@ pub struct Args {
     on_error: BadRows,
     #[command(flatten)]
     output: Output,
+    /// Every step of the solutions, in a file of its own: .parquet, .jsonl, .tokens or .txt (sentences); see `guide datasets`.
+    #[arg(long, value_name = "FILE")]
+    steps: Option<PathBuf>,
+    /// So many wrong steps and impossible positions for each puzzle among the steps, labelled as such.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "steps")]
+    wrong_steps: usize,
 }
 
 /// Runs the command.
@@ -40,11 +47,20 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
     let mut draft = Draft { shape: args.shape.or(first.filter(|shape| shape.is_solvable())), ..Draft::default() };
     args.analyze.fill(&mut draft);
-    let analysis = options::recipe(&draft)?.analysis;
+    let mut analysis = options::recipe(&draft)?.analysis;
+    if args.steps.is_some() {
+        if analysis.ladder.is_none() {
+            return Err(
+                Usage("--steps needs the ladder of techniques, which --techniques none leaves out".into()).into()
+            );
+        }
+        analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0 });
+    }
     if args.output.out == Path::new("-") {
         // Lines would throw the analysis away.
         args.output.format = args.output.format.or(Some(crate::corpus::FileFormat::Csv));
     }
+    args.output.steps = args.steps;
     let bars = Bars::new(global.quiet, &["analyze"]);
     let work = |record| Ok(analysis.analyze(record));
     stage::run(global, &args.output, &bars, input, None, args.on_error.into(), work)

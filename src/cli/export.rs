@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use super::options::Global;
 use super::progress::Bars;
 use super::selection::{Selection, said};
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::Output;
-use crate::publish::Wanted;
 use crate::publish::formats::{self, Format, Heading};
+use crate::publish::{Apart, Chosen, Division, Sides, Split, Wanted, write_steps};
 
 /// Take exactly N puzzles out of corpora or files, by quotas, no two essentially the same.
 #[derive(Debug, clap::Args)]
@@ -22,6 +22,8 @@ Examples:
   sudoku-corpus export corpus --count 50 --pick -score --out hardest.parquet
   sudoku-corpus export corpus --count 9 --except seen.index --remember seen.index --out 'puzzle-%.sdk'
   sudoku-corpus export rated.csv --all --out bank.opensudoku --title Bank
+  sudoku-corpus export corpus --all --split train=0.9,test=0.1 --apart grid --out 'puzzles-{split}.parquet'
+  sudoku-corpus export corpus --count 100 --out hints.jsonl --steps hints-steps.jsonl
   sudoku-corpus export --schema
 
 Formats, by the name of the output or --format (`list formats` tells all): .sdm .txt .csv .kaggle.csv .jsonl .sdk .ss
@@ -59,6 +61,20 @@ pub struct Args {
     /// Date of publication, in formats that have a place for it.
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     date: Option<String>,
+    /// Split the puzzles: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name of the output
+    /// stands for the name. Shares are met on average: the side of a puzzle depends on nothing but itself.
+    #[arg(long, value_name = "SIDES", help_heading = "Split")]
+    split: Option<Sides>,
+    /// What never stands on two sides: exact (the same puzzle), isomorph (essentially the same puzzle), grid (essentially the
+    /// same solution), neighbour (as grid, and puzzles that differ in one or two givens; what is too near is left out).
+    #[arg(long, value_name = "WHAT", default_value = "grid", help_heading = "Split", requires = "split")]
+    apart: Apart,
+    /// Another seed gives another split.
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Split", requires = "split")]
+    split_seed: u64,
+    /// Every step of the solutions, in a file of its own: .parquet, .jsonl, .tokens or .txt; see `guide datasets`.
+    #[arg(long, value_name = "FILE")]
+    steps: Option<PathBuf>,
     /// Print the JSON Schema of the format jsonl.
     #[arg(long)]
     schema: bool,
@@ -78,6 +94,12 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         all_columns: format.is_whole(),
         ..args.selection.wanted()?
     };
+    let split = args.split.clone().map(|sides| Split { sides, apart: args.apart, seed: args.split_seed });
+    let name = |path: &Path| {
+        split.iter().flat_map(|split| split.sides.names()).try_for_each(|name| of_side(path, name).map(drop))
+    };
+    std::iter::once(&out).chain(&args.steps).try_for_each(|path| name(path))?;
+    args.steps.as_deref().filter(|_| split.is_none()).map(Output::probe).transpose()?;
     let bars = Bars::new(global.quiet, &["export"]);
     let Some(publication) = args.selection.begin(&out, &format!("{args:?}"))? else {
         if !global.quiet {
@@ -91,9 +113,32 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         Err(outcome) => return Ok(outcome),
     };
     let heading = Heading { title: args.title, author: args.author, source: args.source, date: args.date };
-    publication.finish(&choice.chosen, formats::seal(&out, format, &choice.chosen, &heading)?)?;
+    let what = said(&choice, &wanted);
+    let sides = match &split {
+        None => vec![(out.clone(), args.steps.clone(), choice.chosen)],
+        Some(split) => {
+            let (sides, division) = divided(split, choice.chosen, &out, args.steps.as_deref())?;
+            if division.unknown + division.near > 0 {
+                let (unknown, near) = (division.unknown, division.near);
+                bars.say(&format!("left out: {unknown} without a solution to go by, {near} too near to another side"));
+            }
+            sides
+        }
+    };
+    let (mut files, mut published) = (Vec::new(), Vec::new());
+    for (out, steps, chosen) in sides {
+        files.extend(formats::seal(&out, format, &chosen, &heading)?);
+        if let Some(path) = &steps {
+            write_steps(path, &chosen)?;
+        }
+        if !global.quiet && split.is_some() {
+            bars.say(&format!("{} into {}", counted(chosen.len() as u64, "puzzle"), out.display()));
+        }
+        published.extend(chosen);
+    }
+    publication.finish(&published, files)?;
     if !global.quiet {
-        bars.say(&format!("{} into {}", said(&choice, &wanted), out.display()));
+        bars.say(&format!("{what} into {}", out.display()));
     }
     Ok(Outcome::Done)
 }
@@ -114,6 +159,35 @@ impl Args {
         }
         self.selection.wanted()
     }
+}
+
+/// The output of a side.
+fn of_side(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
+    let text = path.to_string_lossy();
+    match text.contains("{split}") {
+        true => Ok(PathBuf::from(text.replace("{split}", name))),
+        false => {
+            Err(Usage(format!("{text}: with --split the name needs {{split}}, as in puzzles-{{split}}.csv")).into())
+        }
+    }
+}
+
+/// Output, file of steps and puzzles of each side.
+type Parts = Vec<(PathBuf, Option<PathBuf>, Vec<Chosen>)>;
+
+fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>) -> anyhow::Result<(Parts, Division)> {
+    let records: Vec<_> = chosen.iter().map(|chosen| &chosen.record).collect();
+    let division = split.divide(&records);
+    let mut parts: Parts = Vec::new();
+    for name in split.sides.names() {
+        parts.push((of_side(out, name)?, steps.map(|path| of_side(path, name)).transpose()?, Vec::new()));
+    }
+    for (chosen, side) in chosen.into_iter().zip(&division.side) {
+        if let Some(side) = *side {
+            parts[side].2.push(chosen);
+        }
+    }
+    Ok((parts, division))
 }
 
 /// The format of the output.

@@ -4,6 +4,7 @@
 //! 4 stopped early but resumable. A closed pipe ends the program quietly.
 
 mod analyze;
+mod audit;
 mod bench;
 mod book;
 mod check;
@@ -23,6 +24,7 @@ mod outputs;
 mod progress;
 mod query;
 mod rating_profile;
+mod release;
 mod report;
 mod resample;
 mod run;
@@ -33,6 +35,7 @@ mod stage;
 mod stats;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
@@ -80,6 +83,8 @@ enum Command {
     Stats(stats::Args),
     Resample(resample::Args),
     Report(report::Args),
+    Audit(audit::Args),
+    Release(release::Args),
     Export(export::Args),
     Book(book::Args),
     Coverage(coverage::Args),
@@ -115,34 +120,39 @@ pub fn command() -> clap::Command {
 
 /// Parses the arguments, runs the command, prints the error; gives the exit code.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    ExitCode::from(run(std::env::args_os()))
+}
+
+/// As [`main`], for a program that holds this one; the first argument is its name.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(message) => return shown(&message),
     };
     // What waits in the buffer of the standard output is written now, so that a failure is seen.
     let ended = dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
     match ended {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::CheckFailed) => ExitCode::from(3),
-        Ok(Outcome::Stopped) => ExitCode::from(4),
-        Ok(Outcome::Night(code)) => ExitCode::from(code),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Ok(Outcome::Done) => 0,
+        Ok(Outcome::CheckFailed) => 3,
+        Ok(Outcome::Stopped) => 4,
+        Ok(Outcome::Night(code)) => code,
+        Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
             say(format_args!("error: {}", told(&error)));
-            ExitCode::from(exit_code(&error))
+            exit_code(&error)
         }
     }
 }
 
 /// Prints help, the version or what is wrong with the arguments; gives the exit code.
-fn shown(message: &clap::Error) -> ExitCode {
+fn shown(message: &clap::Error) -> u8 {
     let printed = message.print().and_then(|()| io::stdout().flush());
     match printed {
         Err(error) if !message.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
             say(format_args!("error: {}: {error}", cannot_write(Path::new("-"))));
-            ExitCode::FAILURE
+            1
         }
-        _ => ExitCode::from(u8::try_from(message.exit_code()).unwrap_or(2)),
+        _ => u8::try_from(message.exit_code()).unwrap_or(2),
     }
 }
 
@@ -177,6 +187,8 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Resample(args) => resample::run(global, args),
         Command::Stats(args) => stats::run(global, args),
         Command::Report(args) => report::run(global, args),
+        Command::Audit(args) => audit::run(global, args),
+        Command::Release(args) => release::run(global, args),
         Command::Export(args) => export::run(global, args),
         Command::Book(args) => book::run(global, args),
         Command::Coverage(args) => coverage::run(global, args),

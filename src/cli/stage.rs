@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::Outcome;
 use super::options::{self, Global};
 use super::progress::Bars;
-use crate::corpus::{CorpusError, FileFormat, OnError, Record, Sink, StageOptions, run_stage};
+use crate::corpus::{CorpusError, FileFormat, OnError, Record, Sink, StageOptions, StepSink, run_stage};
 
 /// Where rows go.
 #[derive(Debug, clap::Args)]
@@ -16,6 +16,9 @@ pub struct Output {
     /// The format, when the name does not say it: parquet, csv.zst, csv or txt. For stdout, lines by default.
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     pub format: Option<FileFormat>,
+    /// Where the steps of rows go, for a command that asks for them.
+    #[arg(skip)]
+    pub steps: Option<PathBuf>,
 }
 
 fn format(text: &str) -> Result<FileFormat, String> {
@@ -35,6 +38,9 @@ pub fn run<T: Send>(
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
     let mut sink = Sink::create(&output.out, output.format)?;
+    if let Some(path) = &output.steps {
+        sink = sink.with_steps(StepSink::create(path)?);
+    }
     let how = StageOptions { threads: global.threads, on_error, rows };
     let outcome = run_stage(items, work, &mut sink, &how, bars, &stop);
     bars.finish();

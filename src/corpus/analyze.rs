@@ -7,6 +7,7 @@
 
 use super::ratings::Ratings;
 use super::record::Record;
+use super::steps::StepsWanted;
 use crate::board::{Canonical, Puzzle, Shape, Solution, canonical};
 use crate::dig::{self, DigOptions};
 use crate::rate::explainer::Tenths;
@@ -27,6 +28,8 @@ pub struct Analysis {
     pub minimal: bool,
     /// How far solutions are counted.
     pub count_limit: u64,
+    /// The steps of the ladder as rows of their own, for puzzles with one solution.
+    pub steps: Option<StepsWanted>,
     /// Positions that counting and the reference search may visit, each.
     pub budget: Budget,
 }
@@ -39,6 +42,7 @@ impl Default for Analysis {
             er_limit: Ratings::ER_LIMIT,
             minimal: true,
             count_limit: 1_000,
+            steps: None,
             budget: Analysis::budget_of(Shape::NINE),
         }
     }
@@ -74,12 +78,19 @@ impl Analysis {
             Some(form) => (record.class, record.automorphisms) = (Some(form.class()), Some(form.automorphisms)),
             None => record.class = Some(canonical::class(&puzzle)),
         }
+        record.solution_class = record.solution.as_ref().and_then(solution_class);
         record.search = search_depth(&puzzle, self.budget);
         if unique(&record).is_some() {
             record = self.ratings.rate(record, &puzzle, self.er_limit);
         }
         match &self.ladder {
-            Some(ladder) if unique(&record).is_some() => record.with_rating(&rate(&puzzle, ladder)),
+            Some(ladder) if unique(&record).is_some() => match &self.steps {
+                None => record.with_rating(&rate(&puzzle, ladder)),
+                Some(wanted) => {
+                    let (rating, steps) = wanted.rate(&puzzle, &record, ladder);
+                    Record { steps, ..record }.with_rating(&rating)
+                }
+            },
             // Techniques of uniqueness would be wrong here.
             Some(ladder) => record.with_rating(&rate(&puzzle, &ladder.clone().without_uniqueness())),
             None => record,
@@ -99,6 +110,11 @@ impl Analysis {
         let solution = if only { found.pop() } else { record.solution.clone() };
         Record { solution, solutions: Some(number.found), solutions_exact: Some(number.exact), ..record }
     }
+}
+
+/// The class of a full grid; none above order 9, where canonical forms of full grids take too long.
+pub fn solution_class(solution: &Solution) -> Option<u128> {
+    (solution.shape().order() <= 9).then(|| canonical::class(&Puzzle::from(solution.clone())))
 }
 
 /// The solution of a row that is known to have just one.

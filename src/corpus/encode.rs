@@ -175,6 +175,7 @@ mod tests {
             solutions: some().then_some(u64::MAX),
             solutions_exact: some().then_some(seed.is_multiple_of(3)),
             class: some().then_some(u128::from(seed) << 77 | 5),
+            solution_class: some().then_some(u128::MAX - u128::from(seed)),
             automorphisms: some().then_some(648),
             search: some().then_some(Search { guesses: seed, depth: u32::MAX, nodes: u64::MAX }),
             level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),

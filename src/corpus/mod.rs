@@ -18,6 +18,7 @@
 //! | `analyze`, `ratings` | what is found out about a puzzle |
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
+//! | `steps` | the steps of a solution, in files of their own |
 //! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
 //! | `row_checks`, `verify` | checking rows, and a corpus |
 
@@ -51,11 +52,12 @@ mod record;
 mod row_checks;
 mod sink;
 mod stage;
+mod steps;
 mod target;
 mod verify;
 mod workers;
 
-pub use analyze::Analysis;
+pub use analyze::{Analysis, solution_class};
 pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary};
 pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, Kind, Value};
@@ -79,6 +81,7 @@ pub use recipe::Recipe;
 pub use record::Record;
 pub use sink::Sink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
+pub use steps::{StepSink, StepsWanted};
 pub use target::{Target, er, needed, only};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 

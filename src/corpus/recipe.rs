@@ -309,6 +309,7 @@ fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
         er_limit: draft.er_limit.unwrap_or(usual.er_limit),
         minimal: draft.minimal.unwrap_or(usual.minimal),
         count_limit,
+        steps: None,
         budget: draft.search_budget.map_or(Analysis::budget_of(draft.shape.unwrap_or(Shape::NINE)), Budget),
     })
 }

@@ -11,6 +11,7 @@
 
 use std::borrow::Cow;
 
+use super::steps::StepText;
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
 use crate::rate::{Level, Rating, TECHNIQUES, Technique};
 use crate::solve::probe::Search;
@@ -48,6 +49,8 @@ pub struct Record {
     pub solutions_exact: Option<bool>,
     /// Hash of the canonical form of the puzzle: the same for all puzzles that are essentially the same.
     pub class: Option<u128>,
+    /// Hash of the canonical form of the solution: the same for all grids that are essentially the same. To order 9.
+    pub solution_class: Option<u128>,
     /// Maps of the board that turn the puzzle into a relabelling of itself, the identity among them.
     pub automorphisms: Option<u32>,
     /// What the reference search needed.
@@ -80,6 +83,8 @@ pub struct Record {
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
     pub log_weight: Option<f64>,
+    /// The steps of the ladder, where they were asked for; they go into a file of their own.
+    pub steps: Vec<StepText>,
 }
 
 impl Record {
@@ -101,6 +106,7 @@ impl Record {
             solutions: None,
             solutions_exact: None,
             class: None,
+            solution_class: None,
             automorphisms: None,
             search: None,
             level: None,
@@ -117,6 +123,7 @@ impl Record {
             wb_exact: None,
             counts: None,
             log_weight: None,
+            steps: Vec::new(),
         }
     }
 

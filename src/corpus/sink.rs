@@ -12,12 +12,14 @@ use super::format::FileFormat;
 use super::metadata::Metadata;
 use super::output::{Out, Output, Sealed};
 use super::record::Record;
+use super::steps::StepSink;
 
 /// An open output.
 pub struct Sink {
     path: PathBuf,
     encoder: Encoder<Out>,
     file: Option<AtomicFile>,
+    steps: Option<StepSink>,
     rows: u64,
 }
 
@@ -36,15 +38,23 @@ impl Sink {
         })?;
         let (path, out, file) = Output::create(path)?.into_parts();
         let encoder = Encoder::new(format, out, &Metadata::plain()).map_err(CorpusError::io("write", &path))?;
-        Ok(Sink { path, encoder, file, rows: 0 })
+        Ok(Sink { path, encoder, file, steps: None, rows: 0 })
+    }
+
+    /// Writes the steps of rows, too, into a file of their own.
+    pub fn with_steps(self, steps: StepSink) -> Sink {
+        Sink { steps: Some(steps), ..self }
     }
 
     /// Writes a row.
     ///
     /// # Errors
     /// What the system says, such as a full disk or a closed pipe.
-    pub fn write(&mut self, record: Record) -> Result<()> {
+    pub fn write(&mut self, mut record: Record) -> Result<()> {
         self.rows += 1;
+        if let Some(steps) = &mut self.steps {
+            steps.write(&mut record)?;
+        }
         self.encoder.write(record).map_err(CorpusError::io("write", &self.path))
     }
 
@@ -75,6 +85,7 @@ impl Sink {
     /// As [`Sink::write`].
     pub fn seal(self) -> Result<Sealed> {
         self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
+        self.steps.map(StepSink::finish).transpose()?;
         let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &self.path))?;
         Ok(Sealed::new(self.path, file))
     }

@@ -25,6 +25,9 @@ pub mod digging {}
 #[doc = include_str!("boards.md")]
 pub mod boards {}
 
+#[doc = include_str!("datasets.md")]
+pub mod datasets {}
+
 #[doc = include_str!("machines.md")]
 pub mod machines {}
 
@@ -55,6 +58,11 @@ pub const TOPICS: &[Topic] = &[
         name: "nights",
         summary: "a corpus every night: timers, monitoring, a night that fails",
         text: include_str!("nights.md"),
+    },
+    Topic {
+        name: "datasets",
+        summary: "steps as data, splits without leaks, audits, releases, Python",
+        text: include_str!("datasets.md"),
     },
     Topic {
         name: "machines",

@@ -17,8 +17,11 @@ mod index;
 pub mod order;
 pub mod pool;
 pub mod quota;
+pub mod release;
 pub mod seen;
 pub mod select;
+pub mod split;
+mod steps;
 mod tally;
 pub mod wish;
 
@@ -35,6 +38,8 @@ pub use pool::Pool;
 pub use quota::Quota;
 pub use seen::{Seen, class_of};
 pub use select::{Choice, choose};
+pub use split::{Apart, Division, Sides, Split, SplitError};
+pub use steps::write_steps;
 pub use tally::{Short, Tally};
 pub use wish::Wanted;
 

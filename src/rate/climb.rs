@@ -36,9 +36,15 @@ pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Ratin
 
 /// Solves a puzzle step by step.
 pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
+    let (rating, steps) = rate_with_steps(puzzle, ladder);
+    Trace { steps, end: rating.end, open_cells: rating.open_cells }
+}
+
+/// [`rate`] and the steps of [`trace`] at once.
+pub(super) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
     let mut steps = Vec::new();
     let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps), &mut Off);
-    Trace { steps, end: rating.end, open_cells: rating.open_cells }
+    (rating, steps)
 }
 
 fn run<M: Meter>(

@@ -82,6 +82,7 @@ pub mod singles;
 pub mod sink;
 pub mod spelling;
 pub mod step;
+pub mod step_rows;
 pub mod subsets;
 pub mod sue_de_coq;
 mod table;

@@ -7,8 +7,10 @@
 //! | `counts`: `stats`, `classes`, `weights` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares |
 //! | `weighted` | weighted figures with honest errors |
 //! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
+//! | `audit` | anybody's files of puzzles: proper, minimal, copies, origin |
 //! | `report` | a summary as a page with plots |
 
+pub mod audit;
 pub mod classes;
 pub mod counts;
 pub mod query;

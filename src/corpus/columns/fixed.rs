@@ -24,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-pub(super) static FIXED: [Column; 32] = [
+pub(super) static FIXED: [Column; 33] = [
     column(
         "index",
         Kind::Whole64,
@@ -150,6 +150,14 @@ pub(super) static FIXED: [Column; 32] = [
         "hash of the puzzle's canonical form, 32 hexadecimal digits: equal for puzzles that are essentially the same",
         |r, _| r.class.map_or(Value::Null, |class| Value::Text(format!("{class:032x}").into())),
         |r, _, v| keep(&mut r.class, hexadecimal(v).map(Some)),
+    ),
+    column(
+        "solution_class",
+        Kind::Text,
+        "",
+        "hash of the solution's canonical form, as class: equal for puzzles of essentially the same full grid; to order 9",
+        |r, _| r.solution_class.map_or(Value::Null, |class| Value::Text(format!("{class:032x}").into())),
+        |r, _, v| keep(&mut r.solution_class, hexadecimal(v).map(Some)),
     ),
     column(
         "automorphisms",

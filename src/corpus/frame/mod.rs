@@ -18,6 +18,7 @@ mod numbered;
 mod pages;
 mod scan;
 mod sql;
+mod step_rows;
 mod table;
 mod values;
 
@@ -46,6 +47,7 @@ pub use batches::AnswerWriter;
 pub use numbered::ROW_NUMBER;
 pub use scan::{Answer, AskError, Scan, TABLE};
 pub use sql::is_aggregate;
+pub use step_rows::StepFrameWriter;
 pub use table::{Cells, write_table};
 
 /// The key under which the metadata of this program stand in a Parquet file.

@@ -1,0 +1,314 @@
+#!/usr/bin/env python3
+"""Replays files of steps (`analyze --steps FILE.parquet`) with the rules of Sudoku alone; shares nothing with the program.
+
+    check_steps.py steps.parquet [more.parquet ..]      needs pyarrow and numpy; 9x9
+    check_steps.py --self-test steps.parquet            damages steps one at a time and demands that each damage is found
+
+For every puzzle it keeps its own board and candidates, and checks of every step: the position before it is the one that the
+steps so far lead to, candidate by candidate; every placement and elimination was open; nothing else happened; a single is a
+single; no step contradicts the solution, which the replay itself reaches or, where the steps stop early, a solver of this
+script finds. Rows of the kind `wrong_step` must be wrong; those of the kind `state` must have no or several solutions
+(a sample of them is solved). Exit code 3 when there are faults.
+"""
+
+import argparse
+import collections
+import sys
+import time
+
+import numpy as np
+import pyarrow.parquet as pq
+
+COLUMNS = """index kind step round technique place_cells place_digits remove_cells remove_digits board candidates
+solutions""".split()
+ROWS = np.array([[9 * r + c for c in range(9)] for r in range(9)])
+COLS = ROWS.T.copy()
+BOXES = np.array([[27 * (b // 3) + 3 * (b % 3) + 9 * (i // 3) + i % 3 for i in range(9)] for b in range(9)])
+HOUSES = np.concatenate([ROWS, COLS, BOXES])
+OF_CELL = np.array([[h for h in range(27) if cell in HOUSES[h]] for cell in range(81)])
+PEERS = np.array([sorted({c for h in OF_CELL[cell] for c in HOUSES[h]} - {cell}) for cell in range(81)])
+SOLVED_STATES = 200
+
+
+def solutions_of(values, limit):
+    """Up to `limit` solutions of a board, by backtracking on the cell with the fewest candidates."""
+    found = []
+    used = [0] * 27
+    board = list(map(int, values))
+    for cell, digit in enumerate(board):
+        if digit:
+            for house in OF_CELL[cell]:
+                if used[house] >> digit & 1:
+                    return []
+                used[house] |= 1 << digit
+
+    houses = [tuple(map(int, OF_CELL[cell])) for cell in range(81)]
+
+    def search():
+        best, least = None, 10
+        for cell in range(81):
+            if board[cell] == 0:
+                a, b, c = houses[cell]
+                free = 0x3FE & ~(used[a] | used[b] | used[c])
+                count = free.bit_count()
+                if count < least:
+                    best, least, options = cell, count, free
+                    if count <= 1:
+                        break
+        if best is None:
+            found.append(list(board))
+            return
+        for digit in range(1, 10):
+            if options >> digit & 1:
+                board[best] = digit
+                for house in houses[best]:
+                    used[house] |= 1 << digit
+                search()
+                board[best] = 0
+                for house in houses[best]:
+                    used[house] &= ~(1 << digit)
+                if len(found) >= limit:
+                    return
+
+    search()
+    return found
+
+
+def plain_candidates(values):
+    """Bit d-1 for each digit d that no peer has; 0 where a digit stands."""
+    # Wide numbers first: 1 << 8 does not fit into the eight bits of the values.
+    bits = np.where(values > 0, 1 << np.maximum(values.astype(np.int64) - 1, 0), 0).astype(np.uint16)
+    seen = np.zeros_like(bits)
+    for house in HOUSES:
+        seen[:, house] |= np.bitwise_or.reduce(bits[:, house], axis=1)[:, None]
+    return np.where(values > 0, 0, 0x1FF & ~seen).astype(np.uint16)
+
+
+class Lists:
+    """A column of lists as offsets and flat values."""
+
+    def __init__(self, column):
+        array = column.combine_chunks()
+        self.offsets = np.asarray(array.offsets) - array.offsets[0].as_py()
+        self.values = np.asarray(array.flatten()).astype(np.int64)
+
+    def of(self, rows):
+        """The values of some rows, and which of the rows each belongs to."""
+        starts, counts = self.offsets[rows], self.offsets[rows + 1] - self.offsets[rows]
+        owner = np.repeat(np.arange(len(rows)), counts)
+        inside = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        return self.values[np.repeat(starts, counts) + inside], owner
+
+
+class Batch:
+    """Whole puzzles of a file, in memory."""
+
+    def __init__(self, table):
+        self.rows = table.num_rows
+        self.index = table["index"].to_numpy()
+        kinds = np.array(table["kind"].to_pylist())
+        self.right, self.wrong, self.state = kinds == "step", kinds == "wrong_step", kinds == "state"
+        self.number, self.round = (table[n].fill_null(0).to_numpy() for n in ("step", "round"))
+        self.technique = np.array([t or "" for t in table["technique"].to_pylist()])
+        self.solutions = table["solutions"].to_numpy()
+        text = "".join(table["board"].to_pylist()).encode()
+        if len(text) != 81 * self.rows:
+            sys.exit("only 9x9 boards can be replayed")
+        board = np.frombuffer(text, np.uint8).reshape(-1, 81)
+        self.board = np.where(board == ord("."), 0, board - ord("0")).astype(np.int8)
+        candidates = Lists(table["candidates"])
+        self.candidates = candidates.values.reshape(-1, 81).astype(np.uint16)
+        self.place = Lists(table["place_cells"]), Lists(table["place_digits"])
+        self.remove = Lists(table["remove_cells"]), Lists(table["remove_digits"])
+
+
+def check(batch):
+    """Faults of a batch: counts by kind, with an example each."""
+    faults = collections.Counter()
+    examples = {}
+
+    def fault(what, rows):
+        if len(rows):
+            faults[what] += len(rows)
+            row = rows[0]
+            examples.setdefault(what, f"puzzle {batch.index[row]}, step {batch.number[row]}")
+
+    right = np.flatnonzero(batch.right)
+    if len(right) == 0:
+        return faults, examples, 0
+    begins = np.flatnonzero(np.r_[True, batch.index[right][1:] != batch.index[right][:-1]])
+    lengths = np.diff(np.r_[begins, len(right)])
+    firsts = right[begins]
+    if len(np.unique(batch.index[firsts])) != len(firsts):
+        fault("a puzzle stands in two places", firsts)
+    values = batch.board[firsts].copy()
+    marks = plain_candidates(values)
+    seen, seen_values = marks.copy(), values.copy()
+    last_round = np.full(len(firsts), -1)
+    for k in range(lengths.max()):
+        puzzles = np.flatnonzero(lengths > k)
+        rows = right[begins[puzzles] + k]
+        new = puzzles[batch.round[rows] != last_round[puzzles]]
+        seen[new], seen_values[new] = marks[new], values[new]
+        fault("rounds do not ascend", rows[batch.round[rows] < last_round[puzzles]])
+        last_round[puzzles] = batch.round[rows]
+        fault("steps are not numbered", rows[batch.number[rows] != k + 1])
+        fault("another board", rows[(batch.board[rows] != seen_values[puzzles]).any(axis=1)])
+        fault("other candidates", rows[(batch.candidates[rows] != seen[puzzles]).any(axis=1)])
+        cells, owner = batch.place[0].of(rows)
+        digits = batch.place[1].of(rows)[0]
+        out_cells, out_owner = batch.remove[0].of(rows)
+        out_digits = batch.remove[1].of(rows)[0]
+        idle = np.ones(len(rows), bool)
+        idle[owner] = False
+        idle[out_owner] = False
+        fault("concludes nothing", rows[idle])
+        for c, d, o, what in [(cells, digits, owner, "placed"), (out_cells, out_digits, out_owner, "removed")]:
+            open_ = seen[puzzles[o], c] >> (d - 1) & 1
+            fault(f"{what} what is no candidate", rows[o[open_ == 0]])
+        single(batch, rows, puzzles, seen, cells, digits, owner, fault)
+        np.bitwise_and.at(marks, (puzzles[out_owner], out_cells), ~(1 << (out_digits - 1)).astype(np.uint16))
+        values[puzzles[owner], cells] = digits
+        marks[puzzles[owner], cells] = 0
+        peers = PEERS[cells]
+        mask = ~(1 << (digits - 1)).astype(np.uint16)
+        np.bitwise_and.at(marks, (puzzles[owner][:, None], peers), mask[:, None])
+    done = (values > 0).all(axis=1)
+    for puzzle in np.flatnonzero(~done):
+        found = solutions_of(batch.board[firsts[puzzle]], 2)
+        if len(found) == 1:
+            values[puzzle] = found[0]
+        else:
+            fault("the puzzle has not one solution", firsts[puzzle : puzzle + 1])
+    bits = (1 << values.astype(np.int64)).astype(np.int64)
+    valid = np.ones(len(values), bool)
+    for house in HOUSES:
+        valid &= np.bitwise_or.reduce(bits[:, house], axis=1) == 0x3FE
+    fault("the end is no solution", firsts[~valid])
+    against_solution(batch, firsts, values, fault)
+    states(batch, fault)
+    return faults, examples, len(firsts)
+
+
+def single(batch, rows, puzzles, seen, cells, digits, owner, fault):
+    """Naked singles are the only candidate; full houses and hidden singles the only place in one of their houses."""
+    if len(cells) == 0:
+        return
+    names = batch.technique[rows[owner]]
+    here = seen[puzzles[owner]]
+    bit = (1 << (digits - 1)).astype(np.uint16)
+    naked = here[np.arange(len(cells)), cells] == bit
+    places = (here[np.arange(len(cells))[:, None, None], HOUSES[OF_CELL[cells]]] & bit[:, None, None]) > 0
+    hidden = (places.sum(axis=2) == 1).any(axis=1)
+    fault("no naked single", rows[owner[(names == "naked_single") & ~naked]])
+    is_hidden = np.char.startswith(names, "hidden_single") | (names == "full_house")
+    fault("no hidden single", rows[owner[is_hidden & ~hidden]])
+
+
+def against_solution(batch, firsts, values, fault):
+    """No right step contradicts the solution; every wrong one does."""
+    number = {index: at for at, index in enumerate(batch.index[firsts])}
+    puzzle = np.array([number.get(index, -1) for index in batch.index])
+    for kind in (batch.right, batch.wrong):
+        rows = np.flatnonzero(kind & (puzzle >= 0))
+        cells, owner = batch.place[0].of(rows)
+        bad = values[puzzle[rows[owner]], cells] != batch.place[1].of(rows)[0]
+        out_cells, out_owner = batch.remove[0].of(rows)
+        out = values[puzzle[rows[out_owner]], out_cells] == batch.remove[1].of(rows)[0]
+        if kind is batch.right:
+            fault("places a wrong digit", rows[owner[bad]])
+            fault("removes the right digit", rows[out_owner[out]])
+        else:
+            wrong = np.zeros(len(rows), bool)
+            wrong[owner[bad]] = True
+            wrong[out_owner[out]] = True
+            fault("a wrong step that is right", rows[~wrong])
+
+
+def states(batch, fault):
+    """States have no or several solutions, as they say."""
+    for row in np.flatnonzero(batch.state)[:SOLVED_STATES]:
+        found = len(solutions_of(batch.board[row], 2))
+        if found != batch.solutions[row] or found == 1:
+            fault("a state with other solutions", [row])
+
+
+def batches(path, size):
+    """Tables of whole puzzles."""
+    import pyarrow as pa
+
+    kept = None
+    for part in pq.ParquetFile(path).iter_batches(batch_size=size, columns=COLUMNS):
+        table = pa.Table.from_batches([part])
+        table = pa.concat_tables([kept, table]) if kept is not None else table
+        index = table["index"].to_numpy()
+        cut = np.flatnonzero(index != index[-1])
+        cut = cut[-1] + 1 if len(cut) else 0
+        if cut:
+            yield table.slice(0, cut)
+        kept = table.slice(cut)
+    if kept is not None and kept.num_rows:
+        yield kept
+
+
+def self_test(path):
+    """Every damage must be found."""
+    table = next(batches(path, 60_000))
+    clean, _, puzzles = check(Batch(table))
+    assert not clean, clean
+    rng = np.random.default_rng(1)
+    tries = missed = 0
+    for kind in ["candidate", "board", "place", "remove", "number", "drop"]:
+        for _ in range(20):
+            batch = Batch(table)
+            if kind == "candidate":
+                batch.candidates[rng.choice(np.flatnonzero(batch.right)), rng.integers(81)] ^= 1 << rng.integers(9)
+            elif kind == "board":
+                row = rng.choice(np.flatnonzero(batch.right))
+                batch.board[row, rng.integers(81)] += 1
+            elif kind in ("place", "remove"):
+                cells, digits = getattr(batch, kind)
+                digits.values.flags.writeable or setattr(digits, "values", digits.values.copy())
+                used = cells.of(np.flatnonzero(batch.right))[1]
+                if len(used) == 0:
+                    continue
+                rows = np.flatnonzero(batch.right)[used]
+                row = rng.choice(rows)
+                digits.values[digits.offsets[row]] = digits.values[digits.offsets[row]] % 9 + 1
+            elif kind == "number":
+                batch.number = batch.number.copy()
+                batch.number[rng.choice(np.flatnonzero(batch.right))] += 1
+            else:
+                row = rng.choice(np.flatnonzero(batch.right))
+                keep = np.r_[0:row, row + 1 : table.num_rows]
+                batch = Batch(table.take(keep))
+            tries += 1
+            if not check(batch)[0]:
+                missed += 1
+                print(f"not found: {kind}")
+    print(f"self-test: {puzzles} puzzles, {tries} damages, {missed} not found")
+    return 3 if missed else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+")
+    parser.add_argument("--self-test", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.self_test:
+        return self_test(arguments.files[0])
+    began = time.time()
+    faults, puzzles, rows = collections.Counter(), 0, 0
+    for path in arguments.files:
+        for table in batches(path, 400_000):
+            found, examples, number = check(Batch(table))
+            faults += found
+            puzzles, rows = puzzles + number, rows + table.num_rows
+            for what, example in examples.items():
+                print(f"{path}: {what}: {found[what]}, first in {example}")
+    print(f"{puzzles} puzzles, {rows} rows, {sum(faults.values())} faults, {time.time() - began:.0f} s")
+    return 3 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

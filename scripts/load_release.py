@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Loads a release with `datasets`, polars, DuckDB and pandas, and demands that all of them see the same rows.
+
+    load_release.py FOLDER
+"""
+
+import pathlib
+import sys
+import tempfile
+
+import datasets
+import duckdb
+import pandas
+import polars
+import yaml
+
+
+def main(folder):
+    root = pathlib.Path(folder)
+    header = yaml.safe_load((root / "README.md").read_text().split("---\n")[1])
+    infos = {info["config_name"]: info for info in header["dataset_info"]}
+    for name, info in infos.items():
+        splits = {split["name"]: split["num_examples"] for split in info["splits"]}
+        with tempfile.TemporaryDirectory() as cache:
+            # "all_checks" compares the numbers of rows with the card's; the features of the card are cast to.
+            loaded = datasets.load_dataset(str(root), name, cache_dir=cache, verification_mode="all_checks")
+            assert {split: len(rows) for split, rows in loaded.items()} == splits, (name, splits)
+            first = {split: rows[0] for split, rows in loaded.items()}
+            features = list(next(iter(loaded.values())).features)
+        assert features == [feature["name"] for feature in info["features"]], name
+        for split, rows in splits.items():
+            files = f"{root}/{name}/{split}-*.parquet"
+            frame = polars.read_parquet(files)
+            assert frame.height == rows and frame.columns == features
+            assert duckdb.sql(f"SELECT count(*) FROM '{files}'").fetchall() == [(rows,)]
+            pandas_rows = sum(len(pandas.read_parquet(path)) for path in sorted(root.glob(f"{name}/{split}-*.parquet")))
+            assert pandas_rows == rows
+            for column in ("class", "index", "technique" if name == "steps" else "puzzle"):
+                assert frame[column][0] == first[split][column]
+        print(f"{name}: {splits} rows, {len(features)} columns, the same for datasets, polars, DuckDB and pandas")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,91 @@
+"""Rate, solve, dig and generate Sudoku puzzles held in DataFrames, with the speed of Rust."""
+
+from collections.abc import Iterable
+from typing import Any, Protocol, overload
+
+__version__: str
+
+class ArrowStream(Protocol):
+    """Anything that gives its data as an Arrow stream: a DataFrame or Series of polars, a pyarrow.Table, a relation."""
+
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+class ArrowArray(Protocol):
+    """Anything that gives its data as an Arrow array."""
+
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+
+Texts = str | Iterable[str | None] | ArrowStream | ArrowArray
+
+class Table:
+    """Rows by columns; everything that speaks Arrow reads it without copying."""
+
+    @property
+    def column_names(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, key: str) -> list[Any]: ...
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def to_pydict(self) -> dict[str, list[Any]]: ...
+    def to_pyarrow(self) -> Any: ...
+    def to_pandas(self) -> Any: ...
+    def to_polars(self) -> Any: ...
+
+def rate(
+    puzzles: Texts,
+    *,
+    techniques: str = "default",
+    ratings: str = "se",
+    er_limit: str = "10.4",
+    counts: bool = False,
+    shape: str | None = None,
+    column: str = "puzzle",
+    threads: int | None = None,
+) -> Table: ...
+def solve(
+    puzzles: Texts,
+    *,
+    limit: int = 2,
+    search: bool = False,
+    shape: str | None = None,
+    column: str = "puzzle",
+    threads: int | None = None,
+) -> Table: ...
+def canonical(
+    puzzles: Texts, *, shape: str | None = None, column: str = "puzzle", threads: int | None = None
+) -> Table: ...
+def dig(
+    grids: Texts,
+    *,
+    plan: str = "minimal",
+    symmetry: str = "none",
+    seed: int = 20_261_120,
+    shape: str | None = None,
+    column: str = "solution",
+    threads: int | None = None,
+) -> Table: ...
+def generate(
+    count: int,
+    *,
+    method: str = "uniform",
+    shape: str = "3x3",
+    seed: int = 20_261_120,
+    first: int = 0,
+    threads: int | None = None,
+) -> Table: ...
+def steps(
+    puzzles: Texts,
+    *,
+    techniques: str = "default",
+    wrong: int = 0,
+    seed: int = 0,
+    shape: str | None = None,
+    column: str = "puzzle",
+    threads: int | None = None,
+) -> Table: ...
+def techniques() -> Table: ...
+def vocabulary(shape: str = "3x3") -> list[str]: ...

@@ -1,0 +1,427 @@
+//! The native half of the Python package `sudoku_corpus`: columns of puzzles in, tables out.
+//!
+//! Every function takes its puzzles through [`text_column`], works on all rows in parallel without the interpreter's lock,
+//! and gives a [`table::Table`] with one row for each puzzle, in order. A row that cannot be used has a reason in the column
+//! `error` and nulls elsewhere; it never stops the others.
+
+mod rows;
+mod table;
+mod text_column;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use rayon::prelude::*;
+use sudoku_corpus::board::{Canonical, Puzzle, Shape, Solution, Symmetry, canonical, text};
+use sudoku_corpus::dig::{DigOptions, Plan};
+use sudoku_corpus::generate::Method;
+use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus::rate::explainer::Tenths;
+use sudoku_corpus::rate::{Ladder, TECHNIQUES};
+use sudoku_corpus::solve::probe::search_depth;
+use sudoku_corpus::solve::{Budget, Count, solutions};
+
+use rows::{Rated, Wanted};
+use table::{Table, flags, large, small, texts};
+use text_column::TextColumn;
+
+/// An error of the caller.
+fn refused(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Why a row has no answer.
+type Reason = String;
+
+/// Maps every text in parallel, without the interpreter's lock.
+fn each_row<T: Send>(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    column: &str,
+    threads: Option<usize>,
+    work: impl Fn(usize, &str) -> Result<T, Reason> + Sync,
+) -> PyResult<Vec<Result<T, Reason>>> {
+    let column = TextColumn::new(puzzles, column)?;
+    let texts = column.texts();
+    let one = |(row, text): (usize, &Option<&str>)| match text {
+        Some(text) => work(row, text),
+        None => Err("no puzzle: the value is missing".to_owned()),
+    };
+    py.detach(|| in_pool(threads, || texts.par_iter().enumerate().map(one).collect()))
+}
+
+/// Runs work on a number of threads; on all cores without one.
+fn in_pool<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    match threads {
+        None => Ok(work()),
+        Some(threads) if (1..=1024).contains(&threads) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
+            Ok(pool.install(work))
+        }
+        Some(threads) => Err(refused(format!("threads is 1 to 1024, not {threads}"))),
+    }
+}
+
+fn puzzle_of(text: &str, shape: Option<Shape>) -> Result<Puzzle, Reason> {
+    let grid = text::parse_line(text, shape).map_err(|error| match error.line {
+        1 => format!("column {}: {}", error.column, error.problem),
+        _ => error.to_string(),
+    })?;
+    Puzzle::try_from(grid).map_err(|error| error.to_string())
+}
+
+fn solvable(text: &str, shape: Option<Shape>) -> Result<Puzzle, Reason> {
+    let puzzle = puzzle_of(text, shape)?;
+    let order = puzzle.shape().order();
+    if puzzle.shape().is_solvable() { Ok(puzzle) } else { Err(format!("order {order} is too large to solve")) }
+}
+
+fn shape_of(shape: Option<&str>) -> PyResult<Option<Shape>> {
+    shape.map(|text| text.parse::<Shape>().map_err(refused)).transpose()
+}
+
+/// Positions that counting solutions of boards above 9x9 may visit: as in the program.
+fn budget_of(shape: Shape) -> Budget {
+    if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
+}
+
+/// A column out of rows that may have failed.
+fn of<'a, T, U>(
+    rows: &'a [Result<T, Reason>],
+    get: impl Fn(&'a T) -> Option<U> + 'a,
+) -> impl Iterator<Item = Option<U>> + 'a {
+    rows.iter().map(move |row| row.as_ref().ok().and_then(&get))
+}
+
+fn errors<T>(rows: &[Result<T, Reason>]) -> arrow_array::ArrayRef {
+    texts(rows.iter().map(|row| row.as_ref().err()))
+}
+
+/// Rate puzzles by the techniques of a person and on Sudoku Explainer's scale.
+///
+/// `puzzles` is a text, an iterable of texts, or anything that speaks Arrow: a Series, Array, DataFrame or relation of
+/// pandas, polars, pyarrow or DuckDB. Of a table the column `column` is taken, or its only column of texts.
+///
+/// techniques: "default", "all", "none", or a list such as "singles,x_wing".
+/// ratings: "se" (ER, EP and ED), "none", "w", "b", "whips" (both), or "all".
+/// er_limit: ER above this is given as a lower bound; `se_exact` is false then.
+/// counts: with one column `n_<technique>` for every technique.
+/// shape: rows x columns of a box, such as "2x3"; by default what the length of the text says.
+/// threads: all cores by default. The interpreter's lock is released.
+///
+/// Gives a Table with a row for each puzzle, in order. What cannot be rated has the reason in the column `error`.
+///
+/// >>> import sudoku_corpus as sc
+/// >>> table = sc.rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+/// >>> table["level"], table["se_er_tenths"], table["error"]
+/// (['easy'], [12], [None])
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, techniques="default", ratings="se", er_limit="10.4", counts=false, shape=None, column="puzzle", threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the function")]
+fn rate(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    techniques: &str,
+    ratings: &str,
+    er_limit: &str,
+    counts: bool,
+    shape: Option<&str>,
+    column: &str,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let wanted = Wanted::new(techniques, ratings, er_limit.parse::<Tenths>().map_err(refused)?)?;
+    let shape = shape_of(shape)?;
+    let rows = each_row(py, puzzles, column, threads, |_, text| Ok(Rated::new(&solvable(text, shape)?, &wanted)))?;
+    let rating = |rated: &'_ Rated| rated.rating.as_ref().map(|rating| (rating.level, rating.score));
+    let mut columns = vec![
+        ("error", errors(&rows)),
+        ("givens", small(of(&rows, |row| Some(row.givens)))),
+        ("solutions", large(of(&rows, |row| Some(row.count.found)))),
+        ("level", texts(of(&rows, |row| rating(row).map(|(level, _)| level.name())))),
+        ("score", small(of(&rows, |row| rating(row).map(|(_, score)| score)))),
+        ("hardest", texts(of(&rows, |row| row.rating.as_ref()?.hardest.map(|technique| technique.code())))),
+        ("finished", flags(of(&rows, |row| row.rating.as_ref().map(|rating| rating.finished)))),
+        ("open_cells", small(of(&rows, |row| row.rating.as_ref().map(|rating| rating.open_cells as u32)))),
+        ("se_er_tenths", small(of(&rows, |row| row.se.er_tenths.map(u32::from)))),
+        ("se_ep_tenths", small(of(&rows, |row| row.se.ep_tenths.map(u32::from)))),
+        ("se_ed_tenths", small(of(&rows, |row| row.se.ed_tenths.map(u32::from)))),
+        ("se_exact", flags(of(&rows, |row| row.se.er_tenths.map(|_| row.se.exact)))),
+        ("w", small(of(&rows, |row| row.whips?.w.filter(|_| wanted.w).map(u32::from)))),
+        ("b", small(of(&rows, |row| row.whips?.b.filter(|_| wanted.b).map(u32::from)))),
+        ("wb_exact", flags(of(&rows, |row| row.whips.map(|whips| whips.exact)))),
+    ];
+    let names: Vec<String> = TECHNIQUES.iter().map(|info| format!("n_{}", info.code)).collect();
+    if counts {
+        for (at, name) in names.iter().enumerate() {
+            columns.push((name, small(of(&rows, |row| row.rating.as_ref().map(|rating| rating.counts[at])))));
+        }
+    }
+    Table::new(columns)
+}
+
+/// Solve puzzles.
+///
+/// limit: solutions are counted up to here. search: with the columns of the reference search. Otherwise as `rate`.
+/// The column `unique` is null where it was not settled within the budget, which happens above 9x9 only.
+///
+/// >>> import sudoku_corpus as sc
+/// >>> sc.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])["unique"]
+/// [True]
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, limit=2, search=false, shape=None, column="puzzle", threads=None))]
+fn solve(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    limit: usize,
+    search: bool,
+    shape: Option<&str>,
+    column: &str,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    if !(2..=1_000_000).contains(&limit) {
+        return Err(refused(format!("limit is 2 to 1000000, not {limit}")));
+    }
+    let shape = shape_of(shape)?;
+    let rows = each_row(py, puzzles, column, threads, |_, text| {
+        let puzzle = solvable(text, shape)?;
+        let budget = budget_of(puzzle.shape());
+        let (found, count) = match limit {
+            2 => solutions(&puzzle, 2, budget),
+            _ => (solutions(&puzzle, 1, budget).0, sudoku_corpus::solve::count(&puzzle, limit as u64, budget)),
+        };
+        let depth = if search && count.found > 0 { search_depth(&puzzle, budget) } else { None };
+        Ok((found.first().map(Solution::to_string), count, depth))
+    })?;
+    let unique = Count { found: 1, exact: true };
+    let mut columns = vec![
+        ("error", errors(&rows)),
+        ("solution", texts(of(&rows, |(first, _, _)| first.as_deref()))),
+        ("unique", flags(of(&rows, |(_, count, _)| (count.exact || count.found > 1).then_some(*count == unique)))),
+        ("solutions", large(of(&rows, |(_, count, _)| Some(count.found)))),
+        ("solutions_exact", flags(of(&rows, |(_, count, _)| Some(count.exact)))),
+    ];
+    if search {
+        columns.push(("search_guesses", large(of(&rows, |(_, _, search)| search.map(|search| search.guesses)))));
+        columns.push(("search_depth", small(of(&rows, |(_, _, search)| search.map(|search| search.depth)))));
+        columns.push(("search_nodes", large(of(&rows, |(_, _, search)| search.map(|search| search.nodes)))));
+    }
+    Table::new(columns)
+}
+
+/// Canonical forms: equal for puzzles that are essentially the same.
+///
+/// `class` is a hash of 128 bits as 32 hexadecimal digits, the same as in corpora; `canonical` is the smallest equivalent
+/// board as a line (9x9). Full grids have canonical forms, too. Arguments as in `rate`.
+///
+/// >>> import sudoku_corpus as sc
+/// >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+/// >>> turned = line[::-1]
+/// >>> len(set(sc.canonical([line, turned])["class"]))
+/// 1
+#[pyfunction]
+#[pyo3(name = "canonical", signature = (puzzles, *, shape=None, column="puzzle", threads=None))]
+fn canonical_forms(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    shape: Option<&str>,
+    column: &str,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let shape = shape_of(shape)?;
+    let rows = each_row(py, puzzles, column, threads, |_, text| {
+        let puzzle = solvable(text, shape)?;
+        let form = Canonical::of(&puzzle);
+        let class = form.map_or_else(|| canonical::class(&puzzle), |form| form.class());
+        Ok((form, format!("{class:032x}")))
+    })?;
+    let line = |form: &Canonical| -> String {
+        form.cells.iter().map(|&cell| if cell == 0 { '.' } else { char::from(b'0' + cell) }).collect()
+    };
+    Table::new(vec![
+        ("error", errors(&rows)),
+        ("canonical", texts(of(&rows, |(form, _)| form.as_ref().map(line)))),
+        ("class", texts(of(&rows, |(_, class)| Some(class)))),
+        ("automorphisms", small(of(&rows, |(form, _)| form.as_ref().map(|form| form.automorphisms)))),
+    ])
+}
+
+/// Dig puzzles with one solution out of full grids.
+///
+/// plan: "minimal", "reveal", "givens=28", "givens=24..28" or "random-holes=50" (not checked for uniqueness).
+/// symmetry: "none", "rotate-180" and so on. Row number and seed decide which puzzle comes out, whatever the threads.
+///
+/// >>> import sudoku_corpus as sc
+/// >>> puzzles = sc.dig(sc.generate(3), symmetry="rotate-180")
+/// >>> puzzles["solutions"], puzzles["error"]
+/// ([1, 1, 1], [None, None, None])
+#[pyfunction]
+#[pyo3(signature = (grids, *, plan="minimal", symmetry="none", seed=20_261_120, shape=None, column="solution", threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the function")]
+fn dig(
+    py: Python<'_>,
+    grids: &Bound<'_, PyAny>,
+    plan: &str,
+    symmetry: &str,
+    seed: u64,
+    shape: Option<&str>,
+    column: &str,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let plan: Plan = plan.parse().map_err(refused)?;
+    if plan == Plan::Within {
+        return Err(refused(
+            "the plan within needs a bound; use the program: sudoku-corpus dig --level, --only or --er",
+        ));
+    }
+    let symmetry: Symmetry = symmetry.parse().map_err(refused)?;
+    let shape = shape_of(shape)?;
+    let rows = each_row(py, grids, column, threads, |row, text| {
+        let grid = solvable(text, shape)?.grid().clone();
+        let solution = Solution::try_from(grid).map_err(|error| error.to_string())?;
+        let options = DigOptions::of(solution.shape());
+        let mut attempt = 0;
+        loop {
+            // The numbers of attempts and their generators are those of the program.
+            let mut rng = Rng::new(seed, row as u64, Stage::Dig, attempt);
+            match plan.dig(&solution, symmetry, &options, &mut rng) {
+                Ok(dug) => return Ok(dug),
+                Err(sudoku_corpus::dig::DigError::OutOfReach { .. }) if attempt < 1_000 => attempt += 1,
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    })?;
+    Table::new(vec![
+        ("error", errors(&rows)),
+        ("puzzle", texts(of(&rows, |dug| Some(dug.puzzle.to_string())))),
+        ("givens", small(of(&rows, |dug| Some(dug.puzzle.grid().givens() as u32)))),
+        ("minimal", flags(of(&rows, |dug| dug.minimal))),
+        ("solutions", large(of(&rows, |dug| Some(dug.solutions.found)))),
+    ])
+}
+
+/// Make full grids, by default uniformly among all.
+///
+/// Row `index` depends on seed and index alone: `first` goes on where an earlier call ended.
+///
+/// >>> import sudoku_corpus as sc
+/// >>> sc.generate(2, first=10)["index"]
+/// [10, 11]
+#[pyfunction]
+#[pyo3(signature = (count, *, method="uniform", shape="3x3", seed=20_261_120, first=0, threads=None))]
+fn generate(
+    py: Python<'_>,
+    count: u64,
+    method: &str,
+    shape: &str,
+    seed: u64,
+    first: u64,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let shape: Shape = shape.parse().map_err(refused)?;
+    let method = Method::from_name(method, None).map_err(refused)?;
+    method.accepts(shape).map_err(refused)?;
+    let end = first.checked_add(count).ok_or_else(|| refused("too many rows"))?;
+    let grid = |index: u64| {
+        let mut attempt = 0;
+        loop {
+            let mut rng = Rng::new(seed, index, Stage::Generate, attempt << 48);
+            match method.fill(shape, &mut rng) {
+                Ok(solution) => return Ok(solution.to_string()),
+                Err(_) if attempt < 7 => attempt += 1,
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+    };
+    let rows: Vec<Result<String, Reason>> =
+        py.detach(|| in_pool(threads, || (first..end).into_par_iter().map(grid).collect()))?;
+    Table::new(vec![
+        ("index", large((first..end).map(Some))),
+        ("error", errors(&rows)),
+        ("solution", texts(of(&rows, |solution| Some(solution)))),
+    ])
+}
+
+/// Solve puzzles step by step: a row for each step, with the position before it.
+///
+/// Columns: `puzzle` (number of the input row), `kind`, `step`, `round`, `technique`; the pattern as `digits`, `cells`
+/// (numbers row by row from 0), `base` and `cover` (houses); the conclusion as `place_cells`, `place_digits`,
+/// `remove_cells`, `remove_digits`; the position as `board` and `candidates` (one number a cell, bit 0 for the lowest
+/// digit, 0 where a digit stands); `score`, `se_tenths`, `solutions`; the row as `tokens` and as a `sentence`.
+///
+/// wrong: so many wrong rows for each puzzle, after its own: `kind` is "wrong_step" or "state".
+///
+/// >>> import sudoku_corpus as sc
+/// >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+/// >>> sc.steps(line)[0]["tokens"]
+/// 'step naked_single d3 in r8c8 place r8c8 d3'
+#[pyfunction]
+#[pyo3(signature = (puzzles, *, techniques="default", wrong=0, seed=0, shape=None, column="puzzle", threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the function")]
+fn steps(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    techniques: &str,
+    wrong: usize,
+    seed: u64,
+    shape: Option<&str>,
+    column: &str,
+    threads: Option<usize>,
+) -> PyResult<Table> {
+    let ladder: Ladder = techniques.parse().map_err(refused)?;
+    let shape = shape_of(shape)?;
+    let rows = each_row(py, puzzles, column, threads, |row, text| {
+        rows::solution_rows(&solvable(text, shape)?, &ladder, wrong, seed, row as u64)
+    })?;
+    py.detach(|| rows::step_table(&rows))
+}
+
+/// The techniques: code, name, family, level, score, SE rating in tenths, in the default ladder or not, pattern.
+#[pyfunction]
+fn techniques() -> PyResult<Table> {
+    let all = || TECHNIQUES.iter();
+    Table::new(vec![
+        ("code", texts(all().map(|info| Some(info.code)))),
+        ("name", texts(all().map(|info| Some(info.name)))),
+        ("family", texts(all().map(|info| Some(info.family.code())))),
+        ("level", texts(all().map(|info| Some(info.level.name())))),
+        ("score", small(all().map(|info| Some(info.score)))),
+        ("se_tenths", small(all().map(|info| info.se_tenths.map(u32::from)))),
+        ("default", flags(all().map(|info| Some(info.is_default)))),
+        ("pattern", texts(all().map(|info| Some(info.pattern)))),
+    ])
+}
+
+/// Every token that the column `tokens` of `steps` can hold for boards of a shape, in a fixed order.
+#[pyfunction]
+#[pyo3(signature = (shape="3x3"))]
+fn vocabulary(shape: &str) -> PyResult<Vec<String>> {
+    Ok(sudoku_corpus::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
+}
+
+/// Runs the whole program with these arguments, where it was built in; gives its exit code. None where it was not.
+#[pyfunction]
+fn run_program(arguments: Vec<std::ffi::OsString>) -> Option<u8> {
+    #[cfg(feature = "program")]
+    {
+        Some(sudoku_corpus::cli::run(arguments))
+    }
+    #[cfg(not(feature = "program"))]
+    {
+        drop(arguments);
+        None
+    }
+}
+
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", sudoku_corpus::VERSION)?;
+    module.add_class::<Table>()?;
+    module.add_function(wrap_pyfunction!(rate, module)?)?;
+    module.add_function(wrap_pyfunction!(solve, module)?)?;
+    module.add_function(wrap_pyfunction!(canonical_forms, module)?)?;
+    module.add_function(wrap_pyfunction!(dig, module)?)?;
+    module.add_function(wrap_pyfunction!(generate, module)?)?;
+    module.add_function(wrap_pyfunction!(steps, module)?)?;
+    module.add_function(wrap_pyfunction!(techniques, module)?)?;
+    module.add_function(wrap_pyfunction!(vocabulary, module)?)?;
+    module.add_function(wrap_pyfunction!(run_program, module)?)
+}

@@ -1,0 +1,199 @@
+//! What the functions give back: a table of columns that everything that speaks Arrow reads without copying.
+
+use std::sync::Arc;
+
+use arrow_array::builder::{BooleanBuilder, ListBuilder, StringBuilder, UInt32Builder, UInt64Builder};
+use arrow_array::cast::AsArray as _;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::types::{UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_schema::{DataType, Field, Schema};
+use pyo3::IntoPyObjectExt as _;
+use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
+
+/// Rows by columns. pyarrow, polars, pandas and DuckDB take it as it is: `polars.DataFrame(table)`,
+/// `pyarrow.table(table)`, `duckdb.sql("FROM table")`; `to_pandas()` and the like are short for that.
+#[pyclass(frozen, module = "sudoku_corpus")]
+pub struct Table {
+    batch: RecordBatch,
+}
+
+impl Table {
+    /// A table of named columns of equal length.
+    pub fn new(columns: Vec<(&str, ArrayRef)>) -> PyResult<Table> {
+        let fields = columns.iter().map(|(name, array)| Field::new(*name, array.data_type().clone(), true));
+        let schema = Arc::new(Schema::new(fields.collect::<Vec<Field>>()));
+        let arrays = columns.into_iter().map(|(_, array)| array).collect();
+        let batch = RecordBatch::try_new(schema, arrays).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(Table { batch })
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// The rows as an Arrow stream.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // A producer may pass over the wish for another schema.
+        drop(requested_schema);
+        let rows = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(rows)), c"arrow_array_stream")
+    }
+
+    /// The rows as an Arrow array of structures.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_array__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        drop(requested_schema);
+        let array = FFI_ArrowArray::new(&StructArray::from(self.batch.clone()).into_data());
+        let array = PyCapsule::new_with_value(py, array, c"arrow_array")?;
+        PyTuple::new(py, [self.__arrow_c_schema__(py)?, array])
+    }
+
+    /// The columns as an Arrow schema.
+    fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
+        let schema = FFI_ArrowSchema::try_from(self.batch.schema().as_ref());
+        let schema = schema.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        PyCapsule::new_with_value(py, schema, c"arrow_schema")
+    }
+
+    fn __len__(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    /// The values of a column by its name, or a row as a dict by its number.
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(name) = key.extract::<&str>() {
+            let column = self.batch.column_by_name(name);
+            let column = column.ok_or_else(|| PyKeyError::new_err(format!("no column '{name}'")))?;
+            let values = (0..column.len()).map(|row| value(py, column, row)).collect::<PyResult<Vec<_>>>()?;
+            return Ok(PyList::new(py, values)?.into_any());
+        }
+        let (row, rows) = (key.extract::<isize>()?, self.batch.num_rows());
+        let at = if row < 0 { row + rows as isize } else { row };
+        if at < 0 || at as usize >= rows {
+            return Err(PyIndexError::new_err(format!("row {row} of a table of {rows} rows")));
+        }
+        let dict = PyDict::new(py);
+        for (name, column) in self.column_names().iter().zip(self.batch.columns()) {
+            dict.set_item(name, value(py, column, at as usize)?)?;
+        }
+        Ok(dict.into_any())
+    }
+
+    /// The names of the columns.
+    #[getter]
+    fn column_names(&self) -> Vec<String> {
+        self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
+    }
+
+    /// As a dict of lists; needs no other package.
+    fn to_pydict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for name in self.column_names() {
+            let values = self.__getitem__(py, pyo3::types::PyString::new(py, &name).as_any())?;
+            dict.set_item(name, values)?;
+        }
+        Ok(dict)
+    }
+
+    /// As a `pyarrow.Table`.
+    fn to_pyarrow<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("pyarrow")?.call_method1("table", (slf,))
+    }
+
+    /// As a `pandas.DataFrame`; needs pyarrow as well.
+    fn to_pandas<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        Table::to_pyarrow(slf)?.call_method0("to_pandas")
+    }
+
+    /// As a `polars.DataFrame`.
+    fn to_polars<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("polars")?.call_method1("DataFrame", (slf,))
+    }
+
+    fn __repr__(&self) -> String {
+        let names = self.column_names();
+        format!("<sudoku_corpus.Table: {} rows; columns: {}>", self.batch.num_rows(), names.join(", "))
+    }
+}
+
+/// One value for Python. The tables of this package hold no other types.
+fn value<'py>(py: Python<'py>, column: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
+    if column.is_null(row) {
+        return Ok(py.None().into_bound(py));
+    }
+    match column.data_type() {
+        DataType::Utf8 => column.as_string::<i32>().value(row).into_bound_py_any(py),
+        DataType::Boolean => column.as_boolean().value(row).into_bound_py_any(py),
+        DataType::UInt32 => column.as_primitive::<UInt32Type>().value(row).into_bound_py_any(py),
+        DataType::UInt64 => column.as_primitive::<UInt64Type>().value(row).into_bound_py_any(py),
+        DataType::List(_) => {
+            let items = column.as_list::<i32>().value(row);
+            let items = (0..items.len()).map(|at| value(py, &items, at)).collect::<PyResult<Vec<_>>>()?;
+            items.into_bound_py_any(py)
+        }
+        other => Err(PyValueError::new_err(format!("no Python value for {other}"))),
+    }
+}
+
+/// A column of texts.
+pub fn texts<T: AsRef<str>>(values: impl Iterator<Item = Option<T>>) -> ArrayRef {
+    let mut column = StringBuilder::new();
+    values.for_each(|value| column.append_option(value));
+    Arc::new(column.finish())
+}
+
+/// A column of whole numbers below 2^32.
+pub fn small(values: impl Iterator<Item = Option<u32>>) -> ArrayRef {
+    let mut column = UInt32Builder::new();
+    values.for_each(|value| column.append_option(value));
+    Arc::new(column.finish())
+}
+
+/// A column of whole numbers below 2^64.
+pub fn large(values: impl Iterator<Item = Option<u64>>) -> ArrayRef {
+    let mut column = UInt64Builder::new();
+    values.for_each(|value| column.append_option(value));
+    Arc::new(column.finish())
+}
+
+/// A column of flags.
+pub fn flags(values: impl Iterator<Item = Option<bool>>) -> ArrayRef {
+    let mut column = BooleanBuilder::new();
+    values.for_each(|value| column.append_option(value));
+    Arc::new(column.finish())
+}
+
+/// A column of lists of whole numbers below 2^32.
+pub fn small_lists<I: IntoIterator<Item = u32>>(values: impl Iterator<Item = I>) -> ArrayRef {
+    let mut column = ListBuilder::new(UInt32Builder::new());
+    values.for_each(|list| column.append_value(list.into_iter().map(Some)));
+    Arc::new(column.finish())
+}
+
+/// A column of lists of whole numbers below 2^64.
+pub fn large_lists<I: IntoIterator<Item = u64>>(values: impl Iterator<Item = I>) -> ArrayRef {
+    let mut column = ListBuilder::new(UInt64Builder::new());
+    values.for_each(|list| column.append_value(list.into_iter().map(Some)));
+    Arc::new(column.finish())
+}
+
+/// A column of lists of texts.
+pub fn text_lists<I: IntoIterator<Item = String>>(values: impl Iterator<Item = I>) -> ArrayRef {
+    let mut column = ListBuilder::new(StringBuilder::new());
+    for list in values {
+        column.append_value(list.into_iter().map(Some));
+    }
+    Arc::new(column.finish())
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Tests what others load: the Python package, files of steps, splits and a release, with readers that others wrote.
+#
+#   scripts/test_datasets.sh              builds the package (some minutes) and the program, where SUDOKU_CORPUS names none
+#
+# Python packages go into a virtual environment under ~/.cache, made once. Where they cannot be had, this says so and ends.
+set -euo pipefail
+here=$(cd "$(dirname "$0")/.." && pwd)
+if ! command -v python3 >/dev/null; then
+    echo "SKIPPED: data sets: no python3" >&2
+    exit 0
+fi
+PACKAGES=$here/scripts/python/requirements-test.txt
+# shellcheck source=scripts/python_env.sh
+source "$here/scripts/python_env.sh"
+if ! "$python" -c 'import datasets, maturin' 2>/dev/null; then
+    echo "SKIPPED: data sets: the Python packages cannot be had" >&2
+    exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+"$python" -m pip install --quiet --disable-pip-version-check "$here/scripts/python"
+"$python" -m pytest --quiet "$here/scripts/python/tests"
+
+"$SUDOKU_CORPUS" run --quiet --count 2000 --out corpus
+"$SUDOKU_CORPUS" analyze --quiet corpus/part-000000.parquet --out rated.parquet --steps steps.parquet --wrong-steps 4
+"$python" "$here/scripts/check_steps.py" steps.parquet
+"$python" "$here/scripts/check_steps.py" --self-test steps.parquet
+"$SUDOKU_CORPUS" export --quiet corpus --all --split train=0.8,test=0.2 --apart grid --out 'side-{split}.parquet'
+"$python" "$here/scripts/check_splits.py" side-train.parquet side-test.parquet
+if "$python" "$here/scripts/check_splits.py" side-train.parquet corpus/part-000000.parquet >leak.txt; then
+    echo "check_splits.py does not see that a split and the whole share grids" >&2
+    exit 1
+fi
+"$SUDOKU_CORPUS" release --quiet corpus --out release --license cc0-1.0 --split train=0.8,test=0.2 --steps
+"$python" "$here/scripts/load_release.py" release
+echo "data sets: all tests passed"

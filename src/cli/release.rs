@@ -1,0 +1,96 @@
+//! `release`: a corpus as a data set with a card.
+
+use std::path::PathBuf;
+
+use super::options::{self, Global};
+use super::progress::Bars;
+use super::{Outcome, Usage, counted};
+use crate::corpus::OnError;
+use crate::publish::release::{Release, release};
+use crate::publish::{Apart, Effort, PublishError, Sides, Split};
+
+/// Make a data set of corpora: Parquet by split, a card, checksums, recipe and citation; `datasets` loads it unchanged.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Only puzzles that have exactly one solution are released, and of essentially equal ones the first. The same corpus and options
+give the same bytes.
+
+Examples:
+  sudoku-corpus release corpus --out release --license cc0-1.0
+  sudoku-corpus release corpora/* --out release --license cc-by-4.0 --title 'Ten million puzzles' --author 'A. Person' \\
+      --split train=0.9,test=0.05,validation=0.05 --apart grid --steps")]
+pub struct Args {
+    /// Folders of corpora, or files of puzzles; what is not known of their rows is found out.
+    #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
+    sources: Vec<PathBuf>,
+    /// The folder of the data set; it is made, and must be empty.
+    #[arg(long, short, value_name = "FOLDER")]
+    out: PathBuf,
+    /// The licence under which you publish it: cc0-1.0, cc-by-4.0, mit, or another identifier that data set hubs know.
+    #[arg(long, value_name = "ID", value_parser = license)]
+    license: String,
+    /// The name of the data set.
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
+    title: String,
+    /// Who made it.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    author: String,
+    /// Names and shares of the splits, such as train=0.9,test=0.1; one split `train` by default.
+    #[arg(long, value_name = "SIDES")]
+    split: Option<Sides>,
+    /// What never stands in two splits: exact, isomorph, grid or neighbour; `export --help` explains.
+    #[arg(long, value_name = "WHAT", default_value = "grid", requires = "split")]
+    apart: Apart,
+    /// Another seed gives another split.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "split")]
+    split_seed: u64,
+    /// With the steps of every solution, as a configuration of its own.
+    #[arg(long)]
+    steps: bool,
+    /// Keep puzzles that are essentially the same as an earlier one.
+    #[arg(long)]
+    keep_copies: bool,
+}
+
+fn license(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
+    match !text.is_empty() && text.chars().all(plain) {
+        true => Ok(text.to_owned()),
+        false => Err("an identifier of small letters, digits, dots and dashes, such as cc0-1.0".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    if args.split.as_ref().is_some_and(|sides| sides.names().count() > 200) {
+        return Err(Usage("--split: at most 200 sides".into()).into());
+    }
+    let bars = Bars::new(global.quiet, &["release"]);
+    let effort =
+        Effort { threads: global.threads, on_error: OnError::Skip, progress: &bars, stop: options::stop_flag()? };
+    let wanted = Release {
+        title: args.title,
+        author: args.author,
+        license: args.license,
+        split: args.split.map(|sides| Split { sides, apart: args.apart, seed: args.split_seed }),
+        steps: args.steps,
+        keep_copies: args.keep_copies,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
+    let outcome = pool.install(|| release(&args.sources, &args.out, &wanted, &effort));
+    bars.finish();
+    let released = match outcome {
+        Err(PublishError::Stopped) => {
+            bars.say("stopped; the data set is not complete");
+            return Ok(Outcome::Stopped);
+        }
+        outcome => outcome?,
+    };
+    if !global.quiet {
+        let sides: Vec<String> = released.sides.iter().map(|side| format!("{} {}", side.rows, side.name)).collect();
+        let left_out = released.copies + released.improper + released.unknown + released.near;
+        let rows = counted(released.rows(), "puzzle");
+        bars.say(&format!("{rows} ({}), {left_out} left out, in {}", sides.join(", "), args.out.display()));
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,41 @@
+//! The steps of published puzzles, in a file beside them.
+
+use std::path::Path;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::PublishError;
+use super::chosen::Chosen;
+use crate::corpus::{Record, StepSink, StepsWanted};
+use crate::rate::Ladder;
+
+/// Puzzles that are solved before their steps are written: some 50 MB of steps.
+const AT_ONCE: usize = 1_024;
+
+/// Writes the steps of puzzles; `index` in the file is the place of a puzzle in the list, from 0. Puzzles that are not known
+/// to have one solution have no steps.
+///
+/// # Errors
+/// A name without a known end; what the system says.
+pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
+    let mut sink = StepSink::create(path)?;
+    let ladder = Ladder::default();
+    for (chunk, first) in chosen.chunks(AT_ONCE).zip((0u64..).step_by(AT_ONCE)) {
+        let solved: Vec<Option<Record>> = chunk
+            .par_iter()
+            .map(|chosen| {
+                let unique = chosen.record.solutions == Some(1) && chosen.record.solutions_exact == Some(true);
+                let puzzle = chosen.puzzle().filter(|_| unique)?;
+                let (rating, steps) = StepsWanted::default().rate(puzzle, &chosen.record, &ladder);
+                Some(Record { steps, class: Some(chosen.class), ..chosen.record.clone() }.with_rating(&rating))
+            })
+            .collect();
+        for (record, index) in solved.into_iter().zip(first..) {
+            if let Some(record) = record {
+                sink.write(&mut Record { index, ..record })?;
+            }
+        }
+    }
+    sink.finish()?;
+    Ok(())
+}

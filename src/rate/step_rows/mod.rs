@@ -1,0 +1,185 @@
+//! The steps of a solution as data: one row a step, with the position in which it is taken.
+//!
+//! ```text
+//!   puzzle + trace -> row 1: position, technique, pattern, conclusion
+//!                     row 2: position after row 1, ...
+//! ```
+//!
+//! A row holds every placement and every elimination of its step. Nothing happens between two rows but this: a digit that
+//! is placed is no candidate of the cells that see it. Steps of one round are all seen in the position before the
+//! round, so the rows of a round show the same position.
+//!
+//! Rows can also be wrong on purpose, see [`wrong`]; [`RowKind`] says which are. [`words`] writes rows as sentences and as
+//! tokens of a fixed vocabulary.
+
+pub mod words;
+pub mod wrong;
+
+use super::step::{Step, Trace, plain_candidates};
+use super::{End, Ladder, Rating, climb};
+use crate::board::{Cell, Digit, Grid, Layout, Puzzle, Shape};
+
+/// What a row shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RowKind {
+    /// A step of the solution: right.
+    Step,
+    /// A step made wrong on purpose: it places a wrong digit or rules out the right one.
+    WrongStep,
+    /// A position that has no solution or several; there is no step.
+    State,
+}
+
+impl RowKind {
+    /// The word in files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            RowKind::Step => "step",
+            RowKind::WrongStep => "wrong_step",
+            RowKind::State => "state",
+        }
+    }
+}
+
+/// One step and the position before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepRow {
+    /// What it shows.
+    pub kind: RowKind,
+    /// Number of the step in the solution, from 1; a wrong step has the number of the right one in its place, a state 0.
+    pub number: u32,
+    /// The step; none for a state.
+    pub step: Option<Step>,
+    /// The digit of every cell before the step, row by row; 0 for an open cell.
+    pub values: Vec<u16>,
+    /// The candidates of every cell before the step: bit 0 for the lowest digit; 0 where a digit stands.
+    pub candidates: Vec<u64>,
+    /// Solutions of the position: 1 for steps; 0 or 2 for states, where 2 stands for two or more.
+    pub solutions: u32,
+}
+
+impl StepRow {
+    /// The score of the technique on HoDoKu's scale.
+    pub fn score(&self) -> Option<u32> {
+        self.step.as_ref().map(|step| step.technique.info().score)
+    }
+
+    /// The rating of the technique on Sudoku Explainer's scale, in tenths; none where that scale does not know it.
+    pub fn se_tenths(&self) -> Option<u16> {
+        self.step.as_ref().and_then(|step| step.technique.info().se_tenths)
+    }
+
+    /// The board before the step in one line.
+    pub fn board(&self, shape: Shape) -> String {
+        Grid::new(shape, self.values.clone()).map(|grid| crate::board::text::line(&grid)).unwrap_or_default()
+    }
+}
+
+/// Rates a puzzle and gives the rows of its solution, for the price of the rating and of writing them down.
+pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<StepRow>) {
+    let (rating, steps) = climb::rate_with_steps(puzzle, ladder);
+    let rows = if rating.end == End::TooLarge { Vec::new() } else { rows_of(puzzle, steps) };
+    (rating, rows)
+}
+
+/// The rows of a trace of a puzzle.
+pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
+    rows_of(puzzle, trace.steps.clone())
+}
+
+fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
+    let mut position = Position::new(puzzle);
+    let mut rows: Vec<StepRow> = Vec::with_capacity(steps.len());
+    let mut round_begins = 0;
+    for (at, step) in steps.into_iter().enumerate() {
+        if at > 0 && rows[at - 1].step.as_ref().is_some_and(|before| before.round != step.round) {
+            rows[round_begins..].iter().filter_map(|row| row.step.as_ref()).for_each(|step| position.take(step));
+            round_begins = at;
+        }
+        rows.push(position.row(RowKind::Step, at as u32 + 1, Some(step)));
+    }
+    rows
+}
+
+/// A board with its candidates, kept by the plainest means.
+struct Position {
+    layout: &'static Layout,
+    values: Vec<u16>,
+    candidates: Vec<u64>,
+}
+
+impl Position {
+    fn new(puzzle: &Puzzle) -> Position {
+        let mask = |digits: crate::board::Digits| digits.fold(0, |mask, digit| mask | 1 << digit.index());
+        Position {
+            layout: Layout::of(puzzle.shape()),
+            values: puzzle.grid().values().to_vec(),
+            candidates: plain_candidates(puzzle).into_iter().map(mask).collect(),
+        }
+    }
+
+    fn row(&self, kind: RowKind, number: u32, step: Option<Step>) -> StepRow {
+        let (values, candidates) = (self.values.clone(), self.candidates.clone());
+        StepRow { kind, number, step, values, candidates, solutions: 1 }
+    }
+
+    fn take(&mut self, step: &Step) {
+        for &(cell, digit) in &step.eliminations {
+            self.candidates[cell.index()] &= !(1 << digit.index());
+        }
+        step.placements.iter().for_each(|&(cell, digit)| self.place(cell, digit));
+    }
+
+    fn place(&mut self, cell: Cell, digit: Digit) {
+        self.values[cell.index()] = digit.value();
+        self.candidates[cell.index()] = 0;
+        for peer in self.layout.peers(cell) {
+            self.candidates[peer.index()] &= !(1 << digit.index());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Candidates, Narrow, text};
+    use crate::rate::{rate, trace};
+
+    pub(super) const LINES: [&str; 3] = [
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..",
+        "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9",
+    ];
+
+    pub(super) fn puzzle(line: &str) -> Puzzle {
+        Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
+    }
+
+    /// The rater keeps its own candidates; taking its rounds there must show what the rows show.
+    #[test]
+    fn rows_show_the_positions_of_the_rater() {
+        for line in LINES {
+            let puzzle = puzzle(line);
+            let ladder = Ladder::default();
+            let (rating, rows) = rate_with_rows(&puzzle, &ladder);
+            assert_eq!(rating, rate(&puzzle, &ladder));
+            assert_eq!(rows, step_rows(&puzzle, &trace(&puzzle, &ladder)));
+            let mut marks = Candidates::<Narrow>::new(&puzzle);
+            for round in rows.chunk_by(|a, b| a.step.as_ref().unwrap().round == b.step.as_ref().unwrap().round) {
+                for row in round {
+                    assert_eq!(row.values, marks.values());
+                    for cell in marks.sets().layout().cells().filter(|&cell| marks.value(cell).is_none()) {
+                        let mask = marks.of_cell(cell).fold(0, |mask, digit| mask | 1 << digit.index());
+                        assert_eq!(row.candidates[cell.index()], mask, "{line} step {}", row.number);
+                    }
+                }
+                for step in round.iter().filter_map(|row| row.step.as_ref()) {
+                    step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+                    step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+                }
+            }
+            let uses: u32 = rating.counts.iter().sum();
+            assert_eq!(rows.len() as u32, uses);
+        }
+    }
+}

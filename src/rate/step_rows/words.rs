@@ -1,0 +1,212 @@
+//! Rows of steps as text: a sentence of plain English, and tokens of a fixed vocabulary.
+//!
+//! The tokens of a solution, blanks between them:
+//!
+//! ```text
+//!   solution   = "puzzle" value* { row } ("solved" | "stuck")     one value a cell, row by row
+//!   value      = "." | digit
+//!   row        = ("step" | "wrong") technique pattern (place | remove) | "state" value* "solutions" ("none" | "several")
+//!   pattern    = digit* "in" cell* [ "base" house* ] [ "cover" house* ]
+//!   place      = "place" { cell digit }
+//!   remove     = "remove" { cell digit }
+//!   digit      = "d1" "d2" ..      cell = "r1c1" ..      house = "row1" "column1" "box1" ..
+//! ```
+//!
+//! [`vocabulary`] lists every token of a shape; no other token is ever written.
+
+use std::fmt::Write as _;
+
+use super::{RowKind, StepRow};
+use crate::board::text::symbol;
+use crate::board::{Cell, Digit, House, Layout, Puzzle, Shape};
+use crate::rate::{TECHNIQUES, Technique};
+
+/// The tokens that are no digit, cell, house or technique.
+const MARKERS: [&str; 17] = [
+    "puzzle",
+    "step",
+    "wrong",
+    "state",
+    "in",
+    "base",
+    "cover",
+    "place",
+    "remove",
+    "solutions",
+    "none",
+    "several",
+    "solved",
+    "stuck",
+    ".",
+    "<pad>",
+    "<end>",
+];
+
+/// Every token of boards of a shape, in a fixed order. `<pad>` and `<end>` are never written; they are for those who train.
+pub fn vocabulary(shape: Shape) -> Vec<String> {
+    let layout = Layout::of(shape);
+    let markers = MARKERS.iter().map(|&marker| marker.to_owned());
+    let digits = (0..shape.order()).map(|at| digit_token(Digit::from_index(at), shape));
+    let cells = layout.cells().map(|cell| cell.name(shape).to_string());
+    let houses = layout.houses().map(|house| house_token(house, shape));
+    markers.chain(digits).chain(cells).chain(houses).chain(TECHNIQUES.iter().map(|info| info.code.to_owned())).collect()
+}
+
+/// The tokens of a whole solution, in one line.
+pub fn solution_tokens(puzzle: &Puzzle, rows: &[StepRow], solved: bool) -> String {
+    let mut text = "puzzle".to_owned();
+    push_values(&mut text, puzzle.grid().values(), puzzle.shape());
+    for row in rows {
+        text.push(' ');
+        text.push_str(&row.tokens(puzzle.shape()));
+    }
+    text.push_str(if solved { " solved" } else { " stuck" });
+    text
+}
+
+impl StepRow {
+    /// The tokens of the row.
+    pub fn tokens(&self, shape: Shape) -> String {
+        let Some(step) = &self.step else {
+            let mut text = "state".to_owned();
+            push_values(&mut text, &self.values, shape);
+            text.push_str(if self.solutions == 0 { " solutions none" } else { " solutions several" });
+            return text;
+        };
+        let mut text = if self.kind == RowKind::Step { "step" } else { "wrong" }.to_owned();
+        push(&mut text, step.technique.code());
+        step.pattern.digits.for_each(|digit| push(&mut text, &digit_token(digit, shape)));
+        push(&mut text, "in");
+        step.pattern.cells.iter().for_each(|cell| push(&mut text, &cell.name(shape).to_string()));
+        for (marker, houses) in [("base", &step.pattern.base), ("cover", &step.pattern.cover)] {
+            if !houses.is_empty() {
+                push(&mut text, marker);
+                houses.iter().for_each(|&house| push(&mut text, &house_token(house, shape)));
+            }
+        }
+        for (marker, list) in [("place", &step.placements), ("remove", &step.eliminations)] {
+            if !list.is_empty() {
+                push(&mut text, marker);
+                for &(cell, digit) in list {
+                    push(&mut text, &cell.name(shape).to_string());
+                    push(&mut text, &digit_token(digit, shape));
+                }
+            }
+        }
+        text
+    }
+
+    /// The row as a sentence or two of plain English.
+    pub fn sentence(&self, shape: Shape) -> String {
+        let Some(step) = &self.step else {
+            let solutions = if self.solutions == 0 { "no solution" } else { "more than one solution" };
+            return format!("This position has {solutions}.");
+        };
+        let digits: Vec<String> = step.pattern.digits.map(|digit| sign(digit, shape)).collect();
+        let cells: Vec<String> = step.pattern.cells.iter().map(|cell| cell.name(shape).to_string()).collect();
+        let mut text = match step.technique {
+            Technique::FullHouse => format!("{} is the only open cell of a house", listed(&cells)),
+            Technique::NakedSingle => format!("{} is the only candidate of {}", listed(&digits), listed(&cells)),
+            technique => {
+                let mut text = technique.name().to_owned();
+                if !digits.is_empty() {
+                    let _ = write!(text, " on {}", listed(&digits));
+                }
+                if !cells.is_empty() {
+                    let _ = write!(text, " in {}", listed(&cells));
+                }
+                text
+            }
+        };
+        for (how, houses) in [(", seen in ", &step.pattern.base), (", against ", &step.pattern.cover)] {
+            if !houses.is_empty() {
+                let names: Vec<String> = houses.iter().map(|house| house.name(shape).to_string()).collect();
+                text.push_str(how);
+                text.push_str(&listed(&names));
+            }
+        }
+        let is =
+            |(cell, digit): &(Cell, Digit), verb: &str| format!("{} {verb} {}", cell.name(shape), sign(*digit, shape));
+        let placed = step.placements.iter().map(|what| is(what, "is"));
+        let removed = step.eliminations.iter().map(|what| is(what, "is not"));
+        let conclusions: Vec<String> = placed.chain(removed).collect();
+        let _ = write!(text, ". So {}.", listed(&conclusions));
+        if self.kind == RowKind::WrongStep {
+            text.push_str(" This step is wrong.");
+        }
+        text
+    }
+}
+
+fn push(text: &mut String, token: &str) {
+    text.push(' ');
+    text.push_str(token);
+}
+
+fn push_values(text: &mut String, values: &[u16], shape: Shape) {
+    for &value in values {
+        match value {
+            0 => push(text, "."),
+            _ => push(text, &digit_token(Digit::new(value), shape)),
+        }
+    }
+}
+
+fn sign(digit: Digit, shape: Shape) -> String {
+    symbol(digit.value(), shape.order()).to_string()
+}
+
+fn digit_token(digit: Digit, shape: Shape) -> String {
+    format!("d{}", symbol(digit.value(), shape.order()))
+}
+
+fn house_token(house: House, shape: Shape) -> String {
+    house.name(shape).to_string().replace(' ', "")
+}
+
+/// "a", "a and b", "a, b and c".
+fn listed(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::tests::{LINES, puzzle};
+    use super::super::{rate_with_rows, wrong};
+    use super::*;
+    use crate::random::{Rng, Stage};
+    use crate::rate::Ladder;
+    use crate::solve::{Budget, Verdict, verdict};
+
+    #[test]
+    fn only_tokens_of_the_vocabulary_are_written() {
+        let words: HashSet<String> = vocabulary(Shape::NINE).into_iter().collect();
+        assert_eq!(words.len(), vocabulary(Shape::NINE).len());
+        for line in LINES {
+            let puzzle = puzzle(line);
+            let (rating, mut rows) = rate_with_rows(&puzzle, &Ladder::default());
+            let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
+            let mut rng = Rng::new(1, 0, Stage::Sample, 0);
+            rows.extend(wrong::wrong_rows(&puzzle, &solution, &rows, 5, &mut rng));
+            let text = solution_tokens(&puzzle, &rows, rating.finished);
+            for token in text.split(' ') {
+                assert!(words.contains(token), "{token}");
+            }
+        }
+    }
+
+    #[test]
+    fn sentences_are_english() {
+        let puzzle = puzzle(LINES[1]);
+        let (_, rows) = rate_with_rows(&puzzle, &Ladder::default());
+        let sentence = rows[0].sentence(Shape::NINE);
+        assert!(sentence.contains(". So r") && sentence.ends_with('.'), "{sentence}");
+        assert_eq!(listed(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+    }
+}

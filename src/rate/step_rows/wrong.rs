@@ -1,0 +1,139 @@
+//! Rows that are wrong on purpose, for those who train or test a checker of reasoning.
+//!
+//! | kind | what |
+//! |---|---|
+//! | `wrong_step` | a step of the solution that places another candidate of the cell, or rules out the right digit |
+//! | `state`, `solutions` 0 | a position of the solution with one wrong digit more: a candidate of its cell, but no solution is left |
+//! | `state`, `solutions` 2 | the puzzle without one of its givens: several solutions |
+//!
+//! Which ones are drawn depends on the generator passed in alone.
+
+use super::{Position, RowKind, StepRow};
+use crate::board::{Cell, Digit, Puzzle, Solution};
+use crate::random::Rng;
+use crate::rate::sink::Pattern;
+use crate::rate::{Step, Technique};
+use crate::solve::{Budget, count};
+
+/// How much the count of solutions of a state may cost; what is not settled is left out.
+const BUDGET: Budget = Budget(100_000);
+
+/// Up to so many wrong rows beside the rows of a solution. The three kinds take turns.
+pub fn wrong_rows(
+    puzzle: &Puzzle,
+    solution: &Solution,
+    rows: &[StepRow],
+    number: usize,
+    rng: &mut Rng,
+) -> Vec<StepRow> {
+    let steps: Vec<&StepRow> = rows.iter().filter(|row| row.kind == RowKind::Step).collect();
+    if steps.is_empty() {
+        return Vec::new();
+    }
+    let make = |turn: usize| {
+        let row = rng.choose(&steps);
+        match turn % 4 {
+            0 => wrong_placement(row, solution, rng),
+            1 => wrong_elimination(row, solution, rng),
+            2 => unsolvable(puzzle, row, solution, rng),
+            _ => ambiguous(puzzle, rng),
+        }
+    };
+    (0..number).filter_map(make).collect()
+}
+
+/// The candidates of open cells that the solution does not have.
+fn wrong_candidates(row: &StepRow, solution: &Solution) -> Vec<(Cell, Digit)> {
+    let cells = (0..row.candidates.len()).map(Cell::new).filter(|cell| row.candidates[cell.index()].count_ones() > 1);
+    let digits = |cell: Cell| {
+        let wrong = row.candidates[cell.index()] & !(1 << solution.digit(cell).index());
+        (0..64).filter(move |at| wrong >> at & 1 == 1).map(move |at| (cell, Digit::from_index(at)))
+    };
+    cells.flat_map(digits).collect()
+}
+
+fn wrong_placement(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
+    let wrong = wrong_candidates(row, solution);
+    let (cell, digit) = (!wrong.is_empty()).then(|| rng.choose(&wrong))?;
+    let pattern = Pattern { digits: [digit].into_iter().collect(), cells: vec![cell], ..Pattern::default() };
+    let round = row.step.as_ref()?.round;
+    let technique = Technique::NakedSingle;
+    let step = Step { round, technique, pattern, placements: vec![(cell, digit)], eliminations: Vec::new() };
+    Some(StepRow { kind: RowKind::WrongStep, step: Some(step), ..row.clone() })
+}
+
+/// The step of the row, but what it rules out is the right digit of one of the open cells.
+fn wrong_elimination(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
+    let open: Vec<usize> = (0..row.values.len()).filter(|&cell| row.values[cell] == 0).collect();
+    let cell = Cell::new(if open.is_empty() { return None } else { rng.choose(&open) });
+    let step = row.step.clone()?;
+    // A technique that places a digit rules nothing out: the claim would not even be of its form.
+    let technique = if step.placements.is_empty() { step.technique } else { Technique::Pointing };
+    let eliminations = vec![(cell, solution.digit(cell))];
+    let step = Step { technique, placements: Vec::new(), eliminations, ..step };
+    Some(StepRow { kind: RowKind::WrongStep, step: Some(step), ..row.clone() })
+}
+
+fn unsolvable(puzzle: &Puzzle, row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
+    let wrong = wrong_candidates(row, solution);
+    let (cell, digit) = (!wrong.is_empty()).then(|| rng.choose(&wrong))?;
+    let mut position = Position::new(puzzle);
+    position.values.clone_from(&row.values);
+    position.candidates.clone_from(&row.candidates);
+    position.place(cell, digit);
+    // The puzzle has one solution, and this digit is not in it.
+    Some(StepRow { solutions: 0, ..position.row(RowKind::State, 0, None) })
+}
+
+fn ambiguous(puzzle: &Puzzle, rng: &mut Rng) -> Option<StepRow> {
+    let givens: Vec<Cell> = puzzle.grid().given_cells().map(|(cell, _)| cell).collect();
+    let mut grid = puzzle.grid().clone();
+    grid.set(if givens.is_empty() { return None } else { rng.choose(&givens) }, None);
+    let fewer = Puzzle::try_from(grid).ok()?;
+    let several = count(&fewer, 2, BUDGET).found > 1;
+    several.then(|| StepRow { solutions: 2, ..Position::new(&fewer).row(RowKind::State, 0, None) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rate_with_rows;
+    use super::super::tests::{LINES, puzzle};
+    use super::*;
+    use crate::board::{Grid, Shape};
+    use crate::random::Stage;
+    use crate::rate::Ladder;
+    use crate::solve::{Verdict, verdict};
+
+    #[test]
+    fn wrong_rows_are_wrong_and_the_same_again() {
+        for (index, line) in LINES.into_iter().enumerate() {
+            let puzzle = puzzle(line);
+            let Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("{line}") };
+            let (_, rows) = rate_with_rows(&puzzle, &Ladder::default());
+            let draw = || {
+                let mut rng = Rng::new(7, index as u64, Stage::Sample, 0);
+                wrong_rows(&puzzle, &solution, &rows, 40, &mut rng)
+            };
+            let wrong = draw();
+            assert_eq!(wrong, draw());
+            let mut seen = [0; 4];
+            for row in wrong {
+                let right = |&(cell, digit): &(Cell, Digit)| solution.digit(cell) == digit;
+                match &row.step {
+                    Some(step) => {
+                        assert_eq!(row.kind, RowKind::WrongStep);
+                        assert!(!step.placements.iter().all(right) || step.eliminations.iter().any(right));
+                        seen[usize::from(step.placements.is_empty())] += 1;
+                    }
+                    None => {
+                        let board = Puzzle::try_from(Grid::new(Shape::NINE, row.values.clone()).unwrap()).unwrap();
+                        let found = count(&board, 2, Budget::UNLIMITED).found;
+                        assert_eq!((row.kind, found as u32), (RowKind::State, row.solutions));
+                        seen[2 + row.solutions as usize / 2] += 1;
+                    }
+                }
+            }
+            assert!(seen.iter().all(|&times| times > 0), "{line}: {seen:?}");
+        }
+    }
+}

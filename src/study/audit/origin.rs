@@ -1,0 +1,125 @@
+//! Which way of making grids some solution grids look like.
+//!
+//! Two numbers are taken of each grid: how many unavoidable sets of four cells it has (two digits that can change places:
+//! `a b / b a` in two rows of a band and two columns of different stacks, or the same turned), and how many of its six bands and stacks
+//! are *pure*: their three mini-rows hold the same three sets of digits in every box. The means over a file are compared
+//! with samples of every method that this program knows, in standard errors. A small distance does not prove where a file
+//! comes from; a large one proves where it does not.
+
+use std::sync::LazyLock;
+
+use crate::board::{Shape, Solution};
+use crate::generate::{Method, Strength};
+use crate::random::{Rng, Stage};
+
+/// Sums over the grids of a file.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Origin {
+    /// Grids.
+    pub grids: u64,
+    swaps: [f64; 2],
+    pure: [f64; 2],
+}
+
+/// Grids of each method in the samples that files are compared with.
+const SAMPLE: u64 = 2_000;
+
+impl Origin {
+    /// Adds a 9x9 grid.
+    pub fn add(&mut self, solution: &Solution) {
+        self.grids += 1;
+        for (sums, value) in [(&mut self.swaps, swaps(solution)), (&mut self.pure, pure_chutes(solution))] {
+            sums[0] += f64::from(value);
+            sums[1] += f64::from(value).powi(2);
+        }
+    }
+
+    fn mean(&self, sums: [f64; 2]) -> (f64, f64) {
+        let n = self.grids.max(1) as f64;
+        let mean = sums[0] / n;
+        (mean, (sums[1] / n - mean * mean).max(0.0))
+    }
+
+    /// Mean number of unavoidable sets of four cells.
+    pub fn mean_swaps(&self) -> f64 {
+        self.mean(self.swaps).0
+    }
+
+    /// Mean number of pure bands and stacks, of six.
+    pub fn mean_pure(&self) -> f64 {
+        self.mean(self.pure).0
+    }
+
+    /// How far two samples are apart, in standard errors of their difference: the larger one of both numbers.
+    fn distance(&self, other: &Origin) -> f64 {
+        let one = |own: [f64; 2], its: [f64; 2]| {
+            let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
+            let error = (va / self.grids.max(1) as f64 + vb / other.grids.max(1) as f64).sqrt();
+            if (a - b).abs() < 1e-12 { 0.0 } else { (a - b).abs() / error.max(1e-9) }
+        };
+        one(self.swaps, other.swaps).max(one(self.pure, other.pure))
+    }
+}
+
+/// Samples of every method, made when they are asked for first.
+static KNOWN: LazyLock<Vec<(Method, Origin)>> = LazyLock::new(|| {
+    let methods = [Method::Permutation(Strength::default())].into_iter().chain(Method::searching_and_uniform());
+    let sample = |method: Method| {
+        let mut origin = Origin::default();
+        for index in 0..SAMPLE {
+            let mut rng = Rng::new(416, index, Stage::Sample, 0);
+            if let Ok(solution) = method.fill(Shape::NINE, &mut rng) {
+                origin.add(&solution);
+            }
+        }
+        (method, origin)
+    };
+    methods.map(sample).collect()
+});
+
+/// The methods with the distance of their grids from those of a file, the nearest first. Empty without grids.
+pub fn origin(file: &Origin) -> Vec<(Method, f64)> {
+    if file.grids == 0 {
+        return Vec::new();
+    }
+    let mut list: Vec<(Method, f64)> =
+        KNOWN.iter().map(|(method, known)| (method.clone(), file.distance(known))).collect();
+    list.sort_by(|a, b| a.1.total_cmp(&b.1));
+    list
+}
+
+/// Unavoidable sets of four cells.
+fn swaps(solution: &Solution) -> u32 {
+    let at = |row: usize, column: usize| solution.values()[9 * row + column];
+    let mut sets = 0;
+    for chute in 0..3 {
+        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+            let (i, j) = (3 * chute + i, 3 * chute + j);
+            for a in 0..9 {
+                for b in (a / 3 * 3 + 3)..9 {
+                    sets += u32::from(at(i, a) == at(j, b) && at(j, a) == at(i, b));
+                    sets += u32::from(at(a, i) == at(b, j) && at(a, j) == at(b, i));
+                }
+            }
+        }
+    }
+    sets
+}
+
+/// Bands and stacks whose mini-lines hold the same three sets of digits in every box.
+fn pure_chutes(solution: &Solution) -> u32 {
+    let values = solution.values();
+    let set = |cells: [usize; 3]| cells.iter().fold(0u16, |set, &cell| set | 1 << values[cell]);
+    let is_pure = |line_step: usize, cell_step: usize, chute: usize| {
+        let sets = |block: usize| {
+            let mut sets = [0, 1, 2].map(|line| {
+                let first = (3 * chute + line) * line_step + 3 * block * cell_step;
+                set([first, first + cell_step, first + 2 * cell_step])
+            });
+            sets.sort_unstable();
+            sets
+        };
+        sets(0) == sets(1) && sets(1) == sets(2)
+    };
+    (0..3).map(|chute| u32::from(is_pure(9, 1, chute)) + u32::from(is_pure(1, 9, chute))).sum()
+}
