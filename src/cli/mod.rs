@@ -11,6 +11,7 @@ mod check;
 mod complete;
 mod coverage;
 mod dig;
+mod duckdb;
 mod export;
 mod generate;
 mod guide;
@@ -18,9 +19,7 @@ mod hint;
 mod library;
 mod list;
 mod manifest;
-mod name;
 mod nightly;
-mod number;
 mod options;
 mod outputs;
 mod progress;
@@ -79,10 +78,6 @@ enum Command {
     Solve(solve::Args),
     Hint(hint::Args),
     Check(check::Args),
-    Number(number::Args),
-    Name(name::Args),
-    #[command(hide = true)]
-    Catalogue(number::CatalogueArgs),
     Verify(verify::Args),
     Manifest(manifest::Args),
     Query(query::Args),
@@ -187,9 +182,6 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Solve(args) => solve::run(args),
         Command::Hint(args) => hint::run(args),
         Command::Check(args) => check::run(global, args),
-        Command::Number(args) => number::run(global, args),
-        Command::Name(args) => name::run(global, args),
-        Command::Catalogue(args) => number::catalogue(global, &args),
         Command::Verify(args) => verify::run(global, args),
         Command::Manifest(args) => manifest::run(global, args),
         Command::Query(args) => query::run(global, args),

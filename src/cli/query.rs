@@ -4,12 +4,12 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::options::{self, Global};
-use super::{Outcome, Usage, cannot_write, counted, say};
+use super::{Outcome, Usage, cannot_write, counted, duckdb, say};
 use crate::corpus::{Answer, AnswerWriter, AskError, COLUMNS, Output};
-use crate::study::Table;
+use crate::study::{Source, Table};
 
 /// Ask corpora in SQL. The table is called `puzzles`.
 #[derive(Debug, clap::Args)]
@@ -18,14 +18,27 @@ Examples:
   sudoku-corpus query 'SELECT givens, count(*) AS n, avg(score) FROM puzzles GROUP BY givens ORDER BY givens'
   sudoku-corpus query \"SELECT puzzle FROM puzzles WHERE level = 'hard' LIMIT 5\" corpora/monday corpora/tuesday
   sudoku-corpus query 'SELECT * FROM puzzles WHERE n_x_wing > 0' corpus --out x_wings.parquet
-  sudoku-corpus query --schema")]
+  sudoku-corpus query 'SELECT source, avg(score) FROM puzzles GROUP BY source' monday=corpora/mon tuesday=corpora/tue
+  sudoku-corpus query 'SELECT p.level, avg(t.seconds) FROM puzzles p JOIN times t ON t.puzzle = p.puzzle GROUP BY p.level' \\
+      corpus --table times=times.csv
+  sudoku-corpus query --engine duckdb \"SELECT regr_slope(score, givens) FROM puzzles\" corpus
+  sudoku-corpus query --schema
+The dialect: sudoku-corpus guide queries")]
 pub struct Args {
-    /// The question. SELECT with WHERE, GROUP BY, ORDER BY, window functions, common table expressions.
+    /// The question: one SELECT, with or without WITH. What is not answered is refused; the guide page `queries` lists
+    /// all that is.
     #[arg(required_unless_present = "schema")]
     sql: Option<String>,
-    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv); together they are the table.
-    #[arg(default_value = "corpus")]
+    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv); together they are the table `puzzles`. One that is
+    /// written NAME=PATH is also a table of its own, and column `source` says NAME of its rows.
+    #[arg(default_value = "corpus", value_name = "[NAME=]PATH")]
     corpora: Vec<PathBuf>,
+    /// A table from elsewhere, .csv or .parquet, to join with.
+    #[arg(long, value_name = "NAME=FILE")]
+    table: Vec<String>,
+    /// Who answers: this program, or a DuckDB that is installed (the program `duckdb`, or its Python package).
+    #[arg(long, value_enum, default_value_t)]
+    engine: Engine,
     /// Explain every column.
     #[arg(long)]
     schema: bool,
@@ -37,6 +50,13 @@ pub struct Args {
     format: Option<Format>,
 }
 
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum Engine {
+    #[default]
+    BuiltIn,
+    Duckdb,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     Table,
@@ -46,6 +66,15 @@ enum Format {
 }
 
 impl Format {
+    fn name(self) -> &'static str {
+        match self {
+            Format::Table => "table",
+            Format::Csv => "csv",
+            Format::Jsonl => "jsonl",
+            Format::Parquet => "parquet",
+        }
+    }
+
     fn of_name(path: &Path) -> Option<Format> {
         match path.extension()?.to_str()? {
             "csv" => Some(Format::Csv),
@@ -69,7 +98,15 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         Usage(format!("{}: the name says no format; known: .csv, .jsonl, .parquet, .txt", args.out.display()))
     })?;
     options::end_at_once_after(&options::stop_flag()?);
-    let table = Table::open(&args.corpora)?;
+    let mut sources: Vec<Source> = args.corpora.iter().map(|path| Source::of_argument(path)).collect();
+    for table in &args.table {
+        sources.push(Source::outside(table).map_err(Usage)?);
+    }
+    let table = Table::of(&sources)?;
+    if args.engine == Engine::Duckdb {
+        let format = Some(format).filter(|format| *format != Format::Table);
+        return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format.map(Format::name), &args.out);
+    }
     let mut out = Output::create(&args.out)?;
     let mut place = Some(&mut out);
     let mut writer = None;
@@ -155,9 +192,14 @@ impl<'a> Writer<'a> {
                 Writer::Table(out) => out.write(&row)?,
                 Writer::Csv(out) => out.write_record(row.iter().map(shown))?,
                 Writer::Lines(names, out) => {
-                    let object: Map<String, Value> = names.iter().cloned().zip(row).collect();
-                    serde_json::to_writer(&mut *out, &object).map_err(io::Error::from)?;
-                    writeln!(out)?;
+                    // Keys in the order of the columns: a map of serde_json would sort them.
+                    for (at, (name, value)) in names.iter().zip(&row).enumerate() {
+                        out.write_all(if at == 0 { b"{" } else { b"," })?;
+                        serde_json::to_writer(&mut *out, name).map_err(io::Error::from)?;
+                        out.write_all(b":")?;
+                        serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+                    }
+                    writeln!(out, "}}")?;
                 }
                 Writer::Parquet(_) => {}
             }
@@ -185,6 +227,9 @@ struct Columns<'a> {
     number: Vec<bool>,
 }
 
+/// No column is made wider for a long text, which stands in its line all the same.
+const WIDEST: usize = 4096;
+
 /// So many rows are looked at before the first is printed.
 const LOOKED_AT: usize = 1000;
 
@@ -204,7 +249,7 @@ impl Columns<'_> {
     fn settle(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(names) = waiting.first() {
-            let longest = |at: usize| waiting.iter().map(|row| row[at].chars().count()).max().unwrap_or(0);
+            let longest = |at: usize| waiting.iter().map(|row| row[at].chars().count()).max().unwrap_or(0).min(WIDEST);
             self.widths = (0..names.len()).map(longest).collect();
         }
         waiting.iter().try_for_each(|line| self.line(line))

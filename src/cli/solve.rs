@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 
 use super::source::{self, Source};
-use super::{Outcome, say};
+use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
 use crate::page::numbers::tenths;
@@ -130,6 +130,9 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
     let literal = args.source.is_literal();
     let usual = if literal || args.steps { View::Page } else { View::Csv };
     let view = args.view.unwrap_or(usual);
+    if args.steps && view == View::Csv {
+        return Err(Usage("--view csv has no steps; leave out --steps, or write --view page".to_owned()).into());
+    }
     let mut out = BufWriter::new(io::stdout().lock());
     if view == View::Csv {
         writeln!(out, "puzzle,solution,solutions,search_guesses,search_depth,search_nodes")?;
@@ -179,6 +182,13 @@ fn line(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
 /// One puzzle for a person.
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let Solved { puzzle, solutions, search, .. } = solved;
+    if args.steps && args.notation == Notation::Library && args.scale == Scale::Ladder {
+        // Lines for programs: nothing else stands between them.
+        return match library::lines(puzzle, &trace(puzzle, &solved.ladder(args))) {
+            Some(lines) => lines.iter().try_for_each(|line| writeln!(out, "{line}")),
+            None => Err(io::Error::other("HoDoKu's library knows 9x9 boards only")),
+        };
+    }
     let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
     writeln!(out, "{}{}", bold.0, text::block(puzzle.grid()).trim_end())?;
     writeln!(out, "{}", bold.1)?;
@@ -199,7 +209,7 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     }
     if args.steps {
         match args.scale {
-            Scale::Ladder => steps(out, puzzle, &ladder, args.notation)?,
+            Scale::Ladder => steps(out, puzzle, &ladder)?,
             Scale::Se => explained(out, solved)?,
         }
     }
@@ -207,17 +217,11 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
 }
 
 /// The steps of the ladder, numbered by round.
-fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder, notation: Notation) -> io::Result<()> {
+fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<()> {
     let trace = trace(puzzle, ladder);
     writeln!(out)?;
-    match (notation, library::lines(puzzle, &trace)) {
-        (Notation::Words, _) => {
-            for step in &trace.steps {
-                writeln!(out, "{:>3}. {}", step.round + 1, step.words(puzzle.shape()))?;
-            }
-        }
-        (Notation::Library, Some(lines)) => lines.iter().try_for_each(|line| writeln!(out, "{line}"))?,
-        (Notation::Library, None) => writeln!(out, "HoDoKu's library knows 9x9 boards only")?,
+    for step in &trace.steps {
+        writeln!(out, "{:>3}. {}", step.round + 1, step.words(puzzle.shape()))?;
     }
     match trace.end {
         End::Finished => writeln!(out, "solved in {} steps", trace.steps.len()),

@@ -1,10 +1,13 @@
 //! What `generate`, `dig` and `analyze` share: where rows go, and the run over them.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
-use super::Outcome;
+use anyhow::Context as _;
+
 use super::options::{self, Global};
 use super::progress::Bars;
+use super::{Outcome, cannot_write};
 use crate::corpus::{CorpusError, FileFormat, OnError, Record, Sink, StageOptions, StepSink, run_stage};
 
 /// Where rows go.
@@ -26,6 +29,19 @@ fn format(text: &str) -> Result<FileFormat, String> {
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
+/// The name under which a file is until it is whole: `rated.partial.csv`. None for links, pipes and devices, which are
+/// written as they are.
+fn partial_name(out: &Path) -> Option<PathBuf> {
+    let plain = match fs::symlink_metadata(out) {
+        Ok(data) => data.is_file(),
+        Err(_) => out != Path::new("-"),
+    };
+    let name = out.file_name().filter(|_| plain)?.to_str()?;
+    let end = FileFormat::of_name(name).map_or("", FileFormat::suffix);
+    let stem = name.strip_suffix(end)?;
+    Some(out.with_file_name(format!("{stem}.partial{end}")))
+}
+
 /// Works on every item in parallel and writes the rows in order.
 pub fn run<T: Send>(
     global: &Global,
@@ -38,6 +54,10 @@ pub fn run<T: Send>(
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
     let mut sink = Sink::create(&output.out, output.format)?;
+    let partial = partial_name(&output.out);
+    if let Some(partial) = &partial {
+        sink = Sink::create(partial, output.format)?;
+    }
     if let Some(path) = &output.steps {
         sink = sink.with_steps(StepSink::create(path)?);
     }
@@ -46,10 +66,18 @@ pub fn run<T: Send>(
     bars.finish();
     let summary = outcome?;
     sink.finish()?;
+    let kept = match partial {
+        Some(partial) if summary.stopped => format!("; stopped early, these rows are in {}", partial.display()),
+        Some(partial) => {
+            fs::rename(&partial, &output.out).with_context(|| cannot_write(&output.out))?;
+            String::new()
+        }
+        None if summary.stopped => "; stopped early".to_owned(),
+        None => String::new(),
+    };
     if !global.quiet {
         let skipped = if summary.skipped > 0 { format!(", {} left out", summary.skipped) } else { String::new() };
-        let state = if summary.stopped { "; stopped early" } else { "" };
-        bars.say(&format!("{} rows{skipped}{state}", summary.rows));
+        bars.say(&format!("{} rows{skipped}{kept}", summary.rows));
     }
     Ok(if summary.stopped { Outcome::Stopped } else { Outcome::Done })
 }

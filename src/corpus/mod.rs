@@ -19,7 +19,7 @@
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `steps` | the steps of a solution, in files of their own |
-//! | `input`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
+//! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
 //! | `row_checks`, `verify` | checking rows, and a corpus |
 
 mod analyze;
@@ -35,6 +35,7 @@ mod format;
 mod frame;
 mod goal;
 mod input;
+mod intake;
 mod layout;
 mod make;
 mod manifest;
@@ -65,9 +66,13 @@ pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
 pub use format::{FileFormat, Format};
-pub use frame::{Answer, AnswerWriter, AskError, Cells, ROW_NUMBER, Scan, TABLE, is_aggregate, write_table};
+pub use frame::{
+    Answer, AnswerWriter, AskError, Cells, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE, check_condition,
+    columns_of_condition, write_csv_as_parquet, write_table,
+};
 pub use goal::{Goal, Quota};
 pub use input::Input;
+pub use intake::files_of;
 pub use layout::{Layout, files_in, keys_of};
 pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};
 pub use merge::{MergeOptions, Merged, merge, read_lines};

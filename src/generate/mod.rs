@@ -10,32 +10,38 @@
 //!     fewest-candidates  the solver on an empty board         /
 //!     uniform            every grid equally often: 9x9, 4x4, 6x6, 8x8
 //!     base-shuffle       shuffles of given puzzles or grids
-//!     uniform-classes    every essentially different grid equally often: 9x9
 //! ```
 //!
 //! [`METHODS`] says where each comes from and what it is biased towards; documentation, help and benchmarks iterate
 //! it. A grid depends on the generator passed in alone. Budgets count search steps, never time.
 
+mod bands;
 mod base_shuffle;
 mod digit_by_box;
 mod fewest_candidates;
 mod filling;
+mod five_boxes;
 mod jump_back;
 mod name;
+mod partition;
 mod permutation;
 mod pick;
 mod row_major;
 mod seeded_cross;
+mod two_rows;
 mod uniform;
-mod uniform_classes;
 
 use std::fmt;
 use std::sync::Arc;
 
+pub use bands::{Bands, ColumnClass, bands, count_by_bands};
 pub use base_shuffle::{Bases, BasesError};
+pub use five_boxes::FiveBoxes;
 pub use jump_back::Jumps;
 pub use name::{MethodError, MethodName};
 pub use permutation::{Strength, template};
+
+pub use two_rows::TwoRowCount;
 
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
@@ -59,8 +65,6 @@ pub enum Method {
     Uniform,
     /// Random images of base puzzles or grids.
     BaseShuffle(Arc<Bases>),
-    /// Every essentially different grid equally often.
-    UniformClasses,
 }
 
 /// What the documentation says about a method.
@@ -139,13 +143,6 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         bias: "as many essentially different grids as bases",
         shapes: "the shape of the bases",
     },
-    MethodInfo {
-        name: "uniform-classes",
-        origin: "the catalogue of the 5,472,730,538 minlex grids",
-        idea: "a random rank below the number of classes names a minlex grid; then a random isomorph of it",
-        bias: "none among classes: grids with k automorphisms come k times as often as under uniform",
-        shapes: "3x3",
-    },
 ];
 
 /// Why a method does not make boards of a shape.
@@ -209,7 +206,6 @@ impl Method {
             Method::FewestCandidates => MethodName::FewestCandidates,
             Method::Uniform => MethodName::Uniform,
             Method::BaseShuffle(_) => MethodName::BaseShuffle,
-            Method::UniformClasses => MethodName::UniformClasses,
         }
     }
 
@@ -231,7 +227,6 @@ impl Method {
             Method::SeededCross => seeded_cross::accepts(shape),
             Method::FewestCandidates => fewest_candidates::accepts(shape),
             Method::Uniform => uniform::accepts(shape),
-            Method::UniformClasses => uniform_classes::accepts(shape),
             Method::BaseShuffle(bases) if bases.shape() == shape => Ok(()),
             Method::BaseShuffle(bases) => {
                 Err(Refusal::new("base-shuffle", shape, format!("its bases are boards of {}", bases.shape())))
@@ -255,7 +250,6 @@ impl Method {
             Method::FewestCandidates => fewest_candidates::fill(shape, rng),
             Method::Uniform => Ok(uniform::fill(shape, rng)),
             Method::BaseShuffle(bases) => Ok(bases.shuffle_solution(rng)),
-            Method::UniformClasses => Ok(uniform_classes::fill(rng)),
         }
     }
 }

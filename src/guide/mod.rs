@@ -36,9 +36,8 @@ pub mod nights {}
 
 #[doc = include_str!("statistics.md")]
 pub mod statistics {}
-
-#[doc = include_str!("numbers.md")]
-pub mod numbers {}
+#[doc = include_str!("queries.md")]
+pub mod queries {}
 
 #[doc = include_str!("terms.md")]
 pub mod terms {}
@@ -72,15 +71,11 @@ pub const TOPICS: &[Topic] = &[
         summary: "one corpus on many machines: Ray, Slurm, Kubernetes",
         text: include_str!("machines.md"),
     },
+    Topic { name: "queries", summary: "questions in SQL: the dialect, by examples", text: include_str!("queries.md") },
     Topic {
         name: "statistics",
         summary: "figures of all minimal puzzles: plans, weights, errors, samples",
         text: include_str!("statistics.md"),
-    },
-    Topic {
-        name: "numbers",
-        summary: "numbers of grids, ranks of classes, names of puzzles that last",
-        text: include_str!("numbers.md"),
     },
     Topic {
         name: "terms",

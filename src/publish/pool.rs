@@ -15,7 +15,7 @@ use super::effort::Effort;
 use super::wish::Wanted;
 use crate::board::Shape;
 use crate::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Record, Scan, Sink, StageOptions, TempFolder, count_rows, part_files,
+    Analysis, CorpusError, FileFormat, Input, Record, Scan, Sink, StageOptions, TempFolder, count_rows, files_of,
     run_stage,
 };
 
@@ -62,7 +62,7 @@ impl Pool {
         let analysis = wanted.analysis();
         for source in sources {
             if source.is_dir() {
-                for part in part_files(source)? {
+                for part in files_of(source)? {
                     pool.add(&part, None, &analysis, effort)?;
                 }
             } else {
@@ -196,7 +196,7 @@ impl Pool {
 /// The columns of a Parquet file.
 fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
     let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
-    Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns().to_vec())
+    Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
 }
 
 /// Are the columns that a selection needs among these?

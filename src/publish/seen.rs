@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::PublishError;
 use super::index::{Index, is_index, write_index};
 use crate::board::{Shape, canonical};
-use crate::corpus::{CorpusError, Input, OnError, Record, RowError, Scan, TempFolder, part_files};
+use crate::corpus::{CorpusError, Input, OnError, Record, RowError, Scan, TempFolder, files_of};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Rows that are read at once.
@@ -66,7 +66,7 @@ impl Seen {
     ) -> Result<u64, PublishError> {
         if path.is_dir() {
             let mut puzzles = 0;
-            for part in part_files(path)? {
+            for part in files_of(path)? {
                 puzzles += self.add_file(&part, on_error, skipped)?;
             }
             return Ok(puzzles);

@@ -116,7 +116,7 @@ fn represent(
 
 /// Counts the rows about which too little is known for the wish.
 fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, PublishError> {
-    let named: BTreeSet<String> = wanted.conditions().flat_map(condition::words).collect();
+    let named: BTreeSet<String> = wanted.conditions().flat_map(condition::columns).collect();
     let of_rating = named.contains("level") || named.contains("score");
     let mut unknown = named.clone();
     for piece in pool.pieces(PIECE) {

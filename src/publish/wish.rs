@@ -81,7 +81,7 @@ impl Wanted {
 
     /// What has to be found out about puzzles of which nothing is known.
     pub(super) fn analysis(&self) -> Analysis {
-        let names: Vec<String> = self.conditions().flat_map(condition::words).collect();
+        let names: Vec<String> = self.conditions().flat_map(condition::columns).collect();
         let columns = self.order_columns().map(|column| column.column().name.to_string());
         let names: HashSet<String> = names.into_iter().chain(columns).collect();
         let of_ratings = |name: &String| {

@@ -22,6 +22,6 @@ pub mod summary;
 pub mod weighted;
 pub mod weights;
 
-pub use query::Table;
+pub use query::{Source, Table};
 pub use read::summarize;
 pub use summary::Summary;

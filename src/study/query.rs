@@ -5,13 +5,56 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::corpus::{Answer, AskError, CorpusError, FileFormat, Input, Scan, Sink, TempFolder, part_files};
+use crate::corpus::{
+    Answer, AskError, CorpusError, FileFormat, Input, Scan, Sink, SourceFiles, TABLE, TempFolder, files_of,
+    write_csv_as_parquet,
+};
 
 /// Rows that can be asked.
 pub struct Table {
     scan: Scan,
+    sources: Vec<SourceFiles>,
     /// Files made for this table; they go with it.
     _made: Option<TempFolder>,
+}
+
+/// Something that can be asked: a folder of a corpus, a file of rows, or a table from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name of its own table, if it has one.
+    pub name: Option<String>,
+    /// Where it is.
+    pub path: PathBuf,
+    /// True for a table that is no part of `puzzles`.
+    pub outside: bool,
+}
+
+impl Source {
+    /// A corpus or file, as `PATH` or `NAME=PATH`. A path that is there may hold `=` itself.
+    pub fn of_argument(argument: &Path) -> Source {
+        let text = argument.to_string_lossy();
+        match text.split_once('=').filter(|(name, _)| is_name(name) && !argument.exists()) {
+            Some((name, path)) => Source { name: Some(name.to_owned()), path: path.into(), outside: false },
+            None => Source { name: None, path: argument.to_owned(), outside: false },
+        }
+    }
+
+    /// A table from elsewhere, as `NAME=FILE`.
+    ///
+    /// # Errors
+    /// A text of another form.
+    pub fn outside(argument: &str) -> Result<Source, String> {
+        let found = argument.split_once('=').filter(|(name, path)| is_name(name) && !path.is_empty());
+        let (name, path) =
+            found.ok_or_else(|| format!("--table {argument}: write NAME=FILE, as in times=times.csv"))?;
+        Ok(Source { name: Some(name.to_owned()), path: path.into(), outside: true })
+    }
+}
+
+/// Can a table be called so without quotes?
+fn is_name(text: &str) -> bool {
+    let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 impl Table {
@@ -20,27 +63,52 @@ impl Table {
     /// # Errors
     /// What cannot be read, and why.
     pub fn open(sources: &[PathBuf]) -> Result<Table, CorpusError> {
-        let mut files = Vec::new();
-        for source in sources {
-            if source.is_dir() {
-                files.extend(part_files(source)?);
-            } else {
-                files.push(source.clone());
-            }
-        }
+        let plain = |path: &PathBuf| Source { name: None, path: path.clone(), outside: false };
+        Table::of(&sources.iter().map(plain).collect::<Vec<_>>())
+    }
+
+    /// Opens sources, those with names also as tables of their own.
+    ///
+    /// # Errors
+    /// What cannot be read, and why; two tables of one name.
+    pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
         let mut made = None;
-        for file in &mut files {
-            if FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
-                *file = converted(file, &mut made)?;
+        let mut opened: Vec<SourceFiles> = Vec::new();
+        for source in sources {
+            let path = &source.path;
+            let mut files = files_of(path)?;
+            for file in &mut files {
+                if FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                    *file = converted(file, source.outside, &mut made)?;
+                }
             }
+            let wrong = |reason: &str| CorpusError::File { path: path.clone(), reason: reason.to_owned() };
+            let named = |name: &String| {
+                opened.iter().any(|other| other.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name)))
+            };
+            if source.name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
+                return Err(wrong("another table has this name"));
+            }
+            let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
+            opened.push(SourceFiles { label, name: source.name.clone(), files, outside: source.outside });
         }
-        let first = sources.first().map(PathBuf::as_path).unwrap_or(Path::new("."));
-        let scan = Scan::open(&files).map_err(|reason| CorpusError::File { path: first.to_owned(), reason })?;
-        Ok(Table { scan, _made: made })
+        let scan = Scan::of(opened.clone()).map_err(|error| match error {
+            AskError::File { path, reason } => CorpusError::File { path, reason },
+            AskError::Question(reason) => {
+                let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
+                CorpusError::File { path, reason }
+            }
+        })?;
+        Ok(Table { scan, sources: opened, _made: made })
+    }
+
+    /// Statements that make views of the same tables for DuckDB.
+    pub fn views(&self) -> String {
+        self.scan.views(&self.sources)
     }
 
     /// The names of the columns.
-    pub fn columns(&self) -> &[String] {
+    pub fn columns(&self) -> Vec<String> {
         self.scan.columns()
     }
 
@@ -65,8 +133,8 @@ impl Table {
     }
 }
 
-/// A file of rows as Parquet, in a temporary folder.
-fn converted(file: &Path, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
+/// A file of rows as Parquet, in a temporary folder; one from elsewhere with whatever columns it has.
+fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {
         Some(folder) => folder,
@@ -79,6 +147,10 @@ fn converted(file: &Path, made: &mut Option<TempFolder>) -> Result<PathBuf, Corp
     *made = Some(folder);
     std::fs::create_dir_all(&place).map_err(refused)?;
     let path = place.join("rows.parquet");
+    if outside {
+        write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
+        return Ok(path);
+    }
     let mut sink = Sink::create(&path, None)?;
     for record in Input::open_records(file).map_err(|error| told(error, file))? {
         sink.write(record?)?;

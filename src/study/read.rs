@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::summary::Summary;
-use crate::corpus::{Input, Progress, Result, part_files};
+use crate::corpus::{Input, Progress, Result, files_of};
 
 /// Rows between two signs of life.
 const ROWS: u64 = 4096;
@@ -18,7 +18,7 @@ const ROWS: u64 = 4096;
 pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
     let mut files = Vec::new();
     for source in sources {
-        if source.is_dir() { files.extend(part_files(source)?) } else { files.push(source.clone()) }
+        files.extend(files_of(source)?);
     }
     progress.begin(None, 0);
     let mut all = Summary::default();

@@ -22,10 +22,10 @@ mod step_rows;
 mod table;
 mod values;
 
-use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 
 use polars::io::mmap::MmapBytesReader;
@@ -45,10 +45,10 @@ use values::Values;
 
 pub use batches::AnswerWriter;
 pub use numbered::ROW_NUMBER;
-pub use scan::{Answer, AskError, Scan, TABLE};
-pub use sql::is_aggregate;
+pub use scan::{Answer, AskError, SOURCE, Scan, SourceFiles, TABLE};
+pub use sql::{check_condition, columns_of_condition};
 pub use step_rows::StepFrameWriter;
-pub use table::{Cells, write_table};
+pub use table::{Cells, write_csv_as_parquet, write_table};
 
 /// The key under which the metadata of this program stand in a Parquet file.
 pub const METADATA_KEY: &str = "sudoku-corpus";
@@ -292,6 +292,15 @@ impl FrameReader {
         }
     }
 
+    /// Checks the page headers of all columns that are read.
+    ///
+    /// # Errors
+    /// As [`FrameReader::next`].
+    pub fn check(&self) -> Result<(), String> {
+        (0..self.metadata.row_groups.len())
+            .try_for_each(|group| check_group(&self.file, &self.metadata, group, &self.names))
+    }
+
     /// The next rows; none at the end.
     ///
     /// # Errors
@@ -366,10 +375,8 @@ fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[Stri
     Ok(())
 }
 
-thread_local! {
-    /// True while a panic of this thread is expected and must not be printed.
-    static QUIET: Cell<bool> = const { Cell::new(false) };
-}
+/// How many calls are under way whose panics must not be printed. polars has threads of its own.
+static QUIET: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls polars; a panic becomes an error, without the message that panics print.
 fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
@@ -377,14 +384,14 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String
     HOOK.call_once(|| {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |info| {
-            if !QUIET.get() {
+            if QUIET.load(Ordering::Relaxed) == 0 {
                 usual(info);
             }
         }));
     });
-    let before = QUIET.replace(true);
+    QUIET.fetch_add(1, Ordering::Relaxed);
     let outcome = catch_unwind(AssertUnwindSafe(call));
-    QUIET.set(before);
+    QUIET.fetch_sub(1, Ordering::Relaxed);
     match outcome {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(first_line(&error.to_string())),

@@ -31,12 +31,11 @@ impl Scan {
         let arguments = ScanArgsParquet { glob: false, cache: false, row_index, ..ScanArgsParquet::default() };
         let mut scanned = guarded(|| LazyFrame::scan_parquet_files(paths.into(), arguments))?;
         let schema = guarded(|| scanned.collect_schema())?;
-        let columns = schema.iter_names().map(ToString::to_string).collect();
         if let Some((first, count)) = rows {
             let count = count.try_into().map_err(|_| "too many rows at once".to_owned())?;
             scanned = scanned.slice(first as i64, count);
         }
-        Ok(Scan { rows: scanned, columns, files: files.to_vec() })
+        Ok(Scan::of_rows(scanned, &schema, files))
     }
 }
 

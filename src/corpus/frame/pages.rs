@@ -27,6 +27,9 @@ const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
 const DATA_2: i64 = 3;
 
+/// The most bytes of the values of one column in one row group: 80 characters of puzzle take this many in 13 million rows.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Checks the headers of the pages of one flat column in one row group of `rows` rows.
 ///
 /// # Errors
@@ -35,7 +38,7 @@ pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) 
     let cut = |error: io::Error| format!("damaged: a page header cannot be read: {error}");
     let mut input = BufReader::with_capacity(4096, file);
     input.seek(SeekFrom::Start(chunk.start)).map_err(cut)?;
-    let mut seen = 0;
+    let (mut seen, mut bytes) = (0, 0u64);
     while seen < rows {
         let left = chunk.end.saturating_sub(input.stream_position().map_err(cut)?);
         let header = header(&mut input.by_ref().take(left)).map_err(cut)?;
@@ -46,6 +49,15 @@ pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) 
         else {
             return Err("damaged: a page is larger than its column".to_owned());
         };
+        bytes += unpacked;
+        // What a dictionary is unpacked to: so many rows of its values.
+        let of_dictionary = match (header.kind, header.values) {
+            (Some(DICTIONARY), Some(values @ 1..)) => (unpacked / values as u64).saturating_mul(rows),
+            _ => 0,
+        };
+        if bytes > MOST_BYTES || of_dictionary > MOST_BYTES {
+            return Err("its row groups would take more than 1 GiB of memory for one column".to_owned());
+        }
         match header.kind {
             Some(DATA | DATA_2) => match fits(header.values, rows - seen) {
                 Some(values) => seen += values,

@@ -1,28 +1,58 @@
 //! SQL over Parquet files, lazily: only the columns that a question needs are read, in batches.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use polars::prelude::{
-    AnyValue, DataFrame, DataType, Engine, HiveOptions, LazyFrame, PlRefPath, PolarsError, ScanArgsParquet, SchemaRef,
-    col,
+    AnyValue, DataFrame, DataType, Engine, HiveOptions, LazyFrame, Null, PlRefPath, ScanArgsParquet, SchemaRef,
+    UnionArgs, col, concat, lit,
 };
-use polars::sql::SQLContext;
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::Value as Json;
 
 use super::super::layout::keys_of;
-use super::digest::Digests;
 use super::{FrameReader, guarded, sql};
-use crate::rate::nearest;
 
-/// The name of the table in questions.
+/// The name of the table of all corpora in questions.
 pub const TABLE: &str = "puzzles";
+
+/// The column that says of which source a row is. It is not one of `*`.
+pub const SOURCE: &str = "source";
+
+/// The stack of the thread that understands questions: expressions may nest deeply.
+const STACK: usize = 64 << 20;
+
+/// Files that are asked together.
+#[derive(Clone, Debug)]
+pub struct SourceFiles {
+    /// What column `source` says of their rows.
+    pub label: String,
+    /// Their table's name, when they have one of their own.
+    pub name: Option<String>,
+    /// Parquet files with the same columns.
+    pub files: Vec<PathBuf>,
+    /// Are they no corpus, and no part of table `puzzles`?
+    pub outside: bool,
+}
 
 /// Files that can be asked.
 pub struct Scan {
-    pub(super) rows: LazyFrame,
-    pub(super) columns: Vec<String>,
-    pub(super) files: Vec<PathBuf>,
+    pub(super) tables: Vec<Held>,
+    /// Files that may be damaged, and the columns of them that were looked at.
+    doubtful: Vec<PathBuf>,
+    checked: Mutex<HashSet<String>>,
+}
+
+/// A table.
+pub(super) struct Held {
+    name: String,
+    rows: LazyFrame,
+    columns: Vec<(String, DataType)>,
+    /// Was column `source` added?
+    labelled: bool,
 }
 
 /// Why a question has no answer.
@@ -51,33 +81,94 @@ impl Scan {
     /// # Errors
     /// Files that are damaged: the reason, with the name of the file when there are several.
     pub fn open(files: &[PathBuf]) -> Result<Scan, String> {
-        let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
-        let hive_options =
-            HiveOptions { enabled: Some(same_keys(files)), try_parse_dates: false, ..HiveOptions::default() };
-        let arguments = ScanArgsParquet { glob: false, cache: false, hive_options, ..ScanArgsParquet::default() };
-        let opened = guarded(|| {
-            let mut rows = LazyFrame::scan_parquet_files(paths.into(), arguments)?;
-            let schema = rows.collect_schema()?;
-            Ok((rows, schema))
-        });
-        let (rows, schema) = opened.map_err(|reason| match damage(files, &[]) {
-            Some((path, reason)) if files.len() > 1 => format!("{}: {reason}", path.display()),
-            Some((_, reason)) => reason,
-            None => reason,
-        })?;
-        let columns = schema.iter_names().map(ToString::to_string).collect();
-        Ok(Scan { rows, columns, files: files.to_vec() })
+        let label = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+        let source = SourceFiles { label, name: None, files: files.to_vec(), outside: false };
+        Scan::of(vec![source]).map_err(|error| match error {
+            AskError::File { reason, .. } if files.len() == 1 => reason,
+            error => error.to_string(),
+        })
     }
 
-    /// The names of the columns.
-    pub fn columns(&self) -> &[String] {
-        &self.columns
-    }
-
-    /// Answers a question about the table [`TABLE`].
+    /// Opens several sources: all corpora together are table [`TABLE`], and each source with a name is a table too.
     ///
     /// # Errors
-    /// SQL that polars does not understand; a column that is not there, with the nearest that is; a damaged file.
+    /// Files that are damaged; sources whose columns of the same name have different types.
+    pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, AskError> {
+        let mut tables = Vec::new();
+        let mut corpora = Vec::new();
+        let of_corpora =
+            sources.iter().filter(|source| !source.outside).flat_map(|source| source.files.iter().cloned());
+        let hive = same_keys(&of_corpora.collect::<Vec<_>>());
+        for source in &sources {
+            let (rows, columns) = opened(&source.files, hive && !source.outside)?;
+            let labelled = columns.iter().all(|(name, _)| name != SOURCE);
+            let rows = if labelled { rows.with_column(lit(source.label.as_str()).alias(SOURCE)) } else { rows };
+            let mut columns = columns;
+            if labelled {
+                columns.push((SOURCE.to_owned(), DataType::String));
+            }
+            if let Some(name) = &source.name {
+                tables.push(Held { name: name.clone(), rows: rows.clone(), columns: columns.clone(), labelled });
+            }
+            if !source.outside {
+                corpora.push((rows, columns));
+            }
+        }
+        if let Some(puzzles) = together(corpora)? {
+            tables.insert(0, puzzles);
+        }
+        let doubtful = sources.into_iter().flat_map(|source| source.files).collect();
+        Ok(Scan { tables, doubtful, checked: Mutex::default() })
+    }
+
+    /// Statements that make views of the same tables for DuckDB: the same names and types.
+    pub fn views(&self, sources: &[SourceFiles]) -> String {
+        let text = |text: &str| format!("'{}'", text.replace('\'', "''"));
+        let rows = |source: &SourceFiles| {
+            let files: Vec<String> = source.files.iter().map(|file| text(&file.to_string_lossy())).collect();
+            let hive = same_keys(&source.files);
+            let table =
+                self.tables.iter().find(|table| source.name.as_ref() == Some(&table.name)).or(self.tables.first());
+            let columns = table.iter().flat_map(|table| &table.columns);
+            let wide = columns.filter(|(_, data)| data.is_unsigned_integer());
+            let wide: Vec<String> = wide.map(|(name, _)| format!("CAST(\"{name}\" AS BIGINT) AS \"{name}\"")).collect();
+            let replaced = if wide.is_empty() { String::new() } else { format!(" REPLACE ({})", wide.join(", ")) };
+            format!(
+                "SELECT *{replaced}, {} AS source FROM read_parquet([{}], hive_partitioning = {hive})",
+                text(&source.label),
+                files.join(", ")
+            )
+        };
+        let mut views = String::new();
+        let corpora: Vec<String> = sources.iter().filter(|source| !source.outside).map(rows).collect();
+        if !corpora.is_empty() {
+            views += &format!("CREATE VIEW {TABLE} AS {};\n", corpora.join(" UNION ALL BY NAME "));
+        }
+        for source in sources {
+            if let Some(name) = &source.name {
+                views += &format!("CREATE VIEW \"{name}\" AS {};\n", rows(source));
+            }
+        }
+        views
+    }
+
+    /// One table of rows that polars already has, and the files that they are of.
+    pub(super) fn of_rows(rows: LazyFrame, schema: &SchemaRef, files: &[PathBuf]) -> Scan {
+        let columns = schema.iter().map(|(name, data)| (name.to_string(), data.clone())).collect();
+        let tables = vec![Held { name: TABLE.to_owned(), rows, columns, labelled: false }];
+        Scan { tables, doubtful: files.to_vec(), checked: Mutex::default() }
+    }
+
+    /// The names of the columns of the first table.
+    pub fn columns(&self) -> Vec<String> {
+        let columns = self.tables.first().map(|table| table.columns.as_slice()).unwrap_or_default();
+        columns.iter().map(|(name, _)| name.clone()).filter(|name| name != SOURCE).collect()
+    }
+
+    /// Answers a question about the tables.
+    ///
+    /// # Errors
+    /// SQL that is wrong or not answered here; a column that is not there, with the nearest that is; a damaged file.
     pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
         let (rows, _) = self.planned(sql)?;
         // One SELECT has one result, so that taking the single one cannot fail.
@@ -87,48 +178,125 @@ impl Scan {
 
     /// A question that is understood, and the columns of its answer.
     pub(super) fn planned(&self, sql: &str) -> Result<(LazyFrame, SchemaRef), AskError> {
-        let mut rows = self.rows.clone();
-        let schema = guarded(|| rows.collect_schema()).map_err(|reason| self.blamed("", reason))?;
-        let is_text = |name: &str| schema.get(name) == Some(&DataType::String);
-        let meant = sql::meant(sql, &is_text).map_err(AskError::Question)?;
-        if sql::calculates(sql) {
-            let unsigned = |kind: &DataType| matches!(kind, DataType::UInt32 | DataType::UInt64);
-            let columns = schema.iter().filter(|(_, kind)| unsigned(kind));
-            rows =
-                rows.with_columns(columns.map(|(name, _)| col(name.clone()).cast(DataType::Int64)).collect::<Vec<_>>());
-        }
-        let mut unknown = None;
-        let planned = guarded(|| {
-            let mut context = SQLContext::new().with_function_registry(Digests::registry());
-            context.register(TABLE, rows);
-            let planned = context.execute(&meant).and_then(|mut rows| {
-                let schema = rows.collect_schema()?;
-                Ok((rows, schema))
-            });
-            unknown = planned.as_ref().err().and_then(unknown_column);
-            planned
-        });
-        planned.map_err(|reason| AskError::Question(unknown.map_or(reason, |name| self.told_of_column(&name))))
+        let stored: Vec<sql::Stored<'_>> = self
+            .tables
+            .iter()
+            .map(|table| sql::Stored {
+                name: table.name.clone(),
+                rows: &table.rows,
+                columns: &table.columns,
+                hidden: if table.labelled { &[SOURCE] } else { &[] },
+            })
+            .collect();
+        let run =
+            |rows: LazyFrame| guarded(|| rows.collect_with_engine(Engine::Streaming)).map(|rows| rows.unwrap_single());
+        let understood = || {
+            self.check_columns(sql)?;
+            let mut rows = sql::plan(sql, &stored, &run).map_err(AskError::Question)?;
+            let schema = guarded(|| rows.collect_schema()).map_err(AskError::Question)?;
+            Ok((rows, schema))
+        };
+        let failed = |reason: String| AskError::Question(reason);
+        thread::scope(|scope| {
+            let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, understood);
+            let joined = started.map_err(|error| failed(error.to_string()))?.join();
+            joined.unwrap_or_else(|_| Err(failed("the question could not be understood".to_owned())))
+        })
     }
 
-    /// What to say about a column that is not there.
-    fn told_of_column(&self, name: &str) -> String {
-        match nearest(name, self.columns.iter().map(String::as_str)) {
-            Some(near) => format!("no column '{name}'; did you mean '{near}'?"),
-            None => format!("no column '{name}'"),
+    /// Checks the pages of the columns that a question may name.
+    fn check_columns(&self, sql: &str) -> Result<(), AskError> {
+        let names = sql::names_of(sql).map_err(AskError::Question)?;
+        let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        let wanted = |name: &str| match &names {
+            Some(names) => names.contains(&name.to_ascii_lowercase()),
+            None => true,
+        };
+        let columns = self.tables.iter().flat_map(|table| &table.columns).map(|(name, _)| name);
+        let columns: HashSet<String> =
+            columns.filter(|name| wanted(name) && !checked.contains(*name)).cloned().collect();
+        let wrong = |file: &PathBuf| {
+            let reason = check_file(file, &columns).err()?;
+            Some(AskError::File { path: file.clone(), reason })
+        };
+        if let Some(error) = self.doubtful.par_iter().find_map_first(wrong) {
+            return Err(error);
         }
+        checked.extend(columns);
+        Ok(())
     }
 
     /// Whose fault it is that a question that was understood has no answer: a file's whose columns cannot be read, or
     /// else its own.
     pub(super) fn blamed(&self, sql: &str, reason: String) -> AskError {
-        let all = sql.contains('*');
-        let named = self.columns.iter().filter(|column| all || sql.contains(column.as_str())).cloned();
-        match damage(&self.files, &named.collect::<Vec<_>>()) {
+        let names = sql::names_of(sql).unwrap_or_default();
+        let columns = self.tables.iter().flat_map(|table| &table.columns).map(|(name, _)| name.clone());
+        let named =
+            columns.filter(|name| names.as_ref().is_none_or(|names| names.contains(&name.to_ascii_lowercase())));
+        match damage(&self.doubtful, &named.collect::<Vec<_>>()) {
             Some((path, reason)) => AskError::File { path: path.to_owned(), reason },
-            None => AskError::Question(reason),
+            None => AskError::Question(reason.trim_start_matches("damaged: ").to_owned()),
         }
     }
+}
+
+/// The rows of some files, and their columns.
+fn opened(files: &[PathBuf], hive: bool) -> Result<(LazyFrame, Vec<(String, DataType)>), AskError> {
+    let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
+    let hive_options = HiveOptions { enabled: Some(hive), try_parse_dates: false, ..HiveOptions::default() };
+    let arguments = ScanArgsParquet { glob: false, cache: false, hive_options, ..ScanArgsParquet::default() };
+    let opened = guarded(|| {
+        let mut rows = LazyFrame::scan_parquet_files(paths.into(), arguments)?;
+        let schema = rows.collect_schema()?;
+        Ok((rows, schema))
+    });
+    let (rows, schema) = opened.map_err(|reason| {
+        let first = files.first().cloned().unwrap_or_default();
+        let (path, reason) = damage(files, &[]).map_or((first, reason), |(path, reason)| (path.to_owned(), reason));
+        AskError::File { path, reason }
+    })?;
+    Ok((rows, schema.iter().map(|(name, data)| (name.to_string(), data.clone())).collect()))
+}
+
+/// Corpora as one table. Columns that some of them do not have are NULL there.
+fn together(mut corpora: Vec<(LazyFrame, Vec<(String, DataType)>)>) -> Result<Option<Held>, AskError> {
+    let mut columns: Vec<(String, DataType)> = Vec::new();
+    for (name, data) in corpora.iter().flat_map(|(_, columns)| columns) {
+        match columns.iter().find(|(known, _)| known == name) {
+            None => columns.push((name.clone(), data.clone())),
+            Some((_, known)) if known == data => {}
+            Some((_, known)) => {
+                let reason =
+                    format!("column '{name}' holds values of type {known} in one corpus and {data} in another");
+                return Err(AskError::Question(reason));
+            }
+        }
+    }
+    let name = TABLE.to_owned();
+    if corpora.len() == 1 {
+        return Ok(corpora.pop().map(|(rows, columns)| Held { name, rows, columns, labelled: true }));
+    }
+    let alike = corpora.into_iter().map(|(rows, own)| {
+        let chosen = columns.iter().map(|(name, data)| match own.iter().any(|(known, _)| known == name) {
+            true => col(name.as_str()),
+            false => lit(Null {}).cast(data.clone()).alias(name.as_str()),
+        });
+        rows.select(chosen.collect::<Vec<_>>())
+    });
+    let alike: Vec<LazyFrame> = alike.collect();
+    if alike.is_empty() {
+        return Ok(None);
+    }
+    let rows = guarded(|| concat(alike, UnionArgs::default())).map_err(AskError::Question)?;
+    Ok(Some(Held { name, rows, columns, labelled: true }))
+}
+
+/// Checks the footer of a file, and the pages of some columns.
+fn check_file(path: &Path, columns: &HashSet<String>) -> Result<(), String> {
+    let mut reader = FrameReader::open(File::open(path).map_err(|error| error.to_string())?)?;
+    let there: Vec<String> = reader.names().iter().filter(|name| columns.contains(*name)).cloned().collect();
+    reader.select(there);
+    reader.check()
 }
 
 /// The first of some files that cannot be read, and why: by its footer, and by those of the columns that it has.
@@ -144,19 +312,6 @@ fn damage<'a>(files: &'a [PathBuf], columns: &[String]) -> Option<(&'a Path, Str
         Ok(())
     };
     files.iter().find_map(|file| read(file).err().map(|reason| (file.as_path(), reason)))
-}
-
-/// The column that polars does not find. Messages hold more than its name, in several forms.
-fn unknown_column(error: &PolarsError) -> Option<String> {
-    let message = error.to_string();
-    let message = message.lines().next().unwrap_or_default();
-    let not_found = matches!(error, PolarsError::ColumnNotFound(_)) || message.contains("unable to find column");
-    if !not_found && !message.contains("no column named") {
-        return None;
-    }
-    let said = message.trim_start_matches("not found: ");
-    let quoted = said.split(['\'', '"', '`']).nth(1);
-    quoted.or_else(|| said.split_whitespace().next()).map(str::to_owned)
 }
 
 impl Answer {
@@ -199,8 +354,8 @@ fn json(value: AnyValue<'_>) -> Json {
         AnyValue::Boolean(flag) => flag.into(),
         AnyValue::String(text) => text.into(),
         AnyValue::StringOwned(text) => text.as_str().into(),
-        AnyValue::Float64(number) => number.into(),
-        AnyValue::Float32(number) => f64::from(number).into(),
+        AnyValue::Float64(number) => real(number),
+        AnyValue::Float32(number) => real(number.into()),
         AnyValue::UInt32(number) => number.into(),
         AnyValue::UInt64(number) => number.into(),
         AnyValue::Int32(number) => number.into(),
@@ -209,5 +364,15 @@ fn json(value: AnyValue<'_>) -> Json {
             Ok(number) => number.into(),
             Err(_) => other.to_string().into(),
         },
+    }
+}
+
+/// A real number; one that JSON does not have, as text.
+fn real(number: f64) -> Json {
+    match number {
+        _ if number.is_finite() => number.into(),
+        _ if number.is_nan() => "NaN".into(),
+        _ if number > 0.0 => "inf".into(),
+        _ => "-inf".into(),
     }
 }

@@ -3,7 +3,9 @@
 use std::io;
 use std::path::Path;
 
-use polars::prelude::{DataFrame, Float64Chunked, IntoColumn, NewChunkedArray, ParquetWriter, StringChunked};
+use polars::prelude::{
+    DataFrame, Float64Chunked, Int64Chunked, IntoColumn, NewChunkedArray, ParquetWriter, StringChunked,
+};
 
 use super::{guarded, zstd};
 use crate::corpus::atomic::AtomicFile;
@@ -15,6 +17,8 @@ pub enum Cells {
     Text(Vec<Option<String>>),
     /// Real numbers.
     Real(Vec<Option<f64>>),
+    /// Whole numbers.
+    Whole(Vec<Option<i64>>),
 }
 
 impl Cells {
@@ -22,6 +26,7 @@ impl Cells {
         match self {
             Cells::Text(texts) => texts.len(),
             Cells::Real(numbers) => numbers.len(),
+            Cells::Whole(numbers) => numbers.len(),
         }
     }
 }
@@ -30,11 +35,16 @@ impl Cells {
 ///
 /// # Errors
 /// What the system says; columns of different lengths.
-pub fn write_table(path: &Path, columns: Vec<(&'static str, Cells)>) -> io::Result<()> {
+pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::Result<()> {
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
     let columns = columns.into_iter().map(|(name, cells)| match cells {
-        Cells::Text(texts) => StringChunked::from_iter_options(name.into(), texts.into_iter()).into_column(),
-        Cells::Real(numbers) => Float64Chunked::from_iter_options(name.into(), numbers.into_iter()).into_column(),
+        Cells::Text(texts) => StringChunked::from_iter_options(name.as_ref().into(), texts.into_iter()).into_column(),
+        Cells::Real(numbers) => {
+            Float64Chunked::from_iter_options(name.as_ref().into(), numbers.into_iter()).into_column()
+        }
+        Cells::Whole(numbers) => {
+            Int64Chunked::from_iter_options(name.as_ref().into(), numbers.into_iter()).into_column()
+        }
     });
     let columns = columns.collect();
     let file = AtomicFile::create(path)?;
@@ -44,6 +54,55 @@ pub fn write_table(path: &Path, columns: Vec<(&'static str, Cells)>) -> io::Resu
     });
     written.map_err(io::Error::other)?;
     file.finish().map(|_| ())
+}
+
+/// The most cells of a table from elsewhere, which is held in memory.
+const MOST_CELLS: usize = 50_000_000;
+
+/// Makes Parquet of a CSV file with whatever columns it has. A column of whole numbers, or of numbers, is one where every
+/// field is such a number or empty; any other is one of texts. A field that is empty is NULL.
+///
+/// # Errors
+/// The reason, without the path of the file.
+pub fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
+    let mut reader = csv::Reader::from_path(csv).map_err(|error| error.to_string())?;
+    let names: Vec<String> = reader.headers().map_err(|error| error.to_string())?.iter().map(str::to_owned).collect();
+    let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
+    if let Some((_, name)) = twice {
+        return Err(format!("two columns are called '{name}'"));
+    }
+    let mut columns: Vec<Vec<Option<String>>> = vec![Vec::new(); names.len()];
+    for row in reader.records() {
+        let row = row.map_err(|error| error.to_string())?;
+        for (column, field) in columns.iter_mut().zip(&row) {
+            column.push(Some(field).filter(|field| !field.is_empty()).map(str::to_owned));
+        }
+        if columns.len() * columns[0].len() > MOST_CELLS {
+            return Err(format!("more than {MOST_CELLS} cells; make it Parquet"));
+        }
+    }
+    let columns = names.into_iter().zip(columns.into_iter().map(typed)).collect();
+    write_table(parquet, columns).map_err(|error| error.to_string())
+}
+
+/// Texts as the numbers that they are, when all of them are.
+fn typed(texts: Vec<Option<String>>) -> Cells {
+    // 007 is a name, not a number; a puzzle of digits has more of them than a number.
+    let number = |text: &str| {
+        let digits = text.trim_start_matches('-');
+        let padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+        !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+    };
+    let whole = |text: &str| text.parse::<i64>().ok().filter(|_| number(text));
+    let real = |text: &str| text.parse::<f64>().ok().filter(|_| number(text));
+    let there = || texts.iter().flatten();
+    if there().next().is_some() && there().all(|text| whole(text).is_some()) {
+        Cells::Whole(texts.iter().map(|text| text.as_deref().and_then(whole)).collect())
+    } else if there().next().is_some() && there().all(|text| real(text).is_some()) {
+        Cells::Real(texts.iter().map(|text| text.as_deref().and_then(real)).collect())
+    } else {
+        Cells::Text(texts)
+    }
 }
 
 #[cfg(test)]

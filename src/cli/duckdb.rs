@@ -1,0 +1,70 @@
+//! `query --engine duckdb`: hands a question and its files to a DuckDB that is installed.
+//!
+//! The tables have the names, columns and types that they have here: whole numbers are made ones of 64 bits with a sign.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, bail};
+
+use super::{Outcome, Usage};
+use crate::study::Table;
+
+/// How to get one.
+const HOW: &str = "DuckDB is not installed: get the program from https://duckdb.org, or `pip install duckdb`";
+
+/// Runs statements in DuckDB's Python package; the last is the question.
+const PYTHON: &str = "import sys, duckdb
+base = duckdb.connect()
+views, question = sys.stdin.read().split('\\0')
+base.execute(views)
+if sys.argv[1:]:
+    base.execute(question)
+else:
+    base.sql(question).show(max_width=10000, max_rows=1000000)
+";
+
+/// Asks DuckDB. With a format the answer goes to a file, or to standard output as that format.
+pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow::Result<Outcome> {
+    if format.is_none() && out != Path::new("-") {
+        return Err(Usage("DuckDB writes files as .csv, .jsonl or .parquet".to_owned()).into());
+    }
+    let question = sql.trim().trim_end_matches(';');
+    let views = table.views();
+    let target = if out == Path::new("-") { Path::new("/dev/stdout") } else { out };
+    let copied = |format: &str| {
+        let how = match format {
+            "csv" => "FORMAT csv, HEADER",
+            "jsonl" => "FORMAT json",
+            _ => "FORMAT parquet, COMPRESSION zstd",
+        };
+        format!("COPY ({question}) TO '{}' ({how})", target.display().to_string().replace('\'', "''"))
+    };
+    let question = format.map_or_else(|| question.to_owned(), copied);
+    let status = if installed("duckdb", &["--version"]) {
+        run(Command::new("duckdb").args(["-batch", "-bail"]), &format!("{views}\n{question};\n"))?
+    } else if installed("python3", &["-c", "import duckdb"]) {
+        let arguments: &[&str] = if format.is_some() { &["copy"] } else { &[] };
+        run(Command::new("python3").args(["-c", PYTHON]).args(arguments), &format!("{views}\0{question}"))?
+    } else {
+        bail!(HOW);
+    };
+    if status { Ok(Outcome::Done) } else { Err(Usage("DuckDB did not answer".to_owned()).into()) }
+}
+
+fn installed(program: &str, arguments: &[&str]) -> bool {
+    let quiet =
+        Command::new(program).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    quiet.is_ok_and(|status| status.success())
+}
+
+/// Runs a program with a text on its standard input.
+fn run(command: &mut Command, text: &str) -> anyhow::Result<bool> {
+    use std::io::Write as _;
+    let mut child = command.stdin(Stdio::piped()).spawn().context("cannot start DuckDB")?;
+    if let Some(mut input) = child.stdin.take() {
+        // A program that ends at once says why itself.
+        drop(input.write_all(text.as_bytes()));
+    }
+    Ok(child.wait().context("cannot wait for DuckDB")?.success())
+}

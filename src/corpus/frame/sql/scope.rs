@@ -1,0 +1,173 @@
+//! What names mean: columns of tables, expressions that were worked out before, names behind SELECT.
+
+use polars::prelude::{DataType, LazyFrame, PlSmallStr, col};
+use sqlparser::ast::{Expr, Ident};
+
+use super::tree::{column_of, key, same};
+use super::value::{ANY, Bounds, Type, Typed};
+use crate::rate::nearest;
+
+/// A column of a relation.
+#[derive(Clone, Debug)]
+pub(super) struct Col {
+    /// The table that it is of, as the question calls it.
+    pub table: Option<String>,
+    pub name: String,
+    /// Its name in polars, the only one of its kind in a question.
+    pub id: PlSmallStr,
+    /// Its type in polars.
+    pub data: DataType,
+    pub bounds: Bounds,
+    /// Not one of `*`, but there by its name.
+    pub hidden: bool,
+}
+
+impl Col {
+    /// The column as an expression; none when questions have no such type.
+    pub fn typed(&self) -> Option<Typed> {
+        let kind = Type::of(&self.data)?;
+        let plain = col(self.id.clone());
+        let expr = if self.data == kind.data_type() { plain } else { plain.strict_cast(kind.data_type()) };
+        Some(Typed { bounds: self.bounds, ..Typed::new(expr, kind) })
+    }
+
+    /// What whole numbers of a type of polars can be.
+    pub fn bounds_of(data: &DataType) -> Bounds {
+        match data {
+            DataType::UInt8 => (0, u8::MAX.into()),
+            DataType::UInt16 => (0, u16::MAX.into()),
+            DataType::UInt32 => (0, u32::MAX.into()),
+            DataType::UInt64 => (0, ANY.1),
+            DataType::Int8 => (i8::MIN.into(), i8::MAX.into()),
+            DataType::Int16 => (i16::MIN.into(), i16::MAX.into()),
+            DataType::Int32 => (i32::MIN.into(), i32::MAX.into()),
+            _ => ANY,
+        }
+    }
+}
+
+/// Rows with named columns.
+#[derive(Clone)]
+pub(super) struct Relation {
+    pub frame: LazyFrame,
+    pub columns: Vec<Col>,
+}
+
+/// Where an expression stands.
+pub(super) struct Scope {
+    pub relation: Relation,
+    /// Expressions that were worked out before, by their text: group keys, aggregates, windows.
+    pub computed: Vec<(String, Typed)>,
+    /// After GROUP BY: the columns that are group keys, by their names in polars. Others have no value there.
+    pub keys: Option<Vec<(PlSmallStr, Typed)>>,
+    /// Names behind SELECT, which stand for expressions where no column has them.
+    pub aliases: Vec<(String, Expr)>,
+    /// Columns of the question around this one: to say what is wrong with them here.
+    pub outer: Vec<Col>,
+    /// The clause, for messages.
+    pub place: &'static str,
+}
+
+impl Scope {
+    pub fn new(relation: Relation, outer: &[Col]) -> Scope {
+        let outer = outer.to_vec();
+        Scope { relation, computed: Vec::new(), keys: None, aliases: Vec::new(), outer, place: "SELECT" }
+    }
+
+    /// What was worked out before.
+    pub fn known(&self, expr: &Expr) -> Option<Typed> {
+        if self.computed.is_empty() {
+            return None;
+        }
+        let key = key(expr);
+        self.computed.iter().find(|(known, _)| *known == key).map(|(_, typed)| typed.clone())
+    }
+
+    /// The expression that a name behind SELECT stands for; none where it is a column.
+    pub fn alias(&self, expr: &Expr) -> Option<&Expr> {
+        let (None, name) = column_of(expr)? else { return None };
+        if !matches(&self.relation.columns, None, name).is_empty() {
+            return None;
+        }
+        self.aliases.iter().find(|(alias, _)| same(alias, &name.value)).map(|(_, expr)| expr)
+    }
+
+    /// A column as an expression.
+    ///
+    /// # Errors
+    /// No such column, with the nearest; several of them; one that has no value after GROUP BY.
+    pub fn column(&self, table: Option<&Ident>, name: &Ident) -> Result<Typed, String> {
+        let column = self.find(table, name)?;
+        if let Some(keys) = &self.keys {
+            let key = keys.iter().find(|(id, _)| *id == column.id).map(|(_, typed)| typed.clone());
+            return key.ok_or_else(|| {
+                let name = &column.name;
+                format!("column '{name}' stands neither in GROUP BY nor in an aggregate such as max({name})")
+            });
+        }
+        column.typed().ok_or_else(|| {
+            let (name, data) = (&column.name, &column.data);
+            format!("column '{name}' holds values of type {data}, which questions cannot use")
+        })
+    }
+
+    /// The column of a name.
+    ///
+    /// # Errors
+    /// As [`Scope::column`].
+    pub fn find(&self, table: Option<&Ident>, name: &Ident) -> Result<&Col, String> {
+        let columns = &self.relation.columns;
+        match matches(columns, table, name).as_slice() {
+            [] if !matches(&self.outer, table, name).is_empty() => Err(format!(
+                "column '{name}' is one of the question around this subquery, which works only in conditions 'inner \
+                 = outer' of WHERE"
+            )),
+            [] => Err(self.missing(table, name)),
+            [one] => Ok(one),
+            [first, ..] => {
+                let tables: Vec<_> =
+                    matches(columns, table, name).iter().filter_map(|column| column.table.clone()).collect();
+                match tables.as_slice() {
+                    [a, b, ..] => {
+                        let name = &first.name;
+                        Err(format!("several tables have a column '{name}': write {a}.{name} or {b}.{name}"))
+                    }
+                    _ => Err(format!("several columns are called '{}'", first.name)),
+                }
+            }
+        }
+    }
+
+    fn missing(&self, table: Option<&Ident>, name: &Ident) -> String {
+        let columns = &self.relation.columns;
+        if let Some(table) = table {
+            let tables = || columns.iter().filter_map(|column| column.table.as_deref());
+            if !tables().any(|known| same(known, &table.value)) {
+                return match nearest(&table.value, tables()) {
+                    Some(near) => format!("no table '{}' here; did you mean '{near}'?", table.value),
+                    None => format!("no table '{}' here", table.value),
+                };
+            }
+        }
+        let name = &name.value;
+        let quoted = if columns.is_empty() { "; texts stand between single quotes" } else { "" };
+        match nearest(name, columns.iter().map(|column| column.name.as_str())) {
+            Some(near) => format!("no column '{name}'; did you mean '{near}'?"),
+            None => format!("no column '{name}'{quoted}"),
+        }
+    }
+}
+
+/// The columns that a name can mean: those that are shown before those that are not.
+pub(super) fn matches<'c>(columns: &'c [Col], table: Option<&Ident>, name: &Ident) -> Vec<&'c Col> {
+    let of_table = |column: &&Col| match table {
+        Some(table) => column.table.as_deref().is_some_and(|known| same(known, &table.value)),
+        None => true,
+    };
+    let found: Vec<&Col> = columns.iter().filter(of_table).filter(|column| same(&column.name, &name.value)).collect();
+    let shown: Vec<&Col> = found.iter().filter(|column| !column.hidden).copied().collect();
+    // Of several that differ in capitals, the one that is written so.
+    let found = if shown.is_empty() { found } else { shown };
+    let exact: Vec<&Col> = found.iter().filter(|column| column.name == name.value).copied().collect();
+    if found.len() > 1 && exact.len() == 1 { exact } else { found }
+}

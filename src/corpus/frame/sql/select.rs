@@ -1,0 +1,599 @@
+//! SELECT, and what stands around it: WITH, UNION, ORDER BY, LIMIT.
+//!
+//! ```text
+//!   FROM, JOIN -> WHERE -> GROUP BY, aggregates -> HAVING -> windows -> QUALIFY -> SELECT -> DISTINCT -> ORDER BY -> LIMIT
+//! ```
+
+use polars::prelude::{
+    Expr, JoinType, LazyFrame, PlSmallStr, SortMultipleOptions, UnionArgs, UniqueKeepStrategy, col, concat, len, lit,
+};
+use sqlparser::ast::{
+    self, BinaryOperator, Distinct, Function, GroupByExpr, LimitClause, OrderBy, OrderByExpr, OrderByKind, Query,
+    Select, SelectFlavor, SelectItem, SelectItemQualifiedWildcardKind, SetExpr, SetOperator, SetQuantifier,
+    WildcardAdditionalOptions,
+};
+
+use super::aggregate::{Aggregate, Call, is_aggregate};
+use super::expr::number;
+use super::from::joined;
+use super::functions::name_of;
+use super::scope::{Col, Relation, Scope};
+use super::tree::{check_size, children, column_of, key, operands, same, strip};
+use super::value::{Type, Typed, unified};
+use super::window::{direction, names_in};
+use super::{Environment, Planner, chosen, not_here, text};
+
+/// A column of an answer.
+struct Output {
+    name: String,
+    expr: Expr,
+    /// Its type in polars: a column that is given as it is keeps that of its file.
+    data: polars::prelude::DataType,
+    bounds: super::value::Bounds,
+    /// What the question says.
+    written: Option<ast::Expr>,
+    /// Of the column that it is.
+    id: Option<PlSmallStr>,
+}
+
+impl Planner<'_> {
+    /// The rows of a query.
+    pub(super) fn query(&mut self, query: &Query, around: &Environment) -> Result<Relation, String> {
+        if query.fetch.is_some() || !query.locks.is_empty() || query.for_clause.is_some() || query.settings.is_some() {
+            return Err(not_here("FETCH, FOR or SETTINGS"));
+        }
+        if query.format_clause.is_some() || !query.pipe_operators.is_empty() {
+            return Err(not_here("FORMAT or |>"));
+        }
+        let mut environment = around.clone();
+        for cte in query.with.iter().flat_map(|with| &with.cte_tables) {
+            if query.with.as_ref().is_some_and(|with| with.recursive) {
+                return Err(not_here("WITH RECURSIVE"));
+            }
+            environment = environment.with(&cte.alias, &cte.query)?;
+        }
+        let before = std::mem::replace(&mut self.environment, environment.clone());
+        let rows = match query.body.as_ref() {
+            SetExpr::Select(select) => self.select(select, query.order_by.as_ref(), query.limit_clause.as_ref()),
+            body => self.body(body).and_then(|rows| sorted_by_names(rows, query)),
+        };
+        self.environment = before;
+        rows
+    }
+
+    fn body(&mut self, body: &SetExpr) -> Result<Relation, String> {
+        match body {
+            SetExpr::Select(select) => self.select(select, None, None),
+            SetExpr::Query(query) => {
+                let environment = self.environment.clone();
+                self.query(query, &environment)
+            }
+            SetExpr::SetOperation { left, op, set_quantifier, right } => {
+                let (left, right) = (self.body(left)?, self.body(right)?);
+                let all = match set_quantifier {
+                    SetQuantifier::All => true,
+                    SetQuantifier::Distinct | SetQuantifier::None => false,
+                    other => return Err(not_here(&format!("{op} {other}"))),
+                };
+                self.set_operation(left, *op, all, right)
+            }
+            SetExpr::Values(_) => Err(not_here("VALUES")),
+            _ => Err("a question begins with SELECT or WITH; it changes nothing".to_owned()),
+        }
+    }
+
+    fn set_operation(
+        &mut self,
+        left: Relation,
+        op: SetOperator,
+        all: bool,
+        right: Relation,
+    ) -> Result<Relation, String> {
+        let shown = |rows: &Relation| rows.columns.iter().filter(|column| !column.hidden).cloned().collect::<Vec<_>>();
+        let (of_left, of_right) = (shown(&left), shown(&right));
+        if of_left.len() != of_right.len() {
+            return Err(format!("{op}: {} columns and {} columns", of_left.len(), of_right.len()));
+        }
+        let (mut columns, mut a, mut b) = (Vec::new(), Vec::new(), Vec::new());
+        for (x, y) in of_left.iter().zip(&of_right) {
+            let typed = |column: &Col| {
+                column.typed().ok_or_else(|| format!("{op}: column '{}' has no usable type", column.name))
+            };
+            let (x_typed, y_typed) = unified(typed(x)?, typed(y)?, &op.to_string())?;
+            let id = self.fresh();
+            let bounds = (x.bounds.0.min(y.bounds.0), x.bounds.1.max(y.bounds.1));
+            columns.push(Col { id: id.clone(), data: x_typed.kind.data_type(), bounds, table: None, ..x.clone() });
+            a.push((id.clone(), x_typed.expr));
+            b.push((id, y_typed.expr));
+        }
+        let (left, right) = (chosen(left.frame, a), chosen(right.frame, b));
+        let frame = match (op, all) {
+            (SetOperator::Union, _) => {
+                let both = concat([left, right], UnionArgs::default()).map_err(|error| error.to_string())?;
+                if all { both } else { both.unique(None, UniqueKeepStrategy::Any) }
+            }
+            (SetOperator::Intersect | SetOperator::Except, false) => {
+                let marker = self.fresh();
+                let keys = |planner: &mut Self| {
+                    columns.iter().map(|column| (planner.fresh(), col(column.id.clone()))).collect::<Vec<_>>()
+                };
+                let (of_left, of_right) = (keys(self), keys(self));
+                let right = right.unique(None, UniqueKeepStrategy::Any);
+                let right =
+                    right.select(of_right.iter().map(|(id, expr)| expr.clone().alias(id.clone())).collect::<Vec<_>>());
+                let right = right.with_column(lit(true).alias(marker.clone()));
+                let of_right = of_right.into_iter().map(|(id, _)| (self.fresh(), col(id))).collect();
+                let left = left.unique(None, UniqueKeepStrategy::Any);
+                let both = joined(left, right, JoinType::Left, of_left, of_right, true);
+                let there = col(marker).is_not_null();
+                let kept = both.filter(if op == SetOperator::Intersect { there } else { there.not() });
+                kept.select(columns.iter().map(|column| col(column.id.clone())).collect::<Vec<_>>())
+            }
+            _ => return Err(not_here(&format!("{op} ALL"))),
+        };
+        Ok(Relation { frame, columns })
+    }
+
+    fn select(
+        &mut self,
+        select: &Select,
+        order: Option<&OrderBy>,
+        limit: Option<&LimitClause>,
+    ) -> Result<Relation, String> {
+        check_clauses(select)?;
+        let mut conditions = select.selection.iter().flat_map(|all| operands(all, &BinaryOperator::And)).collect();
+        select.selection.iter().try_for_each(check_size)?;
+        let environment = self.environment.clone();
+        let relation = self.from(&select.from, &mut conditions, &environment)?;
+        let outer = self.outer.clone();
+        let mut scope = Scope::new(relation, &outer);
+        scope.place = "WHERE";
+        for condition in conditions {
+            let condition = self.flag(condition, &mut scope, "WHERE")?;
+            scope.relation.frame = scope.relation.frame.filter(condition);
+        }
+        scope.aliases = aliases(select);
+        let order = order_of(order)?;
+        let parts: Vec<&ast::Expr> = projected(select)
+            .chain(&select.having)
+            .chain(&select.qualify)
+            .chain(order.iter().map(|order| &order.expr))
+            .collect();
+        parts.iter().try_for_each(|part| check_size(part))?;
+        self.grouped(select, &parts, &mut scope)?;
+        if let Some(having) = &select.having {
+            scope.place = "HAVING";
+            let condition = self.flag(having, &mut scope, "HAVING")?;
+            scope.relation.frame = scope.relation.frame.filter(condition);
+        }
+        scope.place = "a window";
+        let mut calls = Vec::new();
+        parts.iter().for_each(|part| window_calls(part, &mut calls));
+        let aliased = scope.aliases.clone();
+        aliased.iter().for_each(|(_, expr)| window_calls(expr, &mut calls));
+        if !calls.is_empty() {
+            let mut needed = names_in(&select.projection);
+            needed.extend(names_in(&select.qualify));
+            order.iter().for_each(|order| needed.extend(names_in(&order.expr)));
+            let every = select
+                .projection
+                .iter()
+                .any(|item| !matches!(item, SelectItem::UnnamedExpr(_) | SelectItem::ExprWithAlias { .. }));
+            self.windows(&calls, &select.named_window, (!every).then_some(&needed), &mut scope)?;
+        }
+        if let Some(qualify) = &select.qualify {
+            scope.place = "QUALIFY";
+            let condition = self.flag(qualify, &mut scope, "QUALIFY")?;
+            scope.relation.frame = scope.relation.frame.filter(condition);
+        }
+        scope.place = "SELECT";
+        let outputs = self.outputs(select, &mut scope)?;
+        let distinct = matches!(select.distinct, Some(Distinct::Distinct));
+        self.finish(scope, outputs, distinct, &order, limit)
+    }
+
+    /// Puts rows into groups, where the question has groups or aggregates.
+    fn grouped(&mut self, select: &Select, parts: &[&ast::Expr], scope: &mut Scope) -> Result<(), String> {
+        let mut written = Vec::new();
+        let every = match &select.group_by {
+            GroupByExpr::Expressions(keys, modifiers) if modifiers.is_empty() => {
+                written.extend(keys.iter().cloned());
+                false
+            }
+            GroupByExpr::All(modifiers) if modifiers.is_empty() => true,
+            _ => return Err(not_here("GROUP BY with ROLLUP, CUBE or TOTALS")),
+        };
+        let mut calls: Vec<&Function> = Vec::new();
+        let aliases = scope.aliases.clone();
+        parts.iter().for_each(|part| aggregate_calls(part, &aliases, scope, &mut calls));
+        if every {
+            let plain = |expr: &&ast::Expr| {
+                let mut own = Vec::new();
+                aggregate_calls(expr, &[], scope, &mut own);
+                own.is_empty()
+            };
+            written.extend(projected(select).filter(plain).cloned());
+        }
+        if written.is_empty() && calls.is_empty() && select.having.is_none() && !every {
+            return Ok(());
+        }
+        scope.place = "GROUP BY";
+        let (mut columns, mut keys, mut by_id, mut computed) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for expr in &written {
+            let meant = group_key(expr, select, scope)?;
+            let typed = self.expr(&meant, scope)?;
+            if typed.kind == Type::Null {
+                return Err("GROUP BY NULL".to_owned());
+            }
+            let id = self.fresh();
+            columns.push((id.clone(), typed.expr.clone()));
+            keys.push(col(id.clone()));
+            let made = Typed { expr: col(id), constant: None, ..typed };
+            if let Some((table, name)) = column_of(strip(&meant)).filter(|_| scope.alias(&meant).is_none()) {
+                by_id.push((scope.find(table, name)?.id.clone(), made.clone()));
+            }
+            computed.push((key(&meant), made));
+        }
+        scope.place = "an aggregate";
+        let mut made = Vec::new();
+        for call in calls {
+            let text = key(&ast::Expr::Function(call.clone()));
+            if computed.iter().any(|(known, _)| *known == text) {
+                continue;
+            }
+            let Aggregate { columns: inputs, result } = self.aggregate(&Call::of(call)?, scope)?;
+            let id = self.fresh();
+            columns.extend(inputs);
+            made.push(result.expr.alias(id.clone()));
+            computed.push((text, Typed { expr: col(id), constant: None, ..result }));
+        }
+        let frame = scope.relation.frame.clone();
+        scope.relation.frame = if keys.is_empty() {
+            made.push(len().alias(self.fresh()));
+            let frame = if columns.is_empty() { frame } else { chosen(frame, columns) };
+            frame.select(made)
+        } else {
+            chosen(frame, columns).group_by(keys).agg(made)
+        };
+        scope.keys = Some(by_id);
+        scope.computed = computed;
+        Ok(())
+    }
+
+    /// The columns behind SELECT.
+    fn outputs(&mut self, select: &Select, scope: &mut Scope) -> Result<Vec<Output>, String> {
+        let mut outputs = Vec::new();
+        for item in &select.projection {
+            let (expr, name) = match item {
+                SelectItem::UnnamedExpr(expr) => (expr, None),
+                SelectItem::ExprWithAlias { expr, alias } => (expr, Some(alias.value.clone())),
+                SelectItem::Wildcard(options) => {
+                    all_columns(scope, None, options, &mut outputs)?;
+                    continue;
+                }
+                SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::ObjectName(table), options) => {
+                    let table = table.to_string();
+                    all_columns(scope, Some(table.trim_matches('"')), options, &mut outputs)?;
+                    continue;
+                }
+                other => return Err(not_here(&format!("'{other}'"))),
+            };
+            outputs.push(self.output(expr, name, scope)?);
+        }
+        unique_names(&mut outputs);
+        Ok(outputs)
+    }
+
+    fn output(&mut self, expr: &ast::Expr, name: Option<String>, scope: &mut Scope) -> Result<Output, String> {
+        let written = Some(expr.clone());
+        let plain = column_of(strip(expr)).filter(|_| scope.alias(strip(expr)).is_none());
+        if let (Some((table, column)), None) = (plain, &scope.keys) {
+            let column = scope.find(table, column)?;
+            let (data, bounds) = (column.data.clone(), column.bounds);
+            let (expr, id) = (col(column.id.clone()), Some(column.id.clone()));
+            return Ok(Output { name: name.unwrap_or_else(|| column.name.clone()), expr, data, bounds, written, id });
+        }
+        let typed = self.expr(expr, scope)?;
+        let name = name.unwrap_or_else(|| match plain {
+            Some((table, column)) => {
+                scope.find(table, column).map_or(column.value.clone(), |column| column.name.clone())
+            }
+            None => text(expr),
+        });
+        let data = typed.kind.data_type();
+        Ok(Output { name, expr: typed.expr, data, bounds: typed.bounds, written, id: None })
+    }
+
+    /// DISTINCT, ORDER BY and LIMIT.
+    fn finish(
+        &mut self,
+        mut scope: Scope,
+        outputs: Vec<Output>,
+        distinct: bool,
+        order: &[OrderByExpr],
+        limit: Option<&LimitClause>,
+    ) -> Result<Relation, String> {
+        let ids: Vec<PlSmallStr> = outputs.iter().map(|_| self.fresh()).collect();
+        let mut columns: Vec<(PlSmallStr, Expr)> =
+            outputs.iter().zip(&ids).map(|(output, id)| (id.clone(), output.expr.clone())).collect();
+        scope.place = "ORDER BY";
+        let (mut by, mut options) = (Vec::new(), Vec::new());
+        for item in order {
+            options.push(direction(item)?);
+            let place = place_of(&item.expr, &outputs)?;
+            let place = place.or_else(|| same_output(&item.expr, &outputs, &scope));
+            match place {
+                Some(place) => by.push(Col { id: ids[place].clone(), ..plain_column(&outputs[place]) }.order()),
+                None if distinct => {
+                    return Err(format!("ORDER BY {}: with DISTINCT, SELECT has to name it", text(&item.expr)));
+                }
+                None => {
+                    let typed = self.expr(&item.expr, &mut scope)?;
+                    let id = self.fresh();
+                    columns.push((id.clone(), typed.expr));
+                    by.push(col(id));
+                }
+            }
+        }
+        let mut frame = chosen(scope.relation.frame.clone(), columns);
+        if distinct {
+            frame = frame.unique_stable(None, UniqueKeepStrategy::First);
+        }
+        let extra = !by.is_empty();
+        frame = sorted(frame, by, &options);
+        frame = limited(frame, limit)?;
+        if extra {
+            frame = frame.select(ids.iter().map(|id| col(id.clone())).collect::<Vec<_>>());
+        }
+        let columns = outputs.into_iter().zip(ids).map(|(output, id)| Col { id, ..plain_column(&output) }).collect();
+        Ok(Relation { frame, columns })
+    }
+}
+
+impl Col {
+    /// The column as rows are sorted by it.
+    fn order(&self) -> Expr {
+        self.typed().map_or_else(|| col(self.id.clone()), |typed| typed.expr)
+    }
+}
+
+fn plain_column(output: &Output) -> Col {
+    Col {
+        table: None,
+        name: output.name.clone(),
+        id: PlSmallStr::EMPTY,
+        data: output.data.clone(),
+        bounds: output.bounds,
+        hidden: false,
+    }
+}
+
+/// The expressions behind SELECT.
+fn projected(select: &Select) -> impl Iterator<Item = &ast::Expr> {
+    select.projection.iter().filter_map(|item| match item {
+        SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => Some(expr),
+        _ => None,
+    })
+}
+
+fn aliases(select: &Select) -> Vec<(String, ast::Expr)> {
+    let named = |item: &SelectItem| match item {
+        SelectItem::ExprWithAlias { expr, alias } => Some((alias.value.clone(), expr.clone())),
+        _ => None,
+    };
+    select.projection.iter().filter_map(named).collect()
+}
+
+fn order_of(order: Option<&OrderBy>) -> Result<Vec<OrderByExpr>, String> {
+    match order {
+        None => Ok(Vec::new()),
+        Some(OrderBy { kind: OrderByKind::Expressions(list), interpolate: None }) => Ok(list.clone()),
+        Some(_) => Err(not_here("ORDER BY ALL")),
+    }
+}
+
+/// Refuses clauses that nothing here knows.
+fn check_clauses(select: &Select) -> Result<(), String> {
+    let refused = [
+        (select.into.is_some(), "SELECT .. INTO"),
+        (select.top.is_some(), "TOP"),
+        (matches!(select.distinct, Some(Distinct::On(_))), "DISTINCT ON; number the rows with row_number() instead;"),
+        (!select.lateral_views.is_empty(), "LATERAL VIEW"),
+        (select.prewhere.is_some(), "PREWHERE"),
+        (!select.connect_by.is_empty(), "CONNECT BY"),
+        (!select.cluster_by.is_empty() || !select.distribute_by.is_empty(), "CLUSTER BY or DISTRIBUTE BY"),
+        (!select.sort_by.is_empty(), "SORT BY"),
+        (select.value_table_mode.is_some(), "AS STRUCT or AS VALUE"),
+        (select.exclude.is_some(), "EXCLUDE here"),
+        (select.select_modifiers.is_some(), "a modifier of SELECT"),
+        (matches!(select.flavor, SelectFlavor::FromFirstNoSelect), "FROM without SELECT"),
+    ];
+    match refused.iter().find(|(found, _)| *found) {
+        Some((_, "SELECT .. INTO")) => {
+            Err("SELECT .. INTO: questions change nothing; --out FILE keeps an answer".to_owned())
+        }
+        Some((_, what)) => Err(not_here(what)),
+        None => Ok(()),
+    }
+}
+
+/// The aggregates in an expression, those in windows and names behind SELECT among them; not those in subqueries.
+fn aggregate_calls<'e>(
+    expr: &'e ast::Expr,
+    aliases: &'e [(String, ast::Expr)],
+    scope: &Scope,
+    found: &mut Vec<&'e Function>,
+) {
+    match expr {
+        ast::Expr::Function(function) if function.over.is_none() && is_aggregate(&name_of(function)) => {
+            found.push(function);
+            return;
+        }
+        ast::Expr::Identifier(name) if scope.alias(expr).is_some() => {
+            if let Some((_, meant)) = aliases.iter().find(|(alias, _)| same(alias, &name.value)) {
+                aggregate_calls(meant, &[], scope, found);
+            }
+        }
+        _ => {}
+    }
+    children(expr).into_iter().for_each(|below| aggregate_calls(below, aliases, scope, found));
+}
+
+/// The window functions in an expression.
+fn window_calls<'e>(expr: &'e ast::Expr, found: &mut Vec<&'e Function>) {
+    match expr {
+        ast::Expr::Function(function) if function.over.is_some() => found.push(function),
+        _ => children(expr).into_iter().for_each(|below| window_calls(below, found)),
+    }
+}
+
+/// What a key of GROUP BY is: a place in SELECT, a column, a name behind SELECT, or an expression.
+fn group_key(expr: &ast::Expr, select: &Select, scope: &Scope) -> Result<ast::Expr, String> {
+    if let ast::Expr::Value(_) = strip(expr) {
+        let place = number(expr, "GROUP BY")?;
+        let chosen = usize::try_from(place).ok().and_then(|place| projected(select).nth(place.checked_sub(1)?));
+        let all = select.projection.iter().all(|item| !matches!(item, SelectItem::Wildcard(_)));
+        return chosen.filter(|_| all).cloned().ok_or_else(|| format!("GROUP BY {place}: SELECT has no such column"));
+    }
+    Ok(scope.alias(expr).cloned().unwrap_or_else(|| strip(expr).clone()))
+}
+
+/// The place of an output that ORDER BY names by its number or its name.
+fn place_of(expr: &ast::Expr, outputs: &[Output]) -> Result<Option<usize>, String> {
+    match strip(expr) {
+        ast::Expr::Value(value) if matches!(value.value, ast::Value::Number(..)) => {
+            let place = number(expr, "ORDER BY")?;
+            let found =
+                usize::try_from(place).ok().and_then(|place| place.checked_sub(1)).filter(|at| *at < outputs.len());
+            found.map(Some).ok_or_else(|| format!("ORDER BY {place}: SELECT has {} columns", outputs.len()))
+        }
+        ast::Expr::Value(_) => Err(format!("ORDER BY {expr} sorts nothing")),
+        ast::Expr::Identifier(name) => Ok(outputs.iter().position(|output| same(&output.name, &name.value))),
+        _ => Ok(None),
+    }
+}
+
+/// The place of an output that is the same expression.
+fn same_output(expr: &ast::Expr, outputs: &[Output], scope: &Scope) -> Option<usize> {
+    let id = column_of(strip(expr)).and_then(|(table, name)| scope.find(table, name).ok()).map(|column| &column.id);
+    let text = key(expr);
+    outputs.iter().position(|output| {
+        (id.is_some() && output.id.as_ref() == id)
+            || output.written.as_ref().is_some_and(|written| key(written) == text)
+    })
+}
+
+/// `*` and `table.*`, with EXCLUDE.
+fn all_columns(
+    scope: &Scope,
+    table: Option<&str>,
+    options: &WildcardAdditionalOptions,
+    outputs: &mut Vec<Output>,
+) -> Result<(), String> {
+    if options.opt_ilike.is_some()
+        || options.opt_except.is_some()
+        || options.opt_replace.is_some()
+        || options.opt_rename.is_some()
+    {
+        return Err(not_here("* with ILIKE, EXCEPT, REPLACE or RENAME"));
+    }
+    if scope.keys.is_some() {
+        return Err("* beside GROUP BY or aggregates: name the columns".to_owned());
+    }
+    let excluded: Vec<String> = match &options.opt_exclude {
+        None => Vec::new(),
+        Some(ast::ExcludeSelectItem::Single(name)) => vec![name.to_string()],
+        Some(ast::ExcludeSelectItem::Multiple(names)) => names.iter().map(ToString::to_string).collect(),
+    };
+    let plain = |name: &str| name.trim_matches('"').to_owned();
+    let of_table =
+        |column: &&Col| table.is_none_or(|table| column.table.as_deref().is_some_and(|known| same(known, table)));
+    let columns: Vec<&Col> = scope.relation.columns.iter().filter(of_table).filter(|column| !column.hidden).collect();
+    if columns.is_empty() {
+        return Err(match table {
+            Some(table) => format!("no table '{table}' here"),
+            None => "* without FROM".to_owned(),
+        });
+    }
+    if let Some(missing) = excluded.iter().find(|name| !columns.iter().any(|column| same(&column.name, &plain(name)))) {
+        return Err(format!("EXCLUDE ({missing}): there is no such column"));
+    }
+    let kept = columns.into_iter().filter(|column| !excluded.iter().any(|name| same(&column.name, &plain(name))));
+    outputs.extend(kept.map(|column| Output {
+        name: column.name.clone(),
+        expr: col(column.id.clone()),
+        data: column.data.clone(),
+        bounds: column.bounds,
+        written: None,
+        id: Some(column.id.clone()),
+    }));
+    Ok(())
+}
+
+/// Names of which no two are the same: `index`, `index_1`.
+fn unique_names(outputs: &mut [Output]) {
+    for at in 1..outputs.len() {
+        let taken = |name: &str, outputs: &[Output]| outputs[..at].iter().any(|output| output.name == name);
+        if !taken(&outputs[at].name, outputs) {
+            continue;
+        }
+        let free = (1..).map(|number| format!("{}_{number}", outputs[at].name)).find(|name| !taken(name, outputs));
+        outputs[at].name = free.unwrap_or_default();
+    }
+}
+
+fn sorted(frame: LazyFrame, by: Vec<Expr>, options: &[(bool, bool)]) -> LazyFrame {
+    if by.is_empty() {
+        return frame;
+    }
+    let options = SortMultipleOptions {
+        descending: options.iter().map(|(descending, _)| *descending).collect(),
+        nulls_last: options.iter().map(|(_, last)| *last).collect(),
+        multithreaded: true,
+        maintain_order: true,
+        limit: None,
+    };
+    frame.sort_by_exprs(by, options)
+}
+
+fn limited(frame: LazyFrame, limit: Option<&LimitClause>) -> Result<LazyFrame, String> {
+    let (limit, offset) = match limit {
+        None => return Ok(frame),
+        Some(LimitClause::LimitOffset { limit, offset, limit_by }) if limit_by.is_empty() => {
+            (limit.as_ref(), offset.as_ref().map(|offset| &offset.value))
+        }
+        Some(LimitClause::OffsetCommaLimit { offset, limit }) => (Some(limit), Some(offset)),
+        Some(_) => return Err(not_here("LIMIT BY")),
+    };
+    let limit = limit.map(|limit| number(limit, "LIMIT")).transpose()?.unwrap_or(u64::MAX);
+    let offset = offset.map(|offset| number(offset, "OFFSET")).transpose()?.unwrap_or(0);
+    let offset = i64::try_from(offset).map_err(|_| "OFFSET takes a smaller number".to_owned())?;
+    Ok(frame.slice(offset, u32::try_from(limit).unwrap_or(u32::MAX)))
+}
+
+/// ORDER BY and LIMIT of a UNION, INTERSECT or EXCEPT, or of a query in parentheses: by the columns of the answer.
+fn sorted_by_names(mut rows: Relation, query: &Query) -> Result<Relation, String> {
+    let (mut by, mut options) = (Vec::new(), Vec::new());
+    for item in order_of(query.order_by.as_ref())? {
+        options.push(direction(&item)?);
+        let outputs: Vec<Output> = rows
+            .columns
+            .iter()
+            .map(|column| Output {
+                name: column.name.clone(),
+                expr: col(column.id.clone()),
+                data: column.data.clone(),
+                bounds: column.bounds,
+                written: None,
+                id: None,
+            })
+            .collect();
+        let place = place_of(&item.expr, &outputs)?;
+        let place = place.ok_or_else(|| {
+            format!("ORDER BY {} after UNION and the like takes a column of the answer", text(&item.expr))
+        })?;
+        by.push(rows.columns[place].order());
+    }
+    rows.frame = limited(sorted(rows.frame, by, &options), query.limit_clause.as_ref())?;
+    Ok(rows)
+}

@@ -1,0 +1,133 @@
+//! The one way in for what was made before: folders of corpora and files.
+//!
+//! ```text
+//!   folder -> parts --size and BLAKE3, where the manifest has them--> files
+//!   file   -----------------------------------------------------------> files
+//! ```
+//!
+//! A bit that flips in a part changes answers without a word, so parts are compared with the manifest before they are read.
+//! Which parts were found good is remembered in the user's cache folder, by path, size and time of change: a part is hashed once.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+
+use super::error::{CorpusError, Result};
+use super::folder::part_files;
+use super::manifest::{Entry, Manifest};
+
+/// The longest list of parts that were found good, in bytes; a longer one is begun anew.
+const LONGEST_LIST: u64 = 64 << 20;
+
+/// The files of a source: those of the parts in a folder, which are as the manifest says; or a file itself.
+///
+/// # Errors
+/// A folder without parts; a part that is damaged; what the system says.
+pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
+    if !source.is_dir() {
+        return Ok(vec![source.to_owned()]);
+    }
+    let files = part_files(source)?;
+    // A manifest that cannot be read says nothing about parts; `verify` says what is wrong with it.
+    let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(files) };
+    let known = Known::read();
+    let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&part_of(file)?)?)));
+    let doubtful: Vec<(&PathBuf, &Entry, String)> = entries
+        .map(|(file, entry)| (file, entry, key(file, entry)))
+        .filter(|(_, _, key)| !known.keys.contains(key))
+        .collect();
+    if let Some(error) = doubtful.par_iter().find_map_first(|(file, entry, _)| check(file, entry).err()) {
+        return Err(error);
+    }
+    known.add(doubtful.into_iter().map(|(_, _, key)| key));
+    Ok(files)
+}
+
+/// The number of a part by the name of its file: `part-000007.parquet`.
+fn part_of(file: &Path) -> Option<u64> {
+    let name = file.file_name()?.to_str()?.strip_prefix("part-")?;
+    name.split('.').next()?.parse().ok()
+}
+
+/// Compares a part with its line in the manifest.
+fn check(file: &Path, entry: &Entry) -> Result<()> {
+    let opened = File::open(file).map_err(CorpusError::io("open", file))?;
+    let bytes = opened.metadata().map_err(CorpusError::io("read", file))?.len();
+    let damaged = |what: &str| {
+        let reason =
+            format!("damaged: its {what} is not that of the manifest; `verify` tells more, and `run` makes it anew");
+        Err(CorpusError::file(file, reason))
+    };
+    if bytes != entry.bytes {
+        return damaged("size");
+    }
+    let mut hash = blake3::Hasher::new();
+    hash.update_reader(opened).map_err(CorpusError::io("read", file))?;
+    if hash.finalize().to_hex().as_str() == entry.blake3 { Ok(()) } else { damaged("checksum") }
+}
+
+/// What a part is remembered by: its place, size and time of change, and the checksum that it has to have.
+fn key(file: &Path, entry: &Entry) -> String {
+    let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let data = fs::metadata(file).ok();
+    let time = data.as_ref().and_then(|data| data.modified().ok()?.duration_since(UNIX_EPOCH).ok());
+    let about = format!("{}\n{:?}\n{time:?}\n{}", place.display(), data.map(|data| data.len()), entry.blake3);
+    blake3::hash(about.as_bytes()).to_hex()[..32].to_owned()
+}
+
+/// The parts that were found good before.
+struct Known {
+    list: Option<PathBuf>,
+    keys: HashSet<String>,
+}
+
+impl Known {
+    fn read() -> Known {
+        let cache = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        let cache = cache.or_else(|| std::env::var_os("HOME").map(|home| Path::new(&home).join(".cache")));
+        let list = cache.map(|cache| cache.join("sudoku-corpus").join("checked-parts"));
+        let short = |list: &&PathBuf| fs::metadata(list).is_ok_and(|data| data.len() <= LONGEST_LIST);
+        let text = list.as_ref().filter(short).and_then(|list| fs::read_to_string(list).ok()).unwrap_or_default();
+        Known { keys: text.lines().map(str::to_owned).collect(), list }
+    }
+
+    /// Remembers more of them. A list that cannot be written costs time, and nothing else.
+    fn add(&self, keys: impl Iterator<Item = String>) {
+        let lines: String = keys.map(|key| key + "\n").collect();
+        let Some(list) = self.list.as_ref().filter(|_| !lines.is_empty()) else { return };
+        let long = fs::metadata(list).is_ok_and(|data| data.len() > LONGEST_LIST);
+        let written = fs::create_dir_all(list.parent().unwrap_or(list)).and_then(|()| {
+            let mut file = File::options().create(true).append(!long).write(true).truncate(long).open(list)?;
+            file.write_all(lines.as_bytes())
+        });
+        drop(written);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Draft, ProduceOptions, Recipe, Silent, StopFlag, produce};
+
+    #[test]
+    fn a_flipped_bit_in_a_part_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let draft =
+            Draft::parse("count = 20\npart_rows = 10\n[analyze]\ntechniques = \"none\"\nratings = \"none\"").unwrap();
+        let recipe = Recipe::new(&draft).unwrap();
+        produce(&recipe, folder.path(), &ProduceOptions { parts: None, threads: Some(2) }, &Silent, &StopFlag::new())
+            .unwrap();
+        assert_eq!(files_of(folder.path()).unwrap().len(), 2);
+        let part = folder.path().join("part-000001.parquet");
+        let mut bytes = fs::read(&part).unwrap();
+        bytes[1000] ^= 4;
+        fs::write(&part, bytes).unwrap();
+        let told = files_of(folder.path()).unwrap_err().to_string();
+        assert!(told.contains("part-000001.parquet: damaged: its checksum"), "{told}");
+        assert_eq!(files_of(&part).unwrap(), [part]);
+    }
+}

@@ -1,0 +1,253 @@
+"""Generated questions to the program and to DuckDB: every answer is the same, or refused.
+
+    DIFFERENTIAL=2000 DIFFERENTIAL_SEED=1 scripts/test_distributed.sh test_differential
+
+DuckDB sees the table as the program does: whole numbers have 64 bits and a sign. A question that DuckDB cannot answer
+says nothing about the program and is not counted.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import random
+import subprocess
+import tempfile
+import unittest
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from support import PROGRAM, needs, run
+
+WHOLE = ["givens", "holes", "score", "search_guesses", "search_depth", "search_nodes", "n_naked_single", "n_naked_pair",
+         "n_hidden_single", "automorphisms", "index", "open_cells", "se_er_tenths", "tries"]
+TEXT = ["level", "hardest", "method", "shape", "symmetry"]
+FLAG = ["minimal", "finished", "solutions_exact"]
+REAL = ["log_weight"]
+WORDS = ["'easy'", "'hard'", "'a'", "''", "'naked_single'", "'medium'", "'3x3'"]
+
+
+class Generator:
+    """Makes questions from a seed."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+
+    def one(self, *choices: Any) -> Any:
+        return self.random.choice(choices)
+
+    def whole(self, depth: int) -> str:
+        if depth <= 0 or self.random.random() < 0.3:
+            return self.one(self.one(*WHOLE), self.one(*WHOLE), str(self.random.randint(0, 40)))
+        a, b = self.whole(depth - 1), self.whole(depth - 1)
+        return self.one(
+            f"({a} + {b})", f"({a} - {b})", f"({a} * {self.random.randint(1, 9)})", f"({a} * {b})", f"abs({a} - {b})",
+            f"(-({a}))", f"({a} // {self.random.randint(1, 7)})", f"({a} % {self.random.randint(1, 7)})",
+            f"coalesce({a}, {b})", f"nullif({a}, {b})", f"greatest({a}, {b})", f"least({a}, {b})",
+            f"(CASE WHEN {self.flag(depth - 1)} THEN {a} ELSE {b} END)", f"length({self.text(depth - 1)})",
+            f"(CASE {self.one(*TEXT)} WHEN {self.one(*WORDS)} THEN {a} END)", f"CAST({self.real(depth - 1)} AS BIGINT)",
+            f"strpos({self.text(depth - 1)}, {self.one(*WORDS)})", f"(CASE WHEN {self.flag(depth - 1)} THEN {a} END)",
+            f"sign({self.real(depth - 1)})")
+
+    def real(self, depth: int) -> str:
+        if depth <= 0 or self.random.random() < 0.2:
+            return self.one("log_weight", f"CAST({self.one(*WHOLE)} AS DOUBLE)", f"{self.random.randint(0, 20)}.5e0")
+        a, b = self.real(depth - 1), self.real(depth - 1)
+        return self.one(
+            f"({a} + {b})", f"({a} - {b})", f"({a} * {b})", f"({self.whole(depth - 1)} / {self.random.randint(1, 9)})",
+            f"sqrt(abs({a}))", f"round({a}, {self.random.randint(0, 2)})", f"floor({a})", f"ceil({a})", f"ln(abs({a}) + 1)",
+            f"coalesce({a}, {b})", f"pow({self.one('2', '0.5e0')}, {self.random.randint(0, 5)})", f"trunc({a})",
+            f"(CASE WHEN {self.flag(depth - 1)} THEN {a} ELSE {self.whole(depth - 1)} END)")
+
+    def text(self, depth: int) -> str:
+        if depth <= 0 or self.random.random() < 0.4:
+            return self.one(self.one(*TEXT), self.one(*WORDS), self.one(*TEXT))
+        a = self.text(depth - 1)
+        return self.one(
+            f"upper({a})", f"lower({a})", f"substr({a}, {self.random.randint(-3, 5)}, {self.random.randint(0, 4)})",
+            f"({a} || {self.text(depth - 1)})", f"replace({a}, 'e', 'xy')", f"left({a}, {self.random.randint(-2, 4)})",
+            f"right({a}, {self.random.randint(-2, 4)})", f"trim({a})", f"concat({a}, {self.whole(0)})", f"reverse({a})",
+            f"coalesce({a}, {self.one(*WORDS)})", f"CAST({self.whole(depth - 1)} AS VARCHAR)",
+            f"(CASE WHEN {self.flag(depth - 1)} THEN {a} ELSE {self.one(*WORDS)} END)", f"lpad({a}, 6, '*')",
+            f"split_part({a}, '_', {self.random.randint(1, 2)})")
+
+    def flag(self, depth: int) -> str:
+        if self.random.random() < 0.05:  # which operator binds first
+            c, d = self.one(*WHOLE), self.one(*WHOLE)
+            return "(" + self.one(
+                f"{c} + {d} * 2 - {c} // 3 % 4 > 5 AND NOT {d} = 3 OR minimal", f"NOT {c} > 20 AND {d} BETWEEN 1 AND 2 + 30 AND finished",
+                f"- {c} + 30 < {d} % 7 * 2 OR NOT minimal AND {c} IN (1, 2) IS NOT TRUE", f"level || hardest = 'easy' || level OR {c} - {d} - 3 < 0",
+                f"{c} IS NOT NULL AND {d} > 3 = minimal", f"NOT {c} IS NULL AND level LIKE 'e%' AND NOT hardest LIKE '%e'",
+                f"{c} = {d} OR {c} < {d} AND {c} > 3 OR minimal IS NOT FALSE", f"level IS DISTINCT FROM hardest AND minimal",
+                f"minimal IS DISTINCT FROM finished AND {c} > 3", f"{c} / 2 * 2 = {c} AND -{d} < 2 - -{c}") + ")"
+        if depth <= 0 or self.random.random() < 0.15:
+            return self.one(self.one(*FLAG), f"{self.one(*WHOLE)} > {self.random.randint(0, 60)}")
+        compare = self.one("=", "<>", "<", "<=", ">", ">=")
+        a, b = self.whole(depth - 1), self.whole(depth - 1)
+        t = self.text(depth - 1)
+        return self.one(
+            f"({a} {compare} {b})", f"({a} {compare} {b})", f"({self.real(depth - 1)} {compare} {self.whole(depth - 1)})",
+            f"({t} {compare} {self.text(depth - 1)})", f"({self.flag(depth - 1)} AND {self.flag(depth - 1)})",
+            f"({self.flag(depth - 1)} OR {self.flag(depth - 1)})", f"(NOT {self.flag(depth - 1)})", f"({a} IS NULL)",
+            f"({t} IS NOT NULL)", f"({a} BETWEEN {b} AND {self.whole(depth - 1)})",
+            f"({a} {self.one('IN', 'NOT IN')} ({self.random.randint(0, 9)}, {b}{self.one('', ', NULL')}))",
+            f"({a} IN ({', '.join(map(str, range(self.random.randint(9, 30))))}{self.one('', ', NULL')}))",
+            f"({t} {self.one('LIKE', 'NOT LIKE', 'ILIKE')} {self.one(chr(39) + '%a%' + chr(39), chr(39) + 'e__y' + chr(39), chr(39) + '%.%' + chr(39))})",
+            f"({a} IS {self.one('', 'NOT ')}DISTINCT FROM {b})", f"(({self.flag(depth - 1)}) IS {self.one('TRUE', 'NOT TRUE', 'FALSE', 'NOT FALSE')})",
+            f"starts_with({t}, {self.one(*WORDS)})", f"contains({t}, 'a')",
+            f"({a} {self.one('IN', 'NOT IN')} (SELECT {self.one(*WHOLE)} FROM puzzles WHERE {self.flag(0)}))",
+            f"({self.one(*WHOLE)} {compare} (SELECT {self.one('max', 'min', 'avg')}({self.one(*WHOLE)}) FROM puzzles WHERE {self.flag(0)}))")
+
+    def aggregate(self, depth: int) -> str:
+        w, r = self.whole(depth), self.real(depth)
+        filtered = self.one("", "", "", f" FILTER (WHERE {self.flag(1)})")
+        plain = self.one(
+            "count(*)", f"count({w})", f"count(DISTINCT {w})", f"count(DISTINCT {self.text(1)})", f"sum({w})", f"sum({r})", f"avg({w})",
+            f"avg({r})", f"min({w})", f"max({w})", f"min({r})", f"max({self.text(1)})", f"min({self.text(1)})", f"stddev({r})",
+            f"var_pop({w})", f"median({w})", f"quantile_cont({w}, {self.one('0.25', '0.5', '0.9')})",
+            f"quantile_disc({w}, {self.one('0.25', '0.5', '0.9')})", f"bool_and({self.flag(1)})", f"bool_or({self.flag(1)})",
+            f"sum({self.flag(1)})", f"sum(DISTINCT {w})", f"avg(DISTINCT {w})", f"covar_samp({self.one(*WHOLE)}, {self.one(*WHOLE)})",
+            f"arg_max({self.one(*WHOLE)}, index)", f"arg_min({self.one(*TEXT)}, index)", f"count_if({self.flag(1)})",
+            f"max(minimal)", "sum(1)")
+        return plain + filtered
+
+    def window(self, depth: int) -> str:
+        w = self.whole(depth)
+        part = self.one("", f"PARTITION BY {self.one(*TEXT)} ", f"PARTITION BY {self.one(*TEXT)}, {self.one(*FLAG)} ")
+        ties = f"ORDER BY {self.one(*WHOLE)} {self.one('', 'DESC', 'NULLS FIRST')}"
+        total = f"ORDER BY {self.one(*WHOLE)} {self.one('', 'DESC', 'NULLS FIRST')}, index"
+        rows = self.one("UNBOUNDED PRECEDING AND CURRENT ROW", "2 PRECEDING AND CURRENT ROW", "1 PRECEDING AND 3 FOLLOWING",
+                        "CURRENT ROW AND UNBOUNDED FOLLOWING", "UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING", "3 PRECEDING AND 1 PRECEDING")
+        ranges = self.one("", "", " RANGE BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING", " RANGE BETWEEN CURRENT ROW AND CURRENT ROW")
+        aggregate = self.one(f"sum({w})", f"avg({w})", f"count({w})", "count(*)", f"min({w})", f"max({w})", f"sum({self.real(1)})")
+        return self.one(
+            f"row_number() OVER ({part}{total})", f"rank() OVER ({part}{ties})", f"dense_rank() OVER ({part}{ties})",
+            f"percent_rank() OVER ({part}{ties})", f"cume_dist() OVER ({part}{ties})", f"ntile({self.random.randint(1, 7)}) OVER ({part}{total})",
+            f"lag({w}) OVER ({part}{total})", f"lead({w}, {self.random.randint(0, 3)}, -1) OVER ({part}{total})",
+            f"first_value({w}) OVER ({part}{total})", f"last_value({w}) OVER ({part}{total} ROWS BETWEEN {rows})",
+            f"nth_value({w}, 2) OVER ({part}{total})", f"{aggregate} OVER ({part})", f"{aggregate} OVER ({part}{ties}{ranges})",
+            f"{aggregate} OVER ({part}{total} ROWS BETWEEN {rows})", f"stddev({w}) OVER ({part})")
+
+    def any(self, depth: int) -> str:
+        return self.one(self.whole, self.real, self.text, self.flag)(depth)
+
+    def question(self) -> tuple[str, bool]:
+        """A question, and whether its rows have an order."""
+        where = self.one("", f" WHERE {self.flag(2)}", f" WHERE {self.flag(3)}")
+        kind = self.random.randrange(14)
+        if kind < 2:
+            items = ", ".join(f"{self.any(3)} AS c{i}" for i in range(3))
+            return f"SELECT {items} FROM puzzles{where} ORDER BY index{self.one('', ' DESC')} LIMIT {self.random.randint(1, 60)}", True
+        if kind < 4:
+            items = ", ".join(f"{self.aggregate(2)} AS c{i}" for i in range(3))
+            return f"SELECT {items} FROM puzzles{where}", True
+        if kind < 7:
+            key = self.one(*TEXT, *FLAG, "givens", self.whole(1), self.text(1))
+            items = ", ".join(f"{self.aggregate(1)} AS c{i}" for i in range(2))
+            having = self.one("", "", f" HAVING {self.one('count(*) > 3', 'max(givens) > 25', 'avg(score) IS NOT NULL')}")
+            return f"SELECT {key} AS k, {items}, count(*) - 5 AS d FROM puzzles{where} GROUP BY {key}{having}", False
+        if kind < 9:
+            return f"SELECT index, {self.window(1)} AS w, {self.window(1)} AS v FROM puzzles{where} ORDER BY index", True
+        if kind == 9:
+            key = self.one(*TEXT, "givens")
+            share = self.one("100.0e0 * count(*) / sum(count(*)) OVER ()", "max(count(*)) OVER ()", "avg(avg(score)) OVER ()",
+                             "rank() OVER (ORDER BY count(*) DESC)", f"sum(count(*)) OVER (ORDER BY {key})", "count(*) - lag(count(*)) OVER (ORDER BY " + key + ")")
+            return f"SELECT {key}, {share} AS s FROM puzzles{where} GROUP BY {key}", False
+        if kind == 10:
+            on = self.one("a.givens = b.givens", "a.level = b.level AND a.givens = b.givens + 1", "a.index = b.index - 1")
+            how = self.one("JOIN", "LEFT JOIN", "RIGHT JOIN", "FULL JOIN")
+            return (f"SELECT a.index AS i, b.index AS j, a.score - b.score AS d FROM (SELECT * FROM puzzles WHERE index < {self.random.randint(1, 60)}) a "
+                    f"{how} (SELECT * FROM puzzles WHERE index % 3 = {self.random.randint(0, 2)}) b ON {on}"), False
+        if kind == 11:
+            a, b = self.one(*WHOLE), self.one(*WHOLE)
+            op = self.one("UNION", "UNION ALL", "INTERSECT", "EXCEPT")
+            return f"SELECT {a} AS x, level FROM puzzles{where} {op} SELECT {b}, hardest FROM puzzles WHERE {self.flag(1)}", False
+        if kind == 12:
+            correlated = self.one(
+                f"score {self.one('>', '<=')} (SELECT {self.one('avg', 'max', 'min', 'count')}({self.one(*WHOLE)}) FROM puzzles q WHERE q.level = p.level)",
+                f"{self.one('', 'NOT ')}EXISTS (SELECT 1 FROM puzzles q WHERE q.givens = p.givens + 1 AND q.score > {self.random.randint(0, 900)})",
+                f"givens = (SELECT max(givens) FROM puzzles q WHERE q.hardest = p.hardest AND q.minimal)")
+            return f"SELECT index, givens, score FROM puzzles p WHERE {correlated}", False
+        inner = f"SELECT level, givens, count(*) AS n, {self.aggregate(1)} AS x FROM puzzles{where} GROUP BY level, givens"
+        return (f"WITH t AS ({inner}) SELECT DISTINCT n - lag(n) OVER (ORDER BY givens, level) AS d, "
+                f"{self.one('n * 2 AS m', 'sum(n) OVER () AS m', 'level AS m')} FROM t"), False
+
+
+def same(a: Any, b: Any) -> bool:
+    """Equal values; real numbers to nine digits, because sums are taken in another order."""
+    if isinstance(b, Decimal):
+        b = float(b)
+    if isinstance(a, bool) or isinstance(b, bool) or a is None or b is None:
+        return a is b
+    if isinstance(a, str) and isinstance(b, float):
+        return a == {"nan": "NaN"}.get(str(b), str(b))
+    if isinstance(a, float) or isinstance(b, float):
+        return not isinstance(a, str) and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+    return bool(a == b)
+
+
+def equal(ours: list[list[Any]], theirs: list[list[Any]], ordered: bool) -> bool:
+    if len(ours) != len(theirs):
+        return False
+    if not ordered:
+        def key(row: list[Any]) -> list[str]:
+            return [f"{v:.6g}" if isinstance(v, (float, Decimal)) or (isinstance(v, int) and not isinstance(v, bool)) else str(v) for v in row]
+        ours, theirs = sorted(ours, key=key), sorted(theirs, key=key)
+    return all(len(a) == len(b) and all(map(same, a, b)) for a, b in zip(ours, theirs))
+
+
+@needs("duckdb")
+class DifferentialTest(unittest.TestCase):
+    def test_every_answer_is_that_of_duckdb_or_refused(self) -> None:
+        import duckdb
+
+        with tempfile.TemporaryDirectory(prefix="test-differential-") as scratch:
+            corpus = Path(scratch) / "corpus"
+            run("run", "--count", "400", "--part-rows", "100", "--ratings", "none", "--seed", "5", "--out", corpus, "--quiet")
+            base = duckdb.connect()
+            files = str(corpus / "**" / "part-*.parquet")
+            columns = base.execute(f"DESCRIBE SELECT * FROM '{files}'").fetchall()
+            wide = ", ".join(f'CAST("{c[0]}" AS BIGINT) AS "{c[0]}"' for c in columns if c[1].startswith("U"))
+            base.execute(f"CREATE TABLE puzzles AS SELECT * REPLACE ({wide}) FROM '{files}'")
+            generator = Generator(int(os.environ.get("DIFFERENTIAL_SEED", "1")))
+            count = int(os.environ.get("DIFFERENTIAL", "2000"))
+            questions = [generator.question() for _ in range(count)]
+
+            def ours(sql: str) -> subprocess.CompletedProcess[str]:
+                return subprocess.run([PROGRAM, "query", sql, str(corpus), "--format", "jsonl"], capture_output=True, text=True)
+
+            tally: Counter[str] = Counter()
+            wrong, reasons = [], Counter()
+            with ThreadPoolExecutor(2) as pool:
+                for (sql, ordered), told in zip(questions, pool.map(ours, [sql for sql, _ in questions])):
+                    try:
+                        theirs = [list(row) for row in base.execute(sql).fetchall()]
+                    except duckdb.Error:
+                        tally["not answered by DuckDB"] += 1
+                        continue
+                    if told.returncode != 0:
+                        tally["refused"] += 1
+                        reasons[told.stderr.strip()[:110]] += 1
+                        if told.returncode not in (1, 2) or "panicked" in told.stderr or told.stderr.count("\n") > 1:
+                            wrong.append(f"{sql}\n  {told.stderr}")
+                        continue
+                    rows = map(json.loads, told.stdout.splitlines())
+                    found = [[row[column[0]] for column in base.description] for row in rows]
+                    tally["equal"] += 1
+                    if not equal(found, theirs, ordered):
+                        tally["equal"] -= 1
+                        tally["DIFFERENT"] += 1
+                        wrong.append(f"{sql}\n  ours   {found[:4]} .. {len(found)}\n  theirs {theirs[:4]} .. {len(theirs)}")
+            print(f"\n{count} questions: {dict(tally)}")
+            for reason, times in reasons.most_common(int(os.environ.get("DIFFERENTIAL_REASONS", "5"))):
+                print(f"  refused {times:5}: {reason}")
+            self.assertFalse(wrong, "\n".join(wrong[: int(os.environ.get("DIFFERENTIAL_SHOWN", "8"))]))
+            self.assertGreater(tally["equal"], count // 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
