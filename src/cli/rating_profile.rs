@@ -58,8 +58,7 @@ fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item =
         (
             "se",
             Box::new(|puzzle, parts| {
-                let rate = || explainer::rate(puzzle, &explainer::Options::default());
-                parts.search("er_ep_ed", rate, |rating| rating.er_tenths.is_some());
+                explainer::profile(puzzle, parts);
             }),
         ),
         (

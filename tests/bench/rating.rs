@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! cargo bench --bench rating --no-default-features -- RATER [--first N] SET ..
-//!   RATER    ladder, all (the ladder of all techniques), basic (singles, intersections, subsets), se, whips;
-//!            profile, profile-all: the time of each rung instead of a hash
+//!   RATER    ladder, all (the ladder of all techniques), basic (singles, intersections, subsets), se, whips,
+//!            steps (each step of se); profile, profile-all, profile-se: the time of each rung or producer
+//!            instead of a hash
 //!   SET      random, symmetric, 2x3, 4x4 (made here, always the same), or a file with a puzzle at the start of each line
 //! ```
 //!
@@ -42,7 +43,7 @@ fn run() -> Result<(), String> {
             _ => sets.push(word),
         }
     }
-    let rater = rater.ok_or("name a rater: ladder, all, basic, se or whips")?;
+    let rater = rater.ok_or("name a rater: ladder, all, basic, se, steps or whips")?;
     let figures = if rater.starts_with("profile") { figures("ladder")? } else { figures(&rater)? };
     println!("{:<8}{:>9}{:>10}{:>12}  {:<17} set", "rater", "puzzles", "seconds", "a second", "hash");
     for set in sets {
@@ -62,12 +63,16 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Prints the parts of the ladder, those that take longest first.
+/// Prints the parts of the ladder or of se, those that take longest first.
 fn profile(rater: &str, puzzles: &[Puzzle]) -> Result<(), String> {
     let ladder: Ladder = if rater == "profile-all" { "all" } else { "default" }.parse().map_err(|_| "no ladder")?;
     let mut profile = Profile::new();
     for puzzle in puzzles {
-        rate::profile(puzzle, &ladder, &mut profile);
+        if rater == "profile-se" {
+            explainer::profile(puzzle, &mut profile);
+        } else {
+            rate::profile(puzzle, &ladder, &mut profile);
+        }
     }
     for part in profile.parts() {
         let [a_puzzle, a_call] = [puzzles.len() as u64, part.calls].map(|n| part.nanoseconds as f64 / n as f64);
@@ -98,6 +103,12 @@ fn figures(rater: &str) -> Result<Figures, String> {
                 tenths.map(|tenths| or_none(tenths.map(u64::from))).into_iter().chain([rating.exact.into()]).collect()
             }));
         }
+        "steps" => {
+            return Ok(Box::new(|puzzle| {
+                let steps = explainer::trace(puzzle).steps.into_iter();
+                steps.flat_map(|step| step.to_string().into_bytes()).map(u64::from).collect()
+            }));
+        }
         "whips" => {
             return Ok(Box::new(move |puzzle| {
                 let rating = whip::whip_rating(puzzle, BUDGET);
@@ -112,7 +123,7 @@ fn figures(rater: &str) -> Result<Figures, String> {
             let text = if rater == "all" { "all" } else { "singles,intersections,subsets" };
             text.parse::<Ladder>().map_err(|error| error.to_string())?
         }
-        _ => return Err(format!("no rater is called {rater}; there are ladder, all, basic, se and whips")),
+        _ => return Err(format!("no rater is called {rater}; there are ladder, all, basic, se, steps and whips")),
     };
     Ok(Box::new(move |puzzle| {
         let rating = rate::rate(puzzle, &ladder);

@@ -61,6 +61,7 @@ mod tables;
 mod tenths;
 mod wings;
 
+use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
 use found::{Found, Taker};
 use run::Mode;
@@ -110,7 +111,12 @@ pub struct SeRating {
 ///
 /// A puzzle without or with several solutions gets a number without meaning, but never a panic or an endless loop.
 pub fn rate(puzzle: &Puzzle, options: &Options) -> SeRating {
-    solve(puzzle, options, |_, _| {})
+    solve(puzzle, options, |_, _| {}, &mut Off)
+}
+
+/// Rates a puzzle as [`rate`] does with the options as they come, and measures each producer.
+pub fn profile(puzzle: &Puzzle, profile: &mut Profile) -> SeRating {
+    solve(puzzle, &Options::default(), |_, _| {}, profile)
 }
 
 /// True when the puzzle's ER is no higher than a limit: what a generator asks.
@@ -136,16 +142,17 @@ pub fn er_at_most(puzzle: &Puzzle, limit: Tenths) -> bool {
 /// The hints that Sudoku Explainer gives one after the other.
 pub fn trace(puzzle: &Puzzle) -> SeTrace {
     let mut steps = Vec::new();
-    let rating = solve(puzzle, &Options::default(), |state, found| steps.push(SeStep::new(puzzle, state, found)));
+    let each = |state: &State, found: &Found| steps.push(SeStep::new(puzzle, state, found));
+    let rating = solve(puzzle, &Options::default(), each, &mut Off);
     SeTrace { steps, rating }
 }
 
 /// Hints are searched one at a time and applied; `each` sees the position before a hint, and the hint.
-fn solve(puzzle: &Puzzle, options: &Options, mut each: impl FnMut(&State, &Found)) -> SeRating {
+fn solve(puzzle: &Puzzle, options: &Options, mut each: impl FnMut(&State, &Found), meter: &mut impl Meter) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
     while state.holes > 0 {
-        let found = match first_hint(&state, options.at_most.unwrap_or(u16::MAX)) {
+        let found = match first_hint(&state, options.at_most.unwrap_or(u16::MAX), meter) {
             Search::Hint(found) => found,
             Search::Nothing => {
                 er = 200;
@@ -199,13 +206,42 @@ enum Search {
     Nothing,
 }
 
-/// The producers in order, each with the lowest rating that it or any later one can give, in tenths.
-const LOWEST: [u16; 30] = [
-    10, 17, 20, 23, 25, 26, 30, 32, 34, 36, 38, 40, 42, 44, 45, 50, 52, 54, 56, 62, 65, 75, 75, 80, 85, 90, 95, 100,
-    105, 110,
+/// The producers in order: what a profile calls them, and the lowest rating in tenths that they or any later one can
+/// give.
+const PRODUCERS: [(&str, u16); 30] = [
+    ("hidden_single", 10),
+    ("direct_locking", 17),
+    ("direct_hidden_pair", 20),
+    ("naked_single", 23),
+    ("direct_hidden_triplet", 25),
+    ("locking", 26),
+    ("naked_pair", 30),
+    ("x_wing", 32),
+    ("hidden_pair", 34),
+    ("naked_triplet", 36),
+    ("swordfish", 38),
+    ("hidden_triplet", 40),
+    ("xy_wing", 42),
+    ("xyz_wing", 44),
+    ("unique_loop", 45),
+    ("naked_quad", 50),
+    ("jellyfish", 52),
+    ("hidden_quad", 54),
+    ("bug", 56),
+    ("aligned_pair", 62),
+    ("forcing_chain", 65),
+    ("aligned_triplet", 75),
+    ("nishio", 75),
+    ("multiple_chain", 80),
+    ("dynamic_chain", 85),
+    ("dynamic_plus", 90),
+    ("nested_forcing", 95),
+    ("nested_multiple", 100),
+    ("nested_dynamic", 105),
+    ("nested_dynamic_forcing", 110),
 ];
 
-/// Asks one producer of [`LOWEST`].
+/// Asks one producer of [`PRODUCERS`].
 fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
     let mode = Mode { dynamic: true, nishio: false, level: 0 };
     match number {
@@ -239,17 +275,20 @@ fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
 
 /// The first hint of the first producer that has one. Stops before the first producer from which on nothing can be as low
 /// as `limit`.
-fn first_hint(state: &State, limit: u16) -> Search {
-    let mut hint = None;
-    for (number, &lowest) in LOWEST.iter().enumerate() {
+fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> Search {
+    for (number, &(name, lowest)) in PRODUCERS.iter().enumerate() {
         if lowest > limit {
             return Search::Above(lowest);
         }
-        produce(number, state, &mut |found: &Found| {
-            hint = Some(Box::new(found.clone()));
-            true
-        });
-        if let Some(found) = hint {
+        let search = || {
+            let mut hint = None;
+            produce(number, state, &mut |found: &Found| {
+                hint = Some(Box::new(found.clone()));
+                true
+            });
+            hint
+        };
+        if let Some(found) = meter.search(name, search, Option::is_some) {
             return Search::Hint(found);
         }
     }
