@@ -13,7 +13,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{PEER_LIST, PEERS, bits, cells};
+use super::tables::{PEER_LIST, PEERS, bits, cells, count};
 
 struct Bases {
     list: [u8; 81],
@@ -27,7 +27,7 @@ fn bases(state: &State, excluding: u128) -> Bases {
     let (singles, mut bases) = (state.cells_with(1), Bases { list: [0; 81], count: 0, set: 0, excluders: [0; 81] });
     for (cell, peers) in PEERS.iter().enumerate() {
         let excluders = peers & excluding;
-        if state.digits[cell].count_ones() >= 2 && peers & singles == 0 && excluders != 0 {
+        if count(state.digits[cell]) >= 2 && peers & singles == 0 && excluders != 0 {
             bases.list[bases.count] = cell as u8;
             bases.count += 1;
             bases.set |= 1 << cell;
@@ -122,22 +122,26 @@ fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker)
     let (one_two, one_three, two_three) = (see(one, two), see(one, three), see(two, three));
     // refused[d]: what may not stand beside d because a bivalue excluder has just the two.
     let mut refused = [0u16; 9];
-    let (mut threes, mut count) = ([0u16; 20], 0);
+    let (mut threes, mut number) = ([0u16; 20], 0);
     for digits in cells(common).map(|cell| state.digits[cell]) {
-        if digits.count_ones() == 2 {
+        if count(digits) == 2 {
             bits(digits).for_each(|digit| refused[digit] |= digits & !(1 << digit));
         } else {
-            threes[count] = digits;
-            count += 1;
+            threes[number] = digits;
+            number += 1;
         }
     }
-    let threes = &threes[..count];
-    let mut left = [0u16; 3];
-    for a in bits(state.digits[one]) {
-        let partners = state.digits[two] & !refused[a] & !(u16::from(one_two) << a);
+    let threes = &threes[..number];
+    let (all, mut left) = (base.map(|cell| state.digits[cell]), [0u16; 3]);
+    for a in bits(all[0]) {
+        let partners = all[1] & !refused[a] & !(u16::from(one_two) << a);
         for b in bits(partners) {
+            // Nearly all combinations are possible: what shows nothing new is not looked at.
+            if left[2] == all[2] && left[0] >> a & left[1] >> b & 1 != 0 {
+                continue;
+            }
             let same = u16::from(one_three) << a | u16::from(two_three) << b;
-            let mut thirds = state.digits[three] & !refused[a] & !refused[b] & !same;
+            let mut thirds = all[2] & !refused[a] & !refused[b] & !same;
             for &digits in threes {
                 let rest = digits & !(1 << a) & !(1 << b);
                 if rest.is_power_of_two() {

@@ -20,7 +20,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, subsets_of};
+use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, count, subsets_of};
 
 struct Grave {
     /// In the order in which they were found.
@@ -53,12 +53,11 @@ fn bug_cells(state: &State) -> Option<Grave> {
     let mut known = 0u128;
     for (house, of_digits) in state.places.iter().enumerate() {
         for (digit, &places) in of_digits.iter().enumerate() {
-            if matches!(places.count_ones(), 0 | 2) {
+            if matches!(count(places), 0 | 2) {
                 continue;
             }
-            let mut wide = bits(places)
-                .map(|place| HOUSE[house][place] as usize)
-                .filter(|&cell| state.digits[cell].count_ones() >= 3);
+            let mut wide =
+                bits(places).map(|place| HOUSE[house][place] as usize).filter(|&cell| count(state.digits[cell]) >= 3);
             let cell = wide.next()?;
             if wide.next().is_some() {
                 continue;
@@ -85,7 +84,7 @@ fn is_grave(state: &State, grave: &Grave) -> bool {
         bits(grave.values[cell as usize]).for_each(|digit| rest.eliminate(cell as usize, digit));
     }
     (0..81).all(|cell| rest.value[cell] != 0 || rest.digits[cell].count_ones() == 2)
-        && rest.places.iter().flatten().all(|places| matches!(places.count_ones(), 0 | 2))
+        && rest.places.iter().flatten().all(|&places| matches!(count(places), 0 | 2))
 }
 
 fn found(grave: &Grave, kind: u8) -> Found {
@@ -144,7 +143,7 @@ fn type_3(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
 fn naked_set(state: &State, grave: &Grave, rest: &[usize], choice: u16, size: usize, house: u8) -> Option<Found> {
     let digits = |at: usize| state.digits[rest[at]];
     let union = bits(choice).fold(0, |set, at| set | digits(at));
-    if union.count_ones() as usize != size
+    if count(union) as usize != size
         || (union | grave.all_values).count_ones() as usize != size
         || grave.all_values.count_ones() <= 1
         || bits(choice).any(|at| digits(at).count_ones() <= 1)

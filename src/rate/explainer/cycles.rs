@@ -14,9 +14,9 @@
 //! Order of links: weak first inside the cell, digits upwards, then block, row, column; strong: cell, block, row,
 //! column. Y-cycles start in bivalue cells and have strong links inside cells only, but weak links of both kinds.
 
-use super::graph::partners;
+use super::graph::{Graph, contains, exceeds, insert, is_empty, meet};
 use super::state::{Removals, State};
-use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits};
+use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, count};
 
 /// Which links a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,22 +27,6 @@ pub(super) struct Links {
     pub(super) y: bool,
 }
 
-/// For each digit the cells in which it has a strong link.
-pub(super) fn linked(state: &State, links: Links) -> [u128; 9] {
-    let pairs = if links.y { state.cells_with(2) } else { 0 };
-    std::array::from_fn(|digit| {
-        let mut set = pairs & state.cells[digit];
-        if links.x {
-            for (house, places) in state.places.iter().enumerate() {
-                if places[digit].count_ones() == 2 {
-                    bits(places[digit]).for_each(|place| set |= 1 << HOUSE[house][place]);
-                }
-            }
-        }
-        set
-    })
-}
-
 /// The queue of the search; reused from start to start.
 pub(super) struct Queue {
     on: Vec<u16>,
@@ -50,23 +34,25 @@ pub(super) struct Queue {
     off: Vec<u16>,
     parent: Vec<u16>,
     layer: Vec<u8>,
-    seen: [u64; 12],
 }
 
 impl Queue {
     pub(super) fn new() -> Queue {
-        Queue { on: Vec::new(), off: Vec::new(), parent: Vec::new(), layer: Vec::new(), seen: [0; 12] }
+        Queue { on: Vec::new(), off: Vec::new(), parent: Vec::new(), layer: Vec::new() }
     }
 
     fn push(&mut self, on: u16, off: u16, parent: u16, layer: u8) {
-        let (word, bit) = (on as usize / 64, on % 64);
-        if self.seen[word] >> bit & 1 == 0 {
-            self.seen[word] |= 1 << bit;
-            self.on.push(on);
-            self.off.push(off);
-            self.parent.push(parent);
-            self.layer.push(layer);
-        }
+        self.on.push(on);
+        self.off.push(off);
+        self.parent.push(parent);
+        self.layer.push(layer);
+    }
+
+    fn clear(&mut self) {
+        self.on.clear();
+        self.off.clear();
+        self.parent.clear();
+        self.layer.clear();
     }
 
     fn has_ancestor(&self, mut at: usize, off: u16) -> bool {
@@ -101,30 +87,32 @@ impl Path<'_> {
     }
 }
 
+/// A graph with the number of each candidate in it, and the cells whose candidates it has.
+#[derive(Clone, Copy)]
+pub(super) struct Numbered<'a, const W: usize> {
+    pub(super) graph: &'a Graph<W>,
+    pub(super) number: &'a [u16; 729],
+    pub(super) within: u128,
+}
+
 /// One search: all cycles through `start` with fewer than `limit` candidates that remove something, to `offer`, which
-/// returns the new limit.
-pub(super) fn from_start(
+/// returns the new limit. The graph has the same links and says at once where nothing new can be reached.
+pub(super) fn from_start<const W: usize>(
     state: &State,
     links: Links,
-    linked: &[u128; 9],
+    Numbered { graph, number, within }: Numbered<W>,
     start: usize,
     mut limit: u32,
     queue: &mut Queue,
     mut offer: impl FnMut(u32, Removals, u128, Path) -> u32,
 ) {
-    let (cell, digit) = (start / 9, start % 9);
-    let goal = if links.x { partners(state, cell, digit) } else { 0 };
-    let inner = (links.y && state.digits[cell].count_ones() == 2)
-        .then(|| 9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
-    let closes = |off: usize| off % 9 == digit && goal >> (off / 9) & 1 != 0 || Some(off) == inner;
-    if goal == 0 && inner.is_none() {
+    let goal = graph.strong[number[start] as usize];
+    if is_empty(&goal) {
         return;
     }
-    queue.on.clear();
-    queue.off.clear();
-    queue.parent.clear();
-    queue.layer.clear();
-    queue.seen = [0; 12];
+    queue.clear();
+    let mut seen = [0; W];
+    insert(&mut seen, number[start] as usize);
     queue.push(start as u16, u16::MAX, 0, 0);
     let mut head = 0;
     while head < queue.on.len() {
@@ -133,26 +121,40 @@ pub(super) fn from_start(
         if length >= limit {
             return;
         }
+        let (at, grows) = (number[on] as usize, length + 2 < limit);
+        if !(grows && exceeds(&graph.step[at], &seen) || layer > 0 && meet(&graph.weak[at], &goal)) {
+            head += 1;
+            continue;
+        }
         let (cell, digit) = (on / 9, on % 9);
         let mut reach = |off: usize, queue: &mut Queue| {
-            if queue.has_ancestor(head, off as u16) {
+            let number_off = number[off] as usize;
+            let closes = layer > 0 && contains(&goal, number_off);
+            let grows = grows && exceeds(&graph.strong[number_off], &seen);
+            if !closes && !grows || queue.has_ancestor(head, off as u16) {
                 return;
             }
-            if layer > 0 && closes(off) {
+            if closes {
                 let (removals, cells) = outcome(state, queue, head, off);
                 if removals.iter().any(|&set| set != 0) {
                     limit = offer(length, removals, cells, Path { queue, head, last: off });
                 }
             }
-            for_each_strong(state, links, off, |on| queue.push(on as u16, off as u16, head as u16, layer + 1));
+            if grows {
+                for_each_strong(state, links, off, |on| {
+                    if !contains(&seen, number[on] as usize) {
+                        insert(&mut seen, number[on] as usize);
+                        queue.push(on as u16, off as u16, head as u16, layer + 1);
+                    }
+                });
+            }
         };
         if links.y {
-            for other in bits(state.digits[cell] & !(1 << digit)).filter(|&other| linked[other] >> cell & 1 != 0) {
-                reach(9 * cell + other, queue);
-            }
+            bits(state.digits[cell] & !(1 << digit)).for_each(|other| reach(9 * cell + other, queue));
         }
-        if PEERS[cell] & linked[digit] != 0 {
-            for &peer in PEER_LIST[cell].iter().filter(|&&peer| linked[digit] >> peer & 1 != 0) {
+        let peers = PEERS[cell] & state.cells[digit] & within;
+        if peers != 0 {
+            for &peer in PEER_LIST[cell].iter().filter(|&&peer| peers >> peer & 1 != 0) {
                 reach(9 * peer as usize + digit, queue);
             }
         }
@@ -162,13 +164,13 @@ pub(super) fn from_start(
 
 fn for_each_strong(state: &State, links: Links, off: usize, mut on: impl FnMut(usize)) {
     let (cell, digit) = (off / 9, off % 9);
-    if links.y && state.digits[cell].count_ones() == 2 {
+    if links.y && count(state.digits[cell]) == 2 {
         on(9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);
     }
     if links.x {
         for (house, place) in OF[cell] {
             let places = state.places[house as usize][digit];
-            if places.count_ones() == 2 {
+            if count(places) == 2 {
                 let other = (places & !(1 << place)).trailing_zeros() as usize;
                 on(9 * HOUSE[house as usize][other] as usize + digit);
             }

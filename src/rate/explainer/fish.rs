@@ -7,7 +7,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{HOUSE_SET, bits, tuples};
+use super::tables::{HOUSE_SET, bits, count, tuples};
 
 /// Fish of `size` base lines.
 pub(super) fn fish(state: &State, size: usize, take: &mut impl Taker) -> bool {
@@ -22,10 +22,10 @@ fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut impl 
             continue;
         }
         for line in 0..9 {
-            let count = state.places[base + line][digit].count_ones();
-            *members |= u16::from((2..=size as u32).contains(&count)) << line;
+            let places = count(state.places[base + line][digit]);
+            *members |= u16::from((2..=size as u32).contains(&places)) << line;
         }
-        possible |= u16::from(members.count_ones() >= size as u32) << digit;
+        possible |= u16::from(count(*members) >= size as u32) << digit;
     }
     if possible == 0 {
         return false;
@@ -33,7 +33,7 @@ fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut impl 
     for &tuple in tuples(size) {
         for digit in bits(possible).filter(|&digit| tuple & !members[digit] == 0) {
             let union = bits(tuple).fold(0, |union, line| union | state.places[base + line][digit]);
-            if union.count_ones() == size as u32 && offer(state, (base, tuple), (cover, union), digit, take) {
+            if count(union) == size as u32 && offer(state, (base, tuple), (cover, union), digit, take) {
                 return true;
             }
         }

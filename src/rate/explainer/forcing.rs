@@ -16,32 +16,37 @@
 //! once round the cycle. So cycles are looked for only where such a chain exists, and only up to the rating of the best
 //! hint so far. Nor does an XY chain matter when the X pass has found a rating below 7.0.
 
-use super::cycles::{Links, Queue, from_start, linked};
+use super::cycles::{Links, Numbered, Queue, from_start};
 use super::found::{Found, Taker};
-use super::graph::{Graph, Numbering, of_digit};
+use super::graph::{
+    CELL_OF, Graph, Numbering, Set, contains, insert, is_empty, meet, members, of_digit, subtract, unite,
+};
 use super::kind::Kind;
 use super::length::added;
 use super::state::State;
-use super::tables::bits;
+use super::tables::{bits, cells, count};
+use super::templates::Limits;
 
 /// Offers the easiest forcing chain or cycle.
 pub(super) fn forcing(state: &State, take: &mut impl Taker) -> bool {
     let mut search = Search { state, best: None, queue: Queue::new() };
-    search.x_chains();
-    if search.best.is_some() {
-        search.cycles(Links { x: true, y: false });
+    search.along_digits(&Limits::of(state));
+    let pairs = Numbering::of_pairs(state);
+    match pairs.candidate.len() {
+        0 => {}
+        1..=64 => search.y_cycles(&pairs, &pairs.graph_of_pairs::<1>(state)),
+        65..=128 => search.y_cycles(&pairs, &pairs.graph_of_pairs::<2>(state)),
+        _ => search.y_cycles(&pairs, &pairs.graph_of_pairs::<3>(state)),
     }
-    search.cycles(Links { x: false, y: true });
     let easy = search.best.as_ref().is_some_and(|best| best.found.rating < 7.0);
     if !easy {
         let numbering = Numbering::of(state);
-        let found = match numbering.candidate.len() {
-            0..=256 => search.chains(&numbering, &numbering.graph::<4>(state)),
-            257..=384 => search.chains(&numbering, &numbering.graph::<6>(state)),
-            _ => search.chains(&numbering, &numbering.graph::<12>(state)),
-        };
-        if found {
-            search.cycles(Links { x: true, y: true });
+        match numbering.candidate.len() {
+            0..=128 => search.with_all_links(&numbering, &numbering.graph::<2>(state)),
+            129..=192 => search.with_all_links(&numbering, &numbering.graph::<3>(state)),
+            193..=256 => search.with_all_links(&numbering, &numbering.graph::<4>(state)),
+            257..=384 => search.with_all_links(&numbering, &numbering.graph::<6>(state)),
+            _ => search.with_all_links(&numbering, &numbering.graph::<12>(state)),
         }
     }
     search.best.is_some_and(|best| take(&best.found))
@@ -83,58 +88,74 @@ impl Search<'_> {
         self.best = Some(Best { found, rank });
     }
 
-    /// One more than the longest chain of this base rating that could still win.
-    fn limit(&self, base: f64) -> u32 {
-        let Some(best) = &self.best else { return u32::MAX };
+    /// One more than the longest chain of this base rating, and this rank after the length, that could still win.
+    fn limit(&self, base: f64, (kind, turn, place): (u8, usize, u8)) -> u32 {
         let mut length = 4;
-        while (base + added(length), length) <= (best.found.rating, best.rank.0) {
+        let Some(best) = &self.best else { return u32::MAX };
+        while (base + added(length), (length, kind, turn, place)) < (best.found.rating, best.rank) {
             length += 2;
         }
         length
     }
 
-    /// Chains along one digit.
-    fn x_chains(&mut self) {
-        let mut graph = Graph::new(81);
-        for digit in 0..9 {
-            if linked(self.state, Links { x: true, y: false })[digit] == 0 {
-                continue;
-            }
-            of_digit(self.state, digit, &mut graph);
-            for cell in super::tables::cells(self.state.cells[digit]) {
-                if self.state.digits[cell].count_ones() > 1 {
-                    self.chains_from(&graph, Kind::ForcingXChain, cell, 9 * cell + digit);
+    /// Chains along one digit, then cycles.
+    fn along_digits(&mut self, limits: &Limits) {
+        let mut graphs: [Option<Graph<2>>; 9] = Default::default();
+        for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
+            let graph = graphs[digit].insert(Graph::new(81));
+            of_digit(self.state, digit, graph);
+            for cell in cells(self.state.cells[digit]).filter(|&cell| count(self.state.digits[cell]) > 1) {
+                for (proves, limit) in [(false, limits.refutable[digit]), (true, limits.provable[digit])] {
+                    let longest = self.limit(6.6, (2, 9 * cell + digit, 1 + u8::from(proves)));
+                    let length = match (limit >> cell & 1 != 0, proves) {
+                        (false, _) => None,
+                        (true, false) => graph.refutes_itself(cell, longest),
+                        (true, true) => graph.proves_itself(cell, longest),
+                    };
+                    length
+                        .into_iter()
+                        .for_each(|length| self.offer_chain(Kind::ForcingXChain, 9 * cell + digit, proves, length));
                 }
             }
         }
-    }
-
-    /// Chains with all links; true if there is any.
-    fn chains<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) -> bool {
-        let mut any = false;
-        for (at, &candidate) in numbering.candidate.iter().enumerate() {
-            if self.state.digits[candidate as usize / 9].count_ones() > 1 {
-                any |= self.chains_from(graph, Kind::ForcingChain, at, candidate as usize);
-            }
+        if self.best.is_some() {
+            let cycle = |digit: usize| graphs[digit].as_ref().filter(|_| limits.refutable[digit] != 0);
+            self.cycles(Links { x: true, y: false }, |candidate| {
+                cycle(candidate % 9).map(|graph| Numbered { graph, number: &CELL_OF, within: u128::MAX })
+            });
         }
-        // A Y-cycle can have become the best hint; then the bound for the cycles is not the shortest chain.
-        let shortest = match &self.best {
-            Some(Best { found: Found { kind: Kind::ForcingChain, complexity, .. }, .. }) => *complexity,
-            _ => return any,
+    }
+
+    fn y_cycles<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
+        let numbered = Numbered { graph, number: &numbering.number, within: self.state.cells_with(2) };
+        self.cycles(Links { x: false, y: true }, |_| Some(numbered));
+    }
+
+    fn with_all_links<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
+        if self.chains(numbering, graph) {
+            let numbered = Numbered { graph, number: &numbering.number, within: u128::MAX };
+            self.cycles(Links { x: true, y: true }, |_| Some(numbered));
+        }
+    }
+
+    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. True when there
+    /// is any, and a cycle that matters.
+    fn chains<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) -> bool {
+        let Some((length, start, proves)) = shortest(self.state, numbering, graph, self.limit(7.0, (0, 0, 0))) else {
+            return false;
         };
-        any && graph.may_have_cycle(&numbering.rivals(self.state), shortest)
+        self.offer_chain(Kind::ForcingChain, start, proves, length);
+        // A Y-cycle can have become the best hint; then the bound for the cycles is not the shortest chain.
+        match &self.best {
+            Some(Best { found: Found { kind: Kind::ForcingChain, complexity, .. }, .. }) => {
+                graph.may_have_cycle(&numbering.rivals(self.state), *complexity)
+            }
+            _ => true,
+        }
     }
 
-    fn chains_from<const W: usize>(&mut self, graph: &Graph<W>, kind: Kind, at: usize, start: usize) -> bool {
-        let base = f64::from(kind.tenths()) / 10.0;
-        let refutation = graph.refutes_itself(at, self.limit(base));
-        refutation.into_iter().for_each(|length| self.offer_chain(kind, start, false, length));
-        let proof = graph.proves_itself(at, self.limit(base));
-        proof.into_iter().for_each(|length| self.offer_chain(kind, start, true, length));
-        refutation.is_some() || proof.is_some()
-    }
-
-    fn cycles(&mut self, links: Links) {
+    /// The cycles with some links. `graph` gives the graph of a start, if any cycle through it can remove something.
+    fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
         let kind = Kind::BidirectionalCycle { x: links.x, y: links.y };
         let base = f64::from(kind.tenths()) / 10.0;
         let (key, pass) = match (links.x, links.y) {
@@ -142,26 +163,68 @@ impl Search<'_> {
             (false, _) => (3, 1),
             _ => (4, 2),
         };
-        let linked = linked(self.state, links);
         let mut queue = std::mem::replace(&mut self.queue, Queue::new());
         for cell in 0..81 {
             let digits = self.state.digits[cell];
-            if digits.count_ones() < 2 || !links.x && digits.count_ones() > 2 {
+            if count(digits) < 2 || !links.x && count(digits) > 2 {
                 continue;
             }
-            for digit in bits(digits).filter(|&digit| linked[digit] >> cell & 1 != 0) {
-                let (start, limit) = (9 * cell + digit, self.limit(base));
-                from_start(self.state, links, &linked, start, limit, &mut queue, |complexity, remove, cells, _| {
+            for start in bits(digits).map(|digit| 9 * cell + digit) {
+                let Some(graph) = graph(start) else { continue };
+                let limit = self.limit(base, (key, 729 * pass + start, 0));
+                from_start(self.state, links, graph, start, limit, &mut queue, |complexity, remove, cells, _| {
                     let rating = base + added(complexity);
                     let rank = (complexity, key, 729 * pass + start, 0);
                     if self.wins(rating, rank) {
                         let found = Found { rating, complexity, remove, cells, ..Found::new(kind) };
                         self.best = Some(Best { found, rank });
                     }
-                    self.limit(base)
+                    self.limit(base, (key, 729 * pass + start, 0))
                 });
             }
         }
         self.queue = queue;
     }
+}
+
+/// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
+/// proves. Of equally short ones the first by start, refutations first.
+fn shortest<const W: usize>(
+    state: &State,
+    numbering: &Numbering,
+    graph: &Graph<W>,
+    limit: u32,
+) -> Option<(u32, usize, bool)> {
+    struct Spread<const W: usize> {
+        at: usize,
+        proves: bool,
+        front: Set<W>,
+        seen: Set<W>,
+    }
+    let mut spreads = Vec::with_capacity(2 * numbering.candidate.len());
+    for (at, &candidate) in numbering.candidate.iter().enumerate() {
+        if count(state.digits[candidate as usize / 9]) > 1 {
+            let mut own = [0; W];
+            insert(&mut own, at);
+            for (proves, front) in [(false, own), (true, graph.strong[at])] {
+                spreads.push(Spread { at, proves, front, seen: front });
+            }
+        }
+    }
+    let mut length = 4;
+    while length < limit && !spreads.is_empty() {
+        for Spread { at, proves, front, seen } in &mut spreads {
+            let mut next = [0; W];
+            members(front).for_each(|at| unite(&mut next, &graph.step[at]));
+            subtract(&mut next, seen);
+            if if *proves { contains(&next, *at) } else { meet(&next, &graph.weak[*at]) } {
+                return Some((length, numbering.candidate[*at].into(), *proves));
+            }
+            unite(seen, &next);
+            *front = next;
+        }
+        spreads.retain(|spread| !is_empty(&spread.front));
+        length += 2;
+    }
+    None
 }

@@ -9,7 +9,7 @@
 //! candidates: `on` of layer j is number 2j + 1 of its chain, an `off` reached from it number 2j + 2.
 
 use super::state::State;
-use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, cells};
+use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
 
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
@@ -56,6 +56,12 @@ pub(super) fn meet<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
     set.iter().zip(other).fold(0, |union, (word, other)| union | word & other) != 0
 }
 
+/// True when a set has members that another has not.
+#[inline]
+pub(super) fn exceeds<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
+    set.iter().zip(other).fold(0, |union, (word, other)| union | word & !other) != 0
+}
+
 #[inline]
 pub(super) fn is_empty<const W: usize>(set: &Set<W>) -> bool {
     set.iter().fold(0, |union, word| union | word) == 0
@@ -76,7 +82,7 @@ impl<const W: usize> Graph<W> {
     }
 
     /// Fills in the steps when the links are known.
-    fn close(&mut self) {
+    pub(super) fn close(&mut self) {
         let mut linked = [0; W];
         for (at, strong) in self.strong.iter().enumerate() {
             if !is_empty(strong) {
@@ -159,6 +165,16 @@ impl<const W: usize> Graph<W> {
     }
 }
 
+/// The numbers of candidates in the graph of one digit: their cells.
+pub(super) static CELL_OF: [u16; 729] = {
+    let (mut all, mut candidate) = ([0; 729], 0);
+    while candidate < 729 {
+        all[candidate] = (candidate / 9) as u16;
+        candidate += 1;
+    }
+    all
+};
+
 /// The links of one digit, candidates numbered by their cells.
 pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
@@ -181,7 +197,7 @@ pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
 pub(super) fn partners(state: &State, cell: usize, digit: usize) -> u128 {
     OF[cell].iter().fold(0, |set, &(house, place)| {
         let places = state.places[house as usize][digit];
-        match places.count_ones() {
+        match count(places) {
             2 => set | 1 << HOUSE[house as usize][(places & !(1 << place)).trailing_zeros() as usize],
             _ => set,
         }
@@ -204,6 +220,35 @@ impl Numbering {
             }
         }
         numbering
+    }
+
+    /// The candidates of cells with two candidates only.
+    pub(super) fn of_pairs(state: &State) -> Numbering {
+        let mut numbering = Numbering { candidate: Vec::with_capacity(128), number: [0; 729] };
+        for cell in cells(state.cells_with(2)) {
+            for digit in bits(state.digits[cell]) {
+                numbering.number[9 * cell + digit] = numbering.candidate.len() as u16;
+                numbering.candidate.push((9 * cell + digit) as u16);
+            }
+        }
+        numbering
+    }
+
+    /// The links among cells with two candidates: strong ones inside cells only. For a numbering of these.
+    pub(super) fn graph_of_pairs<const W: usize>(&self, state: &State) -> Graph<W> {
+        let mut graph = Graph::new(self.candidate.len());
+        let pairs = state.cells_with(2);
+        for (at, &candidate) in self.candidate.iter().enumerate() {
+            let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
+            // The two candidates of a cell have numbers that differ in the last bit.
+            insert(&mut graph.weak[at], at ^ 1);
+            insert(&mut graph.strong[at], at ^ 1);
+            for peer in cells(PEERS[cell] & pairs & state.cells[digit]) {
+                insert(&mut graph.weak[at], self.number[9 * peer + digit] as usize);
+            }
+        }
+        graph.close();
+        graph
     }
 
     /// For each candidate the others of its digit with which it has a peer candidate in common.
@@ -230,11 +275,11 @@ impl Numbering {
             let own = state.digits[cell];
             for other in bits(own & !(1 << digit)) {
                 insert(&mut graph.weak[at], number(cell, other));
-                if own.count_ones() == 2 {
+                if count(own) == 2 {
                     insert(&mut graph.strong[at], number(cell, other));
                 }
             }
-            for peer in PEER_LIST[cell].iter().map(|&peer| peer as usize).filter(|&peer| state.has(peer, digit)) {
+            for peer in cells(PEERS[cell] & state.cells[digit]) {
                 insert(&mut graph.weak[at], number(peer, digit));
             }
             cells(partners(state, cell, digit)).for_each(|peer| insert(&mut graph.strong[at], number(peer, digit)));

@@ -18,6 +18,8 @@
 //! wider than "used": the extra digits of every cell that was looked at in the same step count, also those of
 //! neighbours that the walk did not enter.
 //!
+//! Cells that cannot be on a loop are looked at, but not entered: see [`viable`].
+//!
 //! **The types** by the number of cells with extra digits: one: type 1 (it loses the two digits). Three or more: type 2
 //! (their common extra digit goes from all cells that see them all). Two: type 2 if they have one extra digit
 //! together, else type 3; and type 4 in both cases. Two loops are the same when they have type and cells in common (type 3:
@@ -26,18 +28,21 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, subsets_of};
+use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of};
 
 /// Offers the first of the easiest unique loops.
 pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
-    let mut search = Search { state, pair: [0; 2], both: 0, path: [0; 81], best: None };
+    let mut search = Search { state, pair: [0; 2], both: 0, viable: 0, path: [0; 81], best: None };
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
         search.pair = [one, two];
-        search.both = state.cells[one] & state.cells[two];
-        if search.both.count_ones() >= 4 {
+        if state.cells[one] & state.cells[two] != search.both {
+            search.both = state.cells[one] & state.cells[two];
+            search.viable = viable(search.both);
+        }
+        if search.both.count_ones() >= 4 && search.viable >> start & 1 != 0 {
             let (even, odd) = (houses_of(start), 0);
             search.path[0] = start as u8;
             search.walk(Walk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
@@ -51,6 +56,8 @@ struct Search<'a> {
     pair: [usize; 2],
     /// Cells with both digits.
     both: u128,
+    /// Those that may lie on a loop.
+    viable: u128,
     path: [u8; 81],
     best: Option<Found>,
 }
@@ -67,6 +74,18 @@ struct Walk {
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],
     used: u128,
+}
+
+/// The cells of a set that may lie on a loop: a loop visits each house of its cells twice.
+fn viable(mut set: u128) -> u128 {
+    loop {
+        let alone = HOUSE_SET.iter().map(|house| set & house).filter(|cells| cells & cells.wrapping_sub(1) == 0);
+        let alone = alone.fold(0, |all, cells| all | cells);
+        if alone == 0 {
+            return set;
+        }
+        set &= !alone;
+    }
 }
 
 fn houses_of(cell: usize) -> u32 {
@@ -89,8 +108,9 @@ impl Search<'_> {
                 } else if at.used >> next & 1 == 0 {
                     let digits = self.state.digits[next];
                     at.extra = (at.extra | digits) & !self.mask();
-                    let is_pair = digits.count_ones() == 2;
-                    if is_pair || at.extra.count_ones() == 1 || at.allowed > 0 {
+                    let is_pair = count(digits) == 2;
+                    let enters = self.viable >> next & 1 != 0;
+                    if enters && (is_pair || count(at.extra) == 1 || at.allowed > 0) {
                         self.enter(&at, next, kind, is_pair);
                     }
                 }
@@ -120,19 +140,19 @@ impl Search<'_> {
             return;
         }
         let mut rescue = [0usize; 81];
-        let mut count = 0;
+        let mut used = 0;
         for &cell in &self.path[..at.length] {
-            if self.state.digits[cell as usize].count_ones() > 2 {
-                rescue[count] = cell as usize;
-                count += 1;
+            if count(self.state.digits[cell as usize]) > 2 {
+                rescue[used] = cell as usize;
+                used += 1;
             }
         }
-        match rescue[..count] {
+        match rescue[..used] {
             [] => {}
             [one] => self.type_1(at, one),
             [one, two] => {
                 let extra = (self.state.digits[one] | self.state.digits[two]) & !self.mask();
-                if extra.count_ones() == 1 {
+                if count(extra) == 1 {
                     self.type_2(at, &[one, two]);
                 } else {
                     self.type_3(at, one, two, extra);
@@ -186,13 +206,13 @@ impl Search<'_> {
 
     /// The extra cells as one member of a naked set, or of a hidden set, in a house that they share.
     fn type_3(&mut self, at: &Walk, one: usize, two: usize, extra: u16) {
-        for size in extra.count_ones() as usize..=7 {
+        for size in count(extra) as usize..=7 {
             for ((house, place_one), (other, place_two)) in OF[one].into_iter().zip(OF[two]) {
                 if house != other {
                     continue;
                 }
                 let house = house as usize;
-                let open = self.state.open[house].count_ones() as usize;
+                let open = count(self.state.open[house]) as usize;
                 let places = (place_one as usize, place_two as usize);
                 if size * 2 <= open {
                     self.naked(at, (one, two), extra, size, house, places);
@@ -221,7 +241,7 @@ impl Search<'_> {
             let others = members().fold(0, |set, cell| set | self.state.digits[cell]);
             if (shared | others).count_ones() as usize != size
                 || (extra | others).count_ones() as usize != size
-                || members().any(|cell| self.state.digits[cell].count_ones() <= 1)
+                || members().any(|cell| count(self.state.digits[cell]) <= 1)
             {
                 continue;
             }
@@ -246,7 +266,7 @@ impl Search<'_> {
             let digits = bits(choice).fold(self.mask(), |set, at| set | 1 << rest[at]);
             let places = |digit: usize| self.state.places[house][digit] & !(1 << place_two);
             let union = bits(digits).fold(0, |set, digit| set | places(digit));
-            if union.count_ones() as usize != size || bits(digits).any(|digit| places(digit) == 0) {
+            if count(union) as usize != size || bits(digits).any(|digit| places(digit) == 0) {
                 continue;
             }
             let members = union & !(1 << place_one);

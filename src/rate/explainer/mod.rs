@@ -58,6 +58,7 @@ mod state;
 mod step;
 mod subsets;
 mod tables;
+mod templates;
 mod tenths;
 mod wings;
 

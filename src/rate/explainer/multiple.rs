@@ -26,7 +26,7 @@ use super::kind::Kind;
 use super::length::added;
 use super::run::{Mode, NONE, Nested, Run, START, Walker};
 use super::state::State;
-use super::tables::{HOUSE, OF, bits};
+use super::tables::{HOUSE, OF, bits, count};
 
 /// Offers the easiest hint of one producer.
 pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool {
@@ -111,7 +111,7 @@ impl Search<'_> {
         let fewest = if self.mode.dynamic { 2 } else { 3 };
         for cell in 0..81 {
             let digits = self.state.digits[cell];
-            if digits.count_ones() < fewest {
+            if count(digits) < fewest {
                 continue;
             }
             for digit in bits(digits) {
@@ -153,7 +153,7 @@ impl Search<'_> {
         self.contradiction(on, candidate, false);
         let off = self.new_run(candidate, false);
         self.contradiction(off, candidate, true);
-        if !self.mode.nishio && self.state.digits[cell].count_ones() >= 3 {
+        if !self.mode.nishio && count(self.state.digits[cell]) >= 3 {
             self.agreements((DOUBLE, START), &[on, off]);
         }
         if !self.keep_all {
@@ -187,7 +187,7 @@ impl Search<'_> {
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
             let places = self.state.places[house][digit];
-            if places.trailing_zeros() == u32::from(place) && places.count_ones() > 1 {
+            if places.trailing_zeros() == u32::from(place) && count(places) > 1 {
                 let mut starts = [0; 9];
                 let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
                 let count = bits(places).zip(&mut starts).map(|(place, start)| *start = at(place)).count();
@@ -219,7 +219,7 @@ impl Search<'_> {
     }
 
     fn agreement(&mut self, (key, start): (u8, u8), runs: &[u16], candidate: usize, on: bool) {
-        if on && self.state.digits[candidate / 9].count_ones() < 2 {
+        if on && count(self.state.digits[candidate / 9]) < 2 {
             return;
         }
         let mut branches = [(0, 0); 9];

@@ -18,14 +18,15 @@
 
 use std::collections::HashSet;
 
-use super::cycles::{Links, Path, Queue, from_start, linked};
-use super::graph::partners;
+use super::cycles::{Links, Numbered, Path, Queue, from_start};
+use super::graph::{CELL_OF, Graph, Numbering, of_digit, partners};
 use super::kind::Kind;
 use super::length::added;
 use super::multiple::{Hint, Search};
 use super::run::{Mode, Nested, START};
 use super::state::{Removals, State};
-use super::tables::{OF, PEER_LIST, PEERS, bits};
+use super::tables::{OF, PEER_LIST, PEERS, bits, count};
+use super::templates::Limits;
 
 /// A hint of a nested producer, as the outer run needs it.
 pub(super) struct Inner {
@@ -106,10 +107,14 @@ struct Simple {
 
 /// All forcing chains and cycles.
 fn forcing(state: &State) -> Vec<Inner> {
-    let mut hints = Vec::new();
-    for links in [Links { x: true, y: false }, Links { x: false, y: true }, Links { x: true, y: true }] {
-        pass(state, links, &mut hints);
-    }
+    let numbering = Numbering::of(state);
+    let mut hints = match numbering.candidate.len() {
+        0..=128 => passes(state, &numbering, &numbering.graph::<2>(state)),
+        129..=192 => passes(state, &numbering, &numbering.graph::<3>(state)),
+        193..=256 => passes(state, &numbering, &numbering.graph::<4>(state)),
+        257..=384 => passes(state, &numbering, &numbering.graph::<6>(state)),
+        _ => passes(state, &numbering, &numbering.graph::<12>(state)),
+    };
     hints.sort_by(|a, b| a.order.0.total_cmp(&b.order.0).then((a.order.1, a.order.2).cmp(&(b.order.1, b.order.2))));
     let mut known = HashSet::new();
     hints.retain(|hint| known.insert(hint.remove));
@@ -121,25 +126,78 @@ fn forcing(state: &State) -> Vec<Inner> {
     hints.into_iter().map(inner).collect()
 }
 
-fn pass(state: &State, links: Links, hints: &mut Vec<Simple>) {
-    let linked = linked(state, links);
-    let (mut queue, mut chain) = (Queue::new(), Chain::new());
-    for cell in 0..81 {
-        let digits = state.digits[cell];
-        if digits.count_ones() < 2 || !links.x && digits.count_ones() > 2 {
-            continue;
-        }
-        for digit in bits(digits) {
-            let start = 9 * cell + digit;
-            if linked[digit] >> cell & 1 != 0 {
-                from_start(state, links, &linked, start, u32::MAX, &mut queue, |length, remove, _, path| {
-                    hints.push(cycle(state, links, length, remove, path));
-                    u32::MAX
-                });
+/// The three passes. Bit sets say which starts have a chain; only these are searched for it. What a cycle removes has a
+/// chain that refutes it, along one digit if the cycle is: without any, no cycle is looked for.
+fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>) -> Vec<Simple> {
+    let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::new(), chain: Chain::new() });
+    let limits = Limits::of(state);
+    let mut of_digits: [Option<Graph<2>>; 9] = Default::default();
+    for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
+        of_digit(state, digit, of_digits[digit].insert(Graph::new(81)));
+    }
+    let along_digit = |cell: usize, digit: usize| {
+        let graph = of_digits[digit].as_ref()?;
+        let refuted = limits.refutable[digit] >> cell & 1 != 0 && graph.refutes_itself(cell, u32::MAX).is_some();
+        let proved = limits.provable[digit] >> cell & 1 != 0 && graph.proves_itself(cell, u32::MAX).is_some();
+        let numbered = Numbered { graph, number: &CELL_OF, within: u128::MAX };
+        Some((Some(numbered).filter(|_| limits.refutable[digit] != 0), refuted, proved))
+    };
+    scan.pass(state, Links { x: true, y: false }, along_digit, &mut hints);
+    let ends = |at: usize| (graph.refutes_itself(at, u32::MAX).is_some(), graph.proves_itself(at, u32::MAX).is_some());
+    let ends: Vec<(bool, bool)> = (0..numbering.candidate.len()).map(ends).collect();
+    if ends.iter().all(|end| !end.0 && !end.1) {
+        return hints;
+    }
+    let cycles = Some(Numbered { graph, number: &numbering.number, within: u128::MAX });
+    let cycles = cycles.filter(|_| ends.iter().any(|end| end.0));
+    if cycles.is_some() {
+        let pairs = Numbering::of_pairs(state);
+        let graph = pairs.graph_of_pairs::<3>(state);
+        let numbered = Numbered { graph: &graph, number: &pairs.number, within: state.cells_with(2) };
+        scan.pass(state, Links { x: false, y: true }, |_, _| Some((Some(numbered), false, false)), &mut hints);
+    }
+    let with_all_links = |cell: usize, digit: usize| {
+        let (refuted, proved) = ends[numbering.number[9 * cell + digit] as usize];
+        Some((cycles, refuted, proved))
+    };
+    scan.pass(state, Links { x: true, y: true }, with_all_links, &mut hints);
+    hints
+}
+
+/// What the passes share.
+struct Scan {
+    queue: Queue,
+    chain: Chain,
+}
+
+impl Scan {
+    /// One pass over all candidates. `of` says of each, if there is anything to find: the graph in which cycles are looked
+    /// for, and whether a chain refutes it, and proves it.
+    fn pass<'g, const W: usize>(
+        &mut self,
+        state: &State,
+        links: Links,
+        of: impl Fn(usize, usize) -> Option<(Option<Numbered<'g, W>>, bool, bool)>,
+        hints: &mut Vec<Simple>,
+    ) {
+        for cell in 0..81 {
+            let digits = state.digits[cell];
+            if count(digits) < 2 || !links.x && count(digits) > 2 {
+                continue;
             }
-            if links.x {
-                chain.add(state, links, start, true, hints);
-                chain.add(state, links, start, false, hints);
+            for digit in bits(digits) {
+                let (start, Some((graph, refuted, proved))) = (9 * cell + digit, of(cell, digit)) else { continue };
+                if let Some(graph) = graph {
+                    from_start(state, links, graph, start, u32::MAX, &mut self.queue, |length, remove, _, path| {
+                        hints.push(cycle(state, links, length, remove, path));
+                        u32::MAX
+                    });
+                }
+                for (exists, on) in [(refuted, true), (proved, false)] {
+                    if exists {
+                        self.chain.add(state, links, start, on, hints);
+                    }
+                }
             }
         }
     }
@@ -178,7 +236,7 @@ fn strong_cause(state: &State, links: Links, off: u16, on: u16) -> u8 {
     let digit = off as usize % 9;
     let two = |kind: &usize| {
         let house = OF[cell][*kind].0;
-        house == OF[other][*kind].0 && state.places[house as usize][digit].count_ones() == 2
+        house == OF[other][*kind].0 && count(state.places[house as usize][digit]) == 2
     };
     (0..3).find(two).map_or(START, |kind| kind as u8 + 1)
 }

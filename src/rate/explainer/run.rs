@@ -18,7 +18,7 @@ use std::rc::Rc;
 use super::advanced;
 use super::graph::{Set, insert};
 use super::state::State;
-use super::tables::{HOUSE, OF, bits};
+use super::tables::{HOUSE, OF, bits, count};
 
 /// Which consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -235,7 +235,7 @@ impl Run {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         let digits = state.digits[cell];
-        if !mode.nishio && digits.count_ones() == 2 {
+        if !mode.nishio && count(digits) == 2 {
             // The candidate itself is one of the two unless a rule has put it on the queue late.
             let other = other_of(digits, digit);
             let gone = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);
@@ -247,7 +247,7 @@ impl Run {
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;
             let places = state.places[house][digit];
-            if places.count_ones() == 2 {
+            if count(places) == 2 {
                 let at = |place: usize| 9 * HOUSE[house][place] as usize + digit;
                 let other = at(other_of(places, place as usize));
                 let gone = bits(source.places[house][digit] & !places).map(at);

@@ -98,12 +98,17 @@ impl State {
         }
     }
 
-    /// The cells with exactly `count` candidates (2 or 3).
+    /// The cells with exactly `count` candidates (1 to 3).
     pub(super) fn cells_with(&self, count: u32) -> u128 {
-        let mut set = 0;
-        for (cell, digits) in self.digits.iter().enumerate() {
-            set |= u128::from(digits.count_ones() == count) << cell;
+        // Adds up the digits of all cells at once: ones and twos are the bits of the sums, `more` those of four or more.
+        let (mut ones, mut twos, mut more) = (0, 0, 0);
+        for set in self.cells {
+            let carry = ones & set;
+            ones ^= set;
+            more |= twos & carry;
+            twos ^= carry;
         }
-        set
+        let [one, two] = [1, 2].map(|bit| count & bit != 0);
+        (if one { ones } else { !ones }) & (if two { twos } else { !twos }) & !more & ((1 << CELLS) - 1)
     }
 }

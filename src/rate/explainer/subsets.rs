@@ -16,13 +16,13 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, tuples};
+use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, count, tuples};
 
 /// Naked sets of `size` cells.
 pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
     let kind = [Kind::NakedPair, Kind::NakedTriplet, Kind::NakedQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
-        if state.open[house].count_ones() < 2 * size as u32 {
+        if count(state.open[house]) < 2 * size as u32 {
             continue;
         }
         let members = HOUSE[house].map(|cell| state.digits[cell as usize]);
@@ -47,7 +47,7 @@ pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> b
 pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
     let kind = [Kind::HiddenPair, Kind::HiddenTriplet, Kind::HiddenQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
-        if state.open[house].count_ones() <= 2 * size as u32 {
+        if count(state.open[house]) <= 2 * size as u32 {
             continue;
         }
         for (digits, places) in closed_tuples(&state.places[house], size) {
@@ -68,7 +68,7 @@ pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> 
 pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
     let kind = [Kind::DirectHiddenPair, Kind::DirectHiddenTriplet][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
-        if state.open[house].count_ones() <= size as u32 {
+        if count(state.open[house]) <= size as u32 {
             continue;
         }
         for (digits, places) in closed_tuples(&state.places[house], size) {
@@ -88,11 +88,19 @@ pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Tak
 
 /// Tuples of `size` of the nine masks, each with two bits or more, that together have `size` bits; with those bits.
 pub(super) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
-    let fits = |mask: u16| (2..=size as u32).contains(&mask.count_ones());
-    let members = (0..9).fold(0u16, |set, at| set | u16::from(fits(masks[at])) << at);
-    let tuples: &[u16] = if members.count_ones() < size as u32 { &[] } else { tuples(size) };
-    tuples.iter().filter(move |&&tuple| tuple & !members == 0).filter_map(move |&tuple| {
-        let union = bits(tuple).fold(0, |union, at| union | masks[at]);
-        (union.count_ones() == size as u32).then_some((tuple, union))
+    // The members one after the other; the tuples of so many things are the first of the list.
+    let (mut members, mut number) = ([(0u16, 0u16); 9], 0);
+    for (at, &mask) in masks.iter().enumerate() {
+        if mask & mask.wrapping_sub(1) != 0 && count(mask) <= size as u32 {
+            members[number] = (1 << at, mask);
+            number += 1;
+        }
+    }
+    let all = tuples(size);
+    let of_members = (0..size).fold(1, |product, at| product * number.saturating_sub(at) / (at + 1));
+    all[..of_members].iter().filter_map(move |&tuple| {
+        let unite = |(bits, masks), at: usize| (bits | members[at].0, masks | members[at].1);
+        let (tuple, union) = bits(tuple).fold((0, 0), unite);
+        (count(union) == size as u32).then_some((tuple, union))
     })
 }

@@ -148,6 +148,22 @@ const fn subsets<const N: usize>(size: u32) -> [u16; N] {
     all
 }
 
+/// How many bits a mask of nine bits has. A look-up: the processors that the program is compiled for by default have no
+/// instruction for it.
+#[inline]
+pub(super) fn count(mask: u16) -> u32 {
+    COUNT[mask as usize & 0x1ff].into()
+}
+
+static COUNT: [u8; 512] = {
+    let (mut all, mut mask) = ([0; 512], 0);
+    while mask < 512 {
+        all[mask] = (mask as u16).count_ones() as u8;
+        mask += 1;
+    }
+    all
+};
+
 /// The subsets of `count` things with `size` members, in increasing order of their masks.
 pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16> {
     (0..1u16 << count).filter(move |mask| mask.count_ones() as usize == size)

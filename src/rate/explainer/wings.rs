@@ -10,7 +10,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{PEER_LIST, PEERS, cells};
+use super::tables::{PEER_LIST, PEERS, cells, count};
 
 /// XY-Wings, or XYZ-Wings.
 pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool {
@@ -18,14 +18,14 @@ pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool 
     let pivots = if is_xyz { state.cells_with(3) } else { pairs };
     for pivot in cells(pivots).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
         let own = state.digits[pivot];
-        let (mut pincers, mut count) = ([0u8; 20], 0);
+        let (mut pincers, mut number) = ([0u8; 20], 0);
         for &peer in PEER_LIST[pivot].iter().filter(|&&peer| pairs >> peer & 1 != 0) {
-            if (own & !state.digits[peer as usize]).count_ones() == 1 {
-                pincers[count] = peer;
-                count += 1;
+            if count(own & !state.digits[peer as usize]) == 1 {
+                pincers[number] = peer;
+                number += 1;
             }
         }
-        let pincers = &pincers[..count];
+        let pincers = &pincers[..number];
         for &first in pincers {
             for &second in pincers {
                 if wing(state, is_xyz, pivot, (first as usize, second as usize), take) {
@@ -39,8 +39,8 @@ pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool 
 
 fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut impl Taker) -> bool {
     let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
-    let common = (own & a & b).count_ones();
-    if (own | a | b).count_ones() != 3 || common != u32::from(is_xyz) {
+    let common = count(own & a & b);
+    if count(own | a | b) != 3 || common != u32::from(is_xyz) {
         return false;
     }
     let z = (a & b).trailing_zeros() as usize;
