@@ -13,7 +13,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{PEER_LIST, PEERS, bits, cells, count};
+use super::tables::{PEERS, bits, cells, count, peers_in};
 
 struct Bases {
     list: [u8; 81],
@@ -83,6 +83,11 @@ fn offer(state: &State, kind: Kind, left: &[(usize, u16)], take: &mut impl Taker
 
 /// Aligned triplets.
 pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
+    triplets(state, true, take)
+}
+
+/// Aligned triplets; with `bounded`, only those with excluders enough to remove anything are looked at.
+fn triplets(state: &State, bounded: bool, take: &mut impl Taker) -> bool {
     let bases = bases(state, state.cells_with(2) | state.cells_with(3));
     if bases.count < 3 {
         return false;
@@ -91,7 +96,7 @@ pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
         for inner in 0..outer {
             let (one, two) = (bases.list[inner] as usize, bases.list[outer] as usize);
             let common = bases.excluders[one] & bases.excluders[two];
-            if common & common.wrapping_sub(1) != 0 && third(state, &bases, one, two, common, take) {
+            if common & common.wrapping_sub(1) != 0 && third(state, &bases, (one, two), common, bounded, take) {
                 return true;
             }
         }
@@ -99,22 +104,57 @@ pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
     false
 }
 
-fn third(state: &State, bases: &Bases, one: usize, two: usize, common: u128, take: &mut impl Taker) -> bool {
+fn third(
+    state: &State,
+    bases: &Bases,
+    (one, two): (usize, usize),
+    common: u128,
+    bounded: bool,
+    take: &mut impl Taker,
+) -> bool {
     let mut tried = !bases.set | 1 << one | 1 << two;
     for base in [one, two] {
-        for three in PEER_LIST[base].iter().map(|&cell| usize::from(cell)) {
-            if bases.excluders[base] >> three & 1 == 0 || tried >> three & 1 != 0 {
-                continue;
-            }
-            tried |= 1 << three;
+        let open = bases.excluders[base] & !tried;
+        tried |= open;
+        for three in peers_in(base, open) {
             let common = common & bases.excluders[three];
-            if common & common.wrapping_sub(1) != 0 && triplet(state, [one, two, three], common, take) {
+            let worth = || !bounded || may_exclude(state, [one, two, three], common.count_ones());
+            if common & common.wrapping_sub(1) != 0 && worth() && triplet(state, [one, two, three], common, take) {
                 return true;
             }
         }
     }
     false
 }
+
+/// Whether so many excluders could leave a candidate of one cell without a possible combination: see [`ENOUGH`].
+fn may_exclude(state: &State, base: [usize; 3], excluders: u32) -> bool {
+    let Some(enough) = ENOUGH.get(excluders as usize) else { return true };
+    let sizes = base.map(|cell| count(state.digits[cell]) as usize);
+    (0..3).any(|at| {
+        let [one, two, three] = [at, (at + 1) % 3, (at + 2) % 3];
+        let see = |a: usize, b: usize| (PEERS[base[a]] >> base[b] & 1) as usize;
+        enough[see(two, three)][sizes[two] - see(one, two)][sizes[three] - see(one, three)]
+    })
+}
+
+/// By number of excluders, whether the two other cells see each other, and the digits that these can have beside a candidate
+/// of the first: whether all combinations can be impossible. An excluder with two candidates, one of them that of the
+/// first cell, takes a digit from each of the others; any other excluder takes two combinations.
+const ENOUGH: [[[[bool; 10]; 10]; 2]; 8] = {
+    let (mut all, mut at) = ([[[[false; 10]; 10]; 2]; 8], 0);
+    while at < 8 * 2 * 10 * 10 * 8 {
+        let (excluders, see, two, three, taking): (_, _, usize, usize, _) =
+            (at / 1600, at / 800 % 2, at / 80 % 10, at / 8 % 10, at % 8);
+        if taking <= excluders {
+            let (two_left, three_left) = (two.saturating_sub(taking), three.saturating_sub(taking));
+            let equal = see * if two_left < three_left { two_left } else { three_left };
+            all[excluders][see][two][three] |= two_left * three_left <= 2 * (excluders - taking) + equal;
+        }
+        at += 1;
+    }
+    all
+};
 
 fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker) -> bool {
     let [one, two, three] = base;

@@ -16,7 +16,7 @@
 
 use super::graph::{Graph, contains, exceeds, insert, is_empty, meet};
 use super::state::{Removals, State};
-use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, count};
+use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 
 /// Which links a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -152,12 +152,7 @@ pub(super) fn from_start<const W: usize>(
         if links.y {
             bits(state.digits[cell] & !(1 << digit)).for_each(|other| reach(9 * cell + other, queue));
         }
-        let peers = PEERS[cell] & state.cells[digit] & within;
-        if peers != 0 {
-            for &peer in PEER_LIST[cell].iter().filter(|&&peer| peers >> peer & 1 != 0) {
-                reach(9 * peer as usize + digit, queue);
-            }
-        }
+        peers_in(cell, state.cells[digit] & within).for_each(|peer| reach(9 * peer + digit, queue));
         head += 1;
     }
 }

@@ -17,7 +17,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{HOUSE, HOUSE_SET};
+use super::tables::{HOUSE, HOUSE_SET, bits};
 
 const BLOCK: usize = 0;
 const ROW: usize = 9;
@@ -51,15 +51,19 @@ fn shared(first: usize, second: usize) -> u16 {
 }
 
 fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut impl Taker) -> bool {
+    let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
     for number in 0..9 {
         let from = first + number;
-        for into in crossing(first, number, second) {
-            let common = shared(from, into);
-            for digit in 0..9 {
-                let places = state.places[from][digit];
-                if places & !common != 0 || places & places.wrapping_sub(1) == 0 {
-                    continue;
-                }
+        // The digits that are locked in each of the three crossing houses.
+        let mut locked = [0u16; 4];
+        for (digit, &places) in state.places[from].iter().enumerate() {
+            locked[into_of[places as usize & 0x1ff] as usize] |= 1 << digit;
+        }
+        if locked[..3] == [0; 3] {
+            continue;
+        }
+        for (into, digits) in crossing(first, number, second).into_iter().zip(locked) {
+            for digit in bits(digits) {
                 let stop = if direct {
                     following_single(state, from, into, digit, take)
                 } else {
@@ -72,6 +76,24 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
         }
     }
     false
+}
+
+/// For the places of a digit in a house: in which third of neighbouring places they all lie; 3 where there is none, and for
+/// fewer than two places.
+static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000]);
+/// The same for thirds of every third place.
+static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
+
+const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {
+    let (mut all, mut at) = ([3; 512], 0);
+    while at < 3 * 512 {
+        let (places, third) = (at as u16 / 3, at % 3);
+        if places & !thirds[third] == 0 && places & places.wrapping_sub(1) != 0 {
+            all[places as usize] = third as u8;
+        }
+        at += 1;
+    }
+    all
 }
 
 fn pattern(state: &State, kind: Kind, from: usize, into: usize, digit: usize) -> Found {

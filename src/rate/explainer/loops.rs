@@ -33,7 +33,7 @@ use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of}
 /// Offers the first of the easiest unique loops.
 pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
-    let mut search = Search { state, pair: [0; 2], both: 0, viable: 0, path: [0; 81], best: None };
+    let mut search = Search { state, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
@@ -41,6 +41,7 @@ pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
         if state.cells[one] & state.cells[two] != search.both {
             search.both = state.cells[one] & state.cells[two];
             search.viable = viable(search.both);
+            search.pairs = search.both & pairs;
         }
         if search.both.count_ones() >= 4 && search.viable >> start & 1 != 0 {
             let (even, odd) = (houses_of(start), 0);
@@ -56,6 +57,8 @@ struct Search<'a> {
     pair: [usize; 2],
     /// Cells with both digits.
     both: u128,
+    /// Those with no other digit.
+    pairs: u128,
     /// Those that may lie on a loop.
     viable: u128,
     path: [u8; 81],
@@ -131,6 +134,13 @@ impl Search<'_> {
         deeper.came = kind;
         deeper.allowed -= i8::from(!is_pair);
         deeper.length += 1;
+        if deeper.allowed <= 0 && count(deeper.extra) > 1 {
+            // No more cells with extra digits can be entered: a cell of the pair must follow, or the start.
+            let start = u128::from(deeper.length >= 4) << self.path[0];
+            if PEERS[next] & (self.pairs & !deeper.used | start) == 0 {
+                return;
+            }
+        }
         self.path[at.length] = next as u8;
         self.walk(deeper);
     }

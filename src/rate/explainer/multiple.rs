@@ -21,12 +21,12 @@ use std::rc::Rc;
 
 use super::advanced::Tools;
 use super::found::{Found, Taker};
-use super::graph::{intersect, members};
 use super::kind::Kind;
 use super::length::added;
 use super::run::{Mode, NONE, Nested, Run, START, Walker};
 use super::state::State;
-use super::tables::{HOUSE, OF, bits, count};
+use super::tables::{HOUSE, OF, bits, cells, count};
+use super::templates::Limits;
 
 /// Offers the easiest hint of one producer.
 pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool {
@@ -84,12 +84,18 @@ pub(super) struct Search<'a> {
     /// Keep every hint in the order of the scan, not only the easiest.
     keep_all: bool,
     pub(super) hints: Vec<Hint>,
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<Box<Run>>,
     /// The run of each candidate as on.
     run_of: [u16; 729],
     pub(super) walker: Walker,
     tools: Tools,
     turn: u32,
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        Run::give_back(&mut self.runs);
+    }
 }
 
 impl Search<'_> {
@@ -108,6 +114,9 @@ impl Search<'_> {
     }
 
     pub(super) fn scan(&mut self) {
+        if self.mode.nishio {
+            return self.nishio();
+        }
         let fewest = if self.mode.dynamic { 2 } else { 3 };
         for cell in 0..81 {
             let digits = self.state.digits[cell];
@@ -116,14 +125,26 @@ impl Search<'_> {
             }
             for digit in bits(digits) {
                 self.binary(cell, digit);
-                if !self.mode.nishio {
-                    self.regions(cell, digit);
-                }
+                self.regions(cell, digit);
             }
-            if !self.mode.nishio {
-                let mut starts = [0; 9];
-                let count = bits(digits).zip(&mut starts).map(|(digit, start)| *start = 9 * cell + digit).count();
-                self.common((CELL, 0), &starts[..count]);
+            let mut starts = [0; 9];
+            let count = bits(digits).zip(&mut starts).map(|(digit, start)| *start = 9 * cell + digit).count();
+            self.common((CELL, 0), &starts[..count]);
+        }
+    }
+
+    /// Contradictions along one digit: only of candidates that templates do not rule out.
+    fn nishio(&mut self) {
+        let limits = Limits::of(self.state);
+        for cell in (0..81).filter(|&cell| count(self.state.digits[cell]) >= 2) {
+            for digit in bits(self.state.digits[cell]) {
+                for (side, limit) in [(true, limits.refutable[digit]), (false, limits.provable[digit])] {
+                    if limit >> cell & 1 != 0 {
+                        let run = self.new_run(9 * cell + digit, side);
+                        self.contradiction(run, 9 * cell + digit, !side);
+                        Run::give_back(&mut self.runs.split_off(run as usize));
+                    }
+                }
             }
         }
     }
@@ -137,7 +158,7 @@ impl Search<'_> {
     }
 
     fn new_run(&mut self, candidate: usize, on: bool) -> u16 {
-        let mut run = Run::new();
+        let mut run = Run::take();
         run.follow(self.state, self.mode, candidate, on, &mut self.tools);
         self.runs.push(run);
         (self.runs.len() - 1) as u16
@@ -153,11 +174,11 @@ impl Search<'_> {
         self.contradiction(on, candidate, false);
         let off = self.new_run(candidate, false);
         self.contradiction(off, candidate, true);
-        if !self.mode.nishio && count(self.state.digits[cell]) >= 3 {
+        if count(self.state.digits[cell]) >= 3 {
             self.agreements((DOUBLE, START), &[on, off]);
         }
         if !self.keep_all {
-            self.runs.pop();
+            Run::give_back(&mut self.runs.split_off(off as usize));
         }
     }
 
@@ -210,10 +231,11 @@ impl Search<'_> {
         for side in 0..2 {
             let mut common = self.runs[runs[0] as usize].sets[side];
             for &run in &runs[1..] {
-                intersect(&mut common, &self.runs[run as usize].sets[side]);
+                let others = &self.runs[run as usize].sets[side];
+                common.iter_mut().zip(others).for_each(|(common, other)| *common &= other);
             }
-            for candidate in members(&common) {
-                self.agreement(key, runs, candidate, side == 0);
+            for (digit, &common) in common.iter().enumerate() {
+                cells(common).for_each(|cell| self.agreement(key, runs, 9 * cell + digit, side == 0));
             }
         }
     }

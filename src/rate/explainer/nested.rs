@@ -25,7 +25,7 @@ use super::length::added;
 use super::multiple::{Hint, Search};
 use super::run::{Mode, Nested, START};
 use super::state::{Removals, State};
-use super::tables::{OF, PEER_LIST, PEERS, bits, count};
+use super::tables::{OF, bits, count, peers_in};
 use super::templates::Limits;
 
 /// A hint of a nested producer, as the outer run needs it.
@@ -281,13 +281,9 @@ impl Chain {
                 bits(own).for_each(|other| next(9 * cell + other, self));
             }
             if side {
-                let peers = PEERS[cell] & state.cells[digit];
-                let in_order = PEER_LIST[cell].iter().filter(|&&peer| peers >> peer & 1 != 0);
-                in_order.for_each(|&peer| next(9 * peer as usize + digit, self));
+                peers_in(cell, state.cells[digit]).for_each(|peer| next(9 * peer + digit, self));
             } else {
-                let others = partners(state, cell, digit);
-                let in_order = PEER_LIST[cell].iter().filter(|&&peer| others >> peer & 1 != 0);
-                in_order.for_each(|&peer| next(9 * peer as usize + digit, self));
+                peers_in(cell, partners(state, cell, digit)).for_each(|peer| next(9 * peer + digit, self));
             }
             if closed {
                 return Some(self.back_from(start as u16, at));

@@ -13,12 +13,12 @@
 //! at a contradiction: a candidate is to become off (on) and is already on (off). What was found until then, and nothing
 //! else, is used by the chains over cells and houses; the candidate of the contradiction itself is not part of it.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::advanced;
-use super::graph::{Set, insert};
 use super::state::State;
-use super::tables::{HOUSE, OF, bits, count};
+use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count};
 
 /// Which consequences are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +34,11 @@ pub(super) const START: u8 = 4;
 
 /// No node.
 pub(super) const NONE: u16 = u16::MAX;
+
+/// Runs that a thread keeps for its next search.
+const POOLED: usize = 1_000;
+
+thread_local!(static POOL: RefCell<Vec<Box<Run>>> = const { RefCell::new(Vec::new()) });
 
 /// A candidate that became on or off.
 #[derive(Clone, Copy)]
@@ -58,8 +63,8 @@ pub(super) struct Run {
     parents: Vec<u16>,
     /// Node of each candidate that is on, and off.
     index: [[u16; 729]; 2],
-    /// Candidates that are on, and off.
-    pub(super) sets: [Set<12>; 2],
+    /// Cells of each digit that are on, and off.
+    pub(super) sets: [[u128; 9]; 2],
     queues: [Vec<u16>; 2],
     /// The nodes that contradict each other, on first.
     pub(super) contradiction: Option<(u16, u16)>,
@@ -77,23 +82,37 @@ pub(super) struct Nested {
 }
 
 impl Run {
-    pub(super) fn new() -> Run {
-        Run {
+    fn new() -> Box<Run> {
+        Box::new(Run {
             nodes: Vec::new(),
             parents: Vec::new(),
             index: [[NONE; 729]; 2],
-            sets: [[0; 12]; 2],
+            sets: [[0; 9]; 2],
             queues: [Vec::new(), Vec::new()],
             contradiction: None,
             nested: Vec::new(),
-        }
+        })
+    }
+
+    /// A run that was used before, or a new one.
+    pub(super) fn take() -> Box<Run> {
+        POOL.with_borrow_mut(Vec::pop).unwrap_or_else(Run::new)
+    }
+
+    /// Keeps runs for later searches of this thread: to make one anew takes as long as to follow an assumption.
+    pub(super) fn give_back(runs: &mut Vec<Box<Run>>) {
+        POOL.with_borrow_mut(|pool| {
+            runs.truncate(POOLED.saturating_sub(pool.len()));
+            runs.iter_mut().for_each(|run| run.nested.clear());
+            pool.append(runs);
+        });
     }
 
     fn clear(&mut self) {
         self.nodes.clear();
         self.parents.clear();
         self.index = [[NONE; 729]; 2];
-        self.sets = [[0; 12]; 2];
+        self.sets = [[0; 9]; 2];
         self.queues.iter_mut().for_each(Vec::clear);
         self.contradiction = None;
         self.nested.clear();
@@ -130,7 +149,7 @@ impl Run {
         let Node { candidate, on, .. } = self.nodes[node as usize];
         let side = usize::from(!on);
         self.index[side][candidate as usize] = node;
-        insert(&mut self.sets[side], candidate as usize);
+        self.sets[side][candidate as usize % 9] |= 1 << (candidate / 9);
         self.queues[side].push(node);
     }
 
@@ -203,13 +222,19 @@ impl Run {
                 }
             }
         }
-        for (house, place) in OF[cell] {
-            for other in bits(state.places[house as usize][digit] & !(1 << place)) {
-                let clash = self.exclude(9 * HOUSE[house as usize][other] as usize + digit, node);
+        let [on, off] = [0, 1].map(|side| self.sets[side][digit]);
+        let mut open = PEERS[cell] & state.cells[digit] & (on | !off);
+        for (house, _) in OF[cell] {
+            if open == 0 {
+                break;
+            }
+            for other in cells(open & HOUSE_SET[house as usize]) {
+                let clash = self.exclude(9 * other + digit, node);
                 if clash.is_some() {
                     return clash;
                 }
             }
+            open &= !HOUSE_SET[house as usize];
         }
         None
     }
@@ -220,9 +245,12 @@ impl Run {
         if on == NONE && self.node(candidate, false) != NONE {
             return None;
         }
-        let first = self.parents.len();
+        let first = self.parents.len() as u32;
         self.parents.push(cause);
-        let node = self.create(candidate, false, first, START);
+        let depth = self.nodes[cause as usize].depth + 1;
+        let node = self.nodes.len() as u16;
+        let candidate = candidate as u16;
+        self.nodes.push(Node { candidate, on: false, first, count: 1, depth, nested: NONE, cause: START });
         if on != NONE {
             return Some((on, node));
         }

@@ -166,7 +166,14 @@ static COUNT: [u8; 512] = {
 
 /// The subsets of `count` things with `size` members, in increasing order of their masks.
 pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16> {
-    (0..1u16 << count).filter(move |mask| mask.count_ones() as usize == size)
+    let following = |&mask: &u32| {
+        // The lowest run of ones: its highest moves up by one, the others go to the bottom.
+        let up = mask + (mask & mask.wrapping_neg());
+        Some(up | (mask ^ up).checked_shr(2 + mask.trailing_zeros()).unwrap_or(0)).filter(|_| mask != 0)
+    };
+    std::iter::successors(Some((1u32 << size) - 1), following)
+        .take_while(move |mask| mask >> count == 0)
+        .map(|mask| mask as u16)
 }
 
 /// The numbers of the set bits of a small mask, upwards.
@@ -175,6 +182,22 @@ pub(super) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
         mask &= mask - 1;
+        Some(at)
+    })
+}
+
+/// The peers of a cell that are in a set, in the order of [`PEER_LIST`].
+#[inline]
+pub(super) fn peers_in(cell: usize, set: u128) -> impl Iterator<Item = usize> {
+    let (mut rest, mut now, mut houses) = (set & PEERS[cell], 0u128, OF[cell].iter());
+    std::iter::from_fn(move || {
+        while now == 0 {
+            let house = HOUSE_SET[usize::from((rest != 0).then(|| houses.next())??.0)];
+            now = rest & house;
+            rest &= !house;
+        }
+        let at = now.trailing_zeros() as usize;
+        now &= now - 1;
         Some(at)
     })
 }
@@ -191,13 +214,25 @@ pub(super) fn cells(mut set: u128) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{HOUSE, OF, PEER_LIST, PEERS, cells};
+    use super::{HOUSE, OF, PEER_LIST, PEERS, cells, count, peers_in, subsets_of};
+
+    #[test]
+    fn subsets_come_in_the_order_of_their_masks() {
+        for (of, size) in (0..=9).flat_map(|of| (0..=9).map(move |size| (of, size))) {
+            let expected = (0..1u16 << of).filter(|&mask| count(mask) as usize == size);
+            assert_eq!(subsets_of(of, size).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{size} of {of}");
+        }
+    }
 
     #[test]
     fn every_cell_knows_its_houses_and_peers() {
         for cell in 0..81 {
             assert_eq!(PEERS[cell].count_ones(), 20);
             assert_eq!(PEER_LIST[cell].iter().fold(0u128, |set, &peer| set | 1 << peer), PEERS[cell]);
+            let list = PEER_LIST[cell].map(usize::from);
+            assert_eq!(peers_in(cell, u128::MAX).collect::<Vec<_>>(), list);
+            let even = list.into_iter().filter(|peer| peer % 2 == 0);
+            assert_eq!(peers_in(cell, u128::MAX / 3).collect::<Vec<_>>(), even.collect::<Vec<_>>());
             assert!(OF[cell].iter().all(|&(house, place)| HOUSE[house as usize][place as usize] as usize == cell));
         }
         assert_eq!(cells(PEERS[0]).take(3).collect::<Vec<_>>(), [1, 2, 3]);

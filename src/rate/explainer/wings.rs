@@ -10,7 +10,7 @@
 use super::found::{Found, Taker};
 use super::kind::Kind;
 use super::state::State;
-use super::tables::{PEER_LIST, PEERS, cells, count};
+use super::tables::{PEERS, cells, count, peers_in};
 
 /// XY-Wings, or XYZ-Wings.
 pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool {
@@ -19,9 +19,9 @@ pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool 
     for pivot in cells(pivots).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
         let own = state.digits[pivot];
         let (mut pincers, mut number) = ([0u8; 20], 0);
-        for &peer in PEER_LIST[pivot].iter().filter(|&&peer| pairs >> peer & 1 != 0) {
-            if count(own & !state.digits[peer as usize]) == 1 {
-                pincers[number] = peer;
+        for peer in peers_in(pivot, pairs) {
+            if count(own & !state.digits[peer]) == 1 {
+                pincers[number] = peer as u8;
                 number += 1;
             }
         }
