@@ -19,12 +19,17 @@ struct Bases {
     list: [u8; 81],
     count: usize,
     set: u128,
+    /// Cells with two candidates.
+    pairs: u128,
     /// Excluders of each base cell.
     excluders: [u128; 81],
 }
 
 fn bases(state: &State, excluding: u128) -> Bases {
-    let (singles, mut bases) = (state.cells_with(1), Bases { list: [0; 81], count: 0, set: 0, excluders: [0; 81] });
+    let (singles, mut bases) = (
+        state.cells_with(1),
+        Bases { list: [0; 81], count: 0, set: 0, pairs: state.cells_with(2), excluders: [0; 81] },
+    );
     for (cell, peers) in PEERS.iter().enumerate() {
         let excluders = peers & excluding;
         if count(state.digits[cell]) >= 2 && peers & singles == 0 && excluders != 0 {
@@ -118,7 +123,8 @@ fn third(
         tried |= open;
         for three in peers_in(base, open) {
             let common = common & bases.excluders[three];
-            let worth = || !bounded || may_exclude(state, [one, two, three], common.count_ones());
+            let of = |set: u128| (common & set).count_ones();
+            let worth = || !bounded || may_exclude(state, [one, two, three], [of(bases.pairs), of(!bases.pairs)]);
             if common & common.wrapping_sub(1) != 0 && worth() && triplet(state, [one, two, three], common, take) {
                 return true;
             }
@@ -127,29 +133,32 @@ fn third(
     false
 }
 
-/// Whether so many excluders could leave a candidate of one cell without a possible combination: see [`ENOUGH`].
-fn may_exclude(state: &State, base: [usize; 3], excluders: u32) -> bool {
-    let Some(enough) = ENOUGH.get(excluders as usize) else { return true };
+/// Whether so many excluders with two candidates, and with three, could leave a candidate of one cell without a possible
+/// combination: see [`ENOUGH`].
+fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bool {
+    let Some(enough) = ENOUGH.get(pairs as usize).and_then(|all| all.get(threes as usize)) else { return true };
     let sizes = base.map(|cell| count(state.digits[cell]) as usize);
     (0..3).any(|at| {
         let [one, two, three] = [at, (at + 1) % 3, (at + 2) % 3];
         let see = |a: usize, b: usize| (PEERS[base[a]] >> base[b] & 1) as usize;
-        enough[see(two, three)][sizes[two] - see(one, two)][sizes[three] - see(one, three)]
+        let mask = enough[see(two, three)][sizes[two] - see(one, two)];
+        mask >> (sizes[three] - see(one, three)) & 1 != 0
     })
 }
 
-/// By number of excluders, whether the two other cells see each other, and the digits that these can have beside a candidate
-/// of the first: whether all combinations can be impossible. An excluder with two candidates, one of them that of the
-/// first cell, takes a digit from each of the others; any other excluder takes two combinations.
-const ENOUGH: [[[[bool; 10]; 10]; 2]; 8] = {
-    let (mut all, mut at) = ([[[[false; 10]; 10]; 2]; 8], 0);
-    while at < 8 * 2 * 10 * 10 * 8 {
-        let (excluders, see, two, three, taking): (_, _, usize, usize, _) =
-            (at / 1600, at / 800 % 2, at / 80 % 10, at / 8 % 10, at % 8);
-        if taking <= excluders {
-            let (two_left, three_left) = (two.saturating_sub(taking), three.saturating_sub(taking));
-            let equal = see * if two_left < three_left { two_left } else { three_left };
-            all[excluders][see][two][three] |= two_left * three_left <= 2 * (excluders - taking) + equal;
+/// By the numbers of excluders, whether the two other cells see each other, and the digits that the second can have beside
+/// a candidate of the first: the numbers of digits of the third, as bits, with which all combinations can be impossible. An
+/// excluder with two candidates, one of them that of the first cell, takes a digit from each of the others; any other
+/// excluder takes two combinations.
+const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
+    let (mut all, mut at) = ([[[[0; 10]; 2]; 8]; 8], 0);
+    while at < 8 * 8 * 2 * 10 * 10 * 8 {
+        let (pairs, threes, see) = (at / 12_800, at / 1_600 % 8, at / 800 % 2);
+        let (two, three, taking): (usize, usize, usize) = (at / 80 % 10, at / 8 % 10, at % 8);
+        let (two_left, three_left) = (two.saturating_sub(taking), three.saturating_sub(taking));
+        let equal = see * if two_left < three_left { two_left } else { three_left };
+        if taking <= pairs && two_left * three_left <= 2 * (pairs + threes - taking) + equal {
+            all[pairs][threes][see][two] |= 1 << three;
         }
         at += 1;
     }

@@ -206,8 +206,10 @@ fn shortest<const W: usize>(
         if count(state.digits[candidate as usize / 9]) > 1 {
             let mut own = [0; W];
             insert(&mut own, at);
-            for (proves, front) in [(false, own), (true, graph.strong[at])] {
-                spreads.push(Spread { at, proves, front, seen: front });
+            for (proves, front, next) in [(false, own, &graph.step[at]), (true, graph.strong[at], &graph.strong[at])] {
+                if !is_empty(next) {
+                    spreads.push(Spread { at, proves, front, seen: front });
+                }
             }
         }
     }

@@ -246,13 +246,15 @@ impl Search<'_> {
         (place_one, place_two): (usize, usize),
     ) {
         let shared = extra & self.state.digits[one] & self.state.digits[two];
-        for tuple in subsets_of(9, size).filter(|tuple| tuple >> place_one & 1 != 0 && tuple >> place_two & 1 == 0) {
-            let members = || bits(tuple & !(1 << place_one)).map(|place| HOUSE[house][place] as usize);
+        let (mut cells, mut open) = ([0; 9], 0);
+        for place in (0..9).filter(|&place| place != place_one && place != place_two) {
+            cells[open] = HOUSE[house][place] as usize;
+            open += usize::from(count(self.state.digits[cells[open]]) > 1);
+        }
+        for choice in subsets_of(open, size - 1) {
+            let members = || bits(choice).map(|at| cells[at]);
             let others = members().fold(0, |set, cell| set | self.state.digits[cell]);
-            if (shared | others).count_ones() as usize != size
-                || (extra | others).count_ones() as usize != size
-                || members().any(|cell| count(self.state.digits[cell]) <= 1)
-            {
+            if count(shared | others) as usize != size || count(extra | others) as usize != size {
                 continue;
             }
             let mut found = self.found(at, 3);
@@ -268,15 +270,19 @@ impl Search<'_> {
 
     /// Sets of the two loop digits and others that no extra cell brings; the second cell's place does not count.
     fn hidden(&mut self, at: &Walk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
-        let rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
+        let mut rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
         if size - 2 > rest.len() || rest.is_empty() {
             return;
         }
+        let places = |digit: usize| self.state.places[house][digit] & !(1 << place_two);
+        if self.pair.iter().any(|&digit| places(digit) == 0) {
+            return;
+        }
+        rest.retain(|&digit| places(digit) != 0);
         for choice in subsets_of(rest.len(), size - 2) {
             let digits = bits(choice).fold(self.mask(), |set, at| set | 1 << rest[at]);
-            let places = |digit: usize| self.state.places[house][digit] & !(1 << place_two);
             let union = bits(digits).fold(0, |set, digit| set | places(digit));
-            if count(union) as usize != size || bits(digits).any(|digit| places(digit) == 0) {
+            if count(union) as usize != size {
                 continue;
             }
             let members = union & !(1 << place_one);
