@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Outcome;
 use crate::board::Puzzle;
 use crate::corpus::Input;
-use crate::rate::profile::{Meter as _, Profile};
+use crate::rate::profile::Profile;
 use crate::rate::{Ladder, explainer, profile, whip};
 
 /// Assumptions for W and B of one puzzle: less than rows of a corpus get, so that one puzzle does not take over.
@@ -64,7 +64,7 @@ fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item =
         (
             "whips",
             Box::new(|puzzle, parts| {
-                parts.search("w_b", || whip::whip_rating(puzzle, WHIP_BUDGET), Option::is_some);
+                whip::profile(puzzle, WHIP_BUDGET, parts);
             }),
         ),
     ];

@@ -34,7 +34,7 @@ pub const SCALES: [(&str, &str); 6] = [
     ("score", "HoDoKu 2.2.0; order of steps: version 2"),
     ("search", "singles, then fewest candidates; version 1"),
     ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1"),
-    ("w", "longest whip, as published in the controlled-bias collection"),
+    ("w", "longest whip in the best order of whips; version 2"),
     ("b", "longest braid, as published in the controlled-bias collection"),
 ];
 

@@ -1,65 +1,78 @@
-//! Whips as the published ratings know them.
+//! Whips, found and written down.
 
 use super::search::Search;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
+
+/// One variable of a whip.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Link {
+    /// A candidate of the variable that is linked to the R before it, or to the target.
+    pub(super) left: u16,
+    pub(super) variable: u16,
+    /// The one candidate of the variable that is linked to nothing before it; none in the last variable.
+    pub(super) right: Option<u16>,
+}
+
+/// A whip and its target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Whip {
+    pub(super) target: u16,
+    pub(super) links: Vec<Link>,
+}
 
 /// The whip being built.
 pub(super) struct Chain {
     /// Its target and right-linking candidates.
     right: [bool; CANDIDATES],
-    /// Its left-linking candidates.
-    left: [bool; CANDIDATES],
-}
-
-/// Left- and right-linking candidates; at most three variables for each of 28 linked candidates.
-struct Links {
-    pairs: [(u16, u16); 84],
-    count: usize,
-}
-
-impl Links {
-    fn add(&mut self, left: u16, right: u16) {
-        if self.pairs[..self.count].iter().all(|&(_, known)| known != right) {
-            self.pairs[self.count] = (left, right);
-            self.count += 1;
-        }
-    }
+    /// The same in their order.
+    path: Vec<u16>,
+    /// The whip that was found last.
+    found: Vec<Link>,
 }
 
 impl Chain {
     pub(super) fn new() -> Chain {
-        Chain { right: [false; CANDIDATES], left: [false; CANDIDATES] }
+        Chain { right: [false; CANDIDATES], path: Vec::new(), found: Vec::new() }
+    }
+
+    /// The whip that was found last.
+    pub(super) fn last(&self) -> Whip {
+        Whip { target: self.path[0], links: self.found.clone() }
     }
 
     /// True when there is a whip of this length or shorter on the target.
     pub(super) fn whip(&mut self, search: &mut Search, target: u16, length: u8) -> bool {
+        self.path.clear();
+        self.path.push(target);
         self.right[target as usize] = true;
-        let found = search
-            .with_target(target, |search, clash| clash || length > 1 && self.longer(search, target, length - 1, false));
+        let found = search.with_target(target, |search, clash| {
+            clash && self.closes(search, target) || length > 1 && self.longer(search, target, length - 1, clash)
+        });
         self.right[target as usize] = false;
+        self.path.truncate(1);
         found
     }
 
     /// Extends a partial whip that ends with `last` by up to `more` variables, the last of which is left without a candidate.
     /// `missed`: such a variable is there already, but it could not be linked.
     fn longer(&mut self, search: &mut Search, last: u16, more: u8, missed: bool) -> bool {
-        let mut links = Links { pairs: [(0, 0); 84], count: 0 };
-        self.right_links(search, last, &mut links);
-        for &(left, right) in &links.pairs[..links.count] {
+        let mut rights = [0; 84];
+        let number = self.extensions(search, last, &mut rights);
+        for &right in &rights[..number] {
             if search.spent() {
                 return false;
             }
-            self.left[left as usize] = true;
             self.right[right as usize] = true;
-            let mark = search.mark();
+            self.path.push(right);
+            let mark = search.open();
             let clash = search.assume(right) || missed;
             let found = clash && self.closes(search, right)
                 || more > 1
                     && (more <= 2 || clash || search.clashes_within(0, more))
                     && self.longer(search, right, more - 1, clash);
             search.back_to(mark);
+            self.path.pop();
             self.right[right as usize] = false;
-            self.left[left as usize] = false;
             if found {
                 return true;
             }
@@ -67,29 +80,72 @@ impl Chain {
         false
     }
 
-    /// The possible next left- and right-linking candidates: each right one with the first left one.
-    fn right_links(&self, search: &Search, last: u16, links: &mut Links) {
-        for &left in search.links(last) {
-            if self.left[left as usize] {
-                continue;
-            }
+    /// The right-linking candidates with which a chain that ends with `last` can go on, each once; their number.
+    fn extensions(&self, search: &Search, last: u16, rights: &mut [u16; 84]) -> usize {
+        let mut number = 0;
+        for left in search.links(last) {
             for (variable, _) in VARIABLES_OF[left as usize] {
-                let rest = search.rest[variable as usize];
+                let rest = search.rest(variable);
                 if rest.is_power_of_two() {
                     let right = CANDIDATE_AT[variable as usize][rest.trailing_zeros() as usize];
-                    if !self.right[right as usize] {
-                        links.add(left, right);
+                    if right != left && !self.right[right as usize] && !rights[..number].contains(&right) {
+                        rights[number] = right;
+                        number += 1;
                     }
                 }
             }
         }
+        number
     }
 
-    /// True when a variable without candidates has one that is linked to `last` and was not a left-linking one before.
-    fn closes(&self, search: &Search, last: u16) -> bool {
-        search.links(last).iter().any(|&left| {
-            let empty = |&(variable, _): &(u16, u16)| search.rest[variable as usize] == 0;
-            !self.left[left as usize] && VARIABLES_OF[left as usize].iter().any(empty)
-        })
+    /// True when a variable without candidates has one that is linked to `last`, and different candidates can be chosen as
+    /// Ls of the whole chain. Notes them.
+    fn closes(&mut self, search: &Search, last: u16) -> bool {
+        let empty = |left: u16| VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(variable) == 0);
+        search.links(last).any(empty) && self.choose_lefts(search)
     }
+
+    /// Chooses a different L for each variable, if that can be done: augmenting paths.
+    fn choose_lefts(&mut self, search: &Search) -> bool {
+        // For each variable of the chain the Ls that it can have, each with the variable.
+        let options: Vec<Vec<(u16, u16)>> = (0..self.path.len())
+            .map(|at| {
+                let right = self.path.get(at + 1).copied();
+                let of_right = right.map_or([(u16::MAX, 0); 4], |right| VARIABLES_OF[right as usize]);
+                let fits = |&(variable, _): &(u16, u16)| match right {
+                    None => search.rest(variable) == 0,
+                    Some(_) => of_right.contains(&(variable, search.rest_at(at + 1, variable))),
+                };
+                let of_left =
+                    |left: u16| VARIABLES_OF[left as usize].into_iter().filter(fits).map(move |(v, _)| (left, v));
+                search.links(self.path[at]).filter(|&left| Some(left) != right).flat_map(of_left).collect()
+            })
+            .collect();
+        let mut chosen: Vec<Option<(u16, u16)>> = vec![None; options.len()];
+        let all = (0..options.len()).all(|at| augment(at, &options, &mut chosen, &mut Vec::new()));
+        if all {
+            let link = |(at, &left): (usize, &Option<(u16, u16)>)| {
+                let (left, variable) = left?;
+                Some(Link { left, variable, right: self.path.get(at + 1).copied() })
+            };
+            self.found = chosen.iter().enumerate().filter_map(link).collect();
+        }
+        all
+    }
+}
+
+/// Gives a variable an L, if need be by giving others another one.
+fn augment(at: usize, options: &[Vec<(u16, u16)>], chosen: &mut [Option<(u16, u16)>], tried: &mut Vec<u16>) -> bool {
+    options[at].iter().any(|&(left, variable)| {
+        if tried.contains(&left) {
+            return false;
+        }
+        tried.push(left);
+        let owner = chosen.iter().position(|chosen| chosen.is_some_and(|(other, _)| other == left));
+        let free = owner.is_none_or(|owner| augment(owner, options, chosen, tried));
+        if free {
+            chosen[at] = Some((left, variable));
+        }
+        free
+    })
 }

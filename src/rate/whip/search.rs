@@ -5,70 +5,106 @@ use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES, VARIA
 /// Candidates of a variable that has a value: never none, never one.
 const SETTLED: u16 = 0xffff;
 
+/// The longest chains that are searched: no puzzle is known that comes near.
+pub(super) const LONGEST: u8 = 36;
+
 /// Assumptions on a position, made and taken back like a stack.
 pub(super) struct Search {
-    /// Candidates of each variable that are linked to nothing assumed.
-    pub(super) rest: [u16; VARIABLES],
+    /// For each level of assumptions the candidates of each variable that are linked to nothing assumed. A level starts as
+    /// a copy of the one below: cheaper than to note what is to be taken back.
+    levels: Vec<[u16; VARIABLES]>,
+    level: usize,
     /// For each candidate, what it takes from variables of which it is no member: the variable, and what it leaves.
     effects: Vec<(u16, u16)>,
     effects_of: [(u32, u32); CANDIDATES],
-    /// The alive candidates linked to each, in the order of [`LINKED`].
+    /// The candidates that may link a chain, for each candidate to which they are linked.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
+    /// Candidates that were removed since the links were made.
+    gone: [bool; CANDIDATES],
     /// Candidates that are the only ones left in a variable, in the order in which they were found.
     pub(super) forced: Vec<u16>,
     /// True for those in `forced`, and for the target.
     known: [bool; CANDIDATES],
-    trail: Vec<(u16, u16)>,
     /// Assumptions that may still be made: the measure of work.
     budget: u64,
+}
+
+/// Where rounds of all consequences at once lead.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Rounds {
+    /// To a clash, in this round. No chain on the target is shorter.
+    Clash(u8),
+    /// To more that follows.
+    Open,
+    /// Nothing more follows: no chain refutes the target.
+    Dead,
 }
 
 /// A place in the stack to which it can be taken back.
 #[derive(Clone, Copy)]
 pub(super) struct Mark {
-    trail: usize,
+    level: usize,
     forced: usize,
 }
 
 impl Search {
     pub(super) fn new(budget: u64) -> Search {
         Search {
-            rest: [SETTLED; VARIABLES],
+            levels: vec![[SETTLED; VARIABLES]; usize::from(LONGEST) + 4],
+            level: 0,
             effects: Vec::new(),
             effects_of: [(0, 0); CANDIDATES],
             links: Vec::new(),
             links_of: [(0, 0); CANDIDATES],
+            gone: [false; CANDIDATES],
             forced: Vec::new(),
             known: [false; CANDIDATES],
-            trail: Vec::new(),
             budget,
         }
     }
 
     /// Starts on a position in which there are no singles.
     pub(super) fn load(&mut self, position: &Position) {
-        for (variable, rest) in self.rest.iter_mut().enumerate() {
+        for (variable, rest) in self.levels[0].iter_mut().enumerate() {
             *rest = if position.settled[variable] { SETTLED } else { position.left[variable] };
         }
+        self.link(position, &position.alive, |variable| !position.settled[variable]);
+    }
+
+    /// The same, but chains may be linked by every candidate of an earlier position, and a variable with a value still
+    /// takes part, with that value as its one candidate.
+    pub(super) fn load_generous(&mut self, position: &Position, earlier: &Position) {
+        for (variable, rest) in self.levels[0].iter_mut().enumerate() {
+            *rest = match (earlier.settled[variable], position.settled[variable]) {
+                (true, _) => SETTLED,
+                (false, true) => position.value[variable],
+                (false, false) => position.left[variable],
+            };
+        }
+        self.link(position, &earlier.alive, |variable| !earlier.settled[variable]);
+    }
+
+    /// Notes links and effects of all candidates among `linking`.
+    fn link(&mut self, position: &Position, linking: &[bool; CANDIDATES], open: impl Fn(usize) -> bool) {
+        self.gone = [false; CANDIDATES];
         self.effects.clear();
         self.links.clear();
         let mut keep = [SETTLED; VARIABLES];
-        for candidate in position.candidates() {
+        for candidate in (0..CANDIDATES as u16).filter(|&candidate| linking[candidate as usize]) {
             let start = self.links.len();
-            let linked = LINKED[candidate as usize].iter().filter(|&&other| position.alive[other as usize]);
+            let linked = LINKED[candidate as usize].iter().filter(|&&other| linking[other as usize]);
             self.links.extend(linked);
             self.links_of[candidate as usize] = (start as u32, self.links.len() as u32);
             let first = self.effects.len();
             let own = VARIABLES_OF[candidate as usize].map(|(variable, _)| variable);
-            for at in start..self.links.len() {
-                for (variable, bit) in VARIABLES_OF[self.links[at] as usize] {
-                    if !position.settled[variable as usize] && !own.contains(&variable) {
-                        if keep[variable as usize] == SETTLED {
-                            self.effects.push((variable, 0));
-                        }
-                        keep[variable as usize] &= !bit;
+            let alive = self.links[start..].iter().filter(|&&other| position.alive[other as usize]);
+            for (variable, bit) in alive.flat_map(|&other| VARIABLES_OF[other as usize]) {
+                if open(variable.into()) && !own.contains(&variable) {
+                    if keep[variable as usize] == SETTLED {
+                        self.effects.push((variable, 0));
                     }
+                    keep[variable as usize] &= !bit;
                 }
             }
             for (variable, left) in &mut self.effects[first..] {
@@ -78,30 +114,58 @@ impl Search {
         }
     }
 
+    /// Takes a candidate out of the position: it neither holds nor links anything any more.
+    pub(super) fn eliminate(&mut self, candidate: u16) {
+        self.gone[candidate as usize] = true;
+        for (variable, bit) in VARIABLES_OF[candidate as usize] {
+            let rest = &mut self.levels[0][variable as usize];
+            *rest = if *rest == SETTLED { SETTLED } else { *rest & !bit };
+        }
+    }
+
     /// True when the budget is used up: searches then say that there is nothing.
     pub(super) fn spent(&self) -> bool {
         self.budget == 0
     }
 
-    pub(super) fn mark(&self) -> Mark {
-        Mark { trail: self.trail.len(), forced: self.forced.len() }
+    /// Candidates of a variable that are linked to nothing assumed.
+    pub(super) fn rest(&self, variable: u16) -> u16 {
+        self.levels[self.level][variable as usize]
     }
 
-    /// Assumes a candidate. True when a variable is left without any; then not everything may have been followed up.
+    /// The same on one of the levels that are open.
+    pub(super) fn rest_at(&self, level: usize, variable: u16) -> u16 {
+        self.levels[level][variable as usize]
+    }
+
+    /// Opens a level, to be closed by [`Search::back_to`].
+    pub(super) fn open(&mut self) -> Mark {
+        let mark = Mark { level: self.level, forced: self.forced.len() };
+        let (below, above) = self.levels.split_at_mut(self.level + 1);
+        above[0] = below[self.level];
+        self.level += 1;
+        mark
+    }
+
+    pub(super) fn back_to(&mut self, mark: Mark) {
+        self.level = mark.level;
+        for candidate in self.forced.drain(mark.forced..) {
+            self.known[candidate as usize] = false;
+        }
+    }
+
+    /// Assumes a candidate. True when a variable is left without any.
     pub(super) fn assume(&mut self, candidate: u16) -> bool {
         self.budget = self.budget.saturating_sub(1);
         let (start, end) = self.effects_of[candidate as usize];
+        let rests = &mut self.levels[self.level];
         let mut clash = false;
-        for at in start as usize..end as usize {
-            let (variable, keep) = self.effects[at];
-            let old = self.rest[variable as usize];
-            let rest = old & keep;
-            if rest == old {
-                continue;
-            }
-            self.trail.push((variable, old));
-            self.rest[variable as usize] = rest;
-            if rest & (rest - 1) == 0 {
+        for &(variable, keep) in &self.effects[start as usize..end as usize] {
+            let before = rests[variable as usize];
+            let rest = before & keep;
+            rests[variable as usize] = rest;
+            // Now none or one: rare, and nothing else needs a branch.
+            if (rest & rest.wrapping_sub(1) == 0) & (rest != before) {
                 if rest == 0 {
                     clash = true;
                     continue;
@@ -115,18 +179,9 @@ impl Search {
         clash
     }
 
-    pub(super) fn back_to(&mut self, mark: Mark) {
-        for (variable, old) in self.trail.drain(mark.trail..).rev() {
-            self.rest[variable as usize] = old;
-        }
-        for candidate in self.forced.drain(mark.forced..) {
-            self.known[candidate as usize] = false;
-        }
-    }
-
     /// Runs a search with the target assumed.
     pub(super) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Search, bool) -> bool) -> bool {
-        let mark = self.mark();
+        let mark = self.open();
         self.known[target as usize] = true;
         let clash = self.assume(target);
         let found = search(self, clash);
@@ -137,29 +192,46 @@ impl Search {
 
     /// True when assuming a target leads to a clash within so many rounds of all consequences at once.
     pub(super) fn refutable(&mut self, target: u16, rounds: u8) -> bool {
-        self.with_target(target, |search, clash| clash || rounds > 1 && search.clashes_within(0, rounds))
+        matches!(self.rounds(target, rounds), Rounds::Clash(_))
+    }
+
+    /// Where so many rounds of all consequences of a target at once lead.
+    pub(super) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
+        let mut end = Rounds::Clash(1);
+        self.with_target(target, |search, clash| {
+            if !clash {
+                end = search.follow(0, most);
+            }
+            clash
+        });
+        end
     }
 
     /// True when the consequences of the forced candidates from `first` on lead to a clash in the `rounds`-th variable or
     /// before.
     pub(super) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
-        let mark = self.mark();
-        let (mut done, mut found) = (first, false);
-        'rounds: for _ in 1..rounds {
+        let mark = self.open();
+        let end = self.follow(first, rounds);
+        self.back_to(mark);
+        matches!(end, Rounds::Clash(_))
+    }
+
+    /// Follows the forced candidates from `first` on, round by round.
+    fn follow(&mut self, first: usize, rounds: u8) -> Rounds {
+        let mut done = first;
+        for round in 2..=rounds {
             let end = self.forced.len();
             if done == end {
-                break;
+                return Rounds::Dead;
             }
             for at in done..end {
                 if self.assume(self.forced[at]) {
-                    found = true;
-                    break 'rounds;
+                    return Rounds::Clash(round);
                 }
             }
             done = end;
         }
-        self.back_to(mark);
-        found
+        if done == self.forced.len() { Rounds::Dead } else { Rounds::Open }
     }
 
     /// True when there is a braid of this length or shorter on the target.
@@ -174,7 +246,7 @@ impl Search {
             if self.spent() {
                 return false;
             }
-            let mark = self.mark();
+            let mark = self.open();
             let found = self.assume(self.forced[at])
                 || more > 1 && (more <= 2 || self.clashes_within(at + 1, more)) && self.longer_braid(at + 1, more - 1);
             self.back_to(mark);
@@ -185,9 +257,9 @@ impl Search {
         false
     }
 
-    /// The alive candidates linked to a candidate.
-    pub(super) fn links(&self, candidate: u16) -> &[u16] {
+    /// The candidates linked to a candidate that may link a chain.
+    pub(super) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
         let (start, end) = self.links_of[candidate as usize];
-        &self.links[start as usize..end as usize]
+        self.links[start as usize..end as usize].iter().copied().filter(|&link| !self.gone[link as usize])
     }
 }

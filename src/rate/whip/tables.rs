@@ -6,7 +6,7 @@
 //! ```
 //! Each variable has nine candidates, one a bit; each candidate is in four variables, and linked to 28 others.
 
-use crate::board::Puzzle;
+use crate::board::Shape;
 
 pub(super) const VARIABLES: usize = 324;
 pub(super) const CANDIDATES: usize = 729;
@@ -84,6 +84,8 @@ pub(super) struct Position {
     /// Candidates of each variable; none when it has a value.
     pub(super) left: [u16; VARIABLES],
     pub(super) settled: [bool; VARIABLES],
+    /// The candidate that is the value of a settled variable, as its bit.
+    pub(super) value: [u16; VARIABLES],
     /// Cells without a digit.
     pub(super) open: usize,
     /// A variable has no candidate left.
@@ -93,21 +95,21 @@ pub(super) struct Position {
 }
 
 impl Position {
-    /// None for boards that are not 9x9.
-    pub(super) fn new(puzzle: &Puzzle) -> Option<Position> {
-        let shape = puzzle.shape();
-        if (shape.box_rows(), shape.box_columns()) != (3, 3) {
+    /// The candidates that the values of a board leave. None for boards that are not 9x9.
+    pub(super) fn new(values: &[u16], shape: Shape) -> Option<Position> {
+        if shape != Shape::NINE {
             return None;
         }
         let mut position = Position {
             alive: [true; CANDIDATES],
             left: [0x1ff; VARIABLES],
             settled: [false; VARIABLES],
+            value: [0; VARIABLES],
             open: 81,
             broken: false,
             singles: Vec::new(),
         };
-        for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
+        for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value != 0) {
             position.place(9 * cell + usize::from(value) - 1);
         }
         Some(position)
@@ -131,12 +133,18 @@ impl Position {
     }
 
     fn place(&mut self, candidate: usize) {
-        for (variable, _) in VARIABLES_OF[candidate] {
+        for (variable, bit) in VARIABLES_OF[candidate] {
             self.settled[variable as usize] = true;
+            self.value[variable as usize] = bit;
         }
         self.open -= 1;
         LINKED[candidate].iter().for_each(|&other| self.eliminate(other.into()));
         self.eliminate(candidate);
+    }
+
+    /// True when a variable has one candidate only.
+    pub(super) fn has_singles(&self) -> bool {
+        !self.singles.is_empty() || self.broken
     }
 
     /// Places naked and hidden singles until there is none.

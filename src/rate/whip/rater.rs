@@ -1,0 +1,186 @@
+//! The least length of braids, and of whips in the best order, that solves a position.
+
+use super::chain::{Chain, Whip};
+use super::search::{LONGEST, Rounds, Search};
+use super::tables::Position;
+use crate::random::{Rng, Stage};
+
+/// Orders of whips that are tried where B does not settle W.
+const ORDERS: u64 = 64;
+
+/// How the search for the longest chain ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// Chains up to this length, and no shorter ones, solve the puzzle.
+    Solved(u8),
+    /// At least this length is needed.
+    AtLeast(u8),
+    /// No chains do.
+    Never,
+}
+
+/// Which candidates may link a whip.
+#[derive(Clone, Copy)]
+enum Linking<'p> {
+    /// Those that are there.
+    Alive,
+    /// Those that were there in an earlier position.
+    Earlier(&'p Position),
+}
+
+pub(super) struct Rater {
+    search: Box<Search>,
+    chain: Box<Chain>,
+    /// So far whips did all that braids of the same length do.
+    pub(super) by_whips: bool,
+    /// The whips that were used, if they are wanted.
+    pub(super) proof: Option<Vec<Whip>>,
+}
+
+impl Rater {
+    pub(super) fn new(budget: u64, prove: bool) -> Rater {
+        Rater {
+            search: Box::new(Search::new(budget)),
+            chain: Box::new(Chain::new()),
+            by_whips: true,
+            proof: prove.then(Vec::new),
+        }
+    }
+
+    /// The least length of braids that solves a position. Whips are used while there are some as short as the shortest braid.
+    pub(super) fn braids(&mut self, mut position: Position) -> End {
+        let mut needed = 0;
+        loop {
+            position.singles();
+            if position.open == 0 {
+                return End::Solved(needed);
+            }
+            if position.broken {
+                return End::Never;
+            }
+            self.search.load(&position);
+            match self.shortest_braids(&mut position) {
+                End::Solved(length) => needed = needed.max(length),
+                End::AtLeast(length) => return End::AtLeast(needed.max(length)),
+                End::Never => return End::Never,
+            }
+        }
+    }
+
+    /// Eliminates something with the shortest braids that there are, whose length is said.
+    fn shortest_braids(&mut self, position: &mut Position) -> End {
+        // What could still be refuted, and what can, with the least length.
+        let mut open: Vec<u16> = position.candidates().collect();
+        let mut targets: Vec<(u16, u8)> = Vec::new();
+        for length in 1..=LONGEST {
+            if length <= 4 {
+                targets.clear();
+                open.retain(|&target| {
+                    let end = self.search.rounds(target, if length < 4 { length } else { u8::MAX });
+                    if let Rounds::Clash(rounds) = end {
+                        targets.push((target, rounds));
+                    }
+                    end != Rounds::Dead
+                });
+            }
+            let (mut braids, mut eliminated) = (Vec::new(), false);
+            for &(target, _) in targets.iter().filter(|&&(_, rounds)| rounds <= length) {
+                // Up to a length of 2 braids are whips. Once a whip has been found, braids that are none do not matter.
+                if eliminated || length <= 2 || self.search.braid(target, length) {
+                    if (self.by_whips || length <= 2) && self.whip(position, target, length) {
+                        eliminated = true;
+                        if length > 2 && position.has_singles() {
+                            break;
+                        }
+                    } else if !eliminated && length > 2 {
+                        braids.push(target);
+                    }
+                }
+            }
+            if !braids.is_empty() && !eliminated {
+                self.by_whips = false;
+                braids.iter().for_each(|&target| position.eliminate(target.into()));
+                eliminated = true;
+            }
+            if eliminated {
+                return End::Solved(length);
+            }
+            if self.search.spent() {
+                return End::AtLeast(length);
+            }
+            if open.is_empty() || targets.is_empty() && length > 3 {
+                return End::Never;
+            }
+        }
+        End::Never
+    }
+
+    /// Eliminates a target if there is a whip of this length or shorter on it.
+    fn whip(&mut self, position: &mut Position, target: u16, length: u8) -> bool {
+        let found = self.chain.whip(&mut self.search, target, length);
+        if found {
+            position.eliminate(target.into());
+            self.search.eliminate(target);
+            if let Some(proof) = &mut self.proof {
+                proof.push(self.chain.last());
+            }
+        }
+        found
+    }
+
+    /// The least length of whips, no less than `least`, of which some order solves a position.
+    pub(super) fn whips(&mut self, mut position: Position, least: u8) -> End {
+        position.singles();
+        for length in least..=LONGEST {
+            if !self.solves(&position, length, Linking::Earlier(&position), None) {
+                continue;
+            }
+            let mut order = |order: u64| {
+                let mut rng = (order > 0).then(|| Rng::new(0, order, Stage::Sample, 0));
+                self.proof.iter_mut().for_each(Vec::clear);
+                self.solves(&position, length, Linking::Alive, rng.as_mut()) && !self.search.spent()
+            };
+            return if (0..ORDERS).any(&mut order) { End::Solved(length) } else { End::AtLeast(length) };
+        }
+        End::AtLeast(LONGEST)
+    }
+
+    /// True when whips up to a length solve a position, in the order of the targets or in one by chance. Also true when the
+    /// budget is used up.
+    fn solves(&mut self, start: &Position, longest: u8, linking: Linking, mut chance: Option<&mut Rng>) -> bool {
+        let mut position = start.clone();
+        loop {
+            position.singles();
+            if position.open == 0 || position.broken || self.search.spent() {
+                return true;
+            }
+            match linking {
+                Linking::Alive => self.search.load(&position),
+                Linking::Earlier(earlier) => self.search.load_generous(&position, earlier),
+            }
+            let mut targets: Vec<u16> = position.candidates().collect();
+            // In an order by chance short whips do not always go first: they too can take a link away.
+            let mut shortest = 1;
+            if let Some(rng) = &mut chance {
+                rng.shuffle(&mut targets);
+                shortest = 1 + rng.below(longest.into()) as u8;
+            }
+            let mut lengths = (shortest..=longest).chain(1..shortest);
+            let found = lengths.any(|length| {
+                let mut any = false;
+                for &target in &targets {
+                    if self.search.refutable(target, length) && self.whip(&mut position, target, length) {
+                        any = true;
+                        if position.has_singles() {
+                            break;
+                        }
+                    }
+                }
+                any
+            });
+            if !found {
+                return self.search.spent();
+            }
+        }
+    }
+}
