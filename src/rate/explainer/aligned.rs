@@ -92,7 +92,7 @@ pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
 }
 
 /// Aligned triplets; with `bounded`, only those with excluders enough to remove anything are looked at.
-fn triplets(state: &State, bounded: bool, take: &mut impl Taker) -> bool {
+pub(super) fn triplets(state: &State, bounded: bool, take: &mut impl Taker) -> bool {
     let bases = bases(state, state.cells_with(2) | state.cells_with(3));
     if bases.count < 3 {
         return false;

@@ -189,7 +189,7 @@ impl Search<'_> {
 
 /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
 /// proves. Of equally short ones the first by start, refutations first.
-fn shortest<const W: usize>(
+pub(super) fn shortest<const W: usize>(
     state: &State,
     numbering: &Numbering,
     graph: &Graph<W>,

@@ -32,15 +32,20 @@ use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of}
 
 /// Offers the first of the easiest unique loops.
 pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
+    all_loops(state, true, take)
+}
+
+/// The same; with `pruned`, no walk is followed that cannot close.
+pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
-    let mut search = Search { state, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
+    let mut search = Search { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
         search.pair = [one, two];
         if state.cells[one] & state.cells[two] != search.both {
             search.both = state.cells[one] & state.cells[two];
-            search.viable = viable(search.both);
+            search.viable = if pruned { viable(search.both) } else { u128::MAX };
             search.pairs = search.both & pairs;
         }
         if search.both.count_ones() >= 4 && search.viable >> start & 1 != 0 {
@@ -54,6 +59,7 @@ pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
 
 struct Search<'a> {
     state: &'a State,
+    pruned: bool,
     pair: [usize; 2],
     /// Cells with both digits.
     both: u128,
@@ -134,7 +140,7 @@ impl Search<'_> {
         deeper.came = kind;
         deeper.allowed -= i8::from(!is_pair);
         deeper.length += 1;
-        if deeper.allowed <= 0 && count(deeper.extra) > 1 {
+        if self.pruned && deeper.allowed <= 0 && count(deeper.extra) > 1 {
             // No more cells with extra digits can be entered: a cell of the pair must follow, or the start.
             let start = u128::from(deeper.length >= 4) << self.path[0];
             if PEERS[next] & (self.pairs & !deeper.used | start) == 0 {

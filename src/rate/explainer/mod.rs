@@ -297,4 +297,6 @@ fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> Search {
 }
 
 #[cfg(test)]
+mod gates;
+#[cfg(test)]
 mod tests;

@@ -84,7 +84,7 @@ pub(super) struct Search<'a> {
     /// Keep every hint in the order of the scan, not only the easiest.
     keep_all: bool,
     pub(super) hints: Vec<Hint>,
-    pub(super) runs: Vec<Box<Run>>,
+    pub(super) runs: Vec<Run>,
     /// The run of each candidate as on.
     run_of: [u16; 729],
     pub(super) walker: Walker,

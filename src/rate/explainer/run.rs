@@ -38,7 +38,7 @@ pub(super) const NONE: u16 = u16::MAX;
 /// Runs that a thread keeps for its next search.
 const POOLED: usize = 1_000;
 
-thread_local!(static POOL: RefCell<Vec<Box<Run>>> = const { RefCell::new(Vec::new()) });
+thread_local!(static POOL: RefCell<Vec<Run>> = const { RefCell::new(Vec::new()) });
 
 /// A candidate that became on or off.
 #[derive(Clone, Copy)]
@@ -62,7 +62,7 @@ pub(super) struct Run {
     pub(super) nodes: Vec<Node>,
     parents: Vec<u16>,
     /// Node of each candidate that is on, and off.
-    index: [[u16; 729]; 2],
+    index: Box<[[u16; 729]; 2]>,
     /// Cells of each digit that are on, and off.
     pub(super) sets: [[u128; 9]; 2],
     queues: [Vec<u16>; 2],
@@ -82,25 +82,25 @@ pub(super) struct Nested {
 }
 
 impl Run {
-    fn new() -> Box<Run> {
-        Box::new(Run {
+    fn new() -> Run {
+        Run {
             nodes: Vec::new(),
             parents: Vec::new(),
-            index: [[NONE; 729]; 2],
+            index: Box::new([[NONE; 729]; 2]),
             sets: [[0; 9]; 2],
             queues: [Vec::new(), Vec::new()],
             contradiction: None,
             nested: Vec::new(),
-        })
+        }
     }
 
     /// A run that was used before, or a new one.
-    pub(super) fn take() -> Box<Run> {
+    pub(super) fn take() -> Run {
         POOL.with_borrow_mut(Vec::pop).unwrap_or_else(Run::new)
     }
 
     /// Keeps runs for later searches of this thread: to make one anew takes as long as to follow an assumption.
-    pub(super) fn give_back(runs: &mut Vec<Box<Run>>) {
+    pub(super) fn give_back(runs: &mut Vec<Run>) {
         POOL.with_borrow_mut(|pool| {
             runs.truncate(POOLED.saturating_sub(pool.len()));
             runs.iter_mut().for_each(|run| run.nested.clear());
@@ -111,7 +111,7 @@ impl Run {
     fn clear(&mut self) {
         self.nodes.clear();
         self.parents.clear();
-        self.index = [[NONE; 729]; 2];
+        *self.index = [[NONE; 729]; 2];
         self.sets = [[0; 9]; 2];
         self.queues.iter_mut().for_each(Vec::clear);
         self.contradiction = None;

@@ -1,0 +1,227 @@
+//! Gates and bounds beside the searches that have none: what they pass over holds nothing.
+
+use std::collections::VecDeque;
+
+use super::super::profile::Off;
+use super::super::published::random_puzzle;
+use super::advanced::Tools;
+use super::aligned::triplets;
+use super::cycles::{Links, Numbered, Queue, from_start};
+use super::forcing::shortest;
+use super::found::Found;
+use super::graph::{CELL_OF, Graph, Numbering, of_digit, partners};
+use super::loops::all_loops;
+use super::run::{Mode, Run};
+use super::state::{Removals, State};
+use super::subsets::closed_tuples;
+use super::tables::{PEER_LIST, PEERS, bits, cells, tuples};
+use super::templates::Limits;
+use super::{Options, solve};
+use crate::random::{Rng, Stage};
+
+/// The positions in which chains begin to be looked for, of some random puzzles.
+fn positions(count: usize) -> Vec<State> {
+    let (mut rng, mut states) = (Rng::new(11, 0, Stage::Bench, 0), Vec::new());
+    while states.len() < count {
+        let (puzzle, _) = random_puzzle(&mut rng);
+        let each = |state: &State, found: &Found| {
+            if found.tenths() >= 42 {
+                states.push(state.clone());
+            }
+        };
+        solve(&puzzle, &Options { at_most: Some(84), ..Options::default() }, each, &mut Off);
+    }
+    states
+}
+
+/// All that a producer offers.
+fn all(search: impl FnOnce(&mut dyn FnMut(&Found) -> bool)) -> Vec<(Removals, u128, u64)> {
+    let mut hints = Vec::new();
+    search(&mut |found| {
+        hints.push((found.remove, found.cells, found.rating.to_bits()));
+        false
+    });
+    hints
+}
+
+#[test]
+fn what_chains_along_a_digit_decide_templates_decide() {
+    let (mut decided, mut tools) = ([0; 4], Tools::new());
+    let mode = Mode { dynamic: true, nishio: true, level: 0 };
+    for state in positions(60) {
+        let limits = Limits::of(&state);
+        for digit in 0..9 {
+            let mut graph = Graph::new(81);
+            of_digit(&state, digit, &mut graph);
+            for cell in cells(state.cells[digit]) {
+                let limits = [limits.refutable[digit], limits.provable[digit]].map(|limit| limit >> cell & 1 != 0);
+                let chains = [graph.refutes_itself(cell, u32::MAX), graph.proves_itself(cell, u32::MAX)];
+                let nishio = [true, false].map(|on| {
+                    let mut run = Run::take();
+                    run.follow(&state, mode, 9 * cell + digit, on, &mut tools);
+                    run.contradiction.is_some()
+                });
+                for side in 0..2 {
+                    assert!(limits[side] || chains[side].is_none() && !nishio[side], "{cell} {digit}");
+                    decided[side] += u32::from(chains[side].is_some());
+                    decided[2 + side] += u32::from(nishio[side]);
+                }
+            }
+        }
+    }
+    assert!(decided.iter().all(|&count| count > 0), "{decided:?}");
+}
+
+#[test]
+fn triplets_and_loops_are_the_same_without_bounds() {
+    let mut found = [0; 2];
+    for state in positions(120) {
+        let bounded = all(|take| _ = triplets(&state, true, &mut |found: &Found| take(found)));
+        assert_eq!(bounded, all(|take| _ = triplets(&state, false, &mut |found: &Found| take(found))));
+        let pruned = all(|take| _ = all_loops(&state, true, &mut |found: &Found| take(found)));
+        assert_eq!(pruned, all(|take| _ = all_loops(&state, false, &mut |found: &Found| take(found))));
+        found = [found[0] + bounded.len(), found[1] + pruned.len()];
+    }
+    assert!(found.iter().all(|&count| count > 5), "{found:?}");
+}
+
+#[test]
+fn closed_tuples_are_those_of_all_tuples() {
+    let mut rng = Rng::new(12, 0, Stage::Bench, 0);
+    for round in 0..3_000 {
+        let masks = [0; 9].map(|_: u16| (rng.word() & rng.word() & 0x1ff) as u16);
+        let size = 2 + round % 3;
+        let plain = tuples(size).iter().filter_map(|&tuple| {
+            let union = bits(tuple).fold(0, |union, at| union | masks[at]);
+            let wide = bits(tuple).all(|at| masks[at].count_ones() > 1);
+            (wide && union.count_ones() as usize == size).then_some((tuple, union))
+        });
+        assert_eq!(closed_tuples(&masks, size).collect::<Vec<_>>(), plain.collect::<Vec<_>>());
+    }
+}
+
+/// The lengths and removals of all cycles through a start, by the plain search: every link of every candidate is followed.
+fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals)> {
+    let strong = |off: usize| {
+        let (cell, digit) = (off / 9, off % 9);
+        let other = state.digits[cell] & !(1 << digit);
+        let inside = (links.y && other.is_power_of_two()).then(|| 9 * cell + other.trailing_zeros() as usize);
+        let across = if links.x { partners(state, cell, digit) } else { 0 };
+        let across = PEER_LIST[cell].iter().filter(move |&&peer| across >> peer & 1 != 0);
+        inside.into_iter().chain(across.map(move |&peer| 9 * peer as usize + digit)).collect::<Vec<_>>()
+    };
+    let (mut found, mut seen) = (Vec::new(), vec![start]);
+    // Each path from the start: on, off, on, ..., on.
+    let mut queue = VecDeque::from([vec![start]]);
+    while let Some(path) = queue.pop_front() {
+        let on = path[path.len() - 1];
+        let (cell, digit) = (on / 9, on % 9);
+        let inside = bits(state.digits[cell] & !(1 << digit)).filter(|_| links.y).map(|other| 9 * cell + other);
+        let across = PEER_LIST[cell].iter().map(|&peer| usize::from(peer)).filter(|&peer| state.has(peer, digit));
+        for off in inside.chain(across.map(|peer| 9 * peer + digit)) {
+            if path.iter().skip(1).step_by(2).any(|&other| other == off) {
+                continue;
+            }
+            let next = strong(off);
+            if path.len() > 1 && next.contains(&start) {
+                let (mut sees, mut own) = ([[0u128; 9]; 2], 0u128);
+                for (at, &candidate) in path.iter().chain([&off]).enumerate() {
+                    sees[at % 2][candidate % 9] |= PEERS[candidate / 9];
+                    own |= 1 << (candidate / 9);
+                }
+                let removals: Removals = std::array::from_fn(|d| sees[0][d] & sees[1][d] & state.cells[d] & !own);
+                if removals.iter().any(|&set| set != 0) {
+                    found.push((path.len() as u32 + 1, removals));
+                }
+            }
+            for on in next {
+                if !seen.contains(&on) {
+                    seen.push(on);
+                    queue.push_back([&path[..], &[off, on]].concat());
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn cycles_are_those_of_the_plain_search_and_what_they_remove_refutes_itself() {
+    let mut count = [0; 3];
+    for state in positions(40) {
+        let (limits, numbering, pairs) = (Limits::of(&state), Numbering::of(&state), Numbering::of_pairs(&state));
+        let (graph, y_graph) = (numbering.graph::<12>(&state), pairs.graph_of_pairs::<3>(&state));
+        let mut queue = Queue::new();
+        for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
+            let digit = start % 9;
+            for (kind, (x, y)) in [(true, false), (false, true), (true, true)].into_iter().enumerate() {
+                let links = Links { x, y };
+                if !x && state.digits[start / 9].count_ones() != 2 {
+                    continue;
+                }
+                let mut found = Vec::new();
+                let offer = |length, removals: Removals, _, _: super::cycles::Path| {
+                    found.push((length, removals));
+                    u32::MAX
+                };
+                match kind {
+                    0 => {
+                        let mut graph = Graph::<2>::new(81);
+                        of_digit(&state, digit, &mut graph);
+                        let graph = Numbered { graph: &graph, number: &CELL_OF, within: u128::MAX };
+                        from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
+                    }
+                    1 => {
+                        let graph = Numbered { graph: &y_graph, number: &pairs.number, within: state.cells_with(2) };
+                        from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
+                    }
+                    _ => {
+                        let graph = Numbered { graph: &graph, number: &numbering.number, within: u128::MAX };
+                        from_start(&state, links, graph, start, u32::MAX, &mut queue, offer);
+                    }
+                }
+                assert_eq!(found, plain_cycles(&state, links, start));
+                count[kind] += found.len();
+                for (digit, cell) in
+                    found.iter().flat_map(|(_, r)| (0..9).flat_map(|d| cells(r[d]).map(move |c| (d, c))))
+                {
+                    let number = numbering.number[9 * cell + digit] as usize;
+                    assert!(graph.refutes_itself(number, u32::MAX).is_some());
+                    assert!(y || limits.refutable[digit] >> cell & 1 != 0);
+                }
+            }
+        }
+    }
+    assert!(count.iter().all(|&count| count > 0), "{count:?}");
+}
+
+#[test]
+fn the_shortest_chain_from_all_starts_at_once_is_that_of_each_start() {
+    let mut found = 0;
+    for state in positions(120) {
+        let numbering = Numbering::of(&state);
+        let graph = numbering.graph::<12>(&state);
+        let open = |&(_, &candidate): &(usize, &u16)| state.digits[candidate as usize / 9].count_ones() > 1;
+        let of_each = numbering.candidate.iter().enumerate().filter(open).flat_map(|(at, &candidate)| {
+            let chains = [(graph.refutes_itself(at, u32::MAX), false), (graph.proves_itself(at, u32::MAX), true)];
+            chains.into_iter().filter_map(move |(length, proves)| Some((length?, usize::from(candidate), proves)))
+        });
+        let expected = of_each.min();
+        assert_eq!(shortest(&state, &numbering, &graph, u32::MAX), expected);
+        let limit = expected.map_or(10, |(length, ..)| length);
+        assert_eq!(shortest(&state, &numbering, &graph, limit), None);
+        found += usize::from(expected.is_some());
+    }
+    assert!(found > 20, "{found}");
+}
+
+#[test]
+fn cells_are_counted_by_their_candidates() {
+    for state in positions(20) {
+        for count in 1..=3 {
+            let plain =
+                (0..81).filter(|&cell| state.digits[cell].count_ones() == count).fold(0, |set, cell| set | 1 << cell);
+            assert_eq!(state.cells_with(count), plain);
+        }
+    }
+}
