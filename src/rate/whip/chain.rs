@@ -3,21 +3,24 @@
 use super::search::Search;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
 
-/// One variable of a whip.
+/// One variable of a whip. Candidates are numbered 81 * row + 9 * column + digit, all from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Link {
+pub struct Link {
     /// A candidate of the variable that is linked to the R before it, or to the target.
-    pub(super) left: u16,
-    pub(super) variable: u16,
+    pub left: u16,
+    /// A cell (9 * row + column), or 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box + digit.
+    pub variable: u16,
     /// The one candidate of the variable that is linked to nothing before it; none in the last variable.
-    pub(super) right: Option<u16>,
+    pub right: Option<u16>,
 }
 
 /// A whip and its target.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Whip {
-    pub(super) target: u16,
-    pub(super) links: Vec<Link>,
+pub struct Whip {
+    /// The candidate that it eliminates.
+    pub target: u16,
+    /// Its variables in their order; their number is its length.
+    pub links: Vec<Link>,
 }
 
 /// The whip being built.

@@ -44,9 +44,10 @@ mod tables;
 use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
 use crate::board::canonical::Canonical;
-use chain::Whip;
 use rater::{End, Rater};
 use tables::Position;
+
+pub use chain::{Link, Whip};
 
 /// Longest whip and braid needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,11 +96,20 @@ fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut imp
     Some(WhipRating { w: length(w), b: length(b), exact: !matches!(w, End::AtLeast(_)) })
 }
 
-/// Whips that solve a board one after the other.
-#[derive(Default)]
-struct Proof {
-    board: Vec<u16>,
-    whips: Vec<Whip>,
+/// The rating with a proof that W is no higher: whips that solve the puzzle one after the other.
+pub fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
+    let mut proof = Proof::default();
+    Some((rate(puzzle, budget, Some(&mut proof), &mut Off)?, proof))
+}
+
+/// Whips that solve a board one after the other, with singles as soon as there are any. When [`WhipRating::exact`] is
+/// false, they are those of the last try.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Proof {
+    /// The board that they solve, row by row, 0 for a blank: the puzzle or its canonical form.
+    pub board: Vec<u16>,
+    /// The whips in their order.
+    pub whips: Vec<Whip>,
 }
 
 #[cfg(test)]

@@ -1,9 +1,7 @@
 //! Published values, the collection where it is at hand, and what must hold for every puzzle.
 
-use super::super::profile::Off;
 use super::super::published::{puzzle, random_puzzle, sample};
-use super::chain::Whip;
-use super::{Proof, WhipRating, rate, whip_rating};
+use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
 use crate::board::{Freedom, Isomorph, Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
@@ -68,8 +66,7 @@ fn puzzles_without_a_rating_have_none() {
 /// Published W and B. Where W is lower, its whips are replayed.
 fn controlled_bias(step: usize) {
     for fields in sample("controlled_bias_dev.tsv.gz", step) {
-        let mut proof = Proof::default();
-        let rating = rate(&puzzle(&fields[0]), u64::MAX, Some(&mut proof), &mut Off).unwrap();
+        let (rating, proof) = whip_proof(&puzzle(&fields[0]), u64::MAX).unwrap();
         let [w, b] = [&fields[3], &fields[4]].map(|text| Some(text.parse::<u8>().unwrap()));
         assert_eq!((rating.b, rating.exact), (b, true), "{}", fields[0]);
         assert!(rating.w <= w, "{}: W {:?}, published {w:?}", fields[0], rating.w);
@@ -185,17 +182,15 @@ const ORDER_MATTERS: [(&str, u8, u8); 5] = [
 #[test]
 fn the_best_order_of_whips_is_found_and_can_be_replayed() {
     for (line, w, b) in ORDER_MATTERS.into_iter().chain(PUBLISHED) {
-        let mut proof = Proof::default();
-        let rating = rate(&puzzle(line), u64::MAX, Some(&mut proof), &mut Off);
-        assert_eq!(rating, Some(WhipRating { w: Some(w), b: Some(b), exact: true }), "{line}");
+        let (rating, proof) = whip_proof(&puzzle(line), u64::MAX).unwrap();
+        assert_eq!(rating, WhipRating { w: Some(w), b: Some(b), exact: true }, "{line}");
         assert_eq!(replay(&proof), Some(w), "{line}");
     }
 }
 
 #[test]
 fn the_replay_refuses_what_is_no_whip() {
-    let mut proof = Proof::default();
-    rate(&puzzle(PUBLISHED[3].0), u64::MAX, Some(&mut proof), &mut Off);
+    let (_, proof) = whip_proof(&puzzle(PUBLISHED[3].0), u64::MAX).unwrap();
     let mut board = Board::new(&proof.board);
     board.singles();
     let whip = &proof.whips[0];
