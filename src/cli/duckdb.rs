@@ -2,12 +2,15 @@
 //!
 //! The tables have the names, columns and types that they have here: whole numbers are made ones of 64 bits with a sign.
 
+use std::fs::File;
+use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, bail};
 
-use super::{Outcome, Usage};
+use super::{Outcome, Usage, cannot_write};
+use crate::corpus::TempFolder;
 use crate::study::Table;
 
 /// How to get one.
@@ -31,7 +34,11 @@ pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow
     }
     let question = sql.trim().trim_end_matches(';');
     let views = table.views();
-    let target = if out == Path::new("-") { Path::new("/dev/stdout") } else { out };
+    // DuckDB would cut short a file that standard output is appended to, so it writes one of its own first.
+    let folder = TempFolder::new().context("cannot make a temporary folder")?;
+    let answer = folder.path().join("answer");
+    let standard = out == Path::new("-");
+    let target = if standard { answer.as_path() } else { out };
     let copied = |format: &str| {
         let how = match format {
             "csv" => "FORMAT csv, HEADER",
@@ -49,7 +56,14 @@ pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow
     } else {
         bail!(HOW);
     };
-    if status { Ok(Outcome::Done) } else { Err(Usage("DuckDB did not answer".to_owned()).into()) }
+    if !status {
+        return Err(Usage("DuckDB did not answer".to_owned()).into());
+    }
+    if standard && format.is_some() {
+        let mut answer = File::open(&answer).context("cannot read the answer of DuckDB")?;
+        io::copy(&mut answer, &mut io::stdout().lock()).with_context(|| cannot_write(out))?;
+    }
+    Ok(Outcome::Done)
 }
 
 fn installed(program: &str, arguments: &[&str]) -> bool {
