@@ -1,7 +1,7 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 //!
 //! ```text
-//! cli  ->  nights  ->  publish, study, coverage  ->  corpus  ->  rate, dig, generate  ->  solve  ->  board  ->  random, page
+//! cli  ->  nights  ->  publish, study, coverage  ->  corpus  ->  rate, dig, generate  ->  catalogue  ->  solve  ->  board  ->  random, page
 //! ```
 
 // Row numbers become indices: with 32 bits other rows would be sampled, without a word.
@@ -12,6 +12,7 @@ compile_error!("sudoku-corpus needs a target with 64-bit pointers");
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub mod board;
+pub mod catalogue;
 #[cfg(feature = "corpus")]
 pub mod cli;
 #[cfg(feature = "corpus")]

@@ -1,5 +1,6 @@
 //! The arrows of the architecture: a module imports only from layers below its own, and siblings do not import
-//! each other. `cli -> nights -> publish, study, coverage -> corpus -> rate, dig, generate -> solve -> board -> random, page`.
+//! each other. `cli -> nights -> publish, study, coverage -> corpus -> rate, dig, generate -> catalogue -> solve -> board
+//! -> random, page`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ const LAYERS: [&[&str]; 8] = [
     &["random", "page", "guide"],
     &["board"],
     &["solve"],
+    &["catalogue"],
     &["generate", "dig", "rate"],
     &["corpus"],
     &["coverage", "study", "publish"],

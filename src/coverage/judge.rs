@@ -12,12 +12,12 @@
 //! A p-value is the chance that an even sampler looks at least as uneven. A test is failed below [`LIMIT`]: a sampler
 //! that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing.
 
-use super::bands::band_classes;
 use super::exact;
 use super::numbers::{Moments, chi_square_tail, normal_tails, poisson_tails};
 use super::sampled::Counts;
 use super::small::Small;
 use crate::board::Shape;
+use crate::catalogue::band_classes;
 
 /// Below this p-value a test is failed.
 pub const LIMIT: f64 = 1e-4;

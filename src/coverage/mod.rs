@@ -13,7 +13,6 @@
 //!   recount    all grids counted by several routes         portrait one grid
 //! ```
 
-pub mod bands;
 pub mod distribution;
 pub mod exact;
 pub mod judge;

@@ -1,12 +1,12 @@
 //! What can be said of one grid: its class, its automorphisms, its bands, and how likely each method makes it.
 
-use super::bands::band_classes;
 use super::exact;
 use super::likelihood::{self, Chance};
 use super::natural::Natural;
 use super::sampled;
 use super::symmetry;
 use crate::board::{Shape, Solution, canonical, text};
+use crate::catalogue::band_classes;
 use crate::generate::Method;
 
 /// Everything about one grid.

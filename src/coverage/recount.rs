@@ -14,13 +14,12 @@
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::bands::band_classes;
 use super::exact;
 use super::natural::Natural;
 use super::small::Small;
 use super::survey::Progress;
 use crate::board::Shape;
-use crate::generate::{FiveBoxes, TwoRowCount, bands, count_by_bands};
+use crate::catalogue::{FiveBoxes, TwoRowCount, band_classes, bands, count_by_bands};
 
 /// One count of all grids of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelSliceMut as _};
 
-use super::bands::band_classes;
 use super::numbers::Moments;
 use super::small::Small;
 use crate::board::{Shape, Solution, canonical};
+use crate::catalogue::band_classes;
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 

@@ -15,33 +15,25 @@
 //! [`METHODS`] says where each comes from and what it is biased towards; documentation, help and benchmarks iterate
 //! it. A grid depends on the generator passed in alone. Budgets count search steps, never time.
 
-mod bands;
 mod base_shuffle;
 mod digit_by_box;
 mod fewest_candidates;
 mod filling;
-mod five_boxes;
 mod jump_back;
 mod name;
-mod partition;
 mod permutation;
 mod pick;
 mod row_major;
 mod seeded_cross;
-mod two_rows;
 mod uniform;
 
 use std::fmt;
 use std::sync::Arc;
 
-pub use bands::{Bands, ColumnClass, bands, count_by_bands};
 pub use base_shuffle::{Bases, BasesError};
-pub use five_boxes::FiveBoxes;
 pub use jump_back::Jumps;
 pub use name::{MethodError, MethodName};
 pub use permutation::{Strength, template};
-
-pub use two_rows::TwoRowCount;
 
 use crate::board::{Shape, Solution};
 use crate::random::Rng;

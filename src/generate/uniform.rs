@@ -10,14 +10,11 @@
 //! (orders and names) is shuffled; every grid has equally many pairs of a name and a shuffle that lead to it.
 //!
 //! 9x9: all 6,670,903,752,021,072,936,960. Boxes with two rows, or two columns by transposition: 4x4, 6x6, 8x8.
-//! References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids; the sources of [`super::bands`].
-
-use std::sync::LazyLock;
+//! References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids; the sources of [`crate::catalogue`].
 
 use super::Refusal;
-use super::bands::{Band, bands};
-use super::two_rows::{Column, TwoRows};
 use crate::board::{Shape, Solution};
+use crate::catalogue::{self, BandRows, Column, bands};
 use crate::random::Rng;
 
 /// Refuses the boards whose grids nobody can count quickly enough.
@@ -42,7 +39,7 @@ pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Solution {
 /// A 9x9 grid: three bands by name, then rows inside bands, columns inside stacks, stacks and digits at random.
 fn nine(rng: &mut Rng) -> Vec<u16> {
     let bands = bands();
-    let grid: [Band; 3] = bands.unrank(rng.below(bands.names() as usize) as u64);
+    let grid: [BandRows; 3] = bands.unrank(rng.below(bands.names() as usize) as u64);
     let digits = names(9, rng);
     let mut stacks = [0, 3, 6];
     rng.shuffle(&mut stacks);
@@ -59,9 +56,7 @@ fn nine(rng: &mut Rng) -> Vec<u16> {
 
 /// A grid with boxes of two rows and 2 to 4 columns.
 fn two_rows(box_columns: usize, rng: &mut Rng) -> Vec<u16> {
-    static TABLES: [LazyLock<TwoRows>; 3] =
-        [LazyLock::new(|| TwoRows::new(2)), LazyLock::new(|| TwoRows::new(3)), LazyLock::new(|| TwoRows::new(4))];
-    let table = &*TABLES[box_columns - 2];
+    let table = catalogue::two_rows(box_columns);
     let mut stacks: [Vec<Column>; 2] = table.unrank(rng.below(table.names() as usize) as u64);
     stacks.iter_mut().for_each(|stack| rng.shuffle(stack));
     let digits = names(2 * box_columns, rng);

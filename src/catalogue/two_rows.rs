@@ -24,31 +24,80 @@
 use std::collections::HashMap;
 
 /// Most rows of a board that is counted here.
-const ROWS: usize = 10;
+pub(super) const ROWS: usize = 10;
 
 /// The digits of each row of the left stack, one bit each; every digit stands in equally many rows.
-type Graph = [u16; ROWS];
+pub(super) type Graph = [u16; ROWS];
 /// For each row the digit that one column has there, from 0.
-pub(super) type Column = [u8; ROWS];
+pub type Column = [u8; ROWS];
 
 /// Multisets of vectors that are alike.
-struct Class {
+pub(super) struct Class {
+    /// The first multiset of the class, sorted.
+    pub(super) vectors: Vec<u8>,
+    /// All multisets of the class, ascending.
+    pub(super) members: Vec<Vec<u8>>,
     /// Digits of the rows of the left stack, of a representative.
-    graph: Graph,
+    pub(super) graph: Graph,
     /// Factorisations of the left stack, columns in any order.
-    factorisations: u64,
+    pub(super) factorisations: u64,
     /// The columns that hold the first digit of the first row, each with the number of factorisations that have a
     /// column before it.
-    columns: Vec<(Column, u64)>,
+    pub(super) columns: Vec<(Column, u64)>,
 }
 
 /// The grids of one width of boxes, up to 4.
-pub(super) struct TwoRows {
-    box_columns: usize,
-    classes: Vec<Class>,
+pub struct TwoRows {
+    pub(super) box_columns: usize,
+    pub(super) classes: Vec<Class>,
     /// Sums of the weights of the classes before each.
-    before: Vec<u64>,
+    pub(super) before: Vec<u64>,
     total: u64,
+    /// Every multiset by its sorted vectors.
+    pub(super) members: HashMap<Vec<u8>, Member>,
+}
+
+/// A multiset as a member of its class.
+pub(super) struct Member {
+    pub(super) class: usize,
+    /// Its number in the class.
+    pub(super) number: u64,
+    /// What makes it the first of its class.
+    pub(super) map: Bands,
+}
+
+/// An exchange of bands and of the rows of bands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bands {
+    /// Where the bands come from.
+    pub(super) bands: [u8; ROWS / 2],
+    /// Which bands of the image have their rows exchanged, one bit each.
+    pub(super) exchanged: u8,
+}
+
+impl Bands {
+    const IDENTITY: Bands = Bands { bands: [0, 1, 2, 3, 4], exchanged: 0 };
+
+    /// The exchanges that generate all: the rows of band 1, and each band with the next one.
+    fn generators(box_columns: usize) -> impl Iterator<Item = Bands> {
+        let swap = |band: usize| {
+            let mut map = Bands::IDENTITY;
+            map.bands.swap(band, band + 1);
+            map
+        };
+        std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
+    }
+
+    /// What becomes of a vector.
+    pub(super) fn image(&self, vector: u8) -> u8 {
+        let moved = self.bands.iter().enumerate().map(|(to, &from)| (vector >> from & 1) << to);
+        moved.sum::<u8>() ^ self.exchanged
+    }
+
+    /// This exchange, and then another one.
+    fn then(&self, next: &Bands) -> Bands {
+        Bands { bands: next.bands.map(|band| self.bands[usize::from(band)]), exchanged: next.image(self.exchanged) }
+    }
 }
 
 /// The count for boxes of two rows and 2, 3, 4 or 5 columns, in parts, so that it can be made in parallel and its
@@ -87,9 +136,14 @@ impl TwoRowCount {
 
 impl TwoRows {
     /// The tables for boxes of 2, 3 or 4 columns.
-    pub(super) fn new(box_columns: usize) -> TwoRows {
-        let mut table = TwoRows { box_columns, classes: Vec::new(), before: Vec::new(), total: 0 };
-        for (vectors, assignments) in classes(box_columns) {
+    pub fn new(box_columns: usize) -> TwoRows {
+        let mut table =
+            TwoRows { box_columns, classes: Vec::new(), before: Vec::new(), total: 0, members: HashMap::new() };
+        for (class, orbit) in orbits(box_columns).into_iter().enumerate() {
+            let (vectors, assignments) = (orbit[0].0.clone(), orbit.len() as u64 * assignments(&orbit[0].0));
+            let members = orbit.iter().map(|(multiset, _)| multiset.clone()).collect();
+            let numbered = orbit.into_iter().zip(0..);
+            table.members.extend(numbered.map(|((multiset, map), number)| (multiset, Member { class, number, map })));
             let graph = graph(&vectors, box_columns);
             let (mut columns, mut factorisations) = (Vec::new(), 0);
             each_column(&graph, 2 * box_columns, &mut |column| {
@@ -98,20 +152,20 @@ impl TwoRows {
             });
             table.before.push(table.total);
             table.total += assignments * factorisations * factorisations;
-            table.classes.push(Class { graph, factorisations, columns });
+            table.classes.push(Class { vectors, members, graph, factorisations, columns });
         }
         table
     }
 
     /// Number of grids that [`TwoRows::unrank`] names; times (C!)^2, the orders of columns, the number of all grids.
-    pub(super) fn names(&self) -> u64 {
+    pub fn names(&self) -> u64 {
         self.total
     }
 
     /// The columns of the left and of the right stack of the grid of a number below [`TwoRows::names`]. After random
     /// orders of bands, of rows in each band and of columns in each stack, and random names of digits, every grid
     /// has come from equally many numbers.
-    pub(super) fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
+    pub fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
         let left = self.stack(class, number % class.factorisations);
@@ -121,7 +175,7 @@ impl TwoRows {
     }
 
     /// The columns of the factorisation of a number below `class.factorisations`.
-    fn stack(&self, class: &Class, number: u64) -> Vec<Column> {
+    pub(super) fn stack(&self, class: &Class, number: u64) -> Vec<Column> {
         let rows = 2 * self.box_columns;
         let (first, before) = class.columns[class.columns.partition_point(|&(_, before)| before <= number) - 1];
         let (mut stack, mut number) = (vec![first], number - before);
@@ -156,14 +210,14 @@ fn graph(vectors: &[u8], box_columns: usize) -> Graph {
 }
 
 /// What is left of the rows when a column is taken away.
-fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
+pub(super) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     let mut rest = *graph;
     rest[..rows].iter_mut().zip(column).for_each(|(row, digit)| *row &= !(1 << digit));
     rest
 }
 
 /// All columns (a different digit for each row) that hold the first digit of the first row, in a fixed order.
-fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
+pub(super) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, found: &mut dyn FnMut(&Column)) {
         let Some(&digits) = graph.get(row) else { return found(column) };
         let mut free = digits & !used;
@@ -217,7 +271,7 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
 ///
 /// Exactly one column holds the first digit of the first row, and one the second. These two are taken away together,
 /// and can be told apart in a number of ways that their cycles give. (One column at a time: three times slower.)
-fn factorisations(graph: &Graph, degree: usize) -> u64 {
+pub(super) fn factorisations(graph: &Graph, degree: usize) -> u64 {
     let rows = graph.iter().filter(|&&digits| digits != 0).count();
     let splits = |two: &Graph| 1 << (cycles(&two[..rows]) - 1);
     let mut sum = 0;
@@ -259,39 +313,43 @@ fn cycles(rows: &[u16]) -> u32 {
 /// The classes of multisets of 2C vectors: the first multiset of each, and the number of assignments of vectors to
 /// digits over all its multisets.
 fn classes(box_columns: usize) -> Vec<(Vec<u8>, u64)> {
-    let multisets = multisets(box_columns);
-    let numbers: HashMap<&[u8], usize> = multisets.iter().enumerate().map(|(at, set)| (&set[..], at)).collect();
-    let mut seen = vec![false; multisets.len()];
-    let mut classes = Vec::new();
-    for start in 0..multisets.len() {
-        let (mut open, mut size) = (vec![start], 0);
-        while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut seen[at], true) {
-                size += 1;
-                open.extend(images(&multisets[at], box_columns).map(|image| numbers[&image[..]]));
-            }
-        }
-        if size > 0 {
-            classes.push((multisets[start].clone(), size * assignments(&multisets[start])));
-        }
-    }
-    classes
+    let class = |orbit: Vec<(Vec<u8>, Bands)>| {
+        let assignments = orbit.len() as u64 * assignments(&orbit[0].0);
+        (orbit.into_iter().next().unwrap_or_else(|| unreachable!("an orbit without members")).0, assignments)
+    };
+    orbits(box_columns).into_iter().map(class).collect()
 }
 
-/// A multiset with the rows of band 1 exchanged, or two neighbouring bands: these generate all exchanges.
-fn images(vectors: &[u8], box_columns: usize) -> impl Iterator<Item = Vec<u8>> {
-    let sorted = |map: &dyn Fn(u8) -> u8| {
-        let mut image: Vec<u8> = vectors.iter().map(|&vector| map(vector)).collect();
-        image.sort_unstable();
-        image
-    };
-    let swap = |band: usize| {
-        move |vector: u8| {
-            let differ = (vector >> band ^ vector >> (band + 1)) & 1;
-            vector ^ differ << band ^ differ << (band + 1)
+/// The multisets of each class, ascending, each with the exchange that makes it the first one.
+fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
+    let multisets = multisets(box_columns);
+    let numbers: HashMap<&[u8], usize> = multisets.iter().enumerate().map(|(at, set)| (&set[..], at)).collect();
+    let mut maps: Vec<Option<Bands>> = vec![None; multisets.len()];
+    let mut orbits = Vec::new();
+    for start in 0..multisets.len() {
+        if maps[start].is_some() {
+            continue;
         }
-    };
-    std::iter::once(sorted(&|vector| vector ^ 1)).chain((0..box_columns - 1).map(move |band| sorted(&swap(band))))
+        maps[start] = Some(Bands::IDENTITY);
+        let (mut open, mut orbit) = (vec![(start, Bands::IDENTITY)], Vec::new());
+        while let Some((at, map)) = open.pop() {
+            orbit.push((multisets[at].clone(), map));
+            for generator in Bands::generators(box_columns) {
+                let mut image: Vec<u8> = multisets[at].iter().map(|&vector| generator.image(vector)).collect();
+                image.sort_unstable();
+                let to = numbers[&image[..]];
+                if maps[to].is_none() {
+                    // A generator undoes itself.
+                    let map = generator.then(&map);
+                    maps[to] = Some(map);
+                    open.push((to, map));
+                }
+            }
+        }
+        orbit.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        orbits.push(orbit);
+    }
+    orbits
 }
 
 /// (2C)! / product of the factorials of the multiplicities of a sorted multiset.

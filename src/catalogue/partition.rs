@@ -55,6 +55,7 @@ pub(super) struct Partitions {
     second: Vec<u64>,
     /// The same for the third box.
     third: Vec<u64>,
+    index: Index,
 }
 
 /// The partitions; computed at the first call.
@@ -122,12 +123,12 @@ fn splits_of(a: &Triples, index: &Index) -> [Split; SPLITS] {
 }
 
 /// Renames digits: digit d becomes `names[d]`.
-fn rename(triples: &Triples, names: &[usize; 9]) -> Triples {
+pub(super) fn rename(triples: &Triples, names: &[usize; 9]) -> Triples {
     triples.map(|triple| (0..9).filter(|digit| triple >> digit & 1 != 0).fold(0, |set, digit| set | 1 << names[digit]))
 }
 
 /// The renaming that makes a partition partition 0: its digits in order of triples, ascending in each.
-fn names_of(partition: &Triples) -> [usize; 9] {
+pub(super) fn names_of(partition: &Triples) -> [usize; 9] {
     let digits = partition.iter().flat_map(|triple| (0..9).filter(move |digit| triple >> digit & 1 != 0));
     let mut names = [0; 9];
     digits.enumerate().for_each(|(name, digit)| names[digit] = name);
@@ -162,6 +163,7 @@ impl Partitions {
             renamed: renamed.collect(),
             splits,
             triples,
+            index,
         }
     }
 
@@ -178,10 +180,15 @@ impl Partitions {
         self.renamed[usize::from(p) * PARTITIONS + usize::from(q)]
     }
 
+    /// The number of a partition, by its triples in any order.
+    #[inline]
+    pub(super) fn id(&self, triples: &Triples) -> Id {
+        self.index.id(triples)
+    }
+
     /// What becomes of every partition when digit d becomes `names[d]`.
     pub(super) fn images(&self, names: &[usize; 9]) -> Vec<Id> {
-        let index = Index::new(&self.triples);
-        self.triples.iter().map(|triples| index.id(&rename(triples, names))).collect()
+        self.triples.iter().map(|triples| self.index.id(&rename(triples, names))).collect()
     }
 }
 

@@ -26,7 +26,7 @@
 
 use std::sync::LazyLock;
 
-use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
+use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, names_of, partitions};
 
 /// 280 partitions of the first stack and 6 orders of the columns in each stack: by how much a count with partition 0
 /// in the first stack and columns in a fixed order is to be multiplied.
@@ -35,15 +35,19 @@ const CONTENTS: u64 = 280 * 6 * 6 * 6;
 #[derive(Clone, Debug)]
 pub struct ColumnClass {
     /// Partitions of the second and third stack of the representative; the first has partition 0.
-    stacks: [Id; 2],
+    pub(super) stacks: [Id; 2],
     /// How many contents (pairs of partitions of stacks 2 and 3, when stack 1 has partition 0) belong to the class.
     pub contents: u64,
     /// Bands with the content of the representative, up to the order of their rows.
-    fillings: u64,
+    pub(super) fillings: u64,
     /// Grids below such a band, up to the order of rows inside bands 2 and 3.
     below: u64,
     /// Sums of `below` over the first splits: entry 56 i + j is the sum over all pairs before (i, j).
     before: Vec<u64>,
+    /// The contents of the class, ascending.
+    pub(super) members: Vec<[Id; 2]>,
+    /// Number of grids of the classes before this one.
+    pub(super) grids_before: u128,
 }
 
 impl ColumnClass {
@@ -64,9 +68,38 @@ impl ColumnClass {
     }
 }
 
+/// How the content of the columns of a band becomes the representative of its class.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Content {
+    /// The class.
+    pub class: u8,
+    /// The number among the contents of the class.
+    pub number: u16,
+    /// Where the stacks come from.
+    pub stacks: [u8; 3],
+    /// Digit d becomes `names[d]`.
+    pub names: [u8; 9],
+}
+
+impl Content {
+    /// The same for the image of this content under exchange of stacks and renaming of digits: back, and then as before.
+    fn of_image(self, stacks: [u8; 3], names: &[u8; 9]) -> Content {
+        let (mut stacks_back, mut names_back) = ([0; 3], [0; 9]);
+        (0..3).for_each(|at| stacks_back[usize::from(stacks[at])] = at as u8);
+        (0..9).for_each(|at| names_back[usize::from(names[at])] = at as u8);
+        Content {
+            stacks: self.stacks.map(|stack| stacks_back[usize::from(stack)]),
+            names: names_back.map(|name| self.names[usize::from(name)]),
+            ..self
+        }
+    }
+}
+
 /// The tables of the count, from which the sampler draws.
 pub struct Bands {
-    partitions: &'static Partitions,
+    pub(super) partitions: &'static Partitions,
+    /// Every content of the columns of a band whose first stack has partition 0: `q * 280 + r`.
+    pub(super) contents: Vec<Content>,
     /// h(0, q, r) / 6 at `q * 280 + r`.
     sixths: Vec<u16>,
     classes: Vec<ColumnClass>,
@@ -76,7 +109,7 @@ pub struct Bands {
 }
 
 /// A band by its digits from 0: `rows[row][column]`.
-pub(super) type Band = [[u8; 9]; 3];
+pub type Rows = [[u8; 9]; 3];
 
 /// The tables; computed at the first call.
 pub fn bands() -> &'static Bands {
@@ -93,12 +126,22 @@ impl Bands {
     fn compute() -> Bands {
         let partitions = partitions();
         let sixths = sixths(partitions);
-        let mut bands = Bands { partitions, sixths, classes: Vec::new(), before: Vec::new(), total: 0 };
-        for (representative, contents) in column_classes(partitions) {
+        let (classes, contents) = column_classes(partitions);
+        let mut bands = Bands { partitions, contents, sixths, classes: Vec::new(), before: Vec::new(), total: 0 };
+        for (representative, contents) in classes {
             let class = bands.class(representative, contents);
             bands.before.push(bands.total);
             bands.total += class.weight();
             bands.classes.push(class);
+        }
+        for (at, content) in bands.contents.iter().enumerate() {
+            let member = [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
+            bands.classes[usize::from(content.class)].members.push(member);
+        }
+        let mut grids = 0;
+        for class in &mut bands.classes {
+            class.grids_before = grids;
+            grids += u128::from(class.bands()) * u128::from(class.completions());
         }
         bands
     }
@@ -112,7 +155,23 @@ impl Bands {
     /// partition 0.
     #[cfg(test)]
     pub(super) fn completions(&self, stacks: [Id; 2]) -> u64 {
-        self.class(stacks, 1).completions()
+        self.classes[usize::from(self.content([0, stacks[0], stacks[1]]).class)].completions()
+    }
+
+    /// The content of three stacks, by the partitions of their columns.
+    #[inline]
+    pub(super) fn content(&self, stacks: [Id; 3]) -> &Content {
+        let [q, r] = [stacks[1], stacks[2]].map(|id| usize::from(self.partitions.renamed(stacks[0], id)));
+        &self.contents[q * PARTITIONS + r]
+    }
+
+    /// Number of grids with a given first band, as 27 digits 1..=9.
+    pub fn completions_below(&self, band: &[u8; 27]) -> u64 {
+        let stacks = [0, 3, 6].map(|stack| {
+            let columns = [0, 1, 2].map(|at| (0..3).fold(0, |set, row| set | 1 << (band[9 * row + stack + at] - 1)));
+            self.partitions.id(&columns)
+        });
+        self.classes[usize::from(self.content(stacks).class)].completions()
     }
 
     /// Number of grids: the sum over the classes of bands times completions.
@@ -122,7 +181,7 @@ impl Bands {
 
     /// Number of grids that [`Bands::unrank`] names. Each stands for as many, so that the product with
     /// 280 * 6^3 * 6^3 is the number of all grids.
-    pub(super) fn names(&self) -> u64 {
+    pub fn names(&self) -> u64 {
         self.total
     }
 
@@ -152,32 +211,47 @@ impl Bands {
                 below += (0..SPLITS).map(|k| self.below(all, [i, j, k])).map(|(two, three)| two * three).sum::<u64>();
             }
         }
-        ColumnClass { stacks, contents, fillings: self.fillings(0, stacks[0], stacks[1]), below, before }
+        let fillings = self.fillings(0, stacks[0], stacks[1]);
+        ColumnClass { stacks, contents, fillings, below, before, members: Vec::new(), grids_before: 0 }
     }
 
     /// The grid of a number below [`Bands::names`], as three bands: rows in one order of six in each band, columns and
     /// stacks in the order of the representative, digits named as there. After random orders and names every grid
     /// has come from equally many numbers.
-    pub(super) fn unrank(&self, number: u64) -> [Band; 3] {
+    pub fn unrank(&self, number: u64) -> [Rows; 3] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
-        let (first, mut rest) = (number / class.below % class.fillings, number % class.below);
-        let pair = class.before.partition_point(|&before| before <= rest) - 1;
-        rest -= class.before[pair];
+        let first = number / class.below % class.fillings;
+        let (chosen, [second, third]) = self.unrank_below(class, number % class.below);
+        self.fill([0, class.stacks[0], class.stacks[1]], chosen, [first, second, third])
+    }
+
+    /// What a number below `class.below` stands for: splits of the columns in the three stacks, and the numbers of bands 2
+    /// and 3.
+    pub(super) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
+        let pair = class.before.partition_point(|&before| before <= number) - 1;
+        number -= class.before[pair];
         let stacks = [0, class.stacks[0], class.stacks[1]];
         let (i, j) = (pair / SPLITS, pair % SPLITS);
         for k in 0..SPLITS {
             let (two, three) = self.below(stacks, [i, j, k]);
-            if rest < two * three {
-                return self.fill(stacks, [i, j, k], [first, rest / three, rest % three]);
+            if number < two * three {
+                return ([i, j, k], [number / three, number % three]);
             }
-            rest -= two * three;
+            number -= two * three;
         }
         unreachable!("the weights of the third stack add up to less than their sum")
     }
 
+    /// The inverse of [`Bands::unrank_below`].
+    pub(super) fn rank_below(&self, class: &ColumnClass, [i, j, k]: [usize; 3], second: u64, third: u64) -> u64 {
+        let stacks = [0, class.stacks[0], class.stacks[1]];
+        let weights = (0..k).map(|other| self.below(stacks, [i, j, other])).map(|(two, three)| two * three);
+        class.before[i * SPLITS + j] + weights.sum::<u64>() + second * self.below(stacks, [i, j, k]).1 + third
+    }
+
     /// The three bands of the given fillings, when splits i, j, k are taken in the stacks.
-    fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [Band; 3] {
+    pub(super) fn fill(&self, stacks: [Id; 3], chosen: [usize; 3], fillings: [u64; 3]) -> [Rows; 3] {
         let splits: [_; 3] = std::array::from_fn(|s| &self.partitions.splits[usize::from(stacks[s])][chosen[s]]);
         let columns = [
             stacks.map(|id| self.partitions.triples[usize::from(id)]),
@@ -189,7 +263,7 @@ impl Bands {
     }
 
     /// The band of a number below `fillings(ids)`, whose columns hold these triples.
-    fn band(&self, ids: [Id; 3], columns: &[Triples; 3], mut number: u64) -> Band {
+    fn band(&self, ids: [Id; 3], columns: &[Triples; 3], mut number: u64) -> Rows {
         for &rows in &self.partitions.crossing[usize::from(ids[0])] {
             let mut fitting = self.partitions.fitting(rows, ids[1], ids[2]);
             let here = u64::from(fitting.count_ones());
@@ -205,7 +279,7 @@ impl Bands {
 }
 
 /// The band with these row sets and column sets in its three boxes: in each cell the digit that both hold.
-fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Band {
+fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Rows {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| (rows[column / 3][row] & columns[column / 3][column % 3]).trailing_zeros() as u8)
     })
@@ -220,40 +294,57 @@ fn sixths(partitions: &Partitions) -> Vec<u16> {
     ids.clone().flat_map(|q| ids.clone().map(move |r| (q, r))).map(|(q, r)| value(q, r)).collect()
 }
 
-/// Orbits of the pairs (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0, under renaming and
-/// exchange of stacks: the first pair of each orbit, and how many it has.
-fn column_classes(partitions: &Partitions) -> Vec<([Id; 2], u64)> {
+/// The contents of the columns of a band fall into classes: for each the first content, and how many there are. A
+/// content is a pair (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0; contents are alike under
+/// renaming of digits and exchange of stacks. The other result holds for every content how it becomes the first of its class.
+fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>) {
     // Generators of the renamings that keep partition 0: inside the first triple, and of whole triples.
     let renamings = [
         [1, 0, 2, 3, 4, 5, 6, 7, 8],
         [1, 2, 0, 3, 4, 5, 6, 7, 8],
         [3, 4, 5, 0, 1, 2, 6, 7, 8],
         [3, 4, 5, 6, 7, 8, 0, 1, 2],
-    ]
-    .map(|names| partitions.images(&names));
-    let mut seen = vec![false; PARTITIONS * PARTITIONS];
+    ];
+    let images = renamings.map(|names| partitions.images(&names.map(usize::from)));
+    let mut contents: Vec<Option<Content>> = vec![None; PARTITIONS * PARTITIONS];
     let mut classes = Vec::new();
     for start in 0..PARTITIONS * PARTITIONS {
-        if std::mem::replace(&mut seen[start], true) {
+        if contents[start].is_some() {
             continue;
         }
         let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
-        let (mut open, mut contents) = (vec![start], 0);
+        let class = classes.len() as u8;
+        contents[start] = Some(Content { class, number: 0, stacks: [0, 1, 2], names: [0, 1, 2, 3, 4, 5, 6, 7, 8] });
+        let (mut open, mut size) = (vec![start], 0);
         while let Some(at) = open.pop() {
-            contents += 1;
+            size += 1;
             let [q, r] = pair(at);
-            let exchanges = [[r, q], [partitions.renamed(q, 0), partitions.renamed(q, r)]];
-            let renamed = renamings.iter().map(|images| [q, r].map(|id| images[usize::from(id)]));
-            for [q, r] in renamed.chain(exchanges) {
+            let first = names_of(&partitions.triples[usize::from(q)]).map(|name| name as u8);
+            let exchanges = [
+                ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
+                ([partitions.renamed(q, 0), partitions.renamed(q, r)], [1, 0, 2], first),
+            ];
+            let renamed = renamings.iter().zip(&images);
+            let renamed = renamed.map(|(&names, images)| ([q, r].map(|id| images[usize::from(id)]), [0, 1, 2], names));
+            let Some(content) = contents[at] else { continue };
+            for ([q, r], stacks, names) in renamed.chain(exchanges) {
                 let image = usize::from(q) * PARTITIONS + usize::from(r);
-                if !std::mem::replace(&mut seen[image], true) {
+                if contents[image].is_none() {
+                    contents[image] = Some(content.of_image(stacks, &names));
                     open.push(image);
                 }
             }
         }
-        classes.push((pair(start), contents));
+        classes.push((pair(start), size));
     }
-    classes
+    // Contents of a class are numbered in ascending order.
+    let mut sizes = vec![0; classes.len()];
+    let numbered = contents.into_iter().flatten().map(|content| {
+        let size = &mut sizes[usize::from(content.class)];
+        *size += 1;
+        Content { number: *size - 1, ..content }
+    });
+    (classes, numbered.collect())
 }
 
 #[cfg(test)]
@@ -289,7 +380,7 @@ mod tests {
         for class in bands.classes() {
             let ids = [0, class.stacks[0], class.stacks[1]];
             let columns = ids.map(|id| bands.partitions.triples[usize::from(id)]);
-            let mut listed: Vec<Band> = (0..class.fillings).map(|number| bands.band(ids, &columns, number)).collect();
+            let mut listed: Vec<Rows> = (0..class.fillings).map(|number| bands.band(ids, &columns, number)).collect();
             for band in &listed {
                 let sets = |cells: &[u8]| cells.iter().fold(0_u16, |set, digit| set | 1 << digit);
                 assert!(band.iter().all(|row| sets(row) == 0x1ff));

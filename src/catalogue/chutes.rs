@@ -1,0 +1,457 @@
+//! The 416 classes of 9x9 bands, by their standard numbers, and the class of any chute (band or stack) of a grid.
+//!
+//! ```text
+//!   1 2 3 | 4 5 6 | 7 8 9      A plain band: the first box reads 1..9, and the columns of the other boxes are in the
+//!   4 5 6 | 7 8 9 | 1 2 3      order of their first row. There are 56 ways to split the digits of box 2 into rows and
+//!   7 8 9 | 1 2 3 | 4 5 6      6 orders each of rows 2 and 3 in boxes 2 and 3: 56 * 6^4 = 72,576 plain bands.
+//! ```
+//!
+//! Two bands are of one class when relabelling and permutations of rows, boxes and columns inside boxes bring one onto the
+//! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
+//! the numbering in common use. In code a class is an index from 0.
+//!
+//! All plain bands are reached from one band of each class by generators of the group; the map that makes a band minlex is
+//! carried along. The minlex form of one band a class is found by trying all 7,776 maps. Completions depend on the contents
+//! of the columns alone and come from [`super::bands`]. A class of s bands with c completions each has probability s*c/N in
+//! each of the six chutes of a uniform grid.
+//!
+//! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
+
+use std::sync::LazyLock;
+
+use super::bands::bands;
+
+/// A band as 27 digits 1..=9, row by row.
+pub type Band = [u8; 27];
+
+/// Number of plain bands: splits times orders of two rows in two boxes.
+const PLAIN: usize = 56 * 1296;
+/// Bands for each plain one: names of the digits, column orders in boxes 2 and 3.
+const BANDS_PER_PLAIN: u64 = 362_880 * 36;
+
+/// A map of bands: row i of the image is row `rows[i]` of the source, column j is column `columns[j]`. The digits are
+/// then renamed so that the first row reads 1..9.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BandMap {
+    /// Where the rows come from.
+    pub rows: [u8; 3],
+    /// Where the columns come from.
+    pub columns: [u8; 9],
+}
+
+/// One class of bands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BandClass {
+    /// The smallest band of the class.
+    pub minlex: Band,
+    /// The maps of the minlex form onto itself, the identity first.
+    pub symmetries: Vec<BandMap>,
+    /// Number of bands of the class.
+    pub bands: u64,
+    /// Number of ways to complete each of them to a grid.
+    pub completions: u64,
+    /// Number of 4-cell unavoidable sets in each of them.
+    pub swaps: u32,
+}
+
+/// What is known of a plain band: its class, and a map to the minlex form.
+#[derive(Clone, Copy)]
+struct Form {
+    class: u16,
+    map: BandMap,
+}
+
+/// All classes, and the table from plain bands to classes.
+pub struct BandClasses {
+    classes: Vec<BandClass>,
+    forms: Vec<Form>,
+    splits: Splits,
+}
+
+/// The classes; computed at the first call, in about a tenth of a second.
+pub fn band_classes() -> &'static BandClasses {
+    static CLASSES: LazyLock<BandClasses> = LazyLock::new(BandClasses::compute);
+    &CLASSES
+}
+
+impl BandClasses {
+    /// The 416 classes in the order of their minlex forms.
+    pub fn classes(&self) -> &[BandClass] {
+        &self.classes
+    }
+
+    /// The class of a band, as an index into [`BandClasses::classes`]: one less than its number. The band must be valid.
+    pub fn class_of(&self, band: &Band) -> usize {
+        usize::from(self.forms[self.splits.plain_form(band).0].class)
+    }
+
+    /// The class of a band and a map to its minlex form.
+    pub fn form_of(&self, band: &Band) -> (usize, BandMap) {
+        let (number, columns) = self.splits.plain_form(band);
+        let form = &self.forms[number];
+        let columns = form.map.columns.map(|column| columns[usize::from(column)]);
+        (usize::from(form.class), BandMap { rows: form.map.rows, columns })
+    }
+
+    /// The class of a plain band, by the split of its rows and the orders of its columns; see [`box_orders`].
+    #[inline]
+    pub(super) fn class_of_plain(&self, split: usize, orders: usize) -> u16 {
+        self.forms[split * 1296 + orders].class
+    }
+
+    /// The number of the split of nine renamed digits into rows that box 2 of a plain band has.
+    #[inline]
+    pub(super) fn split_number(&self, rows: &[[u8; 3]; 3]) -> usize {
+        self.splits.number_of(rows)
+    }
+
+    /// The classes of the six chutes of a grid: bands from above, stacks from the left.
+    pub fn chutes(&self, grid: &[u8; 81]) -> [usize; 6] {
+        std::array::from_fn(|chute| self.class_of(&chute_of(grid, chute)))
+    }
+
+    /// Number of grids with a given first band of each class, times the bands of the class; the sum is N.
+    pub fn grids(&self) -> impl Iterator<Item = u128> + '_ {
+        self.classes.iter().map(|class| u128::from(class.bands) * u128::from(class.completions))
+    }
+
+    fn compute() -> BandClasses {
+        let splits = Splits::new();
+        let mut forms: Vec<Option<Form>> = vec![None; PLAIN];
+        let mut classes: Vec<BandClass> = Vec::new();
+        for number in 0..PLAIN {
+            if forms[number].is_none() {
+                let class = BandClass::of(&splits.plain(number));
+                let map = class.symmetries[0];
+                let bands = spread(&splits, &mut forms, number, Form { class: classes.len() as u16, map });
+                classes.push(BandClass { bands, ..class });
+            }
+        }
+        // So far `symmetries` holds the maps from the first plain band: undo the first of them before each.
+        for class in &mut classes {
+            let first = class.symmetries[0].inverse();
+            class.symmetries = class.symmetries.iter().map(|map| first.then(map)).collect();
+        }
+        let mut order: Vec<usize> = (0..classes.len()).collect();
+        order.sort_unstable_by_key(|&at| classes[at].minlex);
+        let mut rank = vec![0; classes.len()];
+        order.iter().enumerate().for_each(|(place, &at)| rank[at] = place as u16);
+        let renumbered = |form: Form| Form { class: rank[usize::from(form.class)], ..form };
+        BandClasses {
+            classes: order.iter().map(|&at| classes[at].clone()).collect(),
+            forms: forms.into_iter().flatten().map(renumbered).collect(),
+            splits,
+        }
+    }
+}
+
+/// Gives all plain bands of a class their forms, starting from one; returns the number of bands of the class.
+fn spread(splits: &Splits, forms: &mut [Option<Form>], start: usize, form: Form) -> u64 {
+    forms[start] = Some(form);
+    let (mut open, mut plain) = (vec![(start, form)], 0);
+    while let Some((number, form)) = open.pop() {
+        plain += 1;
+        let band = splits.plain(number);
+        for generator in GENERATORS {
+            let (image, columns) = splits.plain_form(&generator.apply(&band));
+            if forms[image].is_none() {
+                // From the plain image back to the band, and on to the minlex form.
+                let forward = generator.then(&BandMap { rows: [0, 1, 2], columns });
+                let form = Form { map: forward.inverse().then(&form.map), ..form };
+                forms[image] = Some(form);
+                open.push((image, form));
+            }
+        }
+    }
+    plain * BANDS_PER_PLAIN
+}
+
+/// Generators of the maps of rows, boxes and columns, but for columns in boxes 2 and 3, whose order plain bands fix.
+const GENERATORS: [BandMap; 6] = [
+    BandMap { rows: [1, 0, 2], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
+    BandMap { rows: [0, 2, 1], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
+    BandMap { rows: [0, 1, 2], columns: [3, 4, 5, 0, 1, 2, 6, 7, 8] },
+    BandMap { rows: [0, 1, 2], columns: [0, 1, 2, 6, 7, 8, 3, 4, 5] },
+    BandMap { rows: [0, 1, 2], columns: [1, 0, 2, 3, 4, 5, 6, 7, 8] },
+    BandMap { rows: [0, 1, 2], columns: [0, 2, 1, 3, 4, 5, 6, 7, 8] },
+];
+
+impl BandMap {
+    /// The image of a band, without the renaming of digits.
+    fn apply(&self, band: &Band) -> Band {
+        std::array::from_fn(|at| band[usize::from(9 * self.rows[at / 9] + self.columns[at % 9])])
+    }
+
+    /// This map, and then another one.
+    pub fn then(&self, next: &BandMap) -> BandMap {
+        BandMap {
+            rows: next.rows.map(|row| self.rows[usize::from(row)]),
+            columns: next.columns.map(|column| self.columns[usize::from(column)]),
+        }
+    }
+
+    /// The map that undoes this one.
+    fn inverse(&self) -> BandMap {
+        let mut inverse = BandMap { rows: [0; 3], columns: [0; 9] };
+        (0..3).for_each(|row| inverse.rows[usize::from(self.rows[row])] = row as u8);
+        (0..9).for_each(|column| inverse.columns[usize::from(self.columns[column])] = column as u8);
+        inverse
+    }
+}
+
+impl BandClass {
+    /// The class of a band. `symmetries` are all maps of this band to its minlex form; `bands` is not known yet.
+    fn of(band: &Band) -> BandClass {
+        let mut best: Band = [9; 27];
+        let mut maps = Vec::new();
+        for rows in ORDERS {
+            for number in 0..1296 {
+                let order = |place: u32| ORDERS[number / 6usize.pow(place) % 6];
+                let column = |at: usize| 3 * order(0)[at / 3] + order(1 + at as u32 / 3)[at % 3];
+                let map =
+                    BandMap { rows: rows.map(|row| row as u8), columns: std::array::from_fn(|at| column(at) as u8) };
+                match compare(band, &map, &best) {
+                    std::cmp::Ordering::Greater => continue,
+                    std::cmp::Ordering::Less => maps.clear(),
+                    std::cmp::Ordering::Equal => {}
+                }
+                best = named(&map.apply(band));
+                maps.push(map);
+            }
+        }
+        let completions = bands().completions_below(&best);
+        BandClass { minlex: best, symmetries: maps, bands: 0, completions, swaps: swaps(&best) }
+    }
+}
+
+/// The image of a band under a map, with its digits renamed, against another band whose first row reads 1..9.
+fn compare(band: &Band, map: &BandMap, other: &Band) -> std::cmp::Ordering {
+    let source = |at: usize| usize::from(band[usize::from(9 * map.rows[at / 9] + map.columns[at % 9])]);
+    let mut names = [0; 10];
+    (0..9).for_each(|at| names[source(at)] = at as u8 + 1);
+    (9..27).map(|at| names[source(at)].cmp(&other[at])).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+}
+
+/// A band with its digits renamed so that the first row reads 1..9.
+fn named(band: &Band) -> Band {
+    let mut names = [0; 10];
+    (0..9).for_each(|at| names[usize::from(band[at])] = at as u8 + 1);
+    band.map(|digit| names[usize::from(digit)])
+}
+
+/// A chute as a band: bands 0..3 as they are, stacks 3..6 transposed.
+pub fn chute_of(grid: &[u8; 81], chute: usize) -> Band {
+    if chute < 3 {
+        return std::array::from_fn(|at| grid[27 * chute + at]);
+    }
+    std::array::from_fn(|at| grid[at % 9 * 9 + (chute - 3) * 3 + at / 9])
+}
+
+/// Number of 4-cell unavoidable sets of a band: two rows and two columns in which the same two digits cross.
+fn swaps(band: &Band) -> u32 {
+    let crossing = |upper: usize, lower: usize| {
+        let (a, b) = (&band[9 * upper..][..9], &band[9 * lower..][..9]);
+        let pairs = (0..9).flat_map(|left| (0..left).map(move |right| (left, right)));
+        pairs.filter(|&(left, right)| a[left] == b[right] && b[left] == a[right]).count() as u32
+    };
+    crossing(0, 1) + crossing(0, 2) + crossing(1, 2)
+}
+
+/// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
+pub(super) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+
+/// The number in [`ORDERS`] of the ranks of three values, by comparisons of pairs: first < second, first < third,
+/// second < third.
+#[inline]
+pub(super) fn order_number<T: PartialOrd + Copy>([a, b, c]: [T; 3]) -> usize {
+    const NUMBER: [u8; 8] = [5, 4, 0, 2, 3, 0, 1, 0];
+    NUMBER[usize::from(a < b) << 2 | usize::from(a < c) << 1 | usize::from(b < c)].into()
+}
+
+/// `REORDERED[x][y]`: the order y when the things are put in the order of x.
+const REORDERED: [[u8; 6]; 6] = reordered();
+
+const fn reordered() -> [[u8; 6]; 6] {
+    let mut table = [[0; 6]; 6];
+    let mut x = 0;
+    while x < 36 {
+        let (by, of) = (ORDERS[x / 6], ORDERS[x % 6]);
+        let mut ranks = [0; 3];
+        let mut place = 0;
+        while place < 3 {
+            ranks[by[place]] = of[place];
+            place += 1;
+        }
+        let mut number = 0;
+        while ORDERS[number][0] != ranks[0] || ORDERS[number][1] != ranks[1] {
+            number += 1;
+        }
+        table[x / 6][x % 6] = number as u8;
+        x += 1;
+    }
+    table
+}
+
+/// Number of the orders of rows 2 and 3 of a box, below 36, when its columns are put in the order of row 1.
+#[inline]
+pub(super) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
+    let [first, second, third] = rows.map(order_number);
+    (6 * REORDERED[first][second] + REORDERED[first][third]).into()
+}
+
+/// The 56 ways to split nine digits, three from each row of box 1, into the rows of box 2.
+struct Splits {
+    /// Row in box 2 of each renamed digit.
+    rows: Vec<[u8; 9]>,
+    /// Number of a split by its rows written in base 3.
+    number: Vec<u8>,
+}
+
+/// Powers of 3.
+const POWERS: [u16; 9] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561];
+
+impl Splits {
+    fn new() -> Splits {
+        let rows: Vec<[u8; 9]> = (0..19_683u16)
+            .map(|code| POWERS.map(|power| (code / power % 3) as u8))
+            .filter(|rows: &[u8; 9]| {
+                let even = (0..3).all(|row| rows.iter().filter(|&&of| of == row).count() == 3);
+                even && rows.iter().enumerate().all(|(digit, &row)| usize::from(row) != digit / 3)
+            })
+            .collect();
+        let mut number = vec![0; 19_683];
+        rows.iter().enumerate().for_each(|(at, rows)| number[Self::code(rows)] = at as u8);
+        Splits { rows, number }
+    }
+
+    fn code(rows: &[u8; 9]) -> usize {
+        rows.iter().zip(POWERS).map(|(&row, power)| usize::from(row) * usize::from(power)).sum()
+    }
+
+    /// The number of the plain band that a band becomes, and the order of its columns there.
+    #[inline]
+    fn plain_form(&self, band: &Band) -> (usize, [u8; 9]) {
+        let mut name = [0u8; 10];
+        (0..9u8).for_each(|at| name[usize::from(band[usize::from(at / 3 * 9 + at % 3)])] = at);
+        let [second, third] = [3, 6].map(|left: usize| {
+            [0, 1, 2].map(|row| [0, 1, 2].map(|column| name[usize::from(band[9 * row + left + column])]))
+        });
+        let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+        for (left, rows) in [(3, &second), (6, &third)] {
+            let ranks = ORDERS[order_number(rows[0])];
+            (0..3).for_each(|at| columns[left + ranks[at]] = (left + at) as u8);
+        }
+        (self.number_of(&second) * 1296 + 36 * box_orders(&second) + box_orders(&third), columns)
+    }
+
+    /// The number of the split that the rows of box 2 make, with renamed digits.
+    #[inline]
+    fn number_of(&self, rows: &[[u8; 3]; 3]) -> usize {
+        let code = (0..3).map(|at| POWERS[usize::from(rows[1][at])] + 2 * POWERS[usize::from(rows[2][at])]);
+        self.number[usize::from(code.sum::<u16>())].into()
+    }
+
+    /// The plain band of a number.
+    fn plain(&self, number: usize) -> Band {
+        let rows = &self.rows[number / 1296];
+        let mut band: Band = [0; 27];
+        (0..9).for_each(|at| band[at / 3 * 9 + at % 3] = at as u8 + 1);
+        for row in 0..3u8 {
+            let second = (0..9u8).filter(|&digit| rows[usize::from(digit)] == row);
+            let third = (0..9u8).filter(|&digit| digit / 3 != row && rows[usize::from(digit)] != row);
+            for (box_number, digits) in [second.collect::<Vec<_>>(), third.collect()].into_iter().enumerate() {
+                let order = match row {
+                    0 => 0,
+                    _ => number % 1296 / 6usize.pow(3 - 2 * box_number as u32 - u32::from(row - 1)) % 6,
+                };
+                for (column, &rank) in ORDERS[order].iter().enumerate() {
+                    band[usize::from(row) * 9 + 3 + 3 * box_number + column] = digits[rank] + 1;
+                }
+            }
+        }
+        band
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Freedom, Isomorph, Shape, Solution};
+    use crate::catalogue::grid_of_number;
+    use crate::random::{Rng, Stage};
+
+    const N: u128 = 6_670_903_752_021_072_936_960;
+
+    #[test]
+    fn the_416_classes_hold_all_bands_and_all_grids() {
+        let classes = band_classes();
+        assert_eq!(classes.classes().len(), 416);
+        assert_eq!(classes.classes().iter().map(|class| class.bands).sum::<u64>(), 948_109_639_680);
+        assert_eq!(classes.grids().sum::<u128>(), N);
+        let completions = || classes.classes().iter().map(|class| class.completions);
+        assert_eq!((completions().min(), completions().max()), (Some(6_831_977_472), Some(7_802_998_272)));
+    }
+
+    /// Orbit and stabiliser: 9! names and 7,776 maps.
+    #[test]
+    fn bands_times_symmetries_are_all_maps() {
+        for class in band_classes().classes() {
+            assert_eq!(class.bands * class.symmetries.len() as u64, 362_880 * 7_776);
+            assert_eq!(class.symmetries[0], BandMap { rows: [0, 1, 2], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] });
+            for map in &class.symmetries {
+                assert_eq!(named(&map.apply(&class.minlex)), class.minlex);
+            }
+        }
+    }
+
+    /// The first and the last band of the standard list.
+    #[test]
+    fn classes_are_numbered_by_their_minlex_forms() {
+        let classes = band_classes().classes();
+        assert!(classes.is_sorted_by(|a, b| a.minlex < b.minlex));
+        let text = |at: usize| classes[at].minlex.iter().map(ToString::to_string).collect::<String>();
+        assert_eq!(text(0), "123456789456789123789123456");
+        assert_eq!(text(415), "123456789457893612986217354");
+        assert!(classes.iter().enumerate().all(|(at, class)| band_classes().class_of(&class.minlex) == at));
+    }
+
+    /// The extremes of the class probabilities, as published with the method.
+    #[test]
+    fn probabilities_lie_between_known_bounds() {
+        let shares = || band_classes().grids().map(|grids| grids as f64 / N as f64);
+        let (least, most) = (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max));
+        assert!((least - 3.056e-5).abs() < 5e-9 && (most - 3.108e-3).abs() < 5e-7, "{least} {most}");
+    }
+
+    #[test]
+    fn plain_bands_are_numbered_there_and_back() {
+        let splits = Splits::new();
+        assert_eq!(splits.rows.len(), 56);
+        for number in (0..PLAIN).step_by(7) {
+            assert_eq!(splits.plain_form(&splits.plain(number)), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
+        }
+    }
+
+    /// Every chute of random grids is brought to the minlex form of its class, and images have the same classes.
+    #[test]
+    fn forms_are_maps_to_the_minlex_band_of_the_class() {
+        let classes = band_classes();
+        let values = |grid: &Solution| -> [u8; 81] { std::array::from_fn(|at| grid.values()[at] as u8) };
+        let sorted = |grid: &Solution| {
+            let mut chutes = classes.chutes(&values(grid));
+            chutes.sort_unstable();
+            chutes
+        };
+        for index in 0..200 {
+            let mut rng = Rng::new(1, index, Stage::Bench, 0);
+            let number = u128::from(rng.word()) << 64 | u128::from(rng.word());
+            let grid = grid_of_number(Shape::NINE, number % N).unwrap();
+            for chute in 0..6 {
+                let band = chute_of(&values(&grid), chute);
+                let (class, map) = classes.form_of(&band);
+                assert_eq!(named(&map.apply(&band)), classes.classes()[class].minlex);
+            }
+            assert_eq!(sorted(&Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid)), sorted(&grid));
+        }
+    }
+}

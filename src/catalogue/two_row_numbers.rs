@@ -1,0 +1,190 @@
+//! A number for every grid whose boxes have two rows and 2 to 4 columns: see [`super::two_rows`] for the count.
+//!
+//! ```text
+//!   class of multisets > multiset in its class > assignment of the vectors to the digits
+//!   > left stack: factorisation, order of its columns > right stack: the same
+//! ```
+//!
+//! The exchange of bands, and of the rows of bands, that makes a multiset the first of its class is applied to the whole
+//! grid; the digits are named by their vectors. After that both stacks are factorisations of the graph of the class.
+
+use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, without};
+
+/// The number of an order of different things among all orders, lexicographically.
+fn rank_of_order<T: Ord>(things: &[T]) -> u64 {
+    things.iter().enumerate().fold(0, |number, (at, thing)| {
+        number * (things.len() - at) as u64 + things[at + 1..].iter().filter(|other| *other < thing).count() as u64
+    })
+}
+
+/// The order of a number: ranks of the things.
+fn order_of_rank(count: usize, mut number: u64) -> Vec<usize> {
+    let mut digits = vec![0; count];
+    for at in (0..count).rev() {
+        let base = (count - at) as u64;
+        digits[at] = (number % base) as usize;
+        number /= base;
+    }
+    let mut left: Vec<usize> = (0..count).collect();
+    digits.into_iter().map(|digit| left.remove(digit)).collect()
+}
+
+/// Number of orders of a multiset, given sorted.
+fn orders(sorted: &[u8]) -> u64 {
+    let factorial = |n: usize| (1..=n as u64).product::<u64>();
+    sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
+}
+
+/// The number of an order of a multiset among all its orders, lexicographically.
+fn rank_in_multiset(items: &[u8]) -> u64 {
+    let mut left = items.to_vec();
+    left.sort_unstable();
+    let mut number = 0;
+    for &item in items {
+        let mut at = 0;
+        while left[at] != item {
+            let mut rest = left.clone();
+            let smaller = rest.remove(at);
+            number += orders(&rest);
+            at += left[at..].iter().take_while(|&&other| other == smaller).count();
+        }
+        left.remove(at);
+    }
+    number
+}
+
+/// The order of a sorted multiset that has a number.
+fn order_in_multiset(sorted: &[u8], mut number: u64) -> Vec<u8> {
+    let mut left = sorted.to_vec();
+    let mut items = Vec::with_capacity(sorted.len());
+    while !left.is_empty() {
+        let mut at = 0;
+        loop {
+            let mut rest = left.clone();
+            let item = rest.remove(at);
+            let here = orders(&rest);
+            if number < here {
+                items.push(item);
+                left = rest;
+                break;
+            }
+            number -= here;
+            at += left[at..].iter().take_while(|&&other| other == item).count();
+        }
+    }
+    items
+}
+
+/// Names of digits by their vectors: the place of each digit when they are sorted by vector, then by digit.
+fn names(vectors: &[u8]) -> Vec<u8> {
+    let mut digits: Vec<usize> = (0..vectors.len()).collect();
+    digits.sort_by_key(|&digit| vectors[digit]);
+    let mut names = vec![0; digits.len()];
+    digits.into_iter().enumerate().for_each(|(name, digit)| names[digit] = name as u8);
+    names
+}
+
+impl TwoRows {
+    /// Orders of the columns of a stack.
+    fn column_orders(&self) -> u64 {
+        (1..=self.box_columns as u64).product()
+    }
+
+    /// Number of all grids.
+    pub fn grids(&self) -> u64 {
+        self.column_orders().pow(2) * self.names()
+    }
+
+    /// The number of a grid, from 0. Digits from 1.
+    pub(super) fn rank(&self, values: &[u8]) -> u64 {
+        let (columns, n) = (self.box_columns, 2 * self.box_columns);
+        let digit = |row: usize, column: usize| values[n * row + column] - 1;
+        let mut vectors = vec![0; n];
+        for band in 0..columns {
+            (0..columns).for_each(|column| vectors[usize::from(digit(2 * band, column))] |= 1 << band);
+        }
+        let mut multiset = vectors.clone();
+        multiset.sort_unstable();
+        let member = &self.members[&multiset];
+        let class = &self.classes[member.class];
+        let images: Vec<u8> = vectors.iter().map(|&vector| member.map.image(vector)).collect();
+        let names = names(&images);
+        let stack = |stack: usize| {
+            let column = |at: usize| -> Column {
+                let mut column = [0; super::two_rows::ROWS];
+                (0..n).for_each(|row| {
+                    // In the right stack the rows of each band change places.
+                    let from = member.map.row(row ^ stack);
+                    column[row] = names[usize::from(digit(from, stack * columns + at))];
+                });
+                column
+            };
+            let listed: Vec<Column> = (0..columns).map(column).collect();
+            let order = rank_of_order(&listed);
+            let mut sorted = listed;
+            sorted.sort_unstable();
+            class.rank(&sorted, n) * self.column_orders() + order
+        };
+        let (left, right) = (stack(0), stack(1));
+        let factorisations = class.factorisations * self.column_orders();
+        let assignment = member.number * orders(&class.vectors) + rank_in_multiset(&images);
+        let before = self.before[member.class] * self.column_orders().pow(2);
+        before + (assignment * factorisations + left) * factorisations + right
+    }
+
+    /// The grid of a number below [`TwoRows::grids`]. Digits from 1.
+    pub(super) fn grid(&self, number: u64) -> Vec<u8> {
+        let (columns, n) = (self.box_columns, 2 * self.box_columns);
+        let squared = self.column_orders().pow(2);
+        let at = self.before.partition_point(|&before| before * squared <= number) - 1;
+        let (class, number) = (&self.classes[at], number - self.before[at] * squared);
+        let factorisations = class.factorisations * self.column_orders();
+        let stacks = [number / factorisations % factorisations, number % factorisations];
+        let assignment = number / factorisations / factorisations;
+        let multisets = orders(&class.vectors);
+        let multiset = &class.members[(assignment / multisets) as usize];
+        let map = &self.members[multiset].map;
+        let names = names(&order_in_multiset(&class.vectors, assignment % multisets));
+        let mut values = vec![0; n * n];
+        for (stack, number) in stacks.into_iter().enumerate() {
+            let listed = self.stack(class, number / self.column_orders());
+            let order = order_of_rank(columns, number % self.column_orders());
+            for (at, &rank) in order.iter().enumerate() {
+                for row in 0..n {
+                    let name = listed[rank][row];
+                    let digit = names.iter().position(|&other| other == name).unwrap_or_default();
+                    values[n * map.row(row ^ stack) + stack * columns + at] = digit as u8 + 1;
+                }
+            }
+        }
+        values
+    }
+}
+
+impl super::two_rows::Class {
+    /// The number of a factorisation, its columns sorted.
+    fn rank(&self, stack: &[Column], rows: usize) -> u64 {
+        let first = self.columns.binary_search_by(|(column, _)| column.cmp(&stack[0])).unwrap_or_default();
+        let mut number = self.columns[first].1;
+        let mut rest: Graph = without(&self.graph, &stack[0], rows);
+        for (column, degree) in stack[1..].iter().zip((1..stack.len()).rev()) {
+            let mut found = false;
+            each_column(&rest, rows, &mut |other| {
+                found |= other == column;
+                if !found {
+                    number += factorisations(&without(&rest, other, rows), degree - 1);
+                }
+            });
+            rest = without(&rest, column, rows);
+        }
+        number
+    }
+}
+
+impl Bands {
+    /// The row of the source that becomes row `row` of the image.
+    fn row(&self, row: usize) -> usize {
+        let band = row / 2;
+        2 * usize::from(self.bands[band]) + (row & 1 ^ usize::from(self.exchanged >> band & 1))
+    }
+}
