@@ -46,6 +46,11 @@ pub fn grid_number(grid: &Solution) -> Option<u128> {
     }
 }
 
+/// The number of a full 9x9 grid of digits 1..=9, which must be valid.
+pub fn number_of_values(values: &[u8; 81]) -> u128 {
+    rank(bands(), values)
+}
+
 /// The grid of a number below [`grids`]; none for other numbers, and for shapes whose grids are not numbered.
 pub fn grid_of_number(shape: Shape, number: u128) -> Option<Solution> {
     if number >= grids(shape)? {
@@ -122,10 +127,10 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     });
     let column_sets = |band: usize, stack: usize| sets([0, 1, 2].map(|at| rows[band].map(|row| row[3 * stack + at])));
     let mut chosen = [0; 3];
-    for stack in 0..3 {
+    for (stack, chosen) in chosen.iter_mut().enumerate() {
         let second = column_sets(1, stack);
         let splits = &all.splits[usize::from(frame.ids[stack])];
-        chosen[stack] = splits.iter().position(|split| split.second == second).unwrap_or_default();
+        *chosen = splits.iter().position(|split| split.second == second).unwrap_or_default();
     }
     let splits: [_; 3] = std::array::from_fn(|stack| &all.splits[usize::from(frame.ids[stack])][chosen[stack]]);
     let (first, order1) = band_number(bands, frame.ids, &rows[0]);
@@ -190,8 +195,8 @@ fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
         let lowest = [0, 1, 2].map(|at| rows[0].map(|row| digits[usize::from(row[3 * stack + at])]).into_iter().min());
         let ranks = ORDERS[order_number(lowest)];
         let order = ORDERS[orders[to]];
-        for at in 0..3 {
-            let place = order.iter().position(|&rank| rank == ranks[at]).unwrap_or_default();
+        for (at, rank) in ranks.into_iter().enumerate() {
+            let place = order.iter().position(|&other| other == rank).unwrap_or_default();
             columns[3 * to + place] = 3 * stack + at;
         }
     }

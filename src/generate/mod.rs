@@ -10,6 +10,7 @@
 //!     fewest-candidates  the solver on an empty board         /
 //!     uniform            every grid equally often: 9x9, 4x4, 6x6, 8x8
 //!     base-shuffle       shuffles of given puzzles or grids
+//!     uniform-classes    every essentially different grid equally often: 9x9
 //! ```
 //!
 //! [`METHODS`] says where each comes from and what it is biased towards; documentation, help and benchmarks iterate
@@ -26,6 +27,7 @@ mod pick;
 mod row_major;
 mod seeded_cross;
 mod uniform;
+mod uniform_classes;
 
 use std::fmt;
 use std::sync::Arc;
@@ -57,6 +59,8 @@ pub enum Method {
     Uniform,
     /// Random images of base puzzles or grids.
     BaseShuffle(Arc<Bases>),
+    /// Every essentially different grid equally often.
+    UniformClasses,
 }
 
 /// What the documentation says about a method.
@@ -135,6 +139,13 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
         bias: "as many essentially different grids as bases",
         shapes: "the shape of the bases",
     },
+    MethodInfo {
+        name: "uniform-classes",
+        origin: "the catalogue of the 5,472,730,538 minlex grids",
+        idea: "a random rank below the number of classes names a minlex grid; then a random isomorph of it",
+        bias: "none among classes: grids with k automorphisms come k times as often as under uniform",
+        shapes: "3x3",
+    },
 ];
 
 /// Why a method does not make boards of a shape.
@@ -198,6 +209,7 @@ impl Method {
             Method::FewestCandidates => MethodName::FewestCandidates,
             Method::Uniform => MethodName::Uniform,
             Method::BaseShuffle(_) => MethodName::BaseShuffle,
+            Method::UniformClasses => MethodName::UniformClasses,
         }
     }
 
@@ -219,6 +231,7 @@ impl Method {
             Method::SeededCross => seeded_cross::accepts(shape),
             Method::FewestCandidates => fewest_candidates::accepts(shape),
             Method::Uniform => uniform::accepts(shape),
+            Method::UniformClasses => uniform_classes::accepts(shape),
             Method::BaseShuffle(bases) if bases.shape() == shape => Ok(()),
             Method::BaseShuffle(bases) => {
                 Err(Refusal::new("base-shuffle", shape, format!("its bases are boards of {}", bases.shape())))
@@ -242,6 +255,7 @@ impl Method {
             Method::FewestCandidates => fewest_candidates::fill(shape, rng),
             Method::Uniform => Ok(uniform::fill(shape, rng)),
             Method::BaseShuffle(bases) => Ok(bases.shuffle_solution(rng)),
+            Method::UniformClasses => Ok(uniform_classes::fill(rng)),
         }
     }
 }

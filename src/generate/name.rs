@@ -25,6 +25,8 @@ pub enum MethodName {
     Uniform,
     /// `base-shuffle`
     BaseShuffle,
+    /// `uniform-classes`
+    UniformClasses,
 }
 
 /// Why a text names no method.
@@ -71,7 +73,7 @@ fn options(method: MethodName) -> &'static str {
 
 impl MethodName {
     /// Every method, in the order of the documentation.
-    pub const ALL: [MethodName; 8] = [
+    pub const ALL: [MethodName; 9] = [
         MethodName::Permutation,
         MethodName::RowMajor,
         MethodName::JumpBack,
@@ -80,6 +82,7 @@ impl MethodName {
         MethodName::FewestCandidates,
         MethodName::Uniform,
         MethodName::BaseShuffle,
+        MethodName::UniformClasses,
     ];
 
     /// The row of [`METHODS`].
@@ -129,6 +132,7 @@ impl Method {
             (MethodName::SeededCross, None) => Ok(Method::SeededCross),
             (MethodName::FewestCandidates, None) => Ok(Method::FewestCandidates),
             (MethodName::Uniform, None) => Ok(Method::Uniform),
+            (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
             (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or(MethodError::NoBases),
         }
     }
@@ -195,6 +199,7 @@ mod tests {
             "seeded-cross",
             "fewest-candidates",
             "uniform",
+            "uniform-classes",
         ] {
             assert_eq!(Method::from_name(text, None).unwrap().to_string(), text);
         }
@@ -206,7 +211,7 @@ mod tests {
     fn wrong_names_and_options_are_explained() {
         let message = |text: &str| Method::from_name(text, None).unwrap_err().to_string();
         let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, uniform, \
-                     base-shuffle";
+                     base-shuffle, uniform-classes";
         assert_eq!(
             message("rowmajor"),
             format!("unknown method 'rowmajor', did you mean 'row-major'?; known: {known}")

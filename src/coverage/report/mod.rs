@@ -82,7 +82,7 @@ fn limits() -> Vec<Block> {
 
 /// True when a method is one that searches, so that it can reach every grid without being even.
 fn searches(method: &Method) -> bool {
-    !matches!(method, Method::Permutation(_) | Method::BaseShuffle(_) | Method::Uniform)
+    !matches!(method, Method::Permutation(_) | Method::BaseShuffle(_) | Method::Uniform | Method::UniformClasses)
 }
 
 #[cfg(test)]

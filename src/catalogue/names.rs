@@ -1,0 +1,298 @@
+//! Names of 9x9 puzzles that last: a puzzle up to symmetry in 20 characters, a labelled puzzle in 27.
+//!
+//! ```text
+//!   class name   ((rank - 1) * 2^81 + mask) * 13   in base 58, 20 characters
+//!   label        (number * 2^81 + mask) * 23       in base 58, 27 characters
+//! ```
+//!
+//! * The digits of base 58 are `123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz` for 0 to 57: no 0, O, I and l.
+//!   The leftmost character weighs most; names are filled up with 1 on the left.
+//! * `rank` is the rank of the solution's class, see [`super::ranks`]. `mask` has one bit for each cell of the minlex
+//!   solution, 1 for a given; the cell in the upper left corner has the highest of the 81 bits. Where several maps
+//!   make the solution minlex (it has automorphisms) the smallest mask counts. So all isomorphs of a puzzle have
+//!   one name, and two puzzles with one name are isomorphs.
+//! * `number` is the number of the labelled solution, see [`super::grids`], and its mask has the givens where they are.
+//! * The factors 13 and 23 are for mistyped names: a wrong character, or two that changed places, is found in 14 of 15 cases.
+
+use super::counts::CLASSES;
+use super::grids::{GRIDS, grid_of_number, number_of_values};
+use super::minlex::minlex;
+use super::ranks::{class_of_rank, rank_of_minlex};
+use crate::board::{Puzzle, Shape, Solution};
+
+/// The digits of base 58.
+const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/// Cells of the board.
+const CELLS: u32 = 81;
+
+/// Which kind of name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The same for all isomorphs; names the one whose solution is minlex.
+    Class,
+    /// Names one labelled puzzle.
+    Label,
+}
+
+/// Why a text is no name of a puzzle, or a puzzle has none.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    /// Not a 9x9 board.
+    #[error("only 9x9 puzzles have names, and this is a board of {0}")]
+    Shape(Shape),
+    /// The solution does not hold the givens of the puzzle.
+    #[error("the solution does not hold the givens of the puzzle")]
+    NotItsSolution,
+    /// Neither 20 nor 27 characters.
+    #[error("a name has 20 characters (a puzzle up to symmetry) or 27 (a labelled puzzle), not {0}")]
+    Length(usize),
+    /// A character that is no digit of base 58.
+    #[error("'{0}' stands in no name: names are written with the digits 1 to 9 and letters other than I, O and l")]
+    Character(char),
+    /// The check fails, or the number is too large.
+    #[error("no puzzle has this name: a character is wrong, or two changed places")]
+    Mistyped,
+}
+
+impl Kind {
+    /// Number of characters.
+    pub const fn length(self) -> usize {
+        match self {
+            Kind::Class => 20,
+            Kind::Label => 27,
+        }
+    }
+
+    const fn factor(self) -> u32 {
+        match self {
+            Kind::Class => 13,
+            Kind::Label => 23,
+        }
+    }
+}
+
+/// A number of 160 bits, the lowest 32 first.
+#[derive(Clone, Copy, Default)]
+struct Wide([u32; 5]);
+
+impl Wide {
+    /// `high * 2^81 + low`, with `low` below 2^81 and `high` below 2^79.
+    fn joined(high: u128, low: u128) -> Wide {
+        let mut words = [0; 5];
+        for (at, word) in words.iter_mut().enumerate() {
+            let shift = 32 * at as u32;
+            let from_low = if shift < 128 { (low >> shift) as u32 } else { 0 };
+            let from_high = match shift.checked_sub(CELLS) {
+                Some(shift) => (high >> shift) as u32,
+                None if CELLS - shift < 32 => (high << (CELLS - shift)) as u32,
+                None => 0,
+            };
+            *word = from_low | from_high;
+        }
+        Wide(words)
+    }
+
+    /// The inverse of [`Wide::joined`].
+    fn parts(&self) -> (u128, u128) {
+        let low = (0..4).fold(0, |low, at| low | u128::from(self.0[at]) << (32 * at));
+        let high = low >> CELLS | u128::from(self.0[4]) << (128 - CELLS);
+        (high, low & ((1 << CELLS) - 1))
+    }
+
+    /// Multiplies and adds; none when the result does not fit.
+    fn times_plus(self, factor: u32, plus: u32) -> Option<Wide> {
+        let mut carry = u64::from(plus);
+        let words = self.0.map(|word| {
+            carry += u64::from(word) * u64::from(factor);
+            let low = carry as u32;
+            carry >>= 32;
+            low
+        });
+        (carry == 0).then_some(Wide(words))
+    }
+
+    /// Divides; the remainder too.
+    fn divided(mut self, divisor: u32) -> (Wide, u32) {
+        let mut rest = 0;
+        for word in self.0.iter_mut().rev() {
+            let part = rest << 32 | u64::from(*word);
+            *word = (part / u64::from(divisor)) as u32;
+            rest = part % u64::from(divisor);
+        }
+        (self, rest as u32)
+    }
+}
+
+fn write(kind: Kind, number: u128, mask: u128) -> String {
+    let product = Wide::joined(number, mask).times_plus(kind.factor(), 0);
+    let mut rest = product.unwrap_or_else(|| unreachable!("a number of a grid above all grids"));
+    let mut characters = vec![b'1'; kind.length()];
+    for character in characters.iter_mut().rev() {
+        let digit;
+        (rest, digit) = rest.divided(58);
+        *character = ALPHABET[digit as usize];
+    }
+    characters.into_iter().map(char::from).collect()
+}
+
+/// The kind of a name, its number and its mask.
+fn read(name: &str) -> Result<(Kind, u128, u128), NameError> {
+    let kind = [Kind::Class, Kind::Label].into_iter().find(|kind| kind.length() == name.chars().count());
+    let kind = kind.ok_or(NameError::Length(name.chars().count()))?;
+    let mut wide = Wide::default();
+    for character in name.chars() {
+        let digit = ALPHABET.iter().position(|&letter| char::from(letter) == character);
+        let digit = digit.ok_or(NameError::Character(character))?;
+        wide = wide.times_plus(58, digit as u32).ok_or(NameError::Mistyped)?;
+    }
+    let (wide, rest) = wide.divided(kind.factor());
+    let (number, mask) = wide.parts();
+    if rest == 0 { Ok((kind, number, mask)) } else { Err(NameError::Mistyped) }
+}
+
+/// The mask of the cells for which `given` is true.
+fn mask(given: impl Fn(usize) -> bool) -> u128 {
+    (0..CELLS as usize).fold(0, |mask, at| mask << 1 | u128::from(given(at)))
+}
+
+/// The name of a puzzle, given with its only solution.
+///
+/// # Errors
+/// [`NameError::Shape`] and [`NameError::NotItsSolution`].
+pub fn name_of(kind: Kind, puzzle: &Puzzle, solution: &Solution) -> Result<String, NameError> {
+    match kind {
+        Kind::Class => ranked_name(puzzle, solution).map(|(_, name)| name),
+        Kind::Label => {
+            let values = checked(puzzle, solution)?;
+            let givens = puzzle.grid().values();
+            Ok(write(kind, number_of_values(&values), mask(|at| givens[at] != 0)))
+        }
+    }
+}
+
+/// The class name of a puzzle, given with its only solution, and the rank of the class of the solution.
+///
+/// # Errors
+/// As [`name_of`].
+pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String), NameError> {
+    let form = minlex(&checked(puzzle, solution)?);
+    let givens = puzzle.grid().values();
+    let masks = form.maps.iter().map(|map| mask(|at| givens[map.origin(at)] != 0));
+    let rank = rank_of_minlex(form.band, &form.cells);
+    Ok((rank, write(Kind::Class, u128::from(rank - 1), masks.min().unwrap_or_default())))
+}
+
+/// The digits of the solution of a 9x9 puzzle.
+fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], NameError> {
+    if puzzle.shape() != Shape::NINE {
+        return Err(NameError::Shape(puzzle.shape()));
+    }
+    if !puzzle.is_part_of(solution) {
+        return Err(NameError::NotItsSolution);
+    }
+    Ok(std::array::from_fn(|at| solution.values()[at] as u8))
+}
+
+/// The puzzle of a name, and its solution. For a class name that is the isomorph with a minlex solution.
+///
+/// # Errors
+/// The other [`NameError`]s.
+pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), NameError> {
+    let (kind, number, mask) = read(name.trim())?;
+    let solution = match kind {
+        Kind::Class if number < u128::from(CLASSES) => class_of_rank(number as u64 + 1),
+        Kind::Label if number < GRIDS => grid_of_number(Shape::NINE, number),
+        _ => None,
+    };
+    let solution = solution.ok_or(NameError::Mistyped)?;
+    let puzzle = solution.masked(|cell| mask >> (CELLS as usize - 1 - cell.index()) & 1 == 1);
+    Ok((puzzle, solution))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Freedom, Isomorph, canonical};
+    use crate::catalogue::counts;
+    use crate::random::{Rng, Stage};
+
+    /// A random puzzle whose solution has a first band that the table holds.
+    fn puzzle(rng: &mut Rng) -> (Puzzle, Solution) {
+        let number = (u128::from(rng.word()) << 64 | u128::from(rng.word())) % GRIDS;
+        let solution = grid_of_number(Shape::NINE, number).unwrap();
+        let values = std::array::from_fn(|at| solution.values()[at] as u8);
+        if !counts().is_known(minlex(&values).band) {
+            return puzzle(rng);
+        }
+        let keep = 17 + rng.below(64);
+        (solution.masked(|_| rng.below(81) < keep), solution)
+    }
+
+    #[test]
+    fn isomorphs_have_one_name_and_it_names_one_of_them() {
+        for index in 0..30 {
+            let mut rng = Rng::new(51, index, Stage::Bench, 0);
+            let (puzzle, solution) = puzzle(&mut rng);
+            let name = name_of(Kind::Class, &puzzle, &solution).unwrap();
+            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            assert_eq!(name_of(Kind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name.clone()));
+            assert_eq!(name.len(), 20);
+            let (rebuilt, _) = puzzle_of_name(&name).unwrap();
+            assert_eq!(canonical::class(&rebuilt), canonical::class(&puzzle));
+        }
+    }
+
+    /// Solutions with many automorphisms: the same cells may be given in many ways.
+    #[test]
+    fn puzzles_of_symmetric_grids_have_one_name_too() {
+        let solution = class_of_rank(CLASSES).unwrap();
+        for index in 0..10 {
+            let mut rng = Rng::new(52, index, Stage::Bench, 0);
+            let puzzle = solution.masked(|_| rng.below(3) == 0);
+            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let name = name_of(Kind::Class, &puzzle, &solution).unwrap();
+            assert_eq!(name_of(Kind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name));
+        }
+    }
+
+    #[test]
+    fn labels_name_the_very_puzzle() {
+        for index in 0..300 {
+            let (puzzle, solution) = puzzle(&mut Rng::new(53, index, Stage::Bench, 0));
+            let label = name_of(Kind::Label, &puzzle, &solution).unwrap();
+            assert_eq!(label.len(), 27);
+            assert_eq!(puzzle_of_name(&label), Ok((puzzle, solution)));
+        }
+    }
+
+    /// The largest numbers fit.
+    #[test]
+    fn the_ends_fit() {
+        for (kind, last) in [(Kind::Class, u128::from(CLASSES) - 1), (Kind::Label, GRIDS - 1)] {
+            for number in [0, last] {
+                for mask in [0, (1 << 81) - 1] {
+                    assert_eq!(read(&write(kind, number, mask)), Ok((kind, number, mask)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn mistyped_names_are_refused() {
+        let name = write(Kind::Class, 123_456_789, 0x1_2345_6789_abcd_ef01_2345);
+        let (mut wrong, mut found) = (0, 0);
+        for at in 0..20 {
+            for &letter in ALPHABET {
+                let mut typed = name.clone().into_bytes();
+                if std::mem::replace(&mut typed[at], letter) != letter {
+                    wrong += 1;
+                    found += u32::from(read(&String::from_utf8(typed).unwrap()).is_err());
+                }
+            }
+        }
+        assert!(found * 15 >= wrong * 14 - 15, "{found} of {wrong}");
+        assert_eq!(read("short"), Err(NameError::Length(5)));
+        assert_eq!(read("0123456789abcdefghij"), Err(NameError::Character('0')));
+        assert!(puzzle_of_name("zzzzzzzzzzzzzzzzzzzz").is_err());
+    }
+}
