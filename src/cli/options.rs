@@ -105,6 +105,10 @@ pub struct AnalyzeOptions {
     /// Do not find out whether puzzles are minimal.
     #[arg(long)]
     pub no_minimal: bool,
+    /// Fill the columns grid_number, class_rank and name: the solution's number, its class, and a name of the puzzle that
+    /// all isomorphs share. A millisecond a puzzle.
+    #[arg(long)]
+    pub numbers: bool,
 }
 
 /// What to do about lines that cannot be used.
@@ -161,6 +165,9 @@ impl AnalyzeOptions {
         draft.search_budget = self.budget.or(draft.search_budget);
         if self.no_minimal {
             draft.minimal = Some(false);
+        }
+        if self.numbers {
+            draft.numbers = Some(true);
         }
     }
 }

@@ -9,6 +9,7 @@ use super::ratings::Ratings;
 use super::record::Record;
 use super::steps::StepsWanted;
 use crate::board::{Canonical, Puzzle, Shape, Solution, canonical};
+use crate::catalogue;
 use crate::dig::{self, DigOptions};
 use crate::rate::explainer::Tenths;
 use crate::rate::{Ladder, rate};
@@ -26,6 +27,8 @@ pub struct Analysis {
     pub er_limit: Tenths,
     /// Find out whether puzzles are minimal.
     pub minimal: bool,
+    /// Number the solution and its class, and name the puzzle: a millisecond each.
+    pub numbers: bool,
     /// How far solutions are counted.
     pub count_limit: u64,
     /// The steps of the ladder as rows of their own, for puzzles with one solution.
@@ -41,6 +44,7 @@ impl Default for Analysis {
             ratings: Ratings::default(),
             er_limit: Ratings::ER_LIMIT,
             minimal: true,
+            numbers: false,
             count_limit: 1_000,
             steps: None,
             budget: Analysis::budget_of(Shape::NINE),
@@ -79,6 +83,9 @@ impl Analysis {
             None => record.class = Some(canonical::class(&puzzle)),
         }
         record.solution_class = record.solution.as_ref().and_then(solution_class);
+        if self.numbers {
+            record = numbered(record, &puzzle);
+        }
         record.search = search_depth(&puzzle, self.budget);
         if unique(&record).is_some() {
             record = self.ratings.rate(record, &puzzle, self.er_limit);
@@ -115,6 +122,15 @@ impl Analysis {
 /// The class of a full grid; none above order 9, where canonical forms of full grids take too long.
 pub fn solution_class(solution: &Solution) -> Option<u128> {
     (solution.shape().order() <= 9).then(|| canonical::class(&Puzzle::from(solution.clone())))
+}
+
+/// The row with the number of its only solution, the rank of that solution's class, and the name of the puzzle.
+fn numbered(record: Record, puzzle: &Puzzle) -> Record {
+    let Some(solution) = unique(&record) else { return record };
+    let grid_number = catalogue::grid_number(solution);
+    let named = catalogue::ranked_name(puzzle, solution).ok();
+    let (class_rank, name) = named.map_or((None, None), |(rank, name)| (Some(rank), Some(name)));
+    Record { grid_number, class_rank, name, ..record }
 }
 
 /// The solution of a row that is known to have just one.

@@ -198,6 +198,9 @@ impl Recipe {
         line(format_args!("ratings = \"{}\"\ner_limit = \"{}\"", self.analysis.ratings, self.analysis.er_limit));
         line(format_args!("minimal = {}\nweight = {}", self.analysis.minimal, self.dig.weight));
         line(format_args!("count_limit = {}\nbudget = {}", self.dig.count_limit, self.analysis.budget.0));
+        if self.analysis.numbers {
+            line(format_args!("numbers = true"));
+        }
         for quota in &self.quotas {
             line(format_args!("\n[[quota]]\ncount = {}\n{}", quota.count, quota.goal.lines().join("\n")));
         }
@@ -308,6 +311,7 @@ fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
         ratings: draft.ratings.unwrap_or(usual.ratings),
         er_limit: draft.er_limit.unwrap_or(usual.er_limit),
         minimal: draft.minimal.unwrap_or(usual.minimal),
+        numbers: draft.numbers.unwrap_or(usual.numbers),
         count_limit,
         steps: None,
         budget: draft.search_budget.map_or(Analysis::budget_of(draft.shape.unwrap_or(Shape::NINE)), Budget),

@@ -53,6 +53,12 @@ pub struct Record {
     pub solution_class: Option<u128>,
     /// Maps of the board that turn the puzzle into a relabelling of itself, the identity among them.
     pub automorphisms: Option<u32>,
+    /// Number of the solution among all grids of its shape.
+    pub grid_number: Option<u128>,
+    /// Rank of the class of the solution among all classes, from 1.
+    pub class_rank: Option<u64>,
+    /// The name of the puzzle, the same for all isomorphs.
+    pub name: Option<String>,
     /// What the reference search needed.
     pub search: Option<Search>,
     /// Level on the rater's scale.
@@ -108,6 +114,9 @@ impl Record {
             class: None,
             solution_class: None,
             automorphisms: None,
+            grid_number: None,
+            class_rank: None,
+            name: None,
             search: None,
             level: None,
             score: None,

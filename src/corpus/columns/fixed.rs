@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::value::{
-    Value, board, board_text, flag, flag_of, hexadecimal, large, parsed, real, small, text_of, whole, words,
+    Value, board, board_text, decimal, flag, flag_of, hexadecimal, large, parsed, real, small, text_of, whole, words,
 };
 use super::{Column, Kind, Set};
 use crate::board::{Puzzle, Solution, Symmetry};
@@ -24,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-pub(super) static FIXED: [Column; 33] = [
+pub(super) static FIXED: [Column; 36] = [
     column(
         "index",
         Kind::Whole64,
@@ -166,6 +166,30 @@ pub(super) static FIXED: [Column; 33] = [
         "rotations, reflections and shuffles that turn the puzzle into a relabelling of itself; 1 for nearly all; 9x9",
         |r, _| whole(r.automorphisms),
         |r, _, v| keep(&mut r.automorphisms, small(v).map(Some)),
+    ),
+    column(
+        "grid_number",
+        Kind::Text,
+        "",
+        "number of the solution among all grids of its shape, from 0, in decimal digits; asked for with numbers = true",
+        |r, _| r.grid_number.map_or(Value::Null, |number| Value::Text(number.to_string().into())),
+        |r, _, v| keep(&mut r.grid_number, decimal(v).map(Some)),
+    ),
+    column(
+        "class_rank",
+        Kind::Whole64,
+        "",
+        "rank of the solution's class among the 5,472,730,538 essentially different 9x9 grids; with numbers = true",
+        |r, _| r.class_rank.map_or(Value::Null, Value::Whole),
+        |r, _, v| keep(&mut r.class_rank, large(v).map(Some)),
+    ),
+    column(
+        "name",
+        Kind::Text,
+        "",
+        "20 characters that name the 9x9 puzzle up to symmetry, and from which it can be rebuilt; with numbers = true",
+        |r, _| text_of(r.name.as_deref()),
+        |r, _, v| keep(&mut r.name, words(v).map(|name| Some(name.into_owned()))),
     ),
     column(
         "search_guesses",

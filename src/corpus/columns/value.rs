@@ -101,6 +101,14 @@ fn word<'a>(value: &'a Value<'_>) -> Result<&'a str, String> {
     }
 }
 
+/// A number of 128 bits in decimal digits. A reader of CSV may have taken a small one for a whole number.
+pub(super) fn decimal(value: Value<'_>) -> Result<u128, String> {
+    match &value {
+        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a whole number")),
+        _ => large(value).map(u128::from),
+    }
+}
+
 /// A number of 128 bits in 32 hexadecimal digits.
 pub(super) fn hexadecimal(value: Value<'_>) -> Result<u128, String> {
     let text = word(&value)?;

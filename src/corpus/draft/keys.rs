@@ -33,7 +33,7 @@ const fn key(
 }
 
 /// Every key, in the order of the documentation.
-pub static KEYS: [Key; 33] = [
+pub static KEYS: [Key; 34] = [
     key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
     key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
     key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
@@ -117,6 +117,12 @@ pub static KEYS: [Key; 33] = [
         "minimal",
         "find out whether puzzles are minimal where digging does not tell; default true",
         |d, v| put(&mut d.minimal, flag(v)),
+    ),
+    key(
+        "analyze",
+        "numbers",
+        "fill the columns grid_number, class_rank and name, a millisecond a puzzle; default false",
+        |d, v| put(&mut d.numbers, flag(v)),
     ),
     key(
         "analyze",

@@ -89,6 +89,8 @@ pub struct Draft {
     pub er_limit: Option<Tenths>,
     /// Find out whether puzzles are minimal.
     pub minimal: Option<bool>,
+    /// Number solutions and their classes, and name puzzles.
+    pub numbers: Option<bool>,
     /// Positions that a search about a puzzle may visit.
     pub search_budget: Option<u64>,
 }
@@ -291,7 +293,7 @@ mod tests {
                     [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\n\
                     only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                     [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
-                    er_limit = \"9.5\"\nminimal = false\nweight = true\ncount_limit = 5\nbudget = 6\n\
+                    er_limit = \"9.5\"\nminimal = false\nnumbers = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
                     [[quota]]\ncount = 7\nlevel = \"easy\"\n[[quota]]\ncount = 8\nneeds = \"w_wing\"\nonly = \"singles\"\ner = 2.0\n\
                     plan = \"minimal\"\nsymmetry = \"full\"\n\
                     [[output]]\ncommand = \"book\"\nper_page = 4\nbleed = true\nquiet = false\nlevel = [\"easy\", \"hard\"]";
@@ -341,6 +343,7 @@ mod tests {
             ratings: Some(Ratings { er: true, w: true, ..Ratings::NONE }),
             er_limit: Some(Tenths(95)),
             minimal: Some(false),
+            numbers: Some(true),
             search_budget: Some(6),
         };
         assert_eq!(draft, expected);
