@@ -198,7 +198,7 @@ mod tests {
     fn round_trips(count: u64) {
         for index in 0..count {
             let mut rng = Rng::new(41, index, Stage::Bench, 0);
-            let before = (0..BANDS).filter(|&band| !counts().is_known(band)).last().map(|band| band + 1);
+            let before = (0..BANDS).rfind(|&band| !counts().is_known(band)).map(|band| band + 1);
             let first = before.map_or(0, |band| counts().before(band));
             let rank = first + 1 + rng.below((CLASSES - first) as usize) as u64;
             let grid = class_of_rank(rank).unwrap();

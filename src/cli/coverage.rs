@@ -13,7 +13,7 @@ use crate::board::{Shape, Solution};
 use crate::corpus::{Cells, Input, Progress as _, Record, Sink, part_files, write_file, write_table};
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
-use crate::coverage::{Options, Recount, portrait, recount, report, survey};
+use crate::coverage::{Options, Recount, classes, portrait, recount, report, survey};
 use crate::generate::Method;
 
 /// Report how much of the space of all grids each method reaches, and how evenly.
@@ -28,7 +28,8 @@ Examples:
   sudoku-corpus coverage --shape 3x3 --method row-major --method uniform --samples 100000
   sudoku-corpus coverage --grid grids.txt
   sudoku-corpus coverage --grid corpus --out reweighted.parquet
-  sudoku-corpus coverage --recount")]
+  sudoku-corpus coverage --recount
+  sudoku-corpus coverage --classes --method row-major --method uniform --samples 1000000")]
 pub struct Args {
     /// Where to write: NAME.md, NAME.html, NAME.csv and NAME.parquet. Without it, Markdown on standard output. With --grid,
     /// the file that takes the rows with the column log2_probability: .parquet, .csv.zst or .csv.
@@ -58,6 +59,9 @@ pub struct Args {
     /// some minutes for 2x5.
     #[arg(long)]
     recount: bool,
+    /// Count the classes of essentially different 9x9 grids that a million draws (or --samples) of each method reach.
+    #[arg(long, conflicts_with_all = ["out", "grid", "recount", "shape"])]
+    classes: bool,
 }
 
 fn samples(text: &str) -> Result<u64, String> {
@@ -78,6 +82,13 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         return recounting(&args, &bars);
     }
     let methods = if args.method.is_empty() { Options::all_methods() } else { args.method.clone() };
+    if args.classes {
+        let draws = methods.iter().map(|method| classes::draw(method, args.seed, args.samples, &bars));
+        let drawn = draws.collect::<Result<Vec<_>, _>>()?;
+        bars.finish();
+        std::io::stdout().write_all(classes::text(&drawn).as_bytes())?;
+        return Ok(Outcome::Done);
+    }
     if let Some(path) = &args.grid {
         return match &args.out {
             Some(out) => chances(path, out, &args.method, &bars),

@@ -4,7 +4,9 @@ use super::Outcome;
 use super::options::{self, Global, GridOptions};
 use super::progress::Bars;
 use super::stage::{self, Output};
-use crate::corpus::{Draft, OnError};
+use super::{Usage, number};
+use crate::catalogue::{CLASSES, class_of_rank};
+use crate::corpus::{Draft, OnError, Record};
 
 /// Make full grids.
 #[derive(Debug, clap::Args)]
@@ -12,12 +14,19 @@ use crate::corpus::{Draft, OnError};
 Examples:
   sudoku-corpus generate --count 5
   sudoku-corpus generate --count 1000000 --method permutation:transpose --out grids.parquet
+  sudoku-corpus generate --from 1 --to 1000000 --out classes.parquet
   sudoku-corpus generate --count 1 --shape 20x20 --method permutation | head -c 200
   sudoku-corpus generate --count 100 | sudoku-corpus dig - | sudoku-corpus analyze - --out rated.csv")]
 pub struct Args {
     /// Number of grids.
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
+    /// Walk the catalogue instead of drawing: the minlex 9x9 grids of all classes in order, from this rank on.
+    #[arg(long, value_name = "RANK", value_parser = number::rank, conflicts_with_all = ["count", "seed", "shape", "method", "bases"])]
+    from: Option<u64>,
+    /// The last rank of the walk; the end of the catalogue by default.
+    #[arg(long, value_name = "RANK", value_parser = number::rank, requires = "from")]
+    to: Option<u64>,
     /// Where all randomness comes from.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -29,6 +38,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    if let Some(from) = args.from {
+        return walk(global, &args.output, from, args.to.unwrap_or(CLASSES));
+    }
     let mut draft = Draft { seed: args.seed, count: Some(args.count), ..Draft::default() };
     args.grid.fill(&mut draft);
     let recipe = options::recipe_for_grids(&draft)?;
@@ -36,4 +48,15 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let rows = (0..args.count).map(Ok);
     let work = |index| Ok(recipe.generate(index)?);
     stage::run(global, &args.output, &bars, rows, Some(args.count), OnError::Fail, work)
+}
+
+/// The minlex grids of a stretch of ranks, in order.
+fn walk(global: &Global, output: &Output, from: u64, to: u64) -> anyhow::Result<Outcome> {
+    let count = (to + 1).checked_sub(from).ok_or_else(|| Usage(format!("--to {to} comes before --from {from}")))?;
+    let bars = Bars::new(global.quiet, &["walk"]);
+    let work = |rank: u64| {
+        let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank that was checked"));
+        Ok(Record { class_rank: Some(rank), ..Record::of_solution(rank - from, grid) })
+    };
+    stage::run(global, output, &bars, (from..=to).map(Ok), Some(count), OnError::Fail, work)
 }

@@ -19,7 +19,9 @@ mod hint;
 mod library;
 mod list;
 mod manifest;
+mod name;
 mod nightly;
+mod number;
 mod options;
 mod outputs;
 mod progress;
@@ -78,6 +80,10 @@ enum Command {
     Solve(solve::Args),
     Hint(hint::Args),
     Check(check::Args),
+    Number(number::Args),
+    Name(name::Args),
+    #[command(hide = true)]
+    Catalogue(number::CatalogueArgs),
     Verify(verify::Args),
     Manifest(manifest::Args),
     Query(query::Args),
@@ -182,6 +188,9 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Solve(args) => solve::run(args),
         Command::Hint(args) => hint::run(args),
         Command::Check(args) => check::run(global, args),
+        Command::Number(args) => number::run(global, args),
+        Command::Name(args) => name::run(global, args),
+        Command::Catalogue(args) => number::catalogue(global, &args),
         Command::Verify(args) => verify::run(global, args),
         Command::Manifest(args) => manifest::run(global, args),
         Command::Query(args) => query::run(global, args),

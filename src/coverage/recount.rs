@@ -3,7 +3,7 @@
 //! ```text
 //!   3x3   by bands      44 classes of column contents: the tables that the sampler draws from
 //!         by boxes      an L of five boxes, 683 parts: shares nothing with the bands but 280 partitions
-//!         by classes    416 classes of bands, each times its completions
+//!         by classes    5,472,730,538 classes, each with its orbit: the catalogue
 //!   2xC   by formula    assignments of columns to stacks: the sampler's tables for 4x4, 6x6, 8x8; also 2x5
 //!         by listing    4x4 and 6x6: every grid is written down
 //! ```
@@ -19,7 +19,7 @@ use super::natural::Natural;
 use super::small::Small;
 use super::survey::Progress;
 use crate::board::Shape;
-use crate::catalogue::{FiveBoxes, TwoRowCount, band_classes, bands, count_by_bands};
+use crate::catalogue::{FiveBoxes, TwoRowCount, bands, count_by_bands, counts};
 
 /// One count of all grids of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
                 "by an L of five boxes",
                 in_parts("3x3: L of five boxes", boxes.parts(), progress, |part| boxes.part(part)),
             ),
-            count("by 416 classes of bands, each times its completions", band_classes().grids().sum()),
+            count("by the classes of the catalogue, each with its orbit", counts().grids()),
         ];
     }
     let columns = shape.box_rows().max(shape.box_columns());

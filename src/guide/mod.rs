@@ -39,6 +39,9 @@ pub mod statistics {}
 #[doc = include_str!("queries.md")]
 pub mod queries {}
 
+#[doc = include_str!("numbers.md")]
+pub mod numbers {}
+
 #[doc = include_str!("terms.md")]
 pub mod terms {}
 
@@ -76,6 +79,11 @@ pub const TOPICS: &[Topic] = &[
         name: "statistics",
         summary: "figures of all minimal puzzles: plans, weights, errors, samples",
         text: include_str!("statistics.md"),
+    },
+    Topic {
+        name: "numbers",
+        summary: "numbers of grids, ranks of classes, names of puzzles that last",
+        text: include_str!("numbers.md"),
     },
     Topic {
         name: "terms",

@@ -1,0 +1,82 @@
+//! `name`: names of puzzles that last, and the puzzles of names.
+
+use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
+use std::path::Path;
+
+use anyhow::Context as _;
+
+use super::Outcome;
+use super::options::Global;
+use super::source::{Source, numbered_rows};
+use crate::board::{Puzzle, Solution, text};
+use crate::catalogue::{Kind, name_of, puzzle_of_name};
+
+/// Name 9x9 puzzles: 20 characters, the same for every isomorph of a puzzle, and the puzzle can be rebuilt from them.
+///
+/// Prints one name a line. Puzzles that differ by rotation, reflection, exchange of rows, columns, bands or stacks, or by
+/// the names of the digits have one name; others have different names. Only puzzles with one solution have a name.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus name 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  sudoku-corpus name puzzles.txt | sort | uniq --repeated           copies in disguise
+  sudoku-corpus name --label puzzles.txt > labels.txt
+  sudoku-corpus name --read labels.txt                              the puzzles again
+
+`sudoku-corpus guide numbers` says how names are made.")]
+pub struct Args {
+    #[command(flatten)]
+    source: Source,
+    /// Name the puzzle as it is, not up to symmetry: 27 characters.
+    #[arg(long, conflicts_with = "read")]
+    label: bool,
+    /// Read names, and print their puzzles: a name, a file of names or - for standard input.
+    #[arg(long)]
+    read: bool,
+    /// With --read, print the solutions of the puzzles.
+    #[arg(long, requires = "read")]
+    solution: bool,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let mut out = BufWriter::new(io::stdout().lock());
+    if args.read {
+        return puzzles(global, &args, &mut out);
+    }
+    let kind = if args.label { Kind::Label } else { Kind::Class };
+    let name =
+        |puzzle: &Puzzle, solution: &Solution| name_of(kind, puzzle, solution).map_err(|error| error.to_string());
+    numbered_rows(global, &args.source, &mut out, name)
+}
+
+/// Prints the puzzle of each name.
+fn puzzles(global: &Global, args: &Args, out: &mut impl Write) -> anyhow::Result<Outcome> {
+    let given = args.source.text();
+    let lines: Box<dyn Read> = match given {
+        "-" => Box::new(io::stdin()),
+        path if Path::new(path).exists() => {
+            Box::new(std::fs::File::open(path).with_context(|| format!("cannot read {path}"))?)
+        }
+        name => Box::new(io::Cursor::new(name.to_owned())),
+    };
+    let mut outcome = Outcome::Done;
+    for (at, line) in BufReader::new(lines).lines().enumerate() {
+        let line = line.with_context(|| format!("cannot read {given}"))?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        match puzzle_of_name(&line) {
+            Ok((_, solution)) if args.solution => writeln!(out, "{}", text::line(solution.grid()))?,
+            Ok((puzzle, _)) => writeln!(out, "{}", text::line(puzzle.grid()))?,
+            Err(error) => {
+                outcome = Outcome::CheckFailed;
+                if !global.quiet {
+                    writeln!(io::stderr(), "line {}: {error}", at + 1)?;
+                }
+            }
+        }
+    }
+    out.flush()?;
+    Ok(outcome)
+}
