@@ -87,6 +87,9 @@ pub fn rank(text: &str) -> Result<u64, String> {
 /// can be stopped and run again, on several machines too. When all are there, writes the table itself. A quarter of an
 /// hour of one core.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus catalogue counts")]
 pub struct CatalogueArgs {
     /// The folder.
     folder: std::path::PathBuf,
