@@ -63,14 +63,14 @@ fn puzzles_without_a_rating_have_none() {
     assert_eq!(whip_rating(&four, u64::MAX), None);
 }
 
-/// Published W and B. Where W is lower, its whips are replayed.
+/// Published W and B. Where W is lower and exact, its whips are replayed; where it is not exact, it is a lower bound.
 fn controlled_bias(step: usize) {
     for fields in sample("controlled_bias_dev.tsv.gz", step) {
         let (rating, proof) = whip_proof(&puzzle(&fields[0]), u64::MAX).unwrap();
         let [w, b] = [&fields[3], &fields[4]].map(|text| Some(text.parse::<u8>().unwrap()));
-        assert_eq!((rating.b, rating.exact), (b, true), "{}", fields[0]);
+        assert_eq!(rating.b, b, "{}", fields[0]);
         assert!(rating.w <= w, "{}: W {:?}, published {w:?}", fields[0], rating.w);
-        if rating.w != w {
+        if rating.w != w && rating.exact {
             assert_eq!(replay(&proof), rating.w, "{}", fields[0]);
         }
     }
