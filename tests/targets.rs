@@ -97,7 +97,7 @@ fn outputs_are_made_of_the_finished_corpus_and_wrong_ones_refused_before_any_wor
     assert_eq!(fs::read_to_string(folder.join("made/few.sdm")).unwrap().lines().count(), 12);
     let short = outputs.replace("hard=2", "hard=6");
     fs::write(folder.join("short.toml"), format!("{QUOTAS}{short}")).unwrap();
-    bad(folder, "run short.toml --out made -q", 1, "output 'export . --level easy=10,hard=6 --out few.sdm --quiet'");
+    bad(folder, "run short.toml --out made -q", 2, "[[output]] 2: it asks for 6 hard puzzles, but the recipe makes 5");
     fs::write(folder.join("wrong.toml"), format!("{QUOTAS}{}", outputs.replace("sample", "smaple"))).unwrap();
     bad(folder, "run wrong.toml --out other -q", 2, "[[output]] 1: unexpected argument '--smaple'");
     assert!(!folder.join("other").exists());

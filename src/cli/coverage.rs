@@ -155,7 +155,7 @@ fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) 
     bars.begin(None, 0);
     let (mut unknown, mut rows) = (0u64, 0u64);
     for file in files {
-        let mut input = Input::open_known(&file)?;
+        let mut input = Input::open_records(&file)?;
         loop {
             let batch = input.by_ref().take(BATCH).collect::<Result<Vec<_>, _>>()?;
             if batch.is_empty() {

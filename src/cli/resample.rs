@@ -131,7 +131,7 @@ fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
 /// The rows of files at some positions, ascending.
 fn kept(files: Vec<PathBuf>, positions: Vec<usize>) -> impl Iterator<Item = Result<Record, CorpusError>> {
     let mut positions = positions.into_iter().peekable();
-    let rows = files.into_iter().flat_map(|file| match Input::open_known(&file) {
+    let rows = files.into_iter().flat_map(|file| match Input::open_records(&file) {
         Ok(input) => Box::new(input) as Box<dyn Iterator<Item = Result<Record, CorpusError>>>,
         Err(error) => Box::new(std::iter::once(Err(error))),
     });

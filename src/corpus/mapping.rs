@@ -19,7 +19,8 @@ pub enum Want {
 }
 
 /// Columns that say what a board is and where it comes from.
-const OF_BOARDS: [&str; 8] = ["index", "shape", "method", "plan", "symmetry", "tries", "puzzle", "solution"];
+const OF_BOARDS: [&str; 10] =
+    ["index", "shape", "method", "plan", "symmetry", "log2_probability", "tries", "puzzle", "solution", "log_weight"];
 
 /// What others call the column of puzzles, and the column of solutions that goes with it.
 const FOREIGN: [(&str, &str); 9] = [

@@ -87,8 +87,10 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
     let mut choice = Choice { rows: Vec::with_capacity(count), strata: Vec::new() };
     let mut rng = Rng::new(seed, count as u64, Stage::Sample, 0);
     for (givens, wanted) in wanted {
-        let rows = strata.get(&givens).map_or(&[][..], Vec::as_slice);
-        let (all, squares) = (sum(rows), rows.iter().map(|row| row.1 * row.1).sum::<f64>());
+        // In random order, so that no pattern in the pool meets the steps of the draw.
+        let mut rows = strata.remove(&givens).unwrap_or_default();
+        rng.shuffle(&mut rows);
+        let (all, squares) = (sum(&rows), rows.iter().map(|row| row.1 * row.1).sum::<f64>());
         let effective = if squares > 0.0 { all * all / squares } else { 0.0 };
         // No row may be drawn twice: its weight must not exceed the step of the draw.
         let heaviest = rows.iter().map(|row| row.1).fold(0.0, f64::max);
@@ -106,7 +108,7 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
                 }
             ));
         }
-        choice.rows.extend(systematic(rows, all, wanted, &mut rng));
+        choice.rows.extend(systematic(&rows, all, wanted, &mut rng));
         choice.strata.push(Stratum { givens, pool: rows.len(), effective, kept: wanted, wanted });
     }
     choice.rows.sort_unstable();

@@ -270,7 +270,7 @@ mod tests {
         let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....41?..5....8..79";
         assert_eq!(
             parse_line(bad, None).unwrap_err().to_string(),
-            "line 1, column 69: '?' is neither a digit of a board of order 9 nor a blank"
+            "line 1, column 69: '?' is neither a digit of a 9x9 board nor an empty cell"
         );
         let short = parse_line(&bad[1..60], None).unwrap_err();
         assert!(matches!(short.problem, TextProblem::NoBoard { found: 59 }), "{short}");

@@ -274,3 +274,138 @@ pub fn student(freedom: f64) -> f64 {
         + (79.0 * power(9) + 776.0 * power(7) + 1482.0 * power(5) - 1920.0 * power(3) - 945.0 * z)
             / (92_160.0 * v.powi(4))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Shape, Symmetry};
+    use crate::dig::{DigOptions, Plan};
+    use crate::generate::Method;
+    use crate::random::{Rng, Stage};
+
+    fn near(a: f64, b: f64) -> bool {
+        (a - b).abs() < 1e-9 * b.abs().max(1.0)
+    }
+
+    /// Equal weights and a grid for each row: the textbook figures.
+    #[test]
+    fn without_weights_and_clusters_the_figures_are_those_of_textbooks() {
+        let values: Vec<f64> = (1..=100).map(f64::from).collect();
+        let sample = Sample::new(&[0.0; 100], &(0..100).collect::<Vec<u64>>());
+        let mean = sample.mean(|row| values[row]);
+        let variance = values.iter().map(|value| (value - 50.5).powi(2)).sum::<f64>() / 99.0;
+        assert!(near(mean.value, 50.5) && near(mean.error, (variance / 100.0).sqrt()) && mean.doubt.is_none());
+        assert!(near(sample.deviation(|row| values[row]).value, (variance * 0.99).sqrt()));
+        assert_eq!(sample.quantile(0.5, |row| values[row]).value, 50.0);
+        assert!(near(sample.correlation(|row| values[row], |row| 7.0 - values[row]).value, -1.0));
+        let share = sample.share(|row| values[row] <= 10.0);
+        assert!(near(share.value, 0.1) && share.interval.0 > 0.05 && share.interval.1 < 0.18, "{share:?}");
+        assert!(near(sample.effective_rows(), 100.0));
+        let nothing = sample.share(|_| false);
+        assert!(nothing.interval.0 == 0.0 && (0.02..0.06).contains(&nothing.interval.1), "{nothing:?}");
+    }
+
+    #[test]
+    fn weights_count_and_rows_of_one_grid_are_not_independent() {
+        let logs: Vec<f64> = (0..60).map(|row| if row % 2 == 0 { 3f64.ln() } else { 0.0 }).collect();
+        let alone: Vec<u64> = (0..60).collect();
+        let sample = Sample::new(&logs, &alone);
+        assert!(near(sample.mean(|row| (row % 2) as f64).value, 0.25));
+        assert!(near(sample.effective_rows(), 60.0 * 16.0 / 20.0));
+        // The same rows four times over: no news, although there are four times as many.
+        let many: Vec<f64> = logs.iter().copied().cycle().take(240).collect();
+        let repeated = Sample::new(&many, &(0..240).map(|row| row % 60).collect::<Vec<u64>>());
+        let value = |row: usize| (row % 60 * 7 % 11) as f64;
+        assert!(near(repeated.mean(value).error, sample.mean(value).error));
+        assert_eq!((repeated.rows(), repeated.clusters()), (240, 60));
+        let total = sample.total(|row| row % 2 == 1, |_| 2.0, 3f64.ln());
+        assert!(near(total.value, 0.25), "{total:?}");
+    }
+
+    #[test]
+    fn what_weights_cannot_carry_is_marked() {
+        let mut rng = Rng::new(5, 0, Stage::Bench, 0);
+        let clusters: Vec<u64> = (0..20_000).collect();
+        let heavy: Vec<f64> = clusters.iter().map(|_| -((rng.below(1 << 30) + 1) as f64 / 1073741824.0).ln()).collect();
+        assert_eq!(Sample::new(&heavy, &clusters).mean(|row| row as f64).doubt, Some(Doubt::HeavyTail));
+        assert_eq!(Sample::new(&[0.0; 10], &clusters[..10]).mean(|row| row as f64).doubt, Some(Doubt::FewGrids));
+        let one = Sample::new(&[0.0; 500], &[7; 500]);
+        assert_eq!(one.mean(|row| row as f64).doubt, Some(Doubt::FewGrids), "one grid says nothing about others");
+    }
+
+    #[test]
+    fn quantiles_of_t_are_those_of_tables() {
+        for (freedom, expected) in [(4.0, 2.776), (8.0, 2.306), (30.0, 2.042), (1e9, 1.960)] {
+            assert!((student(freedom) - expected).abs() < 0.005 * expected, "{freedom}: {}", student(freedom));
+        }
+    }
+
+    fn normal(rng: &mut Rng) -> f64 {
+        let mut uniform = || ((rng.word() >> 11) as f64 + 0.5) * 2f64.powi(-53);
+        let (radius, angle) = ((-2.0 * uniform().ln()).sqrt(), std::f64::consts::TAU * uniform());
+        radius * angle.cos()
+    }
+
+    /// Log-normal weights that go along with the value, in clusters or not: of 1,000 intervals marked reliable 930 to 970
+    /// hold the truth, give or take the error of counting.
+    #[test]
+    fn coverage_of_the_intervals() {
+        for (sigma, rho, size) in [(0.0, 0.5, 1), (0.5, 0.8, 1), (0.5, 0.8, 5), (1.0, 0.3, 1), (1.0, 0.8, 1)] {
+            let (mut held, mut marked) = ([0u32; 2], 0);
+            for index in 0..1000 {
+                let mut rng = Rng::new(17, index, Stage::Bench, size);
+                let (mut values, mut logs, mut clusters) = (Vec::new(), Vec::new(), Vec::new());
+                for cluster in 0..3000 / size {
+                    let shared = normal(&mut rng);
+                    for _ in 0..size {
+                        let own = if size > 1 { (shared + normal(&mut rng)) / 2f64.sqrt() } else { shared };
+                        values.push(rho * own + (1.0 - rho * rho).sqrt() * normal(&mut rng));
+                        logs.push(sigma * own);
+                        clusters.push(cluster);
+                    }
+                }
+                let sample = Sample::new(&logs, &clusters);
+                let truth = rho * sigma;
+                let found = [
+                    (sample.mean(|row| values[row]), truth),
+                    // A normal value is above its mean by more than one in 15.8655 % of the cases.
+                    (sample.share(|row| values[row] > truth + 1.0), 0.158_655_25),
+                ];
+                if found.iter().all(|(estimate, _)| estimate.doubt.is_none()) {
+                    marked += 1;
+                    for (held, (estimate, truth)) in held.iter_mut().zip(found) {
+                        *held += u32::from((estimate.interval.0..=estimate.interval.1).contains(&truth));
+                    }
+                }
+            }
+            for held in held {
+                let share = f64::from(held) / f64::from(marked);
+                assert!((0.92..0.98).contains(&share), "{sigma} {rho} {size}: {share} of {marked}");
+            }
+            assert!(marked > 600, "{sigma} {rho} {size}: {marked}");
+        }
+    }
+
+    /// Real digs of 4x4 boards, whose minimal puzzles are all known: mean 4.717489 givens.
+    #[test]
+    fn intervals_of_weighted_digs_hold_the_true_mean() {
+        let shape = Shape::new(2, 2).unwrap();
+        let options = DigOptions { weight: true, ..DigOptions::of(shape) };
+        let (mut held, samples) = (0, 400);
+        for index in 0..samples {
+            let mut rng = Rng::new(23, index, Stage::Bench, 0);
+            let rows: Vec<(f64, f64)> = (0..300)
+                .map(|_| {
+                    let grid = Method::Uniform.fill(shape, &mut rng).unwrap();
+                    let dug = Plan::Minimal.dig(&grid, Symmetry::None, &options, &mut rng).unwrap();
+                    (dug.puzzle.grid().givens() as f64, dug.log_weight.unwrap())
+                })
+                .collect();
+            let logs: Vec<f64> = rows.iter().map(|row| row.1).collect();
+            let mean = Sample::new(&logs, &(0..300).collect::<Vec<u64>>()).mean(|row| rows[row].0);
+            held += u32::from((mean.interval.0..=mean.interval.1).contains(&4.717_489));
+        }
+        let share = f64::from(held) / samples as f64;
+        assert!((0.92..0.98).contains(&share), "{share}");
+    }
+}
