@@ -25,6 +25,12 @@ pub mod digging {}
 #[doc = include_str!("boards.md")]
 pub mod boards {}
 
+#[doc = include_str!("rating.md")]
+pub mod rating {}
+
+#[doc = include_str!("publishing.md")]
+pub mod publishing {}
+
 #[doc = include_str!("datasets.md")]
 pub mod datasets {}
 
@@ -59,6 +65,12 @@ pub const TOPICS: &[Topic] = &[
         text: include_str!("digging.md"),
     },
     Topic { name: "boards", summary: "boards above 9x9: budgets, proofs, limits", text: include_str!("boards.md") },
+    Topic { name: "rating", summary: "the scales: HoDoKu, Sudoku Explainer, W and B", text: include_str!("rating.md") },
+    Topic {
+        name: "publishing",
+        summary: "exports without copies, formats, printed books",
+        text: include_str!("publishing.md"),
+    },
     Topic {
         name: "nights",
         summary: "a corpus every night: timers, monitoring, a night that fails",
