@@ -252,10 +252,10 @@ pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) 
     Ok(seal(path, format, chosen, heading)?.into_iter().try_for_each(Sealed::publish)?)
 }
 
-/// As [`write`], but the files are complete and durable and have no names yet.
+/// As [`write()`], but the files are complete and durable and have no names yet.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Vec<Sealed>, PublishError> {
     let info = format.info();
     if let Some(other) = chosen.iter().map(|chosen| chosen.record.shape).find(|shape| !(info.holds)(*shape)) {
