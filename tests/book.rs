@@ -42,7 +42,10 @@ fn told(tool: &str, arguments: &[&str]) -> Option<String> {
 fn a_book_holds_the_puzzles_that_export_gives_for_the_same_wish() {
     let folder = corpus("300");
     let path = folder.path();
-    let said = good(path, &["book", "corpus", "--count", "40", "--seed", "3", "--out", "book.pdf", "--per-page", "1"]);
+    let said = good(
+        path,
+        &["book", "corpus", "--count", "40", "--seed", "3", "--uniqueness", "--out", "book.pdf", "--per-page", "1"],
+    );
     assert!(said.contains("40 puzzles") && said.contains("pages of 6x9, 1 puzzle and 12 solutions"), "{said}");
     good(path, &["export", "corpus", "--count", "40", "--seed", "3", "--out", "book.txt"]);
     let Some(text) = told("pdftotext", &["-raw", path.join("book.pdf").to_str().unwrap(), "-"]) else { return };
@@ -72,6 +75,7 @@ fn the_same_wish_gives_the_same_bytes_with_any_number_of_threads() {
     assert!(one == book("two.pdf", &["--threads", "3"]), "threads change the bytes");
     assert!(one != book("three.pdf", &["--seed", "9"]), "the seed changes nothing");
     assert!(one != book("four.pdf", &["--bleed"]), "bleed changes nothing");
+    assert!(one == book("one.pdf", &["--force"]), "a book that is made again has other bytes");
     let output = succeed(program(path, "book corpus --count 25 --out - --quiet --title").arg("Судоку"), "");
     assert!(output.stdout == one && output.stderr.is_empty(), "{}", stderr(&output));
 }
@@ -100,16 +104,18 @@ fn wrong_wishes_are_refused_before_anything_is_written() {
     let path = folder.path();
     let with = |more: &[&'static str]| [&["book", "corpus", "--count", "5", "--out", "bad.pdf"], more].concat();
     bad(path, &with(&["--per-page", "3"]), 2, "1, 2, 4 or 6");
-    bad(path, &with(&["--trim", "9x6"]), 2, "8.5x11");
+    bad(path, &with(&["--trim", "letter"]), 2, "8.5x11");
     bad(path, &with(&["--large-print", "--per-page", "4"]), 2, "cannot be used with");
-    bad(path, &with(&["--large-print", "--trim", "5x8"]), 2, "large print needs a board of 4.5 in");
+    bad(path, &with(&["--large-print", "--trim", "5x8"]), 2, "large print needs digits of 28 pt");
     bad(path, &with(&["--title", "数独"]), 2, "the title holds '数', '独'");
     bad(path, &with(&["--author", " "]), 2, "the author is empty");
     bad(path, &with(&["--level", "esay=3"]), 2, "easy");
     bad(path, &with(&["--where", "no_such_column = 1"]), 2, "no_such_column");
     bad(path, &["book", "corpus", "--out", "bad.pdf"], 2, "say how many puzzles");
     bad(path, &["book", "corpus", "--count", "5"], 2, "--out");
-    bad(path, &["book", "corpus", "--count", "31", "--out", "bad.pdf"], 1, "too few puzzles: 30 of 31");
+    bad(path, &["book", "corpus", "--count", "31", "--uniqueness", "--out", "bad.pdf"], 1, "too few puzzles: 30 of 31");
+    fs::write(path.join("there.pdf"), "").unwrap();
+    fail(program(path, "book corpus --count 5 --out there.pdf"), "", 2, &["there.pdf exists: --force replaces it"]);
     bad(path, &["book", "nowhere", "--count", "5", "--out", "bad.pdf"], 1, "nowhere");
     bad(path, &["book", "corpus", "--count", "5", "--out", "no/such/folder/bad.pdf"], 1, "no/such/folder");
 }

@@ -1,4 +1,4 @@
-//! `book`: chosen puzzles as the inside of a printed book.
+//! `book`: chosen puzzles as the inside of a printed book, or of a series of them.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,20 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::options::Global;
 use super::progress::Bars;
+use super::replace::{self, Replace};
 use super::selection::{Selection, said};
 use super::{Outcome, Usage, cannot_write, counted};
+use crate::board::text;
 use crate::corpus::{Output, Record};
-use crate::publish::book::{self, Book, BookError, Entry, INCH, Options, PerPage, TRIMS, Trim, Words};
-use crate::publish::{Chosen, Wanted};
-use crate::rate::{Ladder, rate};
+use crate::publish::book::{
+    self, Answers, Bleed, Book, BookError, Difficulty, Entry, INCH, Intent, MILLIMETRE, Options, Ornament, Paper,
+    PerPage, Standard, Symbols, TRIMS, Trim, Typeface, Words,
+};
+use crate::publish::levels::{self, Levels};
+use crate::publish::series::{self, Day};
+use crate::publish::words::{Language, fill};
+use crate::publish::{Chosen, Quota, Wanted, save};
+use crate::rate::{Ladder, TECHNIQUES, Technique, rate, trace};
 use crate::solve::{Budget, solutions};
 
 /// Positions that may be visited for a solution that a row lacks.
@@ -24,52 +32,209 @@ const SEARCH: Budget = Budget(10_000_000);
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  sudoku-corpus book corpus --count 200 --out book.pdf --title 'Quiet Evenings' --author 'A. Person'
-  sudoku-corpus book corpus --level easy=50,medium=100,hard=50 --trim 8.5x11 --per-page 4 --out book.pdf
-  sudoku-corpus book corpus --count 100 --level easy --large-print --trim 8.5x11 --out large.pdf
-  sudoku-corpus book sixteen.csv --count 60 --seed 7 --out sixteen.pdf
-  sudoku-corpus book corpus --count 120 --except seen.index --remember seen.index --out volume-2.pdf
+  sudoku-corpus run data/recipes/book.toml --out stock           what newspapers print; then
+  sudoku-corpus book stock --level easy=50,medium=100,hard=50 --title 'Quiet Evenings' --author 'A. Person' --out book.pdf
+  sudoku-corpus book stock --count 200 --language de --trim 170x240mm --bleed 3mm --crop-marks --out buch.pdf
+  sudoku-corpus book stock --count 100 --level easy --large-print --trim 8.5x11 --out large.pdf
+  sudoku-corpus book stock --count 60 --volumes 10 --first-number 201 --out 'volume-%.pdf' --index where.csv
+  sudoku-corpus book stock --dates 2027-01-01 --count 365 --per-page 1 --answers behind --out calendar.pdf
+  sudoku-corpus book stock --count 120 --except seen.index --remember seen.index --out volume-2.pdf
 
-Puzzles are ordered by level. Title page, imprint, contents and \"How to play\" have roman numbers; solutions are at the
-back, each with the page of its puzzle. Books have 24 to 828 pages and an even number: a shorter one is filled up with
-pages for notes, a longer one is refused. The margin at the spine follows from the number of pages.
+Puzzles are ordered by level, and by difficulty within a level. `guide publishing` describes every option: levels and words
+of one's own, fonts, calendars, PDF/X. The margin at the spine follows from the number of pages; a book with more pages than
+the printer binds is refused with the printer's limit.
 
-The file is PDF 1.7 with trim and bleed boxes, embedded fonts, black only, without transparency. It is not certified as
-PDF/X-1a or PDF/X-3: a printer who insists on that has to convert it. The cover is not part of it. The same puzzles and
-options give the same bytes. Texts may be in Latin, Greek or Cyrillic letters; the book's own words are English.")]
+The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X. The cover is not
+part of it: the summary says how thick its spine is. The same puzzles and options give the same bytes.")]
 pub struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// The PDF file; - for standard output.
+    /// The PDF file; - for standard output. % is the number of the volume.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// Title of the book.
-    #[arg(long, value_name = "TEXT", default_value = "Sudoku", help_heading = "Book")]
-    title: String,
-    /// Author, at the foot of the title page.
-    #[arg(long, value_name = "TEXT", help_heading = "Book")]
-    author: Option<String>,
-    /// Text of the imprint, line by line; where the puzzles come from by default.
-    #[arg(long, value_name = "TEXT", help_heading = "Book")]
-    imprint_text: Option<String>,
-    /// Size of a finished page, in inches or by name.
-    #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name, value_parser = trim_parser(), help_heading = "Book")]
-    trim: Trim,
-    /// Puzzles on a page: as many as leave room for pencil marks by default, 2, or 4 on pages from 8 inches on.
-    #[arg(long, value_name = "N", value_parser = per_page, help_heading = "Book")]
-    per_page: Option<PerPage>,
-    /// One puzzle a page, boards of at least 4.5 inches, digits of 18 to 24 points.
-    #[arg(long, conflicts_with = "per_page", help_heading = "Book")]
-    large_print: bool,
-    /// Pages larger by 0.125 inches at top, bottom and outside; nothing is printed there.
-    #[arg(long, help_heading = "Book")]
-    bleed: bool,
+    #[command(flatten)]
+    replace: Replace,
+    #[command(flatten)]
+    texts: Texts,
+    #[command(flatten)]
+    page: Page,
+    /// Make so many books of the puzzles asked for each; none repeats a puzzle of another one.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Series")]
+    volumes: Option<u32>,
+    /// Number of the first volume, printed on the title page; {volume} in titles is the number, too.
+    #[arg(long, value_name = "N", help_heading = "Series")]
+    first_number: Option<u32>,
+    /// A calendar: a puzzle a day from this day on, easy on Monday to hard on Saturday.
+    #[arg(long, value_name = "DAY", value_parser = first_day, conflicts_with = "volumes", help_heading = "Series")]
+    dates: Option<Day>,
+    /// A table (CSV) that says on which page of which volume each puzzle and its solution stand.
+    #[arg(long, value_name = "FILE", help_heading = "Series")]
+    index: Option<PathBuf>,
 }
 
-/// Names of trim sizes, offered by completions and help.
-fn trim_parser() -> impl clap::builder::TypedValueParser<Value = Trim> {
-    use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-    PossibleValuesParser::new(TRIMS.map(|trim| trim.name)).try_map(|name| name.parse::<Trim>())
+/// What the book says.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Words")]
+struct Texts {
+    /// Title of the book.
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
+    title: String,
+    /// Author, at the foot of the title page.
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+    /// Below the title; by default how many puzzles of which levels.
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+    /// Text of the imprint, line by line; copyright and typeface by default.
+    #[arg(long, value_name = "TEXT")]
+    imprint_text: Option<String>,
+    /// Language of the book: en, de, es, fr, it, nl, pl or pt.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
+    language: Language,
+    /// A TOML file with words of your own; `list words` prints the English ones.
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
+    #[arg(long, value_name = "FILE", num_args = 1..=3)]
+    font: Vec<PathBuf>,
+    /// Day of publication, as 2027-01-31: its year is in the copyright line, PDF/X files carry it.
+    #[arg(long, value_name = "DAY")]
+    date: Option<Day>,
+}
+
+/// How pages look.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Pages")]
+struct Page {
+    /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
+    #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name)]
+    trim: Trim,
+    /// Puzzles on a page: as many as leave room for pencil marks by default, 2, or 4 on pages from 8 inches on.
+    #[arg(long, value_name = "N", value_parser = per_page)]
+    per_page: Option<PerPage>,
+    /// One puzzle a page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
+    #[arg(long, conflicts_with = "per_page")]
+    large_print: bool,
+    /// Pages larger than the trim: 0.125in at top, bottom and outside, or as much as is given (3mm) on all four sides.
+    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "usual", value_parser = bleed)]
+    bleed: Option<Bleed>,
+    /// Lines outside the trim that say where to cut.
+    #[arg(long)]
+    crop_marks: bool,
+    /// Paper, which decides how many pages can be bound and how thick the spine is.
+    #[arg(long, value_enum, default_value_t)]
+    paper: PaperName,
+    /// The most pages that your printer binds, instead of Kindle Direct Publishing's limits.
+    #[arg(long, value_name = "N")]
+    max_pages: Option<usize>,
+    /// Title and level at the head of every page.
+    #[arg(long)]
+    running_heads: bool,
+    /// How a puzzle says how hard it is.
+    #[arg(long, value_enum, default_value_t)]
+    difficulty: DifficultyName,
+    /// Every other box on light gray.
+    #[arg(long)]
+    shade: bool,
+    /// A line below each puzzle to note the time.
+    #[arg(long)]
+    time: bool,
+    /// The hardest technique below each puzzle.
+    #[arg(long)]
+    technique: bool,
+    /// Pages with a hint for each puzzle.
+    #[arg(long)]
+    hints: bool,
+    /// Where the solutions stand.
+    #[arg(long, value_enum, default_value_t)]
+    answers: AnswersName,
+    /// What adorns the title page.
+    #[arg(long, value_enum, default_value_t)]
+    ornament: OrnamentName,
+    /// What the digits are: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[arg(long, value_enum, default_value_t)]
+    digits: DigitsName,
+    /// Puzzles whose ladder needs uniqueness techniques, too; by default there are none.
+    #[arg(long)]
+    uniqueness: bool,
+    /// The standard that the file keeps; PDF/X asks for --date.
+    #[arg(long, value_enum, default_value_t)]
+    standard: StandardName,
+    /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
+    #[arg(long, value_name = "FILE")]
+    icc: Option<PathBuf>,
+    /// Name of the printing condition for PDF/X, such as FOGRA39.
+    #[arg(long, value_name = "NAME", default_value = "Custom")]
+    condition: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum PaperName {
+    #[default]
+    White,
+    Cream,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum DifficultyName {
+    #[default]
+    Words,
+    Stars,
+    Bars,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum AnswersName {
+    /// At the back.
+    #[default]
+    End,
+    /// At the end of each level.
+    Level,
+    /// Overleaf.
+    Behind,
+    /// On the same page, upside down.
+    Below,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum OrnamentName {
+    /// The first board of the book.
+    #[default]
+    Board,
+    None,
+}
+
+/// The symbols of boards, as options name them.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+pub enum DigitsName {
+    #[default]
+    Usual,
+    Hex,
+    Letters,
+    Numbers,
+}
+
+impl From<DigitsName> for Symbols {
+    fn from(name: DigitsName) -> Symbols {
+        match name {
+            DigitsName::Usual => Symbols::Usual,
+            DigitsName::Hex => Symbols::Hexadecimal,
+            DigitsName::Letters => Symbols::Letters,
+            DigitsName::Numbers => Symbols::Numbers,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum StandardName {
+    /// PDF 1.7.
+    #[default]
+    Pdf,
+    /// PDF/X-1a:2001.
+    X1a,
+    /// PDF/X-4.
+    X4,
 }
 
 fn per_page(text: &str) -> Result<PerPage, String> {
@@ -77,31 +242,174 @@ fn per_page(text: &str) -> Result<PerPage, String> {
     found.ok_or_else(|| "1, 2, 4 or 6 puzzles stand on a page".to_owned())
 }
 
+fn bleed(text: &str) -> Result<Bleed, String> {
+    if text == "usual" {
+        return Ok(Bleed::USUAL);
+    }
+    let (number, unit) = match (text.strip_suffix("mm"), text.strip_suffix("in")) {
+        (Some(number), _) => (number, MILLIMETRE),
+        (_, Some(number)) => (number, INCH),
+        _ => return Err("write 3mm or 0.125in".to_owned()),
+    };
+    let points = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    points.filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All).ok_or_else(|| "0 to 25.4mm".to_owned())
+}
+
+/// The first day of a calendar: a day, with or without dots behind it.
+fn first_day(text: &str) -> Result<Day, series::NotADay> {
+    text.trim_end_matches('.').parse()
+}
+
+impl Page {
+    fn options(&self, day: Option<Day>) -> Options {
+        Options {
+            trim: self.trim,
+            per_page: self.per_page,
+            large_print: self.large_print,
+            bleed: self.bleed.unwrap_or_default(),
+            crop_marks: self.crop_marks,
+            paper: match self.paper {
+                PaperName::White => Paper::White,
+                PaperName::Cream => Paper::Cream,
+            },
+            max_pages: self.max_pages,
+            running_heads: self.running_heads,
+            difficulty: match self.difficulty {
+                DifficultyName::Words => Difficulty::Words,
+                DifficultyName::Stars => Difficulty::Stars,
+                DifficultyName::Bars => Difficulty::Bars,
+                DifficultyName::None => Difficulty::None,
+            },
+            shade: self.shade,
+            time: self.time,
+            technique: self.technique,
+            hints: self.hints,
+            answers: match self.answers {
+                AnswersName::End => Answers::End,
+                AnswersName::Level => Answers::Level,
+                AnswersName::Behind => Answers::Behind,
+                AnswersName::Below => Answers::Below,
+            },
+            ornament: match self.ornament {
+                OrnamentName::Board => Ornament::Board,
+                OrnamentName::None => Ornament::None,
+            },
+            symbols: self.digits.into(),
+            keep_order: false,
+            standard: match self.standard {
+                StandardName::Pdf => Standard::Plain,
+                StandardName::X1a => Standard::X1a,
+                StandardName::X4 => Standard::X4,
+            },
+            day,
+        }
+    }
+
+    fn intent(&self) -> anyhow::Result<Intent> {
+        let Some(path) = &self.icc else { return Ok(Intent::default()) };
+        Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+impl Texts {
+    fn typeface(&self) -> anyhow::Result<Typeface> {
+        if self.font.is_empty() {
+            return Typeface::open().map_err(told);
+        }
+        let file = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
+        let files: Vec<(String, Vec<u8>)> = self.font.iter().map(file).collect::<anyhow::Result<_>>()?;
+        Typeface::of(files).map_err(told)
+    }
+
+    /// The words of a volume; {volume}, {number} and {date} in its texts are filled in.
+    fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
+        let (volume_text, day) = (volume.unwrap_or(1).to_string(), first_day.or(self.date));
+        let day = day.map(|day| day.to_string()).unwrap_or_default();
+        let filled = |text: &String| fill(text, &[("volume", &volume_text), ("number", &volume_text), ("date", &day)]);
+        let [author, imprint] = [&self.author, &self.imprint_text].map(|text| text.as_ref().map(filled));
+        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(told)?;
+        words.language = match &self.words {
+            Some(path) => {
+                let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let own = self.language.clone().with(&file);
+                own.map_err(|error| Usage(format!("{}: {error}", path.display())))?
+            }
+            None => self.language.clone(),
+        };
+        words.levels = levels.texts(&words.language);
+        words.subtitle = self.subtitle.as_ref().map(filled);
+        words.volume = volume;
+        words.year = self.date.map(|day| day.year.to_string());
+        Ok(words)
+    }
+}
+
 /// Runs the command.
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let words = Words::new(&args.title, args.author.as_deref(), args.imprint_text.as_deref()).map_err(told)?;
-    let options =
-        Options { trim: args.trim, per_page: args.per_page, large_print: args.large_print, bleed: args.bleed };
-    let wanted = args.selection.wanted()?;
+pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+    let typeface = args.texts.typeface()?;
+    let levels = args.selection.levels(levels::NEWSPAPER)?;
+    let numbers = numbers(&args);
+    let volumes = numbers.len();
+    let words = args.words(&levels, &typeface)?;
+    let options = Options { keep_order: args.dates.is_some(), ..args.page.options(args.texts.date) };
+    let intent = args.page.intent()?;
+    if options.standard != Standard::Plain && options.day.is_none() {
+        return Err(told(BookError::NoDate(options.standard.name())));
+    }
+    let wanted = wanted(&args, &levels)?;
+    let outs =
+        numbers.iter().map(|number| numbered(&args.out, *number, volumes)).collect::<anyhow::Result<Vec<_>>>()?;
+    let files = || outs.iter().chain(&args.index);
+    files().try_for_each(|path| args.selection.keeps_apart(path))?;
     let bars = Bars::new(global.quiet, &["book"]);
+    // Whether files may be replaced changes nothing in the book.
+    let replace = std::mem::take(&mut args.replace);
     let Some(publication) = args.selection.begin(&args.out, &format!("{args:?}"))? else {
         if !global.quiet {
-            bars.say(&format!("{} holds these puzzles already", name(&args.out)));
+            bars.say(&format!("{} holds these puzzles already", replace::name(&args.out)));
         }
         return Ok(Outcome::Done);
     };
-    // Opened now, so that a path that cannot be written fails before the work.
-    let mut out = Output::create(&args.out)?;
+    for path in files() {
+        replace.may_write(path)?;
+        // Opened now, so that a path that cannot be written fails before the work.
+        Output::probe(path)?;
+    }
     let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
-    let entries = entries(global, &choice.chosen)?;
-    let book = book::make(entries, &words, &options).map_err(told)?;
-    out.write_all(&book.pdf).with_context(|| cannot_write(&args.out))?;
-    publication.finish(&choice.chosen, vec![out.seal()?])?;
+    let entries = entries(global, &choice.chosen, &levels, &options)?;
+    let kinds: Vec<usize> = choice.chosen.iter().map(|chosen| chosen.quota).collect();
+    let dealt = series::deal(&kinds, volumes);
+    let mut books = Vec::new();
+    for (at, words) in words.iter().enumerate() {
+        let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
+        let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
+        let of_volume = args.dates.map_or(of_volume.clone(), |first| calendar(of_volume, first));
+        books.push(book::make(of_volume, words, &options, &typeface, &intent).map_err(told)?);
+    }
+    let mut sealed = Vec::new();
+    if let ([book], [out]) = (&books[..], &outs[..]) {
+        let mut file = Output::create(out)?;
+        file.write_all(&book.pdf).with_context(|| cannot_write(out))?;
+        sealed.push(file.seal()?);
+    }
+    let index = args.index.as_ref().map(|path| Ok::<_, anyhow::Error>((path, index(&books, &numbers)?))).transpose()?;
+    publication.finish(&choice.chosen, sealed, || {
+        let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1);
+        volumes.map(|(book, out)| (out, &book.pdf)).chain(index.iter().map(|(path, table)| (*path, table)))
+            .try_for_each(|(path, data)| save(path, data))
+    })?;
     if !global.quiet {
-        bars.say(&format!("{} into {}: {}", said(&choice, &wanted), name(&args.out), about(&book, &options)));
+        bars.say(&said(&choice, &wanted));
+        for (book, out) in books.iter().zip(&outs) {
+            bars.say(&format!("{}: {}", replace::name(out), about(book, &options)));
+        }
     }
     Ok(Outcome::Done)
 }
@@ -109,46 +417,122 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 impl Args {
     /// The files that it writes.
     pub fn writes(&self) -> Vec<&Path> {
-        std::iter::once(self.out.as_path()).chain(self.selection.index()).collect()
+        std::iter::once(self.out.as_path()).chain(self.index.as_deref()).chain(self.selection.index()).collect()
     }
 
     /// Which puzzles it takes; an error when its options or its texts cannot be.
     pub fn wanted_of(&self) -> anyhow::Result<Wanted> {
-        Words::new(&self.title, self.author.as_deref(), self.imprint_text.as_deref()).map_err(told)?;
-        self.selection.wanted()
+        let levels = self.selection.levels(levels::NEWSPAPER)?;
+        self.words(&levels, &self.texts.typeface()?)?;
+        wanted(self, &levels)
+    }
+
+    /// The words of each volume, all of which the typeface has.
+    fn words(&self, levels: &Levels, typeface: &Typeface) -> anyhow::Result<Vec<Words>> {
+        let of_volume = |number: Option<u32>| {
+            let words = self.texts.words(levels, number, self.dates)?;
+            words.check(typeface).map_err(told)?;
+            Ok(words)
+        };
+        numbers(self).into_iter().map(of_volume).collect()
     }
 }
 
-fn name(out: &Path) -> String {
-    if out == Path::new("-") { "standard output".to_owned() } else { out.display().to_string() }
+/// The numbers of the volumes; none for a book that is no volume.
+fn numbers(args: &Args) -> Vec<Option<u32>> {
+    match (args.volumes, args.first_number) {
+        (None, None) => vec![None],
+        (volumes, first) => {
+            let first = first.unwrap_or(1);
+            (0..volumes.unwrap_or(1)).map(|at| Some(first.saturating_add(at))).collect()
+        }
+    }
 }
 
-/// What the book is like, in a line or two.
+/// The name of a volume's file.
+fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> anyhow::Result<PathBuf> {
+    let name = out.to_string_lossy();
+    match number {
+        Some(number) if name.contains('%') => Ok(PathBuf::from(name.replacen('%', &number.to_string(), 1))),
+        _ if volumes > 1 => {
+            Err(Usage(format!("{name}: write % for the number of the volume in the name, as in volume-%.pdf")).into())
+        }
+        _ => Ok(out.to_owned()),
+    }
+}
+
+/// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques.
+fn wanted(args: &Args, levels: &Levels) -> anyhow::Result<Wanted> {
+    let mut wanted = args.selection.wanted_by(levels)?;
+    let volumes = u64::from(args.volumes.unwrap_or(1));
+    wanted.count = wanted.count.map(|count| count.saturating_mul(volumes));
+    for Quota { count, .. } in &mut wanted.quotas {
+        *count = count.saturating_mul(volumes);
+    }
+    if !args.page.uniqueness {
+        let needed = Technique::all().filter(|technique| !Ladder::default().without_uniqueness().has(*technique));
+        let needed = needed.filter(|technique| Ladder::default().has(*technique));
+        // A row that was not rated has no counts: nothing is known against it.
+        wanted.filters.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
+    }
+    wanted.all_columns |= levels.need_counts();
+    Ok(wanted)
+}
+
+/// A puzzle for each day, from the easiest on Mondays to the hardest on Saturdays.
+fn calendar(mut entries: Vec<Entry>, first: Day) -> Vec<Entry> {
+    book::order(&mut entries);
+    let days = series::days(first, entries.len());
+    let places = series::by_weekday(&days);
+    days.into_iter().zip(places).map(|(day, place)| Entry { day: Some(day), ..entries[place].clone() }).collect()
+}
+
+/// What a book is like, in a line or two.
 fn about(book: &Book, options: &Options) -> String {
-    let margin = book.inside / INCH;
     let Book { pages, per_page, solutions_per_page, notes, .. } = book;
     let mut text = format!(
-        "{pages} pages of {}, {} and {} on a page, {margin:.3} in at the spine",
+        "{pages} pages of {}, {} and {} on a page, {:.3} in at the spine; the spine is {:.3} in ({:.1} mm) thick on {} \
+         paper, without the cover",
         options.trim,
         counted(*per_page as u64, "puzzle"),
-        counted(*solutions_per_page as u64, "solution")
+        counted(*solutions_per_page as u64, "solution"),
+        book.inside / INCH,
+        book.spine / INCH,
+        book.spine / MILLIMETRE,
+        options.paper.name(),
     );
     if *notes > 1 {
         text += &format!("\n{notes} pages are for notes: printers bind {} pages at least", book::MIN_PAGES);
     }
+    book.warnings.iter().for_each(|warning| text += &format!("\nwarning: {warning}"));
     text
 }
 
+/// The table that says where each puzzle stands.
+fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
+    let mut table = csv::Writer::from_writer(Vec::new());
+    table.write_record(["volume", "number", "puzzle", "level", "page", "solution_page"])?;
+    for (book, volume) in books.iter().zip(numbers) {
+        for (at, place) in book.places.iter().enumerate() {
+            let volume = volume.map_or(String::new(), |volume| volume.to_string());
+            let (number, puzzle) = ((at + 1).to_string(), text::line(place.puzzle.grid()));
+            table.write_record([&volume, &number, &puzzle, &place.level, &place.page, &place.solution])?;
+        }
+    }
+    Ok(table.into_inner()?)
+}
+
 /// The chosen rows as the book wants them, on the threads of the command.
-fn entries(global: &Global, chosen: &[Chosen]) -> anyhow::Result<Vec<Entry>> {
+fn entries(global: &Global, chosen: &[Chosen], levels: &Levels, options: &Options) -> anyhow::Result<Vec<Entry>> {
     let workers = ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
     let ladder = Ladder::default();
-    workers.install(|| chosen.par_iter().map(|chosen| entry(&chosen.record, &ladder)).collect())
+    let entry = |chosen: &Chosen| entry(&chosen.record, &ladder, levels, options);
+    workers.install(|| chosen.par_iter().map(entry).collect())
 }
 
 /// A row of a text file may lack the solution, though there is one; captions name the level, so a chosen puzzle
 /// without one is rated.
-fn entry(record: &Record, ladder: &Ladder) -> anyhow::Result<Entry> {
+fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -> anyhow::Result<Entry> {
     let Some(puzzle) = record.puzzle.clone() else { anyhow::bail!("row {} has no puzzle", record.index) };
     let solution = match record.solution.clone() {
         Some(solution) => solution,
@@ -157,14 +541,41 @@ fn entry(record: &Record, ladder: &Ladder) -> anyhow::Result<Entry> {
             found.pop().ok_or_else(|| anyhow::anyhow!("row {}: no solution was found", record.index))?
         }
     };
-    let level = record.level.unwrap_or_else(|| rate(&puzzle, ladder).level);
-    Ok(Entry { puzzle, solution, level: Some(level) })
+    let mut record = record.clone();
+    if record.level.is_none() || (options.technique && record.hardest.is_none()) {
+        let rating = rate(&puzzle, ladder);
+        record.level = record.level.or(Some(rating.level));
+        record.score = record.score.or(Some(rating.score));
+        record.hardest = record.hardest.or(rating.hardest);
+        record.finished = Some(rating.finished);
+        record.counts = record.counts.or(Some(rating.counts));
+    }
+    let mut entry = Entry::new(puzzle, solution, levels.of(&record));
+    // ER first, where it is known; HoDoKu's score settles ties.
+    entry.effort = record.se_er_tenths.unwrap_or(0) * 1_000_000 + record.score.unwrap_or(0).min(999_999);
+    entry.technique = record.hardest;
+    entry.hint = if options.hints { hint(&entry, ladder) } else { None };
+    Ok(entry)
+}
+
+/// The cell that can be filled once the hardest step is found.
+fn hint(entry: &Entry, ladder: &Ladder) -> Option<(usize, usize)> {
+    let trace = trace(&entry.puzzle, ladder);
+    let hardness = |technique: Technique| {
+        let row = &TECHNIQUES[technique as usize];
+        (row.level, row.order)
+    };
+    let hardest = trace.steps.iter().map(|step| hardness(step.technique)).max()?;
+    let from = trace.steps.iter().position(|step| hardness(step.technique) == hardest)?;
+    let (cell, _) = trace.steps[from..].iter().find_map(|step| step.placements.first())?;
+    let shape = entry.puzzle.shape();
+    Some((cell.index() / shape.order() + 1, cell.index() % shape.order() + 1))
 }
 
 /// Errors that another option or word would mend are wrong usage.
 fn told(error: BookError) -> anyhow::Error {
     match error {
-        BookError::Solution { .. } | BookError::Font(_) | BookError::Empty => error.into(),
+        BookError::Solution { .. } | BookError::Font(..) | BookError::Empty => error.into(),
         _ => Usage(error.to_string()).into(),
     }
 }

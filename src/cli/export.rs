@@ -3,14 +3,19 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::book::DigitsName;
 use super::options::Global;
 use super::progress::Bars;
+use super::replace::Replace;
 use super::selection::{Selection, said};
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::Output;
+use crate::publish::book::{INCH, MILLIMETRE};
 use crate::publish::formats::{self, Format, Heading};
-use crate::publish::{Apart, Chosen, Division, Sides, Split, Wanted, write_steps};
+use crate::publish::levels::Levels;
+use crate::publish::picture::export::Caption;
+use crate::publish::{Apart, Chosen, Division, Sides, Split, Wanted, picture, words::Language, write_steps};
 
 /// Take exactly N puzzles out of corpora or files, by quotas, no two essentially the same.
 #[derive(Debug, clap::Args)]
@@ -24,10 +29,12 @@ Examples:
   sudoku-corpus export rated.csv --all --out bank.opensudoku --title Bank
   sudoku-corpus export corpus --all --split train=0.9,test=0.1 --apart grid --out 'puzzles-{split}.parquet'
   sudoku-corpus export corpus --count 100 --out hints.jsonl --steps hints-steps.jsonl
+  sudoku-corpus export corpus --count 30 --out 'p-%.svg' --size 60mm --with-solutions --merge pages.csv
+  sudoku-corpus export corpus --level easy=8 --out sheet.html --caption level --with-solutions
   sudoku-corpus export --schema
 
 Formats, by the name of the output or --format (`list formats` tells all): .sdm .txt .csv .kaggle.csv .jsonl .sdk .ss
-.opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst. All of them are read back by every command.
+.opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst, all of which are read back by every command; and pictures: .svg .pdf .png .eps .html.
 
 Every puzzle counts for one quota. When too few puzzles fit, nothing is written and the message says what is short.
 Puzzles are essentially the same when rotating, reflecting, exchanging rows, columns, bands or stacks, or relabelling
@@ -43,6 +50,8 @@ pub struct Args {
     /// The output; its name says the format. % in the name of .sdk and .ss files is the number of the puzzle.
     #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    replace: Replace,
     /// The format, when the name does not say it; `list formats` tells all.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
@@ -75,13 +84,104 @@ pub struct Args {
     /// Every step of the solutions, in a file of its own: .parquet, .jsonl, .tokens or .txt; see `guide datasets`.
     #[arg(long, value_name = "FILE")]
     steps: Option<PathBuf>,
+    #[command(flatten)]
+    pictures: Pictures,
     /// Print the JSON Schema of the format jsonl.
     #[arg(long)]
     schema: bool,
 }
 
+/// How pictures look: .svg, .pdf, .png, .eps, .html.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Pictures")]
+struct Pictures {
+    /// Side of the board: 70mm, 2.5in or 200pt.
+    #[arg(long, value_name = "SIZE", default_value = "70mm", value_parser = length)]
+    size: f64,
+    /// Thickness of box lines and cell lines in points; large boards get thicker box lines.
+    #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = lines)]
+    lines: (f64, f64),
+    /// What the digits are: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[arg(long, value_enum, default_value_t)]
+    digits: DigitsName,
+    /// Candidates in open cells.
+    #[arg(long)]
+    candidates: bool,
+    /// What stands over a picture.
+    #[arg(long, value_enum, default_value_t)]
+    caption: CaptionName,
+    /// Every other box on gray.
+    #[arg(long)]
+    shade: bool,
+    /// Nothing behind the board instead of white.
+    #[arg(long)]
+    transparent: bool,
+    /// Dots per inch of a PNG.
+    #[arg(long, value_name = "N", default_value_t = 300.0)]
+    dpi: f64,
+    /// A second picture with the solution: -solution in its name.
+    #[arg(long)]
+    with_solutions: bool,
+    /// A table (CSV) of all pictures for data merge in programs that lay out pages.
+    #[arg(long, value_name = "FILE")]
+    merge: Option<PathBuf>,
+    /// Language of level names.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
+    language: Language,
+}
+
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum CaptionName {
+    #[default]
+    None,
+    Number,
+    /// Number and level.
+    Level,
+}
+
+fn length(text: &str) -> Result<f64, String> {
+    let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
+    let found = units.iter().find_map(|(unit, points)| Some((text.strip_suffix(unit)?, points)));
+    let size = found.and_then(|(number, points)| Some(number.trim().parse::<f64>().ok()? * points));
+    size.filter(|size| (10.0..=5000.0).contains(size)).ok_or_else(|| "write 70mm, 2.5in or 200pt".to_owned())
+}
+
+fn lines(text: &str) -> Result<(f64, f64), String> {
+    let number = |text: &str| text.trim().parse::<f64>().ok().filter(|width| (0.05..=20.0).contains(width));
+    let pair = text.split_once(',').and_then(|(boxes, cells)| Some((number(boxes)?, number(cells)?)));
+    pair.ok_or_else(|| "write two thicknesses in points, such as 1.4,0.4".to_owned())
+}
+
+impl Pictures {
+    fn options(self, levels: Levels, title: Option<String>) -> picture::export::Options {
+        let style = picture::Style {
+            size: self.size,
+            lines: self.lines,
+            symbols: self.digits.into(),
+            shade: self.shade,
+            background: !self.transparent,
+            dpi: self.dpi,
+        };
+        let caption = match self.caption {
+            CaptionName::None => Caption::None,
+            CaptionName::Number => Caption::Number,
+            CaptionName::Level => Caption::Level,
+        };
+        picture::export::Options {
+            style,
+            candidates: self.candidates,
+            caption,
+            with_solutions: self.with_solutions,
+            texts: levels.texts(&self.language),
+            levels,
+            title,
+            merge: self.merge,
+        }
+    }
+}
+
 /// Runs the command.
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
         writeln!(io::stdout(), "{:#}", formats::json::schema())?;
         return Ok(Outcome::Done);
@@ -100,19 +200,25 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     };
     std::iter::once(&out).chain(&args.steps).try_for_each(|path| name(path))?;
     args.steps.as_deref().filter(|_| split.is_none()).map(Output::probe).transpose()?;
+    let levels = args.selection.levels("")?;
+    args.selection.keeps_apart(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
+    // Whether files may be replaced changes nothing in them.
+    let replace = std::mem::take(&mut args.replace);
     let Some(publication) = args.selection.begin(&out, &format!("{args:?}"))? else {
         if !global.quiet {
             bars.say(&format!("{} holds these puzzles already", out.display()));
         }
         return Ok(Outcome::Done);
     };
+    replace.may_write(&out)?;
     Output::probe(&out)?;
     let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
-    let heading = Heading { title: args.title, author: args.author, source: args.source, date: args.date };
+    let pictures = args.pictures.options(levels, args.title.clone());
+    let heading = Heading { title: args.title, author: args.author, source: args.source, date: args.date, pictures };
     let what = said(&choice, &wanted);
     let sides = match &split {
         None => vec![(out.clone(), args.steps.clone(), choice.chosen)],
@@ -125,18 +231,26 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             sides
         }
     };
-    let (mut files, mut published) = (Vec::new(), Vec::new());
-    for (out, steps, chosen) in sides {
-        files.extend(formats::seal(&out, format, &chosen, &heading)?);
-        if let Some(path) = &steps {
-            write_steps(path, &chosen)?;
+    for (out, steps, chosen) in &sides {
+        for file in formats::files(out, format, chosen.len(), &heading)?.iter().chain(steps) {
+            args.selection.keeps_apart(file)?;
+            replace.may_write(file)?;
+        }
+    }
+    let mut files = Vec::new();
+    for (out, steps, chosen) in &sides {
+        files.extend(formats::seal(out, format, chosen, &heading)?);
+        if let Some(path) = steps {
+            write_steps(path, chosen)?;
         }
         if !global.quiet && split.is_some() {
             bars.say(&format!("{} into {}", counted(chosen.len() as u64, "puzzle"), out.display()));
         }
-        published.extend(chosen);
     }
-    publication.finish(&published, files)?;
+    let published = sides.iter().flat_map(|(_, _, chosen)| chosen);
+    publication.finish(published, files, || {
+        sides.iter().try_for_each(|(out, _, chosen)| formats::write_many(out, format, chosen, &heading))
+    })?;
     if !global.quiet {
         bars.say(&format!("{what} into {}", out.display()));
     }

@@ -1,11 +1,15 @@
 //! `hint`: where a person would look next, and what can stand there.
 
 use std::io::{self, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
 
+use super::replace::Replace;
 use super::source::{self, Source};
 use super::{Outcome, Usage};
 use crate::board::text::symbol;
 use crate::board::{Cell, Digits, Puzzle, Shape};
+use crate::publish::book::Typeface;
+use crate::publish::{picture, save};
 use crate::rate::{Colour, Hint, Ladder, digits_at, hint, next_step};
 use crate::solve::{self, Budget, Count};
 
@@ -21,13 +25,19 @@ const BUDGET: Budget = Budget(1_000_000);
 #[command(after_help = "\
 Examples:
   sudoku-corpus hint 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  sudoku-corpus hint puzzle.txt --cell r5c5      the digits that are possible there")]
+  sudoku-corpus hint puzzle.txt --cell r5c5      the digits that are possible there
+  sudoku-corpus hint puzzle.txt --out hint.svg   a picture with coloured circles (.svg, .pdf, .png, .eps)")]
 pub struct Args {
     #[command(flatten)]
     source: Source,
     /// Only the digits still possible in this cell, such as r4c7.
     #[arg(long, value_name = "rNcM", value_parser = cell_name)]
     cell: Option<(usize, usize)>,
+    /// A picture of the hint of the first puzzle: .svg, .pdf, .png or .eps by its name.
+    #[arg(long, short, value_name = "FILE", conflicts_with = "cell")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    replace: Replace,
     /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
@@ -47,6 +57,11 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
     for row in args.source.open()? {
         let record = row?;
         let Some(puzzle) = source::puzzle_of(&record) else { continue };
+        if let Some(path) = &args.out {
+            args.replace.may_write(path)?;
+            picture_of(path, &puzzle, &args.techniques)?;
+            break;
+        }
         match args.cell {
             Some((row, column)) => one_cell(&mut out, &puzzle, row, column)?,
             None => board(&mut out, &puzzle, &args.techniques)?,
@@ -75,6 +90,31 @@ fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) ->
     Ok(())
 }
 
+/// Draws the hint into a file.
+fn picture_of(path: &Path, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
+    let Some(hint) = hint(puzzle) else {
+        return Err(Usage(format!("boards of {} are too large for hints", puzzle.shape())).into());
+    };
+    let typeface = Typeface::open()?;
+    let style = picture::Style::default();
+    let next = next_step(puzzle, &sound(puzzle, ladder));
+    let drawing = picture::steps::hint(&typeface, puzzle, &hint, next.as_ref(), &style);
+    let data = match path.extension().and_then(|end| end.to_str()) {
+        Some("svg") => picture::svg(&typeface, &drawing).into_bytes(),
+        Some("eps") => picture::eps(&typeface, &drawing).into_bytes(),
+        Some("pdf") => picture::pdf(&typeface, &[drawing]),
+        Some("png") => picture::png(&typeface, &drawing, style.dpi)?,
+        _ => return Err(Usage(format!("{}: end the name in .svg, .pdf, .png or .eps", path.display())).into()),
+    };
+    Ok(save(path, &data)?)
+}
+
+/// The ladder without techniques of uniqueness unless the puzzle is known to have one solution.
+fn sound(puzzle: &Puzzle, ladder: &Ladder) -> Ladder {
+    let unique = solve::count(puzzle, 2, BUDGET) == Count { found: 1, exact: true };
+    if unique { ladder.clone() } else { ladder.clone().without_uniqueness() }
+}
+
 fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
     let shape = puzzle.shape();
     let Some(hint) = hint(puzzle) else {
@@ -89,10 +129,7 @@ fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Resu
             writeln!(out, "Fewest candidates: {fewest} candidate{plural} in {}", names(&hint, shape))?;
         }
     }
-    // Techniques of uniqueness need a puzzle that has one solution.
-    let unique = solve::count(puzzle, 2, BUDGET) == Count { found: 1, exact: true };
-    let ladder = if unique { ladder.clone() } else { ladder.clone().without_uniqueness() };
-    match next_step(puzzle, &ladder) {
+    match next_step(puzzle, &sound(puzzle, ladder)) {
         Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
         None if hint.fewest.is_some_and(|fewest| fewest > 0) => writeln!(out, "Next step: beyond the ladder")?,
         None => {}

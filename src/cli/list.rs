@@ -12,9 +12,10 @@ use crate::dig::PLANS;
 use crate::generate::METHODS;
 use crate::page::numbers::tenths;
 use crate::publish::formats::FORMATS;
+use crate::publish::words::Language;
 use crate::rate::TECHNIQUES;
 
-/// Show what there is: methods, plans, symmetries, techniques, columns, keys, formats.
+/// Show what there is: methods, plans, symmetries, techniques, columns, keys, formats, words, masks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -41,6 +42,10 @@ enum Table {
     Keys,
     /// Formats of `export`.
     Formats,
+    /// The English texts of books, as a file of words to start from.
+    Words,
+    /// Patterns of givens for `mask`.
+    Masks,
 }
 
 /// A name, and lines of "label: text" below it.
@@ -76,6 +81,12 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
         }
         Table::Techniques => techniques(&mut out)?,
         Table::Columns => super::query::columns(&mut out)?,
+        Table::Words => write!(out, "{}", Language::file("en").unwrap_or_default())?,
+        Table::Masks => {
+            for (name, mask) in super::mask::library() {
+                writeln!(out, "{name:<16} {:>2} givens  {mask}", mask.givens())?;
+            }
+        }
         Table::Formats => {
             for row in &FORMATS {
                 let ends = row.ends.join(" ");

@@ -13,6 +13,7 @@ mod coverage;
 mod dig;
 mod duckdb;
 mod export;
+mod gallery;
 mod generate;
 mod guide;
 mod hint;
@@ -22,12 +23,14 @@ mod manifest;
 mod name;
 mod nightly;
 mod number;
+mod mask;
 mod options;
 mod outputs;
 mod progress;
 mod query;
 mod rating_profile;
 mod release;
+mod replace;
 mod report;
 mod resample;
 mod run;
@@ -76,6 +79,7 @@ enum Command {
     Nightly(nightly::Args),
     Generate(generate::Args),
     Dig(dig::Args),
+    Mask(mask::Args),
     Analyze(analyze::Args),
     Solve(solve::Args),
     Hint(hint::Args),
@@ -93,6 +97,7 @@ enum Command {
     Audit(audit::Args),
     Release(release::Args),
     Export(export::Args),
+    Gallery(gallery::Args),
     Book(book::Args),
     Coverage(coverage::Args),
     Bench(bench::Args),
@@ -184,6 +189,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Nightly(args) => nightly::run(global, &args),
         Command::Generate(args) => generate::run(global, args),
         Command::Dig(args) => dig::run(global, args),
+        Command::Mask(args) => mask::run(global, args),
         Command::Analyze(args) => analyze::run(global, args),
         Command::Solve(args) => solve::run(args),
         Command::Hint(args) => hint::run(args),
@@ -200,6 +206,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Audit(args) => audit::run(global, args),
         Command::Release(args) => release::run(global, args),
         Command::Export(args) => export::run(global, args),
+        Command::Gallery(args) => gallery::run(global, args),
         Command::Book(args) => book::run(global, args),
         Command::Coverage(args) => coverage::run(global, args),
         Command::Bench(args) => bench::run(args),

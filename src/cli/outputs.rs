@@ -20,12 +20,15 @@ use clap::Parser as _;
 
 use super::{Cli, Command, Outcome, Usage, dispatch, say, told};
 use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe};
+use crate::publish::Quota;
 
 /// The commands that a recipe may ask for: those that read one corpus and write files about it.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 
 /// Commands that choose puzzles: they pass over those that were published before, and remember theirs.
 const CHOOSING: [&str; 2] = ["export", "book"];
+
+const FORCE: &str = "--force";
 
 /// What a run adds to the outputs of its recipe.
 #[derive(Clone, Debug, Default)]
@@ -122,6 +125,10 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let known = !recipe.quotas.is_empty() && recipe.quotas.iter().all(|quota| quota.goal.target.level.is_some());
     for quota in wanted.quotas.iter().filter(|_| known) {
         let Ok(level) = quota.name.parse() else { continue };
+        // Levels of newspapers have the same names.
+        if quota.condition != Quota::level(level, 0).condition {
+            continue;
+        }
         let made: u64 = rows(level).map(|quota| quota.count).sum();
         if quota.count > made {
             anyhow::bail!("it asks for {} {level} puzzles, but the recipe makes {made}", quota.count);
@@ -183,6 +190,8 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     let mut words = vec!["sudoku-corpus".to_owned(), command.to_owned(), ".".to_owned()];
     words.extend(draft.options.iter().cloned());
     if CHOOSING.contains(&command) {
+        // A run that goes on after it was stopped makes its outputs again.
+        words.extend((!words.contains(&FORCE.to_owned())).then(|| FORCE.to_owned()));
         words.extend(extra.except.iter().flat_map(|file| ["--except".to_owned(), file.display().to_string()]));
         words.extend(extra.remember.iter().flat_map(|index| ["--remember".to_owned(), index.display().to_string()]));
     }
@@ -238,7 +247,7 @@ mod tests {
         let head = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n[[output]]\n";
         for (output, message) in [
             ("command = \"export\"\ncount = 200\nout = \"x.sdm\"", "it asks for 200 puzzles, but the recipe makes 100"),
-            ("command = \"book\"\nlevel = \"hard=50\"\nout = \"x.pdf\"", "50 hard puzzles, but the recipe makes 40"),
+            ("command = \"book\"\nlevels = \"hodoku\"\nlevel = \"hard=50\"\nout = \"x.pdf\"", "50 hard puzzles, but the recipe makes 40"),
             ("command = \"book\"\ncount = 9\ntitle = \"\u{6570}\u{72ec}\"\nout = \"x.pdf\"", "\u{6570}"),
             ("command = \"export\"\ncount = 9\nlevel = \"ezy=4\"\nout = \"x.sdm\"", "level"),
         ] {
@@ -263,8 +272,8 @@ mod tests {
             let draft = OutputDraft { command: command.to_owned(), options: Vec::new() };
             words(&draft, &extra).unwrap()[1..].join(" ")
         };
-        assert_eq!(line("book"), "book . --except a --except b --remember own");
-        assert_eq!(line("export"), "export . --except a --except b --remember own");
+        assert_eq!(line("book"), "book . --force --except a --except b --remember own");
+        assert_eq!(line("export"), "export . --force --except a --except b --remember own");
         assert_eq!(line("report"), "report .");
     }
 

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 
 use super::options::{self, BadRows, Global};
 use super::progress::Bars;
+use super::replace;
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
+use crate::publish::levels::{self, Levels};
 use crate::publish::order::parse_columns;
 use crate::publish::{Choice, Chosen, Commit, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose};
 
@@ -61,14 +63,43 @@ pub struct Selection {
     /// Sort by columns, - before one for descending; as picked by default.
     #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true, help_heading = "Order")]
     sort: Option<String>,
+    /// Levels of your own: newspaper, hodoku, or a TOML file; `guide publishing` describes it.
+    #[arg(long, value_name = "LEVELS", help_heading = "Which puzzles")]
+    levels: Option<String>,
     /// What to do about lines of the input that are no puzzles.
     #[arg(long, value_enum, default_value_t)]
     on_error: BadRows,
 }
 
 impl Selection {
-    /// The wish that the options express.
+    /// The levels that the options name, or the usual ones of the command.
+    pub fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
+        let parse = |text: &str| Levels::parse(text).map_err(|error| Usage(error.to_string()));
+        Ok(match self.levels.as_deref() {
+            None if usual.is_empty() => Levels::hodoku(),
+            None => parse(usual)?,
+            Some("hodoku") => Levels::hodoku(),
+            Some("newspaper") => parse(levels::NEWSPAPER)?,
+            Some(path) => {
+                let wrong =
+                    |error| Usage(format!("--levels: neither newspaper nor hodoku nor a file: {path}: {error}"));
+                parse(&fs::read_to_string(path).map_err(wrong)?)?
+            }
+        })
+    }
+
+    /// Refuses an output that is one of the inputs.
+    pub fn keeps_apart(&self, out: &Path) -> anyhow::Result<()> {
+        replace::keeps_apart(out, self.sources.iter().chain(&self.except).chain(&self.remember))
+    }
+
+    /// The wish that the options express, with HoDoKu's levels unless --levels names others.
     pub fn wanted(&self) -> anyhow::Result<Wanted> {
+        self.wanted_by(&self.levels("")?)
+    }
+
+    /// The wish that the options express, with some levels.
+    pub fn wanted_by(&self, levels: &Levels) -> anyhow::Result<Wanted> {
         let usage = |reason: String| Usage(reason);
         let mut quotas = Vec::new();
         let mut filters = self.conditions.clone();
@@ -84,7 +115,7 @@ impl Selection {
             filters.extend(only);
             Ok::<(), Usage>(())
         };
-        add("level", &self.level, &level)?;
+        add("level", &self.level, &|text, count| level(levels, text, count))?;
         add("symmetry", &self.symmetry, &symmetry)?;
         add("givens", &self.givens, &|text, count| range(text).map(|range| Quota::givens(range, count)))?;
         add("score", &self.score, &|text, count| range(text).map(|range| Quota::score(range, count)))?;
@@ -171,11 +202,22 @@ impl Selection {
 pub struct Publication(Option<Commit>);
 
 impl Publication {
-    /// Remembers the chosen puzzles, then gives the files their names.
-    pub fn finish(self, chosen: &[Chosen], files: Vec<Sealed>) -> anyhow::Result<()> {
+    /// Remembers the chosen puzzles, then gives the files their names, then writes those that are too many to be held
+    /// open at once.
+    pub fn finish<'a>(
+        self,
+        chosen: impl IntoIterator<Item = &'a Chosen>,
+        files: Vec<Sealed>,
+        more: impl FnOnce() -> Result<(), PublishError>,
+    ) -> anyhow::Result<()> {
         match self.0 {
-            Some(commit) => commit.finish(chosen.iter().map(|chosen| chosen.class).collect(), files)?,
-            None => files.into_iter().try_for_each(Sealed::publish)?,
+            Some(commit) => {
+                commit.finish(chosen.into_iter().map(|chosen| chosen.class).collect(), files, more)?;
+            }
+            None => {
+                files.into_iter().try_for_each(Sealed::publish)?;
+                more()?;
+            }
         }
         Ok(())
     }
@@ -193,9 +235,13 @@ pub fn said(choice: &Choice, wanted: &Wanted) -> String {
     format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(choice.tally.rows, "row"))
 }
 
-fn level(text: &str, count: u64) -> Result<Quota, String> {
-    let level = text.parse().map_err(|error: crate::rate::UnknownLevel| error.to_string())?;
-    Ok(Quota::level(level, count))
+/// A quota of a level; a name that the levels do not have may be one of HoDoKu's.
+fn level(levels: &Levels, text: &str, count: u64) -> Result<Quota, String> {
+    levels.quota(text, count).or_else(|error| match text.parse() {
+        Ok(level) => Ok(Quota::level(level, count)),
+        Err(unknown) if *levels == Levels::hodoku() => Err(crate::rate::UnknownLevel::to_string(&unknown)),
+        Err(_) => Err(error.to_string()),
+    })
 }
 
 fn symmetry(text: &str, count: u64) -> Result<Quota, String> {
@@ -236,6 +282,7 @@ mod tests {
 
     #[test]
     fn lists_are_quotas_or_conditions() {
+        let level = |text: &str, count: u64| level(&Levels::hodoku(), text, count);
         let (quotas, only) = kinds("easy=200, medium=300", &level).unwrap();
         assert_eq!(quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [200, 300]);
         assert_eq!(only, None);

@@ -1,12 +1,16 @@
 //! `solve`: solutions, search depth, and the steps a person would take.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
 
+use super::replace::Replace;
 use super::source::{self, Source};
 use super::{Outcome, Usage, say};
 use crate::board::{Puzzle, Shape, Solution, text};
 use crate::corpus::CorpusError;
 use crate::page::numbers::tenths;
+use crate::publish::book::Typeface;
+use crate::publish::{picture, save};
 use crate::rate::{End, Ladder, explainer, library, rate, trace};
 use crate::solve::probe::{Search, search_depth};
 use crate::solve::{self, Budget, Count};
@@ -24,6 +28,7 @@ positions visited. It depends on the order of the cells: an isomorph of the puzz
 Examples:
   sudoku-corpus solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
   sudoku-corpus solve --steps puzzle.txt
+  sudoku-corpus solve --steps --out way.html puzzle.txt      each step as a picture; .pdf to print
   sudoku-corpus solve --steps --scale se puzzle.txt
   sudoku-corpus solve --steps --notation library puzzle.txt | sudoku-corpus check --library -
   sudoku-corpus solve puzzles.txt > solved.csv
@@ -34,6 +39,11 @@ pub struct Args {
     /// Print the steps of the ladder of techniques, in words.
     #[arg(long)]
     steps: bool,
+    /// The steps of the first puzzle as pictures, a page of HTML or a PDF by its name.
+    #[arg(long, short, value_name = "FILE", requires = "steps", conflicts_with_all = ["scale", "notation", "view"])]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    replace: Replace,
     /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
@@ -154,6 +164,11 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
             continue;
         };
         let solved = Solved::new(puzzle, &args);
+        if let Some(path) = &args.out {
+            args.replace.may_write(path)?;
+            way(path, &solved, &args)?;
+            return Ok(Outcome::Done);
+        }
         unsolved += u64::from(solved.count == Count { found: 0, exact: true });
         match view {
             View::Page => page(&mut out, &solved, &args)?,
@@ -162,6 +177,32 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
     }
     out.flush()?;
     Ok(if unsolved + bad > 0 { Outcome::CheckFailed } else { Outcome::Done })
+}
+
+/// Draws the steps of a puzzle into a file.
+fn way(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
+    let trace = trace(&solved.puzzle, &solved.ladder(args));
+    let end = match trace.end {
+        End::Finished => format!("Solved in {} steps.", trace.steps.len()),
+        _ => format!("{} cells are open: beyond the ladder of techniques.", trace.open_cells),
+    };
+    let typeface = Typeface::open()?;
+    let draw = |size: f64| {
+        let style = picture::Style { size, ..picture::Style::default() };
+        picture::steps::drawn(&typeface, &solved.puzzle, &trace.steps, &style)
+    };
+    let data = match path.extension().and_then(|end| end.to_str()) {
+        Some("html") => {
+            let title = format!("Sudoku, step by step: {}", solved.puzzle);
+            picture::steps::html(&typeface, &title, &draw(360.0), &end).into_bytes()
+        }
+        Some("pdf") => {
+            let sheets = picture::steps::sheets(&typeface, &draw(picture::steps::SHEET_BOARD));
+            picture::pdf(&typeface, &sheets)
+        }
+        _ => return Err(Usage(format!("{}: end the name in .html or .pdf", path.display())).into()),
+    };
+    Ok(save(path, &data)?)
 }
 
 /// One puzzle as lines of CSV, one for each solution that is shown.

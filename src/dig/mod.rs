@@ -19,6 +19,7 @@
 mod controlled_bias;
 mod digging;
 mod givens;
+pub mod mask;
 mod minimal;
 mod orbits;
 mod plan;

@@ -68,7 +68,7 @@ pub const TOPICS: &[Topic] = &[
     Topic { name: "rating", summary: "the scales: HoDoKu, Sudoku Explainer, W and B", text: include_str!("rating.md") },
     Topic {
         name: "publishing",
-        summary: "exports without copies, formats, printed books",
+        summary: "exports without copies, formats, books, pictures, series, levels and words of your own",
         text: include_str!("publishing.md"),
     },
     Topic {

@@ -12,7 +12,7 @@ use super::order::{self, Key, MOST_COLUMNS, Pick, SortColumn};
 use super::pool::Piece;
 use super::quota::{Filler, Quota};
 use super::seen::{Seen, class_of};
-use super::tally::{Short, Tally};
+use super::tally::{Short, ShortQuota, Tally};
 use super::wish::Wanted;
 use crate::corpus::{CorpusError, Picked, ROW_NUMBER, Scan, count_rows};
 
@@ -25,6 +25,8 @@ pub(super) struct Asking<'a> {
     quotas: usize,
     limit: usize,
     best: BTreeMap<u64, Best>,
+    /// Rows of each kind: those that fit, and those of them that stand in earlier exports.
+    rows: BTreeMap<u64, (u64, u64)>,
 }
 
 impl<'a> Asking<'a> {
@@ -37,7 +39,7 @@ impl<'a> Asking<'a> {
         let sql = format!("SELECT {} FROM puzzles WHERE {}", columns.join(", "), wanted.filter());
         let total = quotas.iter().fold(0u64, |sum, quota| sum.saturating_add(quota.count));
         let limit = usize::try_from(total).unwrap_or(usize::MAX);
-        Asking { wanted, sql, order, quotas: quotas.len(), limit, best: BTreeMap::new() }
+        Asking { wanted, sql, order, quotas: quotas.len(), limit, best: BTreeMap::new(), rows: BTreeMap::new() }
     }
 
     /// Looks at the rows of a piece.
@@ -94,9 +96,10 @@ impl<'a> Asking<'a> {
         tally: &mut Tally,
     ) -> Result<(), PublishError> {
         let limit = self.limit;
-        let best = &mut self.best;
+        let (best, counts) = (&mut self.best, &mut self.rows);
         let mut good: Vec<(u64, Candidate)> = candidates
             .filter(|(kind, candidate)| {
+                counts.entry(*kind).or_default().0 += 1;
                 *kind != 0 && best.entry(*kind).or_insert_with(|| Best::new(limit)).wants(&candidate.key)
             })
             .collect();
@@ -104,7 +107,11 @@ impl<'a> Asking<'a> {
             good.sort_unstable_by_key(|(_, candidate)| (candidate.class, candidate.key));
             let classes: Vec<u128> = good.iter().map(|(_, candidate)| candidate.class).collect();
             let mut marks = seen.mark(&classes)?.into_iter();
-            good.retain(|_| marks.next() != Some(true));
+            good.retain(|(kind, _)| {
+                let seen = marks.next() == Some(true);
+                counts.entry(*kind).or_default().1 += u64::from(seen);
+                !seen
+            });
             tally.seen += (classes.len() - good.len()) as u64;
         }
         for (kind, candidate) in good {
@@ -118,11 +125,12 @@ impl<'a> Asking<'a> {
     /// Fills the quotas with the best candidates.
     pub fn fill(&mut self, quotas: &[Quota], tally: Tally) -> Result<Filled, PublishError> {
         let mut candidates: Vec<(u64, Candidate)> = Vec::new();
-        let mut copies = false;
+        let (mut copies, mut tied): (BTreeMap<u64, u64>, bool) = (BTreeMap::new(), false);
         for (kind, best) in std::mem::take(&mut self.best) {
-            let (kept, repeated) = best.finish();
-            copies |= repeated;
-            candidates.extend(kept.into_iter().map(|candidate| (kind, candidate)));
+            let kept = best.finish();
+            candidates.extend(kept.candidates.into_iter().map(|candidate| (kind, candidate)));
+            copies.insert(kind, kept.copies);
+            tied |= kept.tied;
         }
         candidates.sort_unstable_by_key(|(kind, Candidate { key, .. })| (key.words, key.class, *kind, key.row));
         let mut filler = Filler::new(quotas.iter().map(|quota| quota.count).collect());
@@ -132,7 +140,9 @@ impl<'a> Asking<'a> {
             if filler.is_full() {
                 break;
             }
-            if !classes.contains(&candidate.class) && filler.take(kind) {
+            if classes.contains(&candidate.class) {
+                *copies.entry(kind).or_default() += 1;
+            } else if filler.take(kind) {
                 classes.insert(candidate.class);
                 taken.push((kind, candidate));
             }
@@ -141,12 +151,28 @@ impl<'a> Asking<'a> {
         // All that there are is never short, if there are any.
         if !filler.is_full() && (!everything || taken.is_empty()) {
             let wanted = |quota: &Quota| if everything { 1 } else { quota.count };
-            let rows = quotas.iter().zip(filler.filled());
-            let quotas = rows.map(|(quota, &found)| (quota.name.clone(), found, wanted(quota))).collect();
+            let short = |(at, quota): (usize, &Quota)| {
+                let of_quota = |kind: &u64| kind >> at & 1 == 1;
+                let (fit, seen) = self
+                    .rows
+                    .iter()
+                    .filter(|(kind, _)| of_quota(kind))
+                    .fold((0, 0), |sum, (_, rows)| (sum.0 + rows.0, sum.1 + rows.1));
+                let copies = copies.iter().filter(|(kind, _)| of_quota(kind)).map(|(_, copies)| copies).sum();
+                ShortQuota {
+                    name: quota.name.clone(),
+                    found: filler.filled()[at],
+                    wanted: wanted(quota),
+                    fit,
+                    seen,
+                    copies,
+                }
+            };
+            let quotas = quotas.iter().enumerate().map(short).collect();
             return Err(Short { quotas, tally, unknown: Vec::new() }.into());
         }
         let kinds = filler.hand_out(taken.iter().map(|(kind, _)| *kind));
-        Ok(Filled { taken, quotas: kinds, copies: copies && self.wanted.pick != Pick::Input })
+        Ok(Filled { taken, quotas: kinds, copies: tied && self.wanted.pick != Pick::Input })
     }
 }
 

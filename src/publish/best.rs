@@ -24,14 +24,27 @@ pub(super) struct Best {
     kept: Vec<Candidate>,
     /// Candidates from here on are not needed.
     bound: Option<Key>,
+    /// Candidates left out because another one of their class stands for them.
+    copies: u64,
     /// Rows of the same class and with the same words were seen.
-    copies: bool,
+    tied: bool,
+}
+
+/// What was kept.
+pub(super) struct Kept {
+    /// The best candidates, in order.
+    pub candidates: Vec<Candidate>,
+    /// How many were copies of others. The number is exact as long as there were no more candidates than are kept;
+    /// otherwise copies may have been passed over unseen.
+    pub copies: u64,
+    /// Some were copies of others in the same place of the order.
+    pub tied: bool,
 }
 
 impl Best {
     /// Keeps at most so many.
     pub fn new(limit: usize) -> Best {
-        Best { limit, kept: Vec::new(), bound: None, copies: false }
+        Best { limit, kept: Vec::new(), bound: None, copies: 0, tied: false }
     }
 
     /// Would a candidate with this key be kept?
@@ -54,10 +67,11 @@ impl Best {
     /// Drops all but the first of each class, and all but the first so many.
     fn shrink(&mut self) {
         self.kept.sort_unstable_by_key(|candidate| (candidate.class, candidate.key));
-        let copies = &mut self.copies;
+        let (copies, tied) = (&mut self.copies, &mut self.tied);
         self.kept.dedup_by(|next, first| {
             let same = next.class == first.class;
-            *copies |= same && next.key.words == first.key.words;
+            *copies += u64::from(same);
+            *tied |= same && next.key.words == first.key.words;
             same
         });
         self.kept.sort_unstable_by_key(|candidate| candidate.key);
@@ -67,11 +81,10 @@ impl Best {
         }
     }
 
-    /// The best candidates, in order, and whether there were copies: rows of the same class in the same place of the
-    /// order.
-    pub fn finish(mut self) -> (Vec<Candidate>, bool) {
+    /// The best candidates, in order.
+    pub fn finish(mut self) -> Kept {
         self.shrink();
-        (self.kept, self.copies)
+        Kept { candidates: self.kept, copies: self.copies, tied: self.tied }
     }
 }
 
@@ -89,17 +102,22 @@ mod tests {
             let limit = rng.below(40);
             let mut best = Best::new(limit);
             let mut first: BTreeMap<u128, Key> = BTreeMap::new();
+            let mut pushed = 0;
             for row in 0..rng.below(6_000) as u64 {
                 let class = rng.below(500) as u128;
                 let key = Key { words: [rng.below(300) as u64, 0, 0], class, row };
                 best.push(Candidate { class, key });
+                pushed += 1;
                 let there = first.entry(class).or_insert(key);
                 *there = key.min(*there);
             }
             let mut expected: Vec<Candidate> = first.into_iter().map(|(class, key)| Candidate { class, key }).collect();
             expected.sort_by_key(|candidate| candidate.key);
+            let classes = expected.len();
             expected.truncate(limit);
-            assert_eq!(best.finish().0, expected, "limit {limit}");
+            let kept = best.finish();
+            assert_eq!(kept.candidates, expected, "limit {limit}");
+            assert!(classes > limit || kept.copies == pushed - classes as u64, "{} copies of {pushed}", kept.copies);
         }
     }
 }

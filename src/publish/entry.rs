@@ -71,11 +71,16 @@ impl Commit {
         (&self.index, &self.own)
     }
 
-    /// Remembers the classes and gives the files their names.
+    /// Remembers the classes, gives the files their names, and writes those that are too many to be held open at once.
     ///
     /// # Errors
     /// What the system says. The same command finishes the work.
-    pub fn finish(self, classes: Vec<u128>, files: Vec<Sealed>) -> Result<(), PublishError> {
+    pub fn finish(
+        self,
+        classes: Vec<u128>,
+        files: Vec<Sealed>,
+        more: impl FnOnce() -> Result<(), PublishError>,
+    ) -> Result<(), PublishError> {
         let mut entry = Entry {
             output: self.output,
             request: self.request,
@@ -91,6 +96,7 @@ impl Commit {
         for file in files {
             file.publish()?;
         }
+        more()?;
         entry.classes.clear();
         entry.blake3 = blake3;
         let _lock = lock(&self.index)?;
@@ -152,7 +158,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (index, out) = (folder.path().join("seen"), folder.path().join("out.sdm"));
         let begin = |request: &str| Commit::begin(&index, &out, request.to_owned()).unwrap();
-        begin("a").unwrap().finish(vec![7, 3], vec![sealed(&out, "two")]).unwrap();
+        begin("a").unwrap().finish(vec![7, 3], vec![sealed(&out, "two")], || Ok(())).unwrap();
         assert!(begin("a").is_none() && begin("b").is_some());
         let mut seen = Seen::new();
         seen.add_file(&index, OnError::Fail, &mut |_| {}).unwrap();
@@ -176,7 +182,7 @@ mod tests {
         seen.add_file(&index, OnError::Fail, &mut |_| {}).unwrap();
         seen.forgive(mine.own().0, mine.own().1);
         assert_eq!(seen.mark(&[3, 7, 9]).unwrap(), [false, false, true]);
-        mine.finish(vec![3, 7], vec![sealed(&out, "two")]).unwrap();
+        mine.finish(vec![3, 7], vec![sealed(&out, "two")], || Ok(())).unwrap();
         assert!(Commit::begin(&index, &out, "a".into()).unwrap().is_none());
         // Another request does not profit from it.
         put(&index, &pending).unwrap();

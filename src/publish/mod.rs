@@ -14,20 +14,25 @@ mod effort;
 mod entry;
 pub mod formats;
 mod index;
+pub mod levels;
 pub mod order;
+pub mod picture;
 pub mod pool;
 pub mod quota;
 pub mod release;
 pub mod seen;
 pub mod select;
+pub mod series;
 pub mod split;
 mod steps;
 mod tally;
 pub mod wish;
+pub mod words;
 
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 
-use crate::corpus::{AskError, CorpusError};
+use crate::corpus::{AskError, CorpusError, Output, Sealed};
 
 pub use chosen::Chosen;
 pub use effort::Effort;
@@ -42,6 +47,21 @@ pub use split::{Apart, Division, Sides, Split, SplitError};
 pub use steps::write_steps;
 pub use tally::{Short, Tally};
 pub use wish::Wanted;
+
+/// Data as a file that is complete and durable and has no name yet.
+fn seal_data(path: &Path, data: &[u8]) -> Result<Sealed, PublishError> {
+    let mut out = Output::create(path)?;
+    out.write_all(data).map_err(|source| CorpusError::Io { doing: "write", path: path.to_owned(), source })?;
+    Ok(out.seal()?)
+}
+
+/// Writes a file, which appears whole or not at all; `-` is the standard output.
+///
+/// # Errors
+/// What the system says.
+pub fn save(path: &Path, data: &[u8]) -> Result<(), PublishError> {
+    Ok(seal_data(path, data)?.publish()?)
+}
 
 /// Why nothing was published.
 #[derive(Debug, thiserror::Error)]

@@ -17,26 +17,64 @@ pub struct Tally {
     pub unrated: u64,
 }
 
+/// A quota, and what became of the rows that fit it. Several quotas may count the same row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShortQuota {
+    /// Its name.
+    pub name: String,
+    /// Puzzles found for it.
+    pub found: u64,
+    /// Puzzles wanted.
+    pub wanted: u64,
+    /// Rows that fit it.
+    pub fit: u64,
+    /// Rows of these that stand in earlier exports.
+    pub seen: u64,
+    /// Rows of these that are essentially the same as another one that was counted.
+    pub copies: u64,
+}
+
 /// There are not as many puzzles as are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Short {
-    /// Name of each quota, puzzles found for it, puzzles wanted.
-    pub quotas: Vec<(String, u64, u64)>,
+    /// Every quota.
+    pub quotas: Vec<ShortQuota>,
     /// What there was to choose from.
     pub tally: Tally,
     /// Columns that the wish names and that no row has.
     pub unknown: Vec<String>,
 }
 
+impl ShortQuota {
+    /// Why rows that fit were left out: ": 60 rows fit, 15 are copies of others, 5 stand in earlier exports".
+    fn reasons(&self) -> String {
+        let mut text = format!("{} rows fit", self.fit);
+        for (count, what) in [
+            (self.copies, "essentially the same as another puzzle"),
+            (self.seen, "in earlier exports"),
+            (self.fit.saturating_sub(self.copies + self.seen + self.found), "taken for other quotas"),
+        ] {
+            if count > 0 {
+                text += &format!(", {count} {what}");
+            }
+        }
+        text
+    }
+}
+
 impl fmt::Display for Short {
-    /// What is short, a line for each quota when there are several.
+    /// What is short and why, a line for each quota when there are several.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sum = |of: fn(&(String, u64, u64)) -> u64| self.quotas.iter().map(of).sum::<u64>();
-        write!(f, "too few puzzles: {} of {}", sum(|quota| quota.1), sum(|quota| quota.2))?;
-        if self.quotas.len() > 1 {
-            for (name, found, wanted) in &self.quotas {
-                let missing = if found < wanted { format!(", {} short", wanted - found) } else { String::new() };
-                write!(f, "\n  {name}: {found} of {wanted}{missing}")?;
+        let sum = |of: fn(&ShortQuota) -> u64| self.quotas.iter().map(of).sum::<u64>();
+        write!(f, "too few puzzles: {} of {}", sum(|quota| quota.found), sum(|quota| quota.wanted))?;
+        for quota in &self.quotas {
+            let ShortQuota { name, found, wanted, .. } = quota;
+            let reasons = quota.reasons();
+            match (found < wanted, self.quotas.len() > 1) {
+                (true, true) => write!(f, "\n  {name}: {found} of {wanted}, {} short: {reasons}", wanted - found)?,
+                (true, false) => write!(f, "\n  {reasons}")?,
+                (false, true) => write!(f, "\n  {name}: {found} of {wanted}")?,
+                (false, false) => {}
             }
         }
         let Tally { rows, fit, seen, unsolved, unrated } = self.tally;
@@ -53,5 +91,26 @@ impl fmt::Display for Short {
             write!(f, "\n  no row says its {}", self.unknown.join(", "))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_short_says_why_by_quota() {
+        let easy = ShortQuota { name: "easy".into(), found: 40, wanted: 50, fit: 60, seen: 5, copies: 15 };
+        let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
+        let tally = Tally { rows: 200, fit: 159, seen: 5, ..Tally::default() };
+        let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: Vec::new() };
+        assert_eq!(
+            short.to_string(),
+            "too few puzzles: 49 of 59\n  easy: 40 of 50, 10 short: 60 rows fit, 15 essentially the same as another \
+             puzzle, 5 in earlier exports\n  hard: 9 of 9\n  of 200 rows 159 fit the wish, 5 of them stand in earlier \
+             exports"
+        );
+        let one = Short { quotas: vec![easy], tally, unknown: Vec::new() }.to_string();
+        assert!(one.starts_with("too few puzzles: 40 of 50\n  60 rows fit, 15 essentially"), "{one}");
     }
 }

@@ -1,15 +1,56 @@
 //! A board on a page: lines, and digits in the middle of their cells.
 //!
 //! ```text
-//!   +-------+-------+      frame and box lines 1.2 to 1.5 pt
+//!   +-------+-------+      frame and box lines 1.2 to 2.2 pt, thicker on large boards
 //!   | 5 . 3 | . 7 . |      cell lines 0.3 to 0.5 pt, between the box lines only
 //! ```
 
-use super::canvas::{Canvas, Item};
+use super::canvas::{Canvas, Ink, Item};
 use super::sheet::Area;
-use super::typeface::Weight;
+use super::typeface::{Glyph, Weight};
 use crate::board::text::symbol;
 use crate::board::{Grid, Shape};
+
+/// What stands for the values 1, 2, 3, .. of a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symbols {
+    /// 1-9, then A-Z (order 36: 0-9, then A-Z).
+    #[default]
+    Usual,
+    /// 0-9, then A-Z: 0-F on a 16x16 board.
+    Hexadecimal,
+    /// A-Z: A-P on a 16x16 board.
+    Letters,
+    /// Numbers: 1-16 on a 16x16 board.
+    Numbers,
+}
+
+impl Symbols {
+    /// The highest order that the symbols reach.
+    pub const fn reach(self) -> usize {
+        match self {
+            Symbols::Usual | Symbols::Hexadecimal | Symbols::Numbers => Shape::MAX_SOLVABLE_ORDER,
+            Symbols::Letters => 26,
+        }
+    }
+
+    /// What stands for a value on a board of an order.
+    pub fn text(self, value: u16, order: usize) -> String {
+        let at = |from: char, place: u16| char::from_u32(u32::from(from) + u32::from(place)).unwrap_or('?').to_string();
+        match self {
+            Symbols::Usual => symbol(value, order).to_string(),
+            Symbols::Hexadecimal if value <= 10 => at('0', value - 1),
+            Symbols::Hexadecimal => at('A', value - 11),
+            Symbols::Letters => at('A', value - 1),
+            Symbols::Numbers => value.to_string(),
+        }
+    }
+}
+
+/// How light the shaded boxes are.
+const SHADE: Ink = Ink::Gray(0.9);
+/// Type size of a number of two figures, as a part of the type size of a digit.
+const TWO_FIGURES: f64 = 0.8;
 
 /// How a board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,9 +63,24 @@ pub struct Look {
     pub cell: f64,
     /// Type size of the digits.
     pub digit: f64,
+    /// Every other box stands on gray.
+    pub shade: bool,
+    /// What the digits are.
+    pub symbols: Symbols,
 }
 
 impl Look {
+    /// Thickness of box lines and cell lines of a board whose box lines are `box_line` at order 9: larger boards have
+    /// thicker box lines, because thin ones get lost among their many cell lines.
+    pub fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
+        let more = match shape.order() {
+            0..=9 => 0.0,
+            10..=16 => 0.4,
+            _ => 0.8,
+        };
+        (box_line + more, cell_line)
+    }
+
     /// Side of a board without the outer half of its frame.
     pub fn side(&self, shape: Shape) -> f64 {
         self.cell * shape.order() as f64
@@ -40,6 +96,15 @@ impl Look {
 pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: Look) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let (n, side) = (shape.order(), look.side(shape));
+    if look.shade {
+        let (width, height) = (shape.box_columns() as f64 * look.cell, shape.box_rows() as f64 * look.cell);
+        for (band, stack) in (0..shape.bands()).flat_map(|band| (0..shape.stacks()).map(move |stack| (band, stack))) {
+            if (band + stack) % 2 == 1 {
+                let (x, y) = (x + stack as f64 * width, y + band as f64 * height);
+                canvas.inked(SHADE, Item::block(Area { x, y, width, height }));
+            }
+        }
+    }
     for thick in [false, true] {
         let width = if thick { look.box_line } else { look.cell_line };
         for at in 1..n {
@@ -59,26 +124,27 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
 pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let n = grid.shape().order();
-    let mut run: Option<(Weight, Vec<super::typeface::Glyph>)> = None;
+    let mut run: Option<(Weight, f64, Vec<Glyph>)> = None;
     for (at, &value) in grid.values().iter().enumerate().filter(|&(_, &value)| value != 0) {
         let weight = weight(at);
-        let character = symbol(value, n);
+        let text = look.symbols.text(value, n);
+        let size = if text.len() > 1 { look.digit * TWO_FIGURES } else { look.digit };
         let (row, column) = ((at / n) as f64, (at % n) as f64);
-        let left = (look.cell - canvas.typeface.advance(weight, look.digit, character)) / 2.0;
-        let base = (look.cell + canvas.typeface.cap_height(weight) * look.digit) / 2.0;
+        let left = (look.cell - canvas.typeface.width(weight, size, &text)) / 2.0;
+        let base = (look.cell + canvas.typeface.cap_height(weight) * size) / 2.0;
         let (x, y) = (x + column * look.cell + left, y + row * look.cell + base);
-        let mut glyphs = canvas.typeface.place(weight, look.digit, x, y, character.encode_utf8(&mut [0; 4]));
+        let mut glyphs = canvas.typeface.place(weight, size, x, y, &text);
         match &mut run {
-            Some((last, digits)) if *last == weight => digits.append(&mut glyphs),
+            Some((last, of, digits)) if *last == weight && *of == size => digits.append(&mut glyphs),
             _ => {
-                if let Some((weight, glyphs)) = run.replace((weight, glyphs)) {
-                    canvas.push(Item::Text { weight, size: look.digit, glyphs });
+                if let Some((weight, size, glyphs)) = run.replace((weight, size, glyphs)) {
+                    canvas.push(Item::Text { weight, size, glyphs });
                 }
             }
         }
     }
-    if let Some((weight, glyphs)) = run {
-        canvas.push(Item::Text { weight, size: look.digit, glyphs });
+    if let Some((weight, size, glyphs)) = run {
+        canvas.push(Item::Text { weight, size, glyphs });
     }
 }
 
@@ -87,7 +153,8 @@ mod tests {
     use super::*;
     use crate::publish::book::typeface::Typeface;
 
-    const LOOK: Look = Look { box_line: 1.4, cell_line: 0.4, cell: 20.0, digit: 12.0 };
+    const LOOK: Look =
+        Look { box_line: 1.4, cell_line: 0.4, cell: 20.0, digit: 12.0, shade: false, symbols: Symbols::Usual };
 
     #[test]
     fn boxes_are_parted_by_thick_lines_and_cells_by_thin_ones() {

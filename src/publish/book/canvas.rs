@@ -1,10 +1,20 @@
-//! What is drawn on a page: text, lines, frames, filled blocks and circles, black on nothing.
+//! What is drawn on a page: text, lines, frames, filled areas and circles.
 //!
-//! Points of 1/72 inch from the upper left corner of the trimmed page, y downwards. A page is plain data, so that a test
-//! can ask where everything stands; `pdf` writes it down.
+//! Points of 1/72 inch from the upper left corner of the trimmed page, y downwards. Things are black unless they are put
+//! into another ink. A page is plain data, so that a test can ask where everything stands; `pdf` writes it down, and
+//! `publish::picture` writes it as SVG, EPS, PNG and PDF.
 
 use super::sheet::Area;
 use super::typeface::{Glyph, Typeface, Weight};
+
+/// What a thing is printed in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Ink {
+    /// From 0, black, to 1, white. Books use nothing else.
+    Gray(f64),
+    /// Red, green and blue, each from 0 to 1. For screens.
+    Rgb(f64, f64, f64),
+}
 
 /// A thing on a page.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +44,8 @@ pub enum Item {
         /// Thickness.
         width: f64,
     },
-    /// A filled rectangle.
-    Block(Area),
+    /// A filled polygon.
+    Fill(Vec<(f64, f64)>),
     /// The outline of a circle.
     Circle {
         /// Centre x, y.
@@ -45,6 +55,10 @@ pub enum Item {
         /// Thickness.
         width: f64,
     },
+    /// A thing in another ink than black.
+    Inked(Ink, Box<Item>),
+    /// Things turned upside down around a point.
+    Turned((f64, f64), Vec<Item>),
 }
 
 /// A page being drawn.
@@ -83,6 +97,16 @@ impl<'a> Canvas<'a> {
         self.text(weight, size, x - self.typeface.width(weight, size, text), y, text);
     }
 
+    /// Text around `x`.
+    pub fn text_around(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
+        self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
+    }
+
+    /// A thing in an ink.
+    pub fn inked(&mut self, ink: Ink, item: Item) {
+        self.push(Item::Inked(ink, Box::new(item)));
+    }
+
     /// A line across.
     pub fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
         self.push(Item::Line { from: (x, y), to: (x + length, y), width });
@@ -101,8 +125,38 @@ impl Item {
             }
             Item::Line { from, to, width } => Item::Line { from: point(from), to: point(to), width },
             Item::Frame { area: frame, width } => Item::Frame { area: area(frame), width },
-            Item::Block(block) => Item::Block(area(block)),
+            Item::Fill(points) => Item::Fill(points.into_iter().map(point).collect()),
             Item::Circle { centre, radius, width } => Item::Circle { centre: point(centre), radius, width },
+            Item::Inked(ink, item) => Item::Inked(ink, Box::new(item.moved(right, down))),
+            Item::Turned(centre, items) => {
+                Item::Turned(point(centre), items.iter().map(|item| item.moved(right, down)).collect())
+            }
+        }
+    }
+
+    /// A filled rectangle.
+    pub fn block(area: Area) -> Item {
+        let Area { x, y, .. } = area;
+        Item::Fill(vec![(x, y), (area.right(), y), (area.right(), area.bottom()), (x, area.bottom())])
+    }
+
+    /// A filled star with five points.
+    pub fn star((x, y): (f64, f64), radius: f64) -> Item {
+        let corner = |at: usize| {
+            let angle = std::f64::consts::PI * (at as f64 / 5.0 - 0.5);
+            let radius = if at.is_multiple_of(2) { radius } else { radius * 0.42 };
+            (x + radius * angle.cos(), y + radius * angle.sin())
+        };
+        Item::Fill((0..10).map(corner).collect())
+    }
+
+    /// All text in the thing.
+    pub fn texts<'a>(&'a self, found: &mut Vec<(Weight, f64, &'a [Glyph])>) {
+        match self {
+            Item::Text { weight, size, glyphs } => found.push((*weight, *size, glyphs)),
+            Item::Inked(_, item) => item.texts(found),
+            Item::Turned(_, items) => items.iter().for_each(|item| item.texts(found)),
+            _ => {}
         }
     }
 }
@@ -140,7 +194,20 @@ impl Item {
                 }
             }
             Item::Frame { area, width } => around(area.x, area.y, area.right(), area.bottom(), width / 2.0),
-            Item::Block(area) => *area,
+            Item::Fill(points) => {
+                let least = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::INFINITY, f64::min);
+                let most = |of: fn(&(f64, f64)) -> f64| points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+                around(least(|p| p.0), least(|p| p.1), most(|p| p.0), most(|p| p.1), 0.0)
+            }
+            Item::Inked(_, item) => item.bounds(typeface),
+            Item::Turned((x, y), items) => {
+                let bounds: Vec<Area> = items.iter().map(|item| item.bounds(typeface)).collect();
+                let left = bounds.iter().map(|area| area.x).fold(f64::INFINITY, f64::min);
+                let top = bounds.iter().map(|area| area.y).fold(f64::INFINITY, f64::min);
+                let right = bounds.iter().map(Area::right).fold(f64::NEG_INFINITY, f64::max);
+                let bottom = bounds.iter().map(Area::bottom).fold(f64::NEG_INFINITY, f64::max);
+                around(2.0 * x - right, 2.0 * y - bottom, 2.0 * x - left, 2.0 * y - top, 0.0)
+            }
             Item::Circle { centre, radius, width } => {
                 around(centre.0, centre.1, centre.0, centre.1, radius + width / 2.0)
             }

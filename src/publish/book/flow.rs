@@ -1,8 +1,9 @@
 //! Running text: lines that fill a width evenly, and blocks that fill pages without a heading at the foot.
 //!
 //! Lines are broken so that the squares of the blanks at their ends add up to the least (after Knuth and Plass,
-//! "Breaking Paragraphs into Lines", 1981, without hyphens): a paragraph has no line much shorter than its neighbours
-//! and does not end in one short word when that can be helped.
+//! "Breaking Paragraphs into Lines", 1981): a paragraph has no line much shorter than its neighbours and does not end in
+//! one short word when that can be helped. Words of running text are hyphenated where that pays (Liang's patterns, from
+//! the crate `hypher`); titles are not.
 
 use super::canvas::{Canvas, Item};
 use super::sheet::Area;
@@ -21,55 +22,126 @@ pub struct Setting {
 
 /// Breaks a tidy text into lines no wider than `width`. A word that is too long for a line is broken anywhere.
 pub fn lines(typeface: &Typeface, setting: Setting, width: f64, text: &str) -> Vec<String> {
-    broken_lines(typeface, setting, width, text, false)
+    broken_lines(typeface, setting, width, text, false, None)
 }
 
 /// The same for a title: its last line is as long as the others, as near as may be.
 pub fn even_lines(typeface: &Typeface, setting: Setting, width: f64, text: &str) -> Vec<String> {
-    broken_lines(typeface, setting, width, text, true)
+    broken_lines(typeface, setting, width, text, true, None)
 }
 
-fn broken_lines(typeface: &Typeface, setting: Setting, width: f64, text: &str, even: bool) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
+/// A piece of a word.
+struct Piece {
+    text: String,
+    width: f64,
+    /// What follows it when the line does not end here: a blank after a word, nothing inside it.
+    is_end: bool,
+    /// A line that ends here ends in a hyphen.
+    hyphen: bool,
+}
+
+fn broken_lines(
+    typeface: &Typeface,
+    setting: Setting,
+    width: f64,
+    text: &str,
+    even: bool,
+    language: Option<hypher::Lang>,
+) -> Vec<String> {
+    let mut pieces: Vec<Piece> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {
-        pieces(typeface, setting, width, word, &mut words);
+        let parts = syllables(word, language);
+        let last = parts.len() - 1;
+        for (at, part) in parts.into_iter().enumerate() {
+            push_pieces(typeface, setting, width, &part, (at == last, at != last), &mut pieces);
+        }
     }
-    let widths: Vec<f64> = words.iter().map(|word| typeface.width(setting.weight, setting.size, word)).collect();
-    let blank = typeface.width(setting.weight, setting.size, " ");
-    let starts = breaks(&widths, blank, width, even);
-    starts.iter().zip(starts[1..].iter()).map(|(&from, &to)| words[from..to].join(" ")).collect()
+    let measure = |text: &str| typeface.width(setting.weight, setting.size, text);
+    let starts = breaks(&pieces, (measure(" "), measure("-")), width, even);
+    starts.iter().zip(starts[1..].iter()).map(|(&from, &to)| joined(&pieces[from..to])).collect()
 }
 
-/// Adds a word, in pieces where it is wider than a line.
-fn pieces(typeface: &Typeface, setting: Setting, width: f64, word: &str, words: &mut Vec<String>) {
-    let mut piece = String::new();
+fn joined(pieces: &[Piece]) -> String {
+    let mut line = String::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        line.push_str(&piece.text);
+        if at + 1 < pieces.len() && piece.is_end {
+            line.push(' ');
+        } else if at + 1 == pieces.len() && piece.hyphen {
+            line.push('-');
+        }
+    }
+    line
+}
+
+/// The parts of a word between which it may be hyphenated. No part of two letters or fewer stands alone.
+fn syllables(word: &str, language: Option<hypher::Lang>) -> Vec<String> {
+    let plain = word.chars().all(char::is_alphabetic)
+        || word.trim_end_matches(['.', ',', ':', ';']).chars().all(char::is_alphabetic);
+    let Some(language) = language.filter(|_| plain && word.chars().count() > 6) else { return vec![word.to_owned()] };
+    let mut parts: Vec<String> = Vec::new();
+    for syllable in hypher::hyphenate(word, language) {
+        match parts.last_mut() {
+            Some(last) if last.chars().count() < 3 => last.push_str(syllable),
+            _ => parts.push(syllable.to_owned()),
+        }
+    }
+    while parts.len() > 1 && parts.last().is_some_and(|last| last.chars().filter(|c| c.is_alphabetic()).count() < 3) {
+        let last = parts.pop().unwrap_or_default();
+        if let Some(before) = parts.last_mut() {
+            before.push_str(&last);
+        }
+    }
+    if parts.is_empty() { vec![word.to_owned()] } else { parts }
+}
+
+/// Adds a part of a word, in pieces where it is wider than a line.
+fn push_pieces(
+    typeface: &Typeface,
+    setting: Setting,
+    width: f64,
+    part: &str,
+    (is_end, hyphen): (bool, bool),
+    pieces: &mut Vec<Piece>,
+) {
+    let mut text = String::new();
     let mut wide = 0.0;
-    for character in word.chars() {
+    for character in part.chars() {
         let advance = typeface.advance(setting.weight, setting.size, character);
-        if wide + advance > width && !piece.is_empty() {
-            words.push(std::mem::take(&mut piece));
+        if wide + advance > width && !text.is_empty() {
+            pieces.push(Piece { text: std::mem::take(&mut text), width: wide, is_end: false, hyphen: false });
             wide = 0.0;
         }
-        piece.push(character);
+        text.push(character);
         wide += advance;
     }
-    words.push(piece);
+    let wide = typeface.width(setting.weight, setting.size, &text);
+    pieces.push(Piece { text, width: wide, is_end, hyphen });
 }
 
-/// Where lines begin, and at the end the number of words: the breaks of least cost, by dynamic programming from the end.
-fn breaks(widths: &[f64], blank: f64, width: f64, even: bool) -> Vec<usize> {
-    let n = widths.len();
-    // cost and next break of the best lines for the words from here on
+/// What a hyphen costs: as much as a line that is a fifth empty.
+const HYPHEN_COST: f64 = 0.04;
+
+/// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming from the end.
+fn breaks(pieces: &[Piece], (blank, hyphen): (f64, f64), width: f64, even: bool) -> Vec<usize> {
+    let n = pieces.len();
+    // cost and next break of the best lines for the pieces from here on
     let mut best = vec![(0.0, n); n + 1];
     for from in (0..n).rev() {
         let mut line = 0.0;
         best[from] = (f64::INFINITY, from + 1);
         for to in from + 1..=n {
-            line += widths[to - 1] + if to > from + 1 { blank } else { 0.0 };
+            let (last, before) = (&pieces[to - 1], pieces[from..to - 1].last());
+            line += last.width + if before.is_some_and(|before| before.is_end) { blank } else { 0.0 };
             if line > width && to > from + 1 {
                 break;
             }
-            let cost = line_cost(line, width, to == n && !even) + best[to].0;
+            let end = if last.hyphen { hyphen } else { 0.0 };
+            if line + end > width && to > from + 1 {
+                continue;
+            }
+            let penalty = if last.hyphen { HYPHEN_COST } else { 0.0 };
+            let cost = line_cost(line + end, width, to == n && !even) + penalty + best[to].0;
             if cost < best[from].0 {
                 best[from] = (cost, to);
             }
@@ -128,25 +200,7 @@ struct Broken {
 }
 
 /// A page of running text.
-pub struct Page(Vec<(f64, Broken)>);
-
-/// Fills as few pages as may be, and those evenly: see [`paginate`].
-pub fn paginate_evenly(
-    typeface: &Typeface,
-    style: Style,
-    width: f64,
-    first: f64,
-    others: f64,
-    blocks: &[Block],
-) -> Vec<Page> {
-    let fill = |part: f64| paginate(typeface, style, width, first * part, others * part, blocks.to_vec());
-    let pages = fill(1.0);
-    let parts = (10..20).map(|twentieths| f64::from(twentieths) / 20.0);
-    match pages.len() {
-        1 => pages,
-        count => parts.map(fill).find(|tried| tried.len() == count).unwrap_or(pages),
-    }
-}
+pub struct Page(Style, Vec<(f64, Broken)>);
 
 /// Fills pages of `first` and then `others` points of height. No heading ends a page, no block is parted.
 pub fn paginate(
@@ -156,21 +210,24 @@ pub fn paginate(
     first: f64,
     others: f64,
     blocks: Vec<Block>,
+    tag: &str,
 ) -> Vec<Page> {
-    let broken: Vec<Broken> = blocks.into_iter().map(|block| break_block(typeface, style, width, block)).collect();
+    let language = hyphenation(tag);
+    let broken: Vec<Broken> =
+        blocks.into_iter().map(|block| break_block(typeface, style, width, block, language)).collect();
     let needs: Vec<f64> = (0..broken.len()).map(|at| height_together(&broken[at..])).collect();
-    let mut pages = vec![Page(Vec::new())];
+    let mut pages = vec![Page(style, Vec::new())];
     let (mut at, mut room) = (0.0, first);
     for (block, need) in broken.into_iter().zip(needs) {
         let mut top = at + if at == 0.0 { 0.0 } else { block.above };
         // What is taller than a page is not kept together.
         if at > 0.0 && top + need.min(others).max(block.height) > room {
-            pages.push(Page(Vec::new()));
+            pages.push(Page(style, Vec::new()));
             (room, top) = (others, 0.0);
         }
         at = top + block.height;
         if let Some(page) = pages.last_mut() {
-            page.0.push((top, block));
+            page.1.push((top, block));
         }
     }
     pages
@@ -189,7 +246,13 @@ fn height_together(blocks: &[Broken]) -> f64 {
     first.height + rest.first().map_or(0.0, |next| next.above) + kept
 }
 
-fn break_block(typeface: &Typeface, style: Style, width: f64, block: Block) -> Broken {
+/// The patterns of a language by its tag; none where there are none, and for `x-none`.
+fn hyphenation(tag: &str) -> Option<hypher::Lang> {
+    let code: [u8; 2] = tag.split('-').next()?.as_bytes().try_into().ok()?;
+    hypher::Lang::from_iso(code)
+}
+
+fn break_block(typeface: &Typeface, style: Style, width: f64, block: Block, language: Option<hypher::Lang>) -> Broken {
     let body = style.body;
     let (above, lines, height) = match &block {
         Block::Heading(text) => {
@@ -198,12 +261,12 @@ fn break_block(typeface: &Typeface, style: Style, width: f64, block: Block) -> B
             (body.leading * 1.25, lines, height)
         }
         Block::Paragraph(text) => {
-            let lines = lines(typeface, body, width, text);
+            let lines = broken_lines(typeface, body, width, text, false, language);
             let height = lines.len() as f64 * body.leading;
             (body.leading * 0.5, lines, height)
         }
         Block::Term(_, text) => {
-            let lines = lines(typeface, body, width - style.term_column, text);
+            let lines = broken_lines(typeface, body, width - style.term_column, text, false, language);
             let height = lines.len().max(1) as f64 * body.leading;
             (body.leading * 0.4, lines, height)
         }
@@ -214,9 +277,9 @@ fn break_block(typeface: &Typeface, style: Style, width: f64, block: Block) -> B
 
 impl Page {
     /// Draws the page into an area, from its upper edge on.
-    pub fn draw(&self, canvas: &mut Canvas<'_>, style: Style, area: Area) {
-        for (top, broken) in &self.0 {
-            broken.draw(canvas, style, Area { y: area.y + top, ..area });
+    pub fn draw(&self, canvas: &mut Canvas<'_>, area: Area) {
+        for (top, broken) in &self.1 {
+            broken.draw(canvas, self.0, Area { y: area.y + top, ..area });
         }
     }
 }
@@ -275,26 +338,48 @@ mod tests {
 
     #[test]
     fn no_other_breaks_cost_less() {
-        // All ways of breaking six words, against the dynamic programme.
-        let cost = |widths: &[f64], starts: &[usize], even: bool| -> f64 {
+        // All ways of breaking six pieces, some of them parts of words, against the dynamic programme.
+        let cost = |pieces: &[Piece], starts: &[usize], even: bool| -> f64 {
             let line = |(&from, &to): (&usize, &usize)| {
-                let wide = widths[from..to].iter().sum::<f64>() + (to - from - 1) as f64;
+                let last = &pieces[to - 1];
+                let blanks = pieces[from..to - 1].iter().filter(|piece| piece.is_end).count() as f64;
+                let hyphen = if last.hyphen { 0.5 } else { 0.0 };
+                let wide = pieces[from..to].iter().map(|piece| piece.width).sum::<f64>() + blanks + hyphen;
                 if wide > 10.0 && to > from + 1 {
                     return f64::INFINITY;
                 }
-                line_cost(wide, 10.0, to == widths.len() && !even)
+                line_cost(wide, 10.0, to == pieces.len() && !even) + if last.hyphen { HYPHEN_COST } else { 0.0 }
             };
             starts.iter().zip(&starts[1..]).map(line).sum()
         };
         for (seed, even) in (0..200_usize).flat_map(|seed| [(seed, false), (seed, true)]) {
-            let widths: Vec<f64> = (0..6).map(|i| (1 + (seed * 7 + i * i * 5 + i * seed) % 9) as f64).collect();
+            let piece = |i: usize| {
+                let width = (1 + (seed * 7 + i * i * 5 + i * seed) % 9) as f64;
+                let inside = i < 5 && (seed + i).is_multiple_of(3);
+                Piece { text: String::new(), width, is_end: !inside, hyphen: inside }
+            };
+            let pieces: Vec<Piece> = (0..6).map(piece).collect();
             let ways = (0..32_usize).map(|mask| {
                 let starts = (1..6).filter(|i| mask >> (i - 1) & 1 == 1);
-                cost(&widths, &[0].into_iter().chain(starts).chain([6]).collect::<Vec<_>>(), even)
+                cost(&pieces, &[0].into_iter().chain(starts).chain([6]).collect::<Vec<_>>(), even)
             });
             let least = ways.fold(f64::INFINITY, f64::min);
-            assert!((cost(&widths, &breaks(&widths, 1.0, 10.0, even), even) - least).abs() < 1e-9, "{widths:?}");
+            assert!((cost(&pieces, &breaks(&pieces, (1.0, 0.5), 10.0, even), even) - least).abs() < 1e-9, "{seed}");
         }
+    }
+
+    #[test]
+    fn long_words_are_hyphenated_in_their_language() {
+        let typeface = Typeface::open().unwrap();
+        let text = "Die Schwierigkeitsgrade der Lösungsstrategien unterscheiden sich außerordentlich.";
+        let lines = broken_lines(&typeface, BODY, 90.0, text, false, hyphenation("de"));
+        assert!(lines.iter().any(|line| line.ends_with('-')), "{lines:?}");
+        let plain: String =
+            lines.iter().map(|line| line.strip_suffix('-').map_or(format!("{line} "), str::to_owned)).collect();
+        assert_eq!(plain.trim(), text);
+        let widest = lines.iter().map(|line| typeface.width(Weight::Regular, 10.0, line)).fold(0.0, f64::max);
+        assert!(widest <= 90.0, "{lines:?}");
+        assert!(hyphenation("ja").is_none() && hyphenation("").is_none() && hyphenation("pt-BR").is_some());
     }
 
     #[test]
@@ -308,13 +393,13 @@ mod tests {
             })
             .collect();
         for height in [200.0, 250.0, 333.0, 500.0] {
-            let pages = paginate(&typeface, STYLE, 200.0, height, height, blocks.clone());
-            assert_eq!(pages.iter().map(|page| page.0.len()).sum::<usize>(), blocks.len());
+            let pages = paginate(&typeface, STYLE, 200.0, height, height, blocks.clone(), "en");
+            assert_eq!(pages.iter().map(|page| page.1.len()).sum::<usize>(), blocks.len());
             for page in &pages {
-                let (top, last) = page.0.last().unwrap();
+                let (top, last) = page.1.last().unwrap();
                 assert!(!matches!(last.block, Block::Heading(_)), "{height}: {:?}", last.block);
-                assert!(top + last.height <= height || page.0.len() == 1, "{height}");
-                assert!(page.0.windows(2).all(|pair| pair[0].0 + pair[0].1.height <= pair[1].0));
+                assert!(top + last.height <= height || page.1.len() == 1, "{height}");
+                assert!(page.1.windows(2).all(|pair| pair[0].0 + pair[0].1.height <= pair[1].0));
             }
         }
     }

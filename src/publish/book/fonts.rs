@@ -1,6 +1,6 @@
 //! Fonts in the file: cut down to the glyphs that the book uses, with the characters they stand for.
 //!
-//! Each weight becomes a composite font of TrueType outlines; a glyph's number in the cut-down font is its code in the
+//! Each weight becomes a composite font of TrueType or CFF outlines; a glyph's number in the cut-down font is its code in the
 //! text (Identity-H), and a `ToUnicode` map lets readers copy and search.
 
 use std::collections::BTreeMap;
@@ -30,6 +30,9 @@ struct Font {
     /// By number in the cut-down font: width in thousandths of the type size, and the character.
     glyphs: Vec<(f64, char)>,
     file: Vec<u8>,
+    /// The file is a bare CFF table.
+    is_cff: bool,
+    name: String,
     /// Bounds, angle, heights: the descriptor's entries, in thousandths of the type size.
     metrics: Metrics,
 }
@@ -119,15 +122,10 @@ impl Fonts {
 
 /// The glyphs of a weight on all pages, and their characters.
 fn used_glyphs(pages: &[Vec<Item>], weight: Weight) -> BTreeMap<u16, char> {
-    let mut used = BTreeMap::new();
-    for item in pages.iter().flatten() {
-        if let Item::Text { weight: of_item, glyphs, .. } = item
-            && *of_item == weight
-        {
-            used.extend(glyphs.iter().map(|glyph| (glyph.id, glyph.character)));
-        }
-    }
-    used
+    let mut texts = Vec::new();
+    pages.iter().flatten().for_each(|item| item.texts(&mut texts));
+    let of_weight = texts.iter().filter(|(of_text, ..)| *of_text == weight);
+    of_weight.flat_map(|(.., glyphs)| glyphs.iter().map(|glyph| (glyph.id, glyph.character))).collect()
 }
 
 impl Font {
@@ -143,7 +141,16 @@ impl Font {
         used.keys().for_each(|&glyph| {
             remapper.remap(glyph);
         });
-        let file = subsetter::subset(weight.file(), 0, &remapper).map_err(|_| BookError::Font(weight.name()))?;
+        let wrong = |reason: &str| BookError::Font(cut.name.clone(), reason.to_owned());
+        let file = subsetter::subset(cut.data, 0, &remapper).map_err(|_| wrong("it cannot be cut down"))?;
+        let is_cff = cut.face.tables().glyf.is_none();
+        let file = match is_cff {
+            true => {
+                let whole = ttf_parser::RawFace::parse(&file, 0).map_err(|_| wrong("it cannot be cut down"))?;
+                whole.table(ttf_parser::Tag::from_bytes(b"CFF ")).ok_or_else(|| wrong("it has no CFF table"))?.to_vec()
+            }
+            false => file,
+        };
         let width = |glyph: u16| f64::from(cut.face.glyph_hor_advance(ttf_parser::GlyphId(glyph)).unwrap_or(0));
         let glyph = |old: u16| (thousandths(width(old)), used.get(&old).copied().unwrap_or('\u{fffd}'));
         let glyphs = remapper.remapped_gids().map(glyph).collect();
@@ -155,7 +162,7 @@ impl Font {
             descent: round(cut.face.descender()),
             cap_height: round(cut.face.capital_height().unwrap_or(0)),
         };
-        Ok(Font { weight, numbers, remapper, glyphs, file, metrics })
+        Ok(Font { weight, numbers, remapper, glyphs, file, is_cff, name: cut.name.clone(), metrics })
     }
 
     /// Number in the cut-down font.
@@ -172,7 +179,7 @@ impl Font {
     fn base_name(&self) -> String {
         let hash = blake3::hash(&self.file);
         let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();
-        format!("{tag}+{}", self.weight.name())
+        format!("{tag}+{}", self.name)
     }
 
     fn write(&self, pdf: &mut Pdf) {
@@ -185,13 +192,22 @@ impl Font {
             .descendant_font(descendant)
             .to_unicode(map);
         let mut font = pdf.cid_font(descendant);
-        font.subtype(CidFontType::Type2).base_font(name).system_info(SYSTEM).font_descriptor(descriptor);
-        font.default_width(0.0).cid_to_gid_map_predefined(Name(b"Identity"));
+        let kind = if self.is_cff { CidFontType::Type0 } else { CidFontType::Type2 };
+        font.subtype(kind).base_font(name).system_info(SYSTEM).font_descriptor(descriptor).default_width(0.0);
+        if !self.is_cff {
+            font.cid_to_gid_map_predefined(Name(b"Identity"));
+        }
         font.widths().consecutive(0, self.glyphs.iter().map(|glyph| rounded(glyph.0)));
         font.finish();
         self.write_descriptor(pdf, descriptor, name, file);
         let data = compress(&self.file);
-        pdf.stream(file, &data).filter(Filter::FlateDecode).pair(Name(b"Length1"), self.file.len() as i32);
+        let mut stream = pdf.stream(file, &data);
+        stream.filter(Filter::FlateDecode);
+        match self.is_cff {
+            true => stream.pair(Name(b"Subtype"), Name(b"CIDFontType0C")),
+            false => stream.pair(Name(b"Length1"), self.file.len() as i32),
+        };
+        stream.finish();
         let mut characters = UnicodeCmap::<u16>::new(Name(b"Custom"), SYSTEM);
         // Glyph 0 is the empty box, which stands for nothing.
         for (code, &(_, character)) in self.glyphs.iter().enumerate().skip(1) {
@@ -209,7 +225,8 @@ impl Font {
             Weight::SemiBold => 124.0,
         };
         let Metrics { bounds, ascent, descent, cap_height } = self.metrics;
-        pdf.font_descriptor(own)
+        let mut descriptor = pdf.font_descriptor(own);
+        descriptor
             .name(name)
             .flags(FontFlags::SYMBOLIC)
             .bbox(bounds)
@@ -217,7 +234,10 @@ impl Font {
             .ascent(ascent)
             .descent(descent)
             .cap_height(cap_height)
-            .stem_v(stem)
-            .font_file2(file);
+            .stem_v(stem);
+        match self.is_cff {
+            true => descriptor.font_file3(file),
+            false => descriptor.font_file2(file),
+        };
     }
 }

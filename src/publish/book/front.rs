@@ -1,38 +1,44 @@
 //! Pages without puzzles: title, imprint, contents, the page that opens a part, notes.
 
+use super::board::{Look, Symbols, draw_digits, draw_lines};
 use super::canvas::{Canvas, Item};
 use super::flow::{Setting, even_lines, lines};
-use super::howto::{CHAPTER_HEAD, board_name, level_about};
-use super::plan::{Kind, Plan};
+use super::howto::{CHAPTER_HEAD, board_name};
+use super::plan::{Kind, Part, Plan};
 use super::sheet::Area;
+use super::sizes;
 use super::typeface::Weight;
-use super::{BookError, Entry, Words, level_name};
+use super::{BookError, Entry, Ornament, Words};
 use crate::board::Shape;
-use crate::rate::Level;
+use crate::publish::words::{Language, fill};
 
-/// The title page: the pattern of the first puzzle's givens, the title, what is in the book, the author at the foot.
+/// The title page: the first board of the book, the title, what is in the book, the author at the foot.
 pub fn title(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry], words: &Words) {
-    let sizes = plan.type_sizes;
-    let mut y = block.y;
-    if let Some(first) = entries.first() {
-        let side = block.width * 0.30;
-        pattern(canvas, block.x, block.y + block.height * 0.10, side, first);
-        y = block.y + block.height * 0.10 + side;
+    let type_sizes = plan.type_sizes;
+    let top = block.y + block.height * 0.10;
+    let side = block.width * 0.34;
+    if let (Ornament::Board, Some(first)) = (plan.options.ornament, entries.first()) {
+        let least = if plan.options.large_print { sizes::LARGE_PRINT_TYPE } else { sizes::MIN_TYPE };
+        small_board(canvas, block.x, top, (side, least), first, plan.options.symbols);
     }
-    y += sizes.part * 1.1;
-    let (setting, broken) = fit_title(canvas, sizes.part * 1.15, block.width, &words.title);
+    let mut y = top + side + type_sizes.part * 1.1;
+    let (setting, broken) = fit_title(canvas, type_sizes.part * 1.15, block.width, &words.title);
     for line in &broken {
         y += setting.leading;
         canvas.text(setting.weight, setting.size, block.x, y, line);
     }
-    y += sizes.body * 1.6;
-    canvas.rule(block.x, y, sizes.part * 1.5, 1.2);
-    let style = sizes.style().body;
-    let style = Setting { size: sizes.body * 1.2, leading: sizes.body * 1.7, ..style };
+    y += type_sizes.body * 1.6;
+    canvas.rule(block.x, y, type_sizes.part * 1.5, 1.2);
+    let style = type_sizes.style().body;
+    let style = Setting { size: type_sizes.body * 1.2, leading: type_sizes.body * 1.7, ..style };
     y += style.leading * 0.4;
-    for line in lines(canvas.typeface, style, block.width, &subtitle(entries, plan)) {
-        y += style.leading;
-        canvas.text(style.weight, style.size, block.x, y, &line);
+    let volume =
+        words.volume.map(|volume| fill(&words.language.texts().book.volume, &[("volume", &volume.to_string())]));
+    for text in volume.into_iter().chain([words.subtitle.clone().unwrap_or_else(|| subtitle(entries, plan, words))]) {
+        for line in lines(canvas.typeface, style, block.width, &text) {
+            y += style.leading;
+            canvas.text(style.weight, style.size, block.x, y, &line);
+        }
     }
     if let Some(author) = &words.author {
         let style = Setting { weight: Weight::SemiBold, ..style };
@@ -59,35 +65,50 @@ fn fit_title(canvas: &Canvas<'_>, size: f64, width: f64, text: &str) -> (Setting
     }
 }
 
-/// "200 puzzles, easy to hard", "50 hard puzzles, 16 × 16".
-pub fn subtitle(entries: &[Entry], plan: &Plan) -> String {
-    let puzzles = |adjective: &str| match entries.len() {
-        1 => format!("One {adjective}puzzle"),
-        count => format!("{count} {adjective}puzzles"),
-    };
-    let boards = match plan.shapes.as_slice() {
-        [Shape::NINE] | [] => String::new(),
-        [only] => format!(", {}", board_name(*only)),
-        [first, .., last] => format!(", {} to {}", board_name(*first), board_name(*last)),
-    };
-    let known: Vec<Level> = plan.parts.iter().filter_map(|part| part.level).collect();
-    match known.as_slice() {
-        [Level::Beyond] => puzzles("") + &boards,
-        [only] if plan.parts.len() == 1 => puzzles(&format!("{only} ")) + &boards,
-        [first, .., last] if *last != Level::Beyond => format!("{}{boards}, {first} to {last}", puzzles("")),
-        _ => puzzles("") + &boards,
+/// "200 puzzles · Easy to Hard", "50 puzzles · 16 × 16 · Hard".
+pub fn subtitle(entries: &[Entry], plan: &Plan, words: &Words) -> String {
+    let texts = &words.language.texts().book;
+    let mut pieces = vec![words.language.puzzles(entries.len())];
+    let from_to = |from: &str, to: &str| fill(&texts.from_to, &[("from", from), ("to", to)]);
+    match plan.shapes.as_slice() {
+        [(Shape::NINE, ..)] | [] => {}
+        [(only, ..)] => pieces.push(board_name(*only, &words.language)),
+        [(first, ..), .., (last, ..)] => {
+            pieces.push(from_to(&board_name(*first, &words.language), &board_name(*last, &words.language)));
+        }
+    }
+    let rated: Vec<&Part> = plan.parts.iter().filter(|part| part.level.is_some()).collect();
+    match rated.as_slice() {
+        [only] if plan.parts.len() == 1 => pieces.push(only.name.clone()),
+        [first, .., last] => pieces.push(from_to(&first.name, &last.name)),
+        _ => {}
+    }
+    pieces.join(" · ")
+}
+
+/// A puzzle as an ornament: its board with bold lines, and digits where they can be read.
+fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64), entry: &Entry, symbols: Symbols) {
+    let shape = entry.puzzle.shape();
+    let cell = (side - 2.0) / shape.order() as f64;
+    let (box_line, cell_line) = Look::lines(shape, (1.4, 0.3));
+    let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
+    draw_lines(canvas, x, y, shape, look);
+    if look.digit >= least {
+        draw_digits(canvas, x, y, entry.puzzle.grid(), look, |_| Weight::Medium);
     }
 }
 
-/// The givens of a puzzle as squares, without lines or digits.
-fn pattern(canvas: &mut Canvas<'_>, x: f64, y: f64, side: f64, entry: &Entry) {
-    let n = entry.puzzle.shape().order();
-    let step = side / n as f64;
-    let size = step * 0.84;
-    for (at, _) in entry.puzzle.grid().values().iter().enumerate().filter(|&(_, &value)| value != 0) {
-        let (row, column) = ((at / n) as f64, (at % n) as f64);
-        canvas.push(Item::Block(Area { x: x + column * step, y: y + row * step, width: size, height: size }));
-    }
+/// What the imprint says unless the maker of the book says something else.
+fn usual_imprint(canvas: &Canvas<'_>, words: &Words) -> Vec<String> {
+    let texts = &words.language.texts().book;
+    let copyright = words.author.as_ref().map(|author| {
+        let owner = words.year.as_ref().map_or(author.clone(), |year| format!("{year} {author}"));
+        fill(&texts.copyright, &[("author", &owner)])
+    });
+    let rights = copyright.is_some().then(|| texts.rights.clone());
+    let typeface = fill(&texts.typeface, &[("font", &canvas.typeface.family)]);
+    let own = [Some(words.title.clone()), copyright, rights].into_iter().flatten();
+    own.chain([String::new(), texts.one_solution.clone(), typeface]).collect()
 }
 
 /// The imprint, at the foot of its page.
@@ -99,7 +120,7 @@ pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, words: &Words)
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
     let width = block.width * 0.85;
     let mut broken = Vec::new();
-    for paragraph in &words.imprint {
+    for paragraph in &words.imprint.clone().unwrap_or_else(|| usual_imprint(canvas, words)) {
         match paragraph.is_empty() {
             true => broken.push(String::new()),
             false => broken.extend(lines(canvas.typeface, setting, width, paragraph)),
@@ -125,10 +146,11 @@ pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, text: &str) ->
 }
 
 /// The contents: chapters, and the levels with the numbers of their puzzles.
-pub fn contents(canvas: &mut Canvas<'_>, plan: &Plan, block: Area) {
-    let size = plan.type_sizes.body * 1.1;
-    let mut y = chapter(canvas, plan, block, "Contents");
-    let lines = contents_lines(plan);
+pub fn contents(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, language: &Language) {
+    let mut y = chapter(canvas, plan, block, &language.texts().book.contents);
+    let lines = contents_lines(plan, language);
+    // A calendar has thirteen months or more: lines move together where they would run off the page.
+    let size = (plan.type_sizes.body * 1.1).min((block.bottom() - y) / (1.8 * (lines.len() + 2) as f64));
     let level_width = |line: &ContentsLine| canvas.typeface.width(Weight::Regular, size, &line.name);
     let widest = lines.iter().filter(|line| line.is_level).map(level_width).fold(0.0, f64::max);
     for line in lines {
@@ -172,67 +194,83 @@ struct ContentsLine {
     opens_group: bool,
 }
 
-fn contents_lines(plan: &Plan) -> Vec<ContentsLine> {
+fn contents_lines(plan: &Plan, language: &Language) -> Vec<ContentsLine> {
+    let texts = &language.texts().book;
     let chapter =
         |name: &str, page| ContentsLine { name: name.into(), puzzles: None, page, is_level: false, opens_group: true };
     let mut found = Vec::new();
     if let Some(page) = plan.first(|kind| matches!(kind, Kind::HowTo(_))) {
-        found.push(ContentsLine { opens_group: false, ..chapter("How to play", page) });
+        found.push(ContentsLine { opens_group: false, ..chapter(&texts.how_to_play, page) });
     }
     for (number, part) in plan.parts.iter().enumerate() {
         let opening = plan.first(|kind| *kind == Kind::Part(number));
         let Some(page) = opening.or_else(|| plan.page_of_puzzle(part.puzzles.start)) else { continue };
-        let name = part_name(part.level);
-        let line = chapter(name, page);
         found.push(ContentsLine {
-            puzzles: Some(range_name(part.puzzles.start, part.puzzles.end)),
+            puzzles: Some(range_name(language, part.puzzles.start, part.puzzles.end)),
             is_level: true,
             opens_group: number == 0,
-            ..line
+            ..chapter(&part.name, page)
         });
     }
-    if let Some(page) = plan.first(|kind| matches!(kind, Kind::Solutions(_))) {
-        found.push(chapter("Solutions", page));
-    }
-    if let Some(page) = plan.first(|kind| *kind == Kind::Notes)
-        && plan.notes() > 1
-    {
-        found.push(chapter("Notes", page));
-    }
+    let hints = plan.first(|kind| matches!(kind, Kind::Hints(_))).map(|page| (&texts.hints, page));
+    // Solutions in one place are a chapter; others are found from their puzzles.
+    let solutions = plan.solutions_chapter().map(|page| (&texts.solutions, page));
+    let notes = plan.first(|kind| *kind == Kind::Notes).filter(|_| plan.notes() > 1).map(|page| (&texts.notes, page));
+    found.extend([hints, solutions, notes].into_iter().flatten().map(|(name, page)| chapter(name, page)));
     found
 }
 
-/// The name of a part.
-pub fn part_name(level: Option<Level>) -> &'static str {
-    level.map_or("Puzzles", level_name)
-}
-
 /// "Puzzles 1–50", for positions from 0.
-pub fn range_name(start: usize, end: usize) -> String {
-    if end == start + 1 { format!("Puzzle {end}") } else { format!("Puzzles {}–{end}", start + 1) }
+pub fn range_name(language: &Language, start: usize, end: usize) -> String {
+    let texts = &language.texts().book;
+    let text = if end == start + 1 { &texts.puzzle } else { &texts.puzzle_range };
+    fill(text, &[("first", &(start + 1).to_string()), ("last", &end.to_string())])
 }
 
 /// The page that opens a part.
-pub fn part(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, number: usize) {
+pub fn part(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, number: usize, language: &Language) {
     let (part, sizes) = (&plan.parts[number], plan.type_sizes);
     let mut y = block.y + block.height * 0.30;
-    canvas.text(Weight::SemiBold, sizes.part, block.x, y, part_name(part.level));
+    let (setting, broken) = fit_title(canvas, sizes.part, block.width, &part.name);
+    for (at, line) in broken.iter().enumerate() {
+        y += if at == 0 { 0.0 } else { setting.leading };
+        canvas.text(setting.weight, setting.size, block.x, y, line);
+    }
     y += sizes.body * 1.8;
     canvas.rule(block.x, y, sizes.part * 1.5, 1.2);
     y += sizes.body * 2.6;
-    let name = range_name(part.puzzles.start, part.puzzles.end);
+    let name = range_name(language, part.puzzles.start, part.puzzles.end);
     canvas.text(Weight::SemiBold, sizes.body * 1.2, block.x, y, &name);
     let setting = sizes.style().body;
     y += sizes.body * 0.8;
-    for line in lines(canvas.typeface, setting, block.width * 0.72, part.level.map_or("", level_about)) {
+    for line in lines(canvas.typeface, setting, block.width * 0.85, &part.about) {
         y += setting.leading;
         canvas.text(setting.weight, setting.size, block.x, y, &line);
     }
 }
 
+/// Hints: for each puzzle a cell that can be filled next, in two columns.
+pub fn hints(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry], first: usize, words: &Words) {
+    let texts = words.language.texts();
+    let size = plan.type_sizes.body;
+    let mut y = chapter(canvas, plan, block, &texts.book.hints);
+    canvas.text(Weight::Regular, size, block.x, y, &texts.how_to.hints_text);
+    y += size * 1.7;
+    let rows = plan.hints_per_page() / 2;
+    for (at, entry) in entries.iter().enumerate() {
+        let x = block.x + (at / rows) as f64 * block.width / 2.0;
+        let y = y + (at % rows) as f64 * size * 1.7 + size;
+        canvas.text(Weight::SemiBold, size, x, y, &(first + at + 1).to_string());
+        if let Some((row, column)) = entry.hint {
+            let text = fill(&texts.book.hint, &[("row", &row.to_string()), ("column", &column.to_string())]);
+            canvas.text(Weight::Regular, size, x + size * 3.0, y, &text);
+        }
+    }
+}
+
 /// Lines to write on.
-pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan, block: Area) {
-    let mut y = chapter(canvas, plan, block, "Notes");
+pub fn notes(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, language: &Language) {
+    let mut y = chapter(canvas, plan, block, &language.texts().book.notes);
     let step = plan.type_sizes.body * 2.4;
     while y <= block.bottom() {
         canvas.rule(block.x, y, block.width, 0.3);

@@ -8,117 +8,111 @@
 //!   . . . | 7 . .  -->   in the box below, 7 can only stand at the circle
 //! ```
 
-use super::board::{Look, draw_digits, draw_lines};
+use super::board::{Look, Symbols, draw_digits, draw_lines};
 use super::canvas::{Canvas, Item};
-use super::flow::{Block, Page, paginate_evenly};
+use super::flow::{Block, Page, paginate};
 use super::sheet::Sheet;
-use super::sizes::{MIN_TYPE, TypeSizes};
+use super::sizes::{LARGE_PRINT_TYPE, MIN_TYPE, TypeSizes};
 use super::typeface::{Typeface, Weight};
-use super::{Entry, level_name};
-use crate::board::text::symbol;
+use super::{Answers, Entry, Options, Words};
 use crate::board::{Grid, Shape};
-use crate::rate::Level;
+use crate::publish::words::{Language, fill};
 
 /// Height of the heading of a chapter, as a part of its type size.
 pub const CHAPTER_HEAD: f64 = 2.3;
 
-/// The pages of the chapter. `levels` are those of the puzzles that were rated, in order.
+/// The pages of the chapter.
 pub fn pages(
     typeface: &Typeface,
     sheet: &Sheet,
     type_sizes: TypeSizes,
     entries: &[Entry],
+    words: &Words,
+    options: &Options,
     shapes: &[Shape],
-    levels: &[Level],
 ) -> Vec<Page> {
+    let texts = &words.language.texts().how_to;
     let block = type_sizes.column(sheet.block(true));
-    let mut blocks = rules(shapes);
-    let example = entries.first().and_then(|entry| example(typeface, entry.puzzle.grid(), type_sizes, block.width));
+    let mut blocks = rules(shapes, words, options.symbols);
+    let symbols = options.symbols;
+    let example = entries
+        .first()
+        .and_then(|entry| example(typeface, entry.puzzle.grid(), type_sizes, block.width, words, symbols));
     blocks.extend(example.into_iter().flatten());
-    blocks.push(Block::Heading("Pencil marks".into()));
-    blocks.push(Block::Paragraph(
-        "When no place is certain, note in small figures what each empty cell can still hold, and strike out what \
-         every new digit rules out in its row, its column and its box."
-            .into(),
-    ));
+    blocks.push(Block::Heading(texts.pencil_marks.clone()));
+    blocks.push(Block::Paragraph(texts.pencil_marks_text.clone()));
+    let mut levels: Vec<usize> = entries.iter().filter_map(|entry| entry.level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let levels: Vec<_> = levels.into_iter().filter_map(|level| words.levels.get(level)).collect();
     if !levels.is_empty() {
-        blocks.push(Block::Heading(if levels.len() == 1 { "Difficulty".into() } else { "Levels".into() }));
-        let term = |&level: &Level| Block::Term(level_name(level).into(), level_about(level).into());
-        blocks.extend(levels.iter().map(term));
+        blocks.push(Block::Heading(if levels.len() == 1 { texts.difficulty.clone() } else { texts.levels.clone() }));
+        blocks.extend(levels.iter().map(|level| Block::Term(level.name.clone(), level.about.clone())));
     }
-    blocks.push(Block::Heading("Solutions".into()));
-    blocks.push(Block::Paragraph(
-        "Every puzzle has exactly one solution. The solutions are at the back, by number; the foot of a page says \
-         where to find those of its puzzles."
-            .into(),
-    ));
+    blocks.push(Block::Heading(texts.solutions.clone()));
+    let where_they_are = match options.answers {
+        Answers::End => &texts.solutions_end,
+        Answers::Level => &texts.solutions_level,
+        Answers::Behind => &texts.solutions_behind,
+        Answers::Below => &texts.solutions_below,
+    };
+    blocks.push(Block::Paragraph(where_they_are.clone()));
     let first = block.height - type_sizes.chapter * CHAPTER_HEAD;
-    paginate_evenly(typeface, type_sizes.style(), block.width, first, block.height, &blocks)
+    let style = type_sizes.style_for(typeface, levels.iter().map(|level| level.name.as_str()));
+    paginate(typeface, style, block.width, first, block.height, blocks, words.language.tag())
 }
 
 /// The rules of every shape in the book.
-fn rules(shapes: &[Shape]) -> Vec<Block> {
+fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
     let mut blocks = Vec::new();
     for &shape in shapes {
         if shapes.len() > 1 {
-            blocks.push(Block::Heading(board_name(shape)));
+            blocks.push(Block::Heading(board_name(shape, &words.language)));
         }
-        blocks.push(Block::Paragraph(rules_of(shape)));
+        blocks.push(Block::Paragraph(rules_of(shape, &words.language, symbols)));
     }
     blocks
 }
 
 /// "16 × 16", with the box where that does not follow: "6 × 6 (boxes 2 × 3)".
-pub fn board_name(shape: Shape) -> String {
-    let n = shape.order();
-    match Shape::of_order(n).is_ok_and(|usual| usual == shape) {
-        true => format!("{n} × {n}"),
-        false => format!("{n} × {n} (boxes {} × {})", shape.box_rows(), shape.box_columns()),
-    }
+pub fn board_name(shape: Shape, language: &Language) -> String {
+    let texts = &language.texts().book;
+    let n = shape.order().to_string();
+    let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
+    let usual = Shape::of_order(shape.order()).is_ok_and(|usual| usual == shape);
+    let text = if usual { &texts.board } else { &texts.board_boxes };
+    fill(text, &[("n", &n), ("rows", &rows), ("columns", &columns)])
 }
 
-fn rules_of(shape: Shape) -> String {
-    let n = shape.order();
-    let boxes = match shape.is_square() {
-        true => format!("boxes of {0} by {0} cells", shape.box_rows()),
-        false => format!("boxes {} rows high and {} columns wide", shape.box_rows(), shape.box_columns()),
-    };
-    let and = match symbols(n) {
-        (digits, None) => digits,
-        (digits, Some(letters)) => format!("{digits} and {letters}"),
-    };
-    format!(
-        "The board has {n} rows, {n} columns and {n} {boxes}. Some cells are filled from the start. Fill the others \
-         so that each row, each column and each box holds {and}, every one exactly once."
-    )
+fn rules_of(shape: Shape, language: &Language, symbols: Symbols) -> String {
+    let texts = &language.texts().how_to;
+    let (rows, columns) = (shape.box_rows().to_string(), shape.box_columns().to_string());
+    let boxes = if shape.is_square() { &texts.boxes_square } else { &texts.boxes_other };
+    let boxes = fill(boxes, &[("rows", &rows), ("columns", &columns)]);
+    let signs = signs(shape.order(), language, symbols);
+    fill(&texts.rules, &[("n", &shape.order().to_string()), ("boxes", &boxes), ("symbols", &signs)])
 }
 
 /// The symbols of a board in words: digits, and letters where there are some.
-fn symbols(order: usize) -> (String, Option<String>) {
-    let first = symbol(1, order);
-    let last = symbol(order as u16, order);
-    match (last, order) {
-        ('1'..='9', _) => (format!("the digits {first} to {last}"), None),
-        ('A', _) => (format!("the digits {first} to 9"), Some("the letter A".into())),
-        ('B', _) => (format!("the digits {first} to 9"), Some("the letters A and B".into())),
-        _ => (format!("the digits {first} to 9"), Some(format!("the letters A to {last}"))),
-    }
-}
-
-/// What a level asks of a person, after the scale of the rater.
-pub fn level_about(level: Level) -> &'static str {
-    match level {
-        Level::Easy => {
-            "Every step is a single: a cell that can hold one digit only, or a digit that has one place only in its \
-             row, column or box."
-        }
-        Level::Medium => {
-            "A longer way, or a little more than singles: a digit that a box confines to one line, pairs and triples."
-        }
-        Level::Hard => "Steps that span the board: fish, wings and patterns of a single digit.",
-        Level::Unfair => "Chains of candidates, almost locked sets and larger fish.",
-        Level::Extreme => "The hardest steps that have a name, forcing chains and nets among them, or a very long way.",
-        Level::Beyond => "Harder than the techniques by which these puzzles were rated.",
+fn signs(order: usize, language: &Language, symbols: Symbols) -> String {
+    let texts = &language.texts().how_to;
+    let all: Vec<String> = (1..=order as u16).map(|value| symbols.text(value, order)).collect();
+    let is_letter = |sign: &&String| sign.chars().all(char::is_alphabetic);
+    let letters: Vec<&String> = all.iter().filter(is_letter).collect();
+    let digits: Vec<&String> = all.iter().filter(|sign| !is_letter(sign)).collect();
+    let ends = |signs: &[&String]| {
+        let end = |sign: Option<&&String>| sign.map(ToString::to_string).unwrap_or_default();
+        (end(signs.first()), end(signs.last()))
+    };
+    let ((first, last), (letter, end)) = (ends(&digits), ends(&letters));
+    let values =
+        [("first", first.as_str()), ("last", last.as_str()), ("letter", letter.as_str()), ("end", end.as_str())];
+    match (digits.len(), letters.len()) {
+        (0, _) => fill(&texts.letters, &[("first", &letter), ("last", &end)]),
+        (_, 0) if last.len() > 1 => fill(&texts.numbers, &values),
+        (_, 0) => fill(&texts.digits, &values),
+        (_, 1) => fill(&texts.digits_and_letter, &values),
+        _ => fill(&texts.digits_and_letters, &values),
     }
 }
 
@@ -168,42 +162,34 @@ fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, u
 
 /// The paragraph and the figure of the first step; none when the puzzle has no such step or the figure would be too
 /// small to read.
-fn example(typeface: &Typeface, grid: &Grid, type_sizes: TypeSizes, width: f64) -> Option<[Block; 3]> {
+fn example(
+    typeface: &Typeface,
+    grid: &Grid,
+    type_sizes: TypeSizes,
+    width: f64,
+    words: &Words,
+    symbols: Symbols,
+) -> Option<[Block; 3]> {
     let shape = grid.shape();
     let n = shape.order();
-    let cell = (width * 0.45 / n as f64).min(type_sizes.body * 1.7).floor();
-    let digit = (cell * 0.62).max(MIN_TYPE);
+    // Large print has a larger figure, because its digits may not be smaller than its text either.
+    let (part, least) = if type_sizes.small >= LARGE_PRINT_TYPE { (0.7, LARGE_PRINT_TYPE) } else { (0.45, MIN_TYPE) };
+    let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
+    let digit = (cell * 0.62).max(least);
     if digit > cell * 0.7 {
         return None;
     }
     let step = first_step(grid)?;
-    let look = Look { box_line: 1.2, cell_line: 0.3, cell, digit };
+    let look = Look { box_line: 1.2, cell_line: 0.3, cell, digit, shade: false, symbols };
     let mut canvas = Canvas::new(typeface);
     draw_lines(&mut canvas, 0.0, 0.0, shape, look);
     draw_digits(&mut canvas, 0.0, 0.0, grid, look, |_| Weight::Medium);
     mark(&mut canvas, shape, look, &step);
     let side = look.outer_side(shape);
-    let sign = symbol(step.value, n);
-    let seen = match step.witnesses.len() {
-        1 => format!("The {sign} in a circle stands"),
-        count => format!("The {} in circles stand", plural(sign, count)),
-    };
-    let text = format!(
-        "Take the first puzzle and look for the {sign} in the box with the black dot. {seen} in the same rows and \
-         columns as the other empty cells of the box and {} them out. The dot is the only place left: put {sign} there.",
-        if step.witnesses.len() == 1 { "rules" } else { "rule" }
-    );
+    let texts = &words.language.texts().how_to;
+    let text = fill(&texts.first_step_text, &[("digit", &symbols.text(step.value, n))]);
     let figure = Block::Figure(side, side, canvas.finish());
-    Some([Block::Heading("A first step".into()), Block::Paragraph(text), figure])
-}
-
-/// "two 7s", "three As".
-fn plural(sign: char, count: usize) -> String {
-    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
-    match WORDS.get(count) {
-        Some(word) => format!("{word} {sign}s"),
-        None => format!("{count} {sign}s"),
-    }
+    Some([Block::Heading(texts.first_step.clone()), Block::Paragraph(text), figure])
 }
 
 /// Circles around the digits that rule out, a dot at the place that is left.
@@ -227,17 +213,24 @@ mod tests {
 
     #[test]
     fn the_rules_name_the_symbols_and_boxes_of_the_board() {
-        let told = |shape: &str| rules_of(shape.parse().unwrap());
-        assert!(
-            told("3x3").contains("9 boxes of 3 by 3 cells") && told("3x3").contains("holds the digits 1 to 9, every")
-        );
-        assert!(told("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
-        assert!(told("2x5").contains("the digits 1 to 9 and the letter A, every"));
-        assert!(told("4x4").contains("the digits 1 to 9 and the letters A to G, every"));
-        assert!(told("6x6").contains("the digits 0 to 9 and the letters A to Z, every"));
-        assert_eq!(symbols(11).1.as_deref(), Some("the letters A and B"));
-        assert_eq!(board_name("2x3".parse().unwrap()), "6 × 6");
-        assert_eq!(board_name("3x2".parse().unwrap()), "6 × 6 (boxes 3 × 2)");
+        let english = Language::default();
+        let told = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
+        let usual = |shape| told(shape, Symbols::Usual);
+        assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, every"));
+        assert!(usual("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
+        assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, every"));
+        assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, every"));
+        assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, every"));
+        assert!(told("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, every"));
+        assert!(told("4x4", Symbols::Letters).contains("the letters A to P, every"));
+        assert!(told("4x4", Symbols::Numbers).contains("the numbers 1 to 16, every"));
+        assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
+        assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
+        for tag in Language::tags() {
+            let language = Language::named(tag).unwrap();
+            let told = rules_of(Shape::NINE, &language, Symbols::Usual);
+            assert!(!told.contains('{') && told.contains('9'), "{tag}: {told}");
+        }
     }
 
     #[test]
@@ -260,14 +253,9 @@ mod tests {
     fn a_board_without_a_first_step_or_too_large_for_a_figure_has_no_example() {
         let typeface = Typeface::open().unwrap();
         let sizes = TypeSizes::new(crate::publish::book::Trim::default(), false);
-        assert!(example(&typeface, &Grid::blank(Shape::NINE), sizes, 350.0).is_none());
-        let large = Grid::blank("5x5".parse().unwrap());
-        assert!(example(&typeface, &large, sizes, 350.0).is_none());
-    }
-
-    #[test]
-    fn every_level_is_described() {
-        let about: Vec<&str> = Level::ALL.into_iter().map(level_about).collect();
-        assert!(about.iter().all(|text| text.ends_with('.') && text.len() > 30));
+        let words = Words::new("x", None, None).unwrap();
+        for shape in [Shape::NINE, "5x5".parse().unwrap()] {
+            assert!(example(&typeface, &Grid::blank(shape), sizes, 350.0, &words, Symbols::Usual).is_none());
+        }
     }
 }

@@ -7,13 +7,13 @@
 //!        v write: PDF 1.7
 //! ```
 //!
-//! What printers ask for: trim size, gutter by the number of pages, 24 to 828 pages and an even number, fonts embedded,
-//! no type below 7 pt, black only, no transparency (Kindle Direct Publishing, "Paperback Submission Guidelines";
-//! IngramSpark, "File Creation Guide"). The file is plain PDF 1.7: nobody has certified it as PDF/X.
+//! What printers ask for: trim size, gutter by the number of pages, a number of pages that can be bound and that is even,
+//! fonts embedded, no type below 7 pt, black ink only, no transparency (Kindle Direct Publishing, "Paperback Submission
+//! Guidelines"; IngramSpark, "File Creation Guide"). The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
 
-mod board;
-mod canvas;
-mod encoding;
+pub(crate) mod board;
+pub(crate) mod canvas;
+pub(crate) mod encoding;
 mod flow;
 mod fonts;
 mod front;
@@ -21,22 +21,28 @@ mod howto;
 mod leaves;
 mod pdf;
 mod plan;
-mod sheet;
+mod preflight;
+pub(crate) mod sheet;
 mod sizes;
-mod typeface;
+pub(crate) mod typeface;
 
 #[cfg(test)]
 mod tests;
 
-pub use sheet::{INCH, MAX_PAGES, MIN_PAGES, TRIMS, Trim, UnknownTrim};
+pub use board::Symbols;
+pub use preflight::{Intent, ProfileError, Standard};
+pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim};
+pub use typeface::Typeface;
 
 use canvas::{Canvas, Item};
 use pdf::{Bookmark, Document};
 use plan::{Kind, Plan};
-use typeface::{Typeface, tidy};
+use typeface::tidy;
 
+use super::series::Day;
+use super::words::{Language, LevelTexts, fill};
 use crate::board::{Puzzle, Shape, Solution};
-use crate::rate::Level;
+use crate::rate::{Level, Technique};
 
 /// A puzzle of a book. It has the one solution: the book says so to its readers.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,8 +51,23 @@ pub struct Entry {
     pub puzzle: Puzzle,
     /// Its solution.
     pub solution: Solution,
-    /// How hard it is, where that is known.
-    pub level: Option<Level>,
+    /// How hard it is: a place in the levels of [`Words`], where that is known.
+    pub level: Option<usize>,
+    /// How hard it is among those of its level, in any unit.
+    pub effort: u32,
+    /// The hardest technique that it takes.
+    pub technique: Option<Technique>,
+    /// Row and column, from 1, of a cell that can be filled when one is stuck.
+    pub hint: Option<(usize, usize)>,
+    /// The day of a calendar.
+    pub day: Option<Day>,
+}
+
+impl Entry {
+    /// A puzzle of which only the level is known.
+    pub fn new(puzzle: Puzzle, solution: Solution, level: Option<usize>) -> Entry {
+        Entry { puzzle, solution, level, effort: 0, technique: None, hint: None, day: None }
+    }
 }
 
 /// How many puzzles stand on a page.
@@ -77,6 +98,44 @@ impl PerPage {
     }
 }
 
+/// Where the solutions stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answers {
+    /// At the back.
+    #[default]
+    End,
+    /// At the end of each level.
+    Level,
+    /// Overleaf.
+    Behind,
+    /// On the same page, upside down.
+    Below,
+}
+
+/// How a puzzle says how hard it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Difficulty {
+    /// The name of its level.
+    #[default]
+    Words,
+    /// Stars.
+    Stars,
+    /// Bars of growing height.
+    Bars,
+    /// Not at all.
+    None,
+}
+
+/// What adorns the title page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ornament {
+    /// The first board of the book.
+    #[default]
+    Board,
+    /// Nothing.
+    None,
+}
+
 /// How a book is made up.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Options {
@@ -84,19 +143,59 @@ pub struct Options {
     pub trim: Trim,
     /// Puzzles on a page; none chooses as many as leave room for pencil marks.
     pub per_page: Option<PerPage>,
-    /// One puzzle a page, boards of 4.5 inches at least, digits of 18 pt at least.
+    /// One puzzle a page as wide as the page allows, digits of 28 to 36 pt, no type below 16 pt.
     pub large_print: bool,
-    /// Pages 0.125 in larger on the three edges that are not bound.
-    pub bleed: bool,
+    /// How far pages go on beyond the trim.
+    pub bleed: Bleed,
+    /// Lines outside the trim that say where to cut.
+    pub crop_marks: bool,
+    /// The paper: it decides how many pages can be bound.
+    pub paper: Paper,
+    /// The most pages, where the printer is another one than that of the table.
+    pub max_pages: Option<usize>,
+    /// Title and level over every page.
+    pub running_heads: bool,
+    /// How a puzzle says how hard it is.
+    pub difficulty: Difficulty,
+    /// Every other box on gray.
+    pub shade: bool,
+    /// A line below each puzzle to note the time.
+    pub time: bool,
+    /// The hardest technique below each puzzle.
+    pub technique: bool,
+    /// Pages with a hint for each puzzle.
+    pub hints: bool,
+    /// Where the solutions stand.
+    pub answers: Answers,
+    /// What adorns the title page.
+    pub ornament: Ornament,
+    /// What the digits are.
+    pub symbols: Symbols,
+    /// Puzzles stay in the order in which they are given, whatever their level.
+    pub keep_order: bool,
+    /// The standard that the file keeps.
+    pub standard: Standard,
+    /// The day that a PDF/X file carries.
+    pub day: Option<Day>,
 }
 
-/// The words of a book, as the typeface can set them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The words of a book. [`Words::check`] says whether a typeface can set them.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Words {
     title: String,
     author: Option<String>,
-    /// Paragraphs; an empty one is an empty line.
-    imprint: Vec<String>,
+    /// Paragraphs; an empty one is an empty line. None for the usual ones.
+    imprint: Option<Vec<String>>,
+    /// What stands below the title; what is in the book by default.
+    pub subtitle: Option<String>,
+    /// The number of the volume.
+    pub volume: Option<u32>,
+    /// The year of the copyright line.
+    pub year: Option<String>,
+    /// The language of everything that is printed.
+    pub language: Language,
+    /// The levels, easiest first.
+    pub levels: Vec<LevelTexts>,
 }
 
 /// A finished book.
@@ -110,10 +209,29 @@ pub struct Book {
     pub notes: usize,
     /// Margin at the spine, in points.
     pub inside: f64,
+    /// Thickness of the book without its cover, in points, on the paper of the options.
+    pub spine: f64,
+    /// Where each puzzle stands: its number, page, page of its solution; in the order of the book.
+    pub places: Vec<Place>,
+    /// What the maker of the book should know.
+    pub warnings: Vec<String>,
     /// Puzzles on a page.
     pub per_page: usize,
     /// Solutions on a page.
     pub solutions_per_page: usize,
+}
+
+/// Where a puzzle stands in a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Its puzzle.
+    pub puzzle: Puzzle,
+    /// Name of its level.
+    pub level: String,
+    /// The number printed on its page.
+    pub page: String,
+    /// The number printed on the page of its solution.
+    pub solution: String,
 }
 
 /// Why a book cannot be made.
@@ -131,16 +249,27 @@ pub enum BookError {
     /// More symbols than there are digits and letters.
     #[error("a board of {0} has more symbols than there are digits and letters: order {max} at most", max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
-    /// More pages than printers bind.
+    /// More pages than the printer binds.
     #[error(
-        "{puzzles} puzzles make {pages} pages, printers bind {MAX_PAGES} at most: take fewer puzzles, or more on a page"
+        "{puzzles} puzzles make {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
+         volumes (--volumes); --max-pages sets the limit of another printer"
     )]
     TooManyPages {
         /// Pages it would have.
         pages: usize,
         /// Puzzles asked for.
         puzzles: usize,
+        /// Pages it may have.
+        most: usize,
+        /// Whose limit that is.
+        limit: String,
     },
+    /// Symbols that do not reach.
+    #[error("the letters A to Z are too few for a board of {0}")]
+    Symbols(Shape),
+    /// PDF/X without a date.
+    #[error("{0} asks for a date: give --date 2027-01-31")]
+    NoDate(&'static str),
     /// Cells that are too small to write into, or to read.
     #[error(
         "boards of {shape}, {per_page} on a page of {trim}, have cells of {cell:.1} pt, too small to read or to write \
@@ -152,28 +281,32 @@ pub enum BookError {
         /// Boards on a page.
         per_page: usize,
         /// Name of the trim size.
-        trim: &'static str,
+        trim: String,
         /// Side of a cell in points.
         cell: f64,
     },
     /// Not large enough for large print.
     #[error(
-        "large print needs a board of 4.5 in and digits of 18 pt; on {trim}, {shape} comes to {side:.2} in and \
+        "large print needs digits of {least} pt; on {trim}, a board of {shape} is {side:.2} in wide and its digits have \
          {digit:.1} pt: take a larger page"
     )]
     LargePrint {
         /// The shape.
         shape: Shape,
         /// Name of the trim size.
-        trim: &'static str,
+        trim: String,
         /// Side of the board in inches.
         side: f64,
         /// Size of a digit in points.
         digit: f64,
+        /// Size that a digit must have.
+        least: f64,
     },
     /// Characters that the typeface cannot set.
-    #[error("the {what} holds {characters}, which the book's typeface (Latin, Greek, Cyrillic) cannot set")]
+    #[error("the {what} holds {characters}, which the typeface {typeface} does not have: --font names another one")]
     Characters {
+        /// Name of the typeface.
+        typeface: String,
         /// Title, author or imprint.
         what: &'static str,
         /// The characters, as Rust escapes them.
@@ -200,9 +333,9 @@ pub enum BookError {
         /// Lines there are.
         room: usize,
     },
-    /// A font file of the program is damaged.
-    #[error("the font {0} cannot be used")]
-    Font(&'static str),
+    /// A font that cannot be used: its file or name, and why.
+    #[error("the font {0} cannot be used: {1}")]
+    Font(String, String),
 }
 
 /// The most characters of a title or an author's name.
@@ -211,102 +344,170 @@ const MAX_TITLE: usize = 200;
 const MAX_IMPRINT: usize = 20_000;
 
 impl Words {
-    /// Checks and tidies the words of a book; an imprint that is not given says where the puzzles come from.
+    /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the author
+    /// and the typeface.
     ///
     /// # Errors
-    /// [`BookError::NoWords`], [`BookError::TooLong`] or [`BookError::Characters`].
+    /// [`BookError::NoWords`] or [`BookError::TooLong`].
     pub fn new(title: &str, author: Option<&str>, imprint: Option<&str>) -> Result<Words, BookError> {
-        let typeface = Typeface::open()?;
-        let title = check(&typeface, "title", title, MAX_TITLE)?;
-        let author = author.map(|author| check(&typeface, "author", author, MAX_TITLE)).transpose()?;
+        let title = tidied("title", title, MAX_TITLE)?;
+        let author = author.map(|author| tidied("author", author, MAX_TITLE)).transpose()?;
         let imprint = match imprint {
             Some(text) => {
-                check(&typeface, "imprint", text, MAX_IMPRINT)?;
-                text.trim_end().lines().map(tidy).collect()
+                tidied("imprint", text, MAX_IMPRINT)?;
+                Some(text.trim_end().lines().map(tidy).collect())
             }
-            None => usual_imprint(&title, author.as_deref()),
+            None => None,
         };
-        Ok(Words { title, author, imprint })
+        let language = Language::default();
+        let texts = |level: Level| language.level(level.name()).cloned().unwrap_or_default();
+        let levels = Level::ALL.map(texts).to_vec();
+        Ok(Words { title, author, imprint, subtitle: None, volume: None, year: None, language, levels })
+    }
+
+    /// Can a typeface set all of the words?
+    ///
+    /// # Errors
+    /// [`BookError::Characters`].
+    pub fn check(&self, typeface: &Typeface) -> Result<(), BookError> {
+        let own =
+            [("title", Some(&self.title)), ("author", self.author.as_ref()), ("subtitle", self.subtitle.as_ref())];
+        let own = own.into_iter().filter_map(|(what, text)| Some((what, text?.as_str())));
+        let imprint = self.imprint.iter().flatten().map(|line| ("imprint", line.as_str()));
+        let levels = self.levels.iter().flat_map(|level| [("level", &*level.name), ("level", &*level.about)]);
+        let language = self.language.all().into_iter().map(|text| ("file of words", text));
+        for (what, text) in own.chain(imprint).chain(levels).chain(language) {
+            let missing = typeface.missing(text);
+            if !missing.is_empty() {
+                let shown: Vec<String> = missing.iter().take(10).map(|character| format!("{character:?}")).collect();
+                let typeface = typeface.family.clone();
+                return Err(BookError::Characters { typeface, what, characters: shown.join(", ") });
+            }
+        }
+        Ok(())
+    }
+
+    /// A day in words.
+    pub fn day(&self, day: Day) -> String {
+        let texts = &self.language.texts().book;
+        let month = texts.months.get(usize::from(day.month) - 1).map_or("", String::as_str);
+        let weekday = texts.weekdays.get(day.weekday()).map_or("", String::as_str);
+        let (number, year) = (day.day.to_string(), day.year.to_string());
+        let date = fill(&texts.date, &[("day", &number), ("month", month), ("year", &year), ("weekday", weekday)]);
+        if texts.date.contains("{weekday}") { date } else { format!("{}, {date}", capitalized(weekday)) }
+    }
+
+    /// A month in words.
+    pub fn month(&self, year: u16, month: u8) -> String {
+        let month = self.language.texts().book.months.get(usize::from(month) - 1).map_or("", String::as_str);
+        format!("{} {year}", capitalized(month))
     }
 }
 
-fn check(typeface: &Typeface, what: &'static str, text: &str, most: usize) -> Result<String, BookError> {
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookError> {
     let tidied = tidy(text);
-    let found = tidied.chars().count();
-    if found == 0 {
-        return Err(BookError::NoWords(what));
+    match tidied.chars().count() {
+        0 => Err(BookError::NoWords(what)),
+        found if found > most => Err(BookError::TooLong { what, found, most }),
+        _ => Ok(tidied),
     }
-    if found > most {
-        return Err(BookError::TooLong { what, found, most });
-    }
-    let missing = typeface.missing(&tidied);
-    if !missing.is_empty() {
-        let shown: Vec<String> = missing.iter().take(10).map(|character| format!("{character:?}")).collect();
-        return Err(BookError::Characters { what, characters: shown.join(", ") });
-    }
-    Ok(tidied)
 }
 
-fn usual_imprint(title: &str, author: Option<&str>) -> Vec<String> {
-    let program = concat!("The puzzles were made, rated and set by sudoku-corpus ", env!("CARGO_PKG_VERSION"), ".");
-    let lines = [
-        title,
-        author.unwrap_or_default(),
-        "",
-        program,
-        "Every puzzle has exactly one solution.",
-        "Typeface: IBM Plex Sans.",
-    ];
-    let there = |(at, line): &(usize, &str)| *at == 2 || !line.is_empty();
-    lines.into_iter().enumerate().filter(there).map(|(_, line)| line.to_owned()).collect()
-}
-
-/// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, else as given.
+/// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the easiest
+/// to the hardest.
 pub fn order(entries: &mut [Entry]) {
     entries.sort_by_key(|entry| {
         let shape = entry.puzzle.shape();
-        (entry.level.is_none(), entry.level, shape.order(), shape.box_rows())
+        (entry.level.is_none(), entry.level, shape.order(), shape.box_rows(), entry.effort)
     });
 }
 
-/// Makes a book of puzzles, ordered by level first. The same puzzles, words and options give the same bytes.
+/// Makes a book of puzzles in a typeface, ordered by level first. The same puzzles, words and options give the same bytes.
 ///
 /// # Errors
 /// See [`BookError`].
-pub fn make(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Result<Book, BookError> {
-    order(&mut entries);
-    check_entries(&entries)?;
-    let typeface = Typeface::open()?;
-    let plan = plan::plan(&typeface, &entries, options)?;
+pub fn make(
+    mut entries: Vec<Entry>,
+    words: &Words,
+    options: &Options,
+    typeface: &Typeface,
+    intent: &Intent,
+) -> Result<Book, BookError> {
+    if !options.keep_order {
+        order(&mut entries);
+    }
+    check_entries(&entries, options)?;
+    words.check(typeface)?;
+    let plan = plan::plan(typeface, &entries, words, options)?;
     let pages: Result<Vec<Vec<Item>>, BookError> =
-        (0..plan.pages.len()).map(|page| draw(&typeface, &plan, page, &entries, words)).collect();
+        (0..plan.pages.len()).map(|page| draw(typeface, &plan, page, &entries, words)).collect();
     let document = Document {
-        typeface: &typeface,
+        typeface,
         title: &words.title,
         author: words.author.as_deref(),
         trim: options.trim,
         bleed: options.bleed,
+        crop_marks: options.crop_marks,
+        language: words.language.tag(),
+        standard: (options.standard, options.day),
+        intent,
         pages: pages?,
         front: plan.front,
-        bookmarks: bookmarks(&plan),
+        bookmarks: bookmarks(&plan, words),
     };
+    let (_, puzzles, solutions) = &plan.shapes[0];
     Ok(Book {
         pdf: pdf::write(&document)?,
         pages: plan.pages.len(),
         notes: plan.notes(),
         inside: plan.sheet.inside,
-        per_page: plan.puzzles.per_page(),
-        solutions_per_page: plan.solutions.per_page(),
+        spine: plan.pages.len() as f64 * options.paper.page_thickness(),
+        per_page: puzzles.per_page(),
+        solutions_per_page: solutions.per_page(),
+        places: places(&plan, &entries, words),
+        warnings: warnings(&plan),
     })
 }
 
-fn check_entries(entries: &[Entry]) -> Result<(), BookError> {
+fn places(plan: &Plan, entries: &[Entry], words: &Words) -> Vec<Place> {
+    let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
+    let place = |(at, entry): (usize, &Entry)| Place {
+        puzzle: entry.puzzle.clone(),
+        level: entry.level.and_then(|level| words.levels.get(level)).map_or(String::new(), |level| level.name.clone()),
+        page: label(plan.page_of_puzzle(at)),
+        solution: label(plan.page_of_solution(at)),
+    };
+    entries.iter().enumerate().map(place).collect()
+}
+
+/// What is allowed and may still be regretted.
+fn warnings(plan: &Plan) -> Vec<String> {
+    let small = |(shape, puzzles, _): &(Shape, sizes::Arrangement, sizes::Arrangement)| {
+        let cell = puzzles.look.cell;
+        (cell < sizes::SMALL_CELL).then(|| {
+            let millimetres = cell / MILLIMETRE;
+            let trim = plan.options.trim;
+            format!("cells of {shape} on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide: small to write into")
+        })
+    };
+    plan.shapes.iter().filter_map(small).collect()
+}
+
+fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {
     if entries.is_empty() {
         return Err(BookError::Empty);
     }
     for (at, entry) in entries.iter().enumerate() {
         if !entry.puzzle.shape().is_solvable() {
             return Err(BookError::Order(entry.puzzle.shape()));
+        }
+        if entry.puzzle.shape().order() > options.symbols.reach() {
+            return Err(BookError::Symbols(entry.puzzle.shape()));
         }
         if !entry.puzzle.is_part_of(&entry.solution) {
             return Err(BookError::Solution { number: at + 1 });
@@ -329,69 +530,62 @@ fn draw(
     match kind {
         Kind::Title => front::title(&mut canvas, plan, block, entries, words),
         Kind::Imprint => front::imprint(&mut canvas, plan, block, words)?,
-        Kind::Contents => front::contents(&mut canvas, plan, plan.type_sizes.column(block)),
+        Kind::Contents => front::contents(&mut canvas, plan, plan.type_sizes.column(block), &words.language),
         Kind::HowTo(number) => {
             let mut area = plan.type_sizes.column(block);
             if *number == 0 {
-                area.y = front::chapter(&mut canvas, plan, block, "How to play");
+                area.y = front::chapter(&mut canvas, plan, block, &words.language.texts().book.how_to_play);
             }
-            plan.how_to[*number].draw(&mut canvas, plan.type_sizes.style(), area);
+            plan.how_to[*number].draw(&mut canvas, area);
         }
-        Kind::Part(number) => front::part(&mut canvas, plan, block, *number),
-        Kind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, entries, range.clone()),
-        Kind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, entries, range.clone()),
-        Kind::Notes => front::notes(&mut canvas, plan, block),
+        Kind::Part(number) => front::part(&mut canvas, plan, block, *number, &words.language),
+        Kind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, entries, range.clone(), words),
+        Kind::Hints(range) => {
+            front::hints(&mut canvas, plan, block, &entries[range.clone()], range.start, words);
+        }
+        Kind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, entries, range.clone(), words),
+        Kind::Notes => front::notes(&mut canvas, plan, block, &words.language),
         Kind::Blank => {}
     }
     if !matches!(kind, Kind::Title | Kind::Imprint | Kind::Part(_) | Kind::Blank) {
         leaves::page_number(&mut canvas, plan, page);
+        if plan.options.running_heads && page >= plan.front {
+            leaves::running_head(&mut canvas, plan, page, words);
+        }
     }
     Ok(canvas.finish())
 }
 
 /// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
-fn bookmarks(plan: &Plan) -> Vec<Bookmark> {
+fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
+    let texts = &words.language.texts().book;
+    let range_name = |range: &std::ops::Range<usize>| front::range_name(&words.language, range.start, range.end);
     let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
     let chapter = |title: &str, is: fn(&Kind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
     let mut bookmarks: Vec<Bookmark> = [
-        chapter("Contents", |kind| *kind == Kind::Contents),
-        chapter("How to play", |kind| matches!(kind, Kind::HowTo(_))),
+        chapter(&texts.contents, |kind| *kind == Kind::Contents),
+        chapter(&texts.how_to_play, |kind| matches!(kind, Kind::HowTo(_))),
     ]
     .into_iter()
     .flatten()
     .collect();
+    let pages = || plan.pages.iter().enumerate();
     for (number, part) in plan.parts.iter().enumerate() {
-        let pages = plan.pages.iter().enumerate().filter_map(|(page, kind)| match kind {
-            Kind::Puzzles(range) if part.puzzles.contains(&range.start) => {
-                Some(leaf(front::range_name(range.start, range.end), page))
-            }
+        let below = pages().filter_map(|(page, kind)| match kind {
+            Kind::Puzzles(range) if part.puzzles.contains(&range.start) => Some(leaf(range_name(range), page)),
             _ => None,
         });
-        let below: Vec<Bookmark> = pages.collect();
+        let below: Vec<Bookmark> = below.collect();
         let opening = plan.first(|kind| *kind == Kind::Part(number)).or_else(|| Some(below.first()?.page));
-        if let Some(page) = opening {
-            bookmarks.push(Bookmark { title: front::part_name(part.level).to_owned(), page, below });
-        }
+        bookmarks.extend(opening.map(|page| Bookmark { title: part.name.clone(), page, below }));
     }
-    let solutions = plan.pages.iter().enumerate().filter_map(|(page, kind)| match kind {
-        Kind::Solutions(range) => Some(leaf(front::range_name(range.start, range.end), page)),
-        _ => None,
-    });
-    let below: Vec<Bookmark> = solutions.collect();
-    if let Some(page) = below.first().map(|first| first.page) {
-        bookmarks.push(Bookmark { title: "Solutions".into(), page, below });
+    bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, Kind::Hints(_))));
+    if let Some(page) = plan.solutions_chapter() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            Kind::Solutions(range) => Some(leaf(range_name(range), page)),
+            _ => None,
+        });
+        bookmarks.push(Bookmark { title: texts.solutions.clone(), page, below: below.collect() });
     }
     bookmarks
-}
-
-/// The name of a level in print.
-fn level_name(level: Level) -> &'static str {
-    match level {
-        Level::Easy => "Easy",
-        Level::Medium => "Medium",
-        Level::Hard => "Hard",
-        Level::Unfair => "Unfair",
-        Level::Extreme => "Extreme",
-        Level::Beyond => "Beyond",
-    }
 }

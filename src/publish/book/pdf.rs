@@ -1,8 +1,7 @@
-//! The book as PDF 1.7: page boxes, fonts, bookmarks, page labels.
+//! The book as PDF: page boxes, fonts, bookmarks, page labels; PDF 1.7, or PDF/X as `preflight` says.
 //!
-//! Everything is black in DeviceGray; nothing is transparent; there are no annotations, forms or scripts. There is no date
-//! in the file and its identifier is a hash of its contents, so that the same book gives the same bytes. It asks for no
-//! output intent: it is not PDF/X.
+//! Everything is DeviceGray; nothing is transparent; there are no annotations, forms or scripts. There is no date in the
+//! plain file and its identifier is a hash of its contents, so that the same book gives the same bytes.
 //!
 //! `pdf-writer` writes the objects; `krilla`, which is built on it, was tried first and lost: it hides the page content
 //! and brings fifteen crates, for pictures, gradients and tags that a book of puzzles does not have.
@@ -11,11 +10,18 @@ use pdf_writer::types::{NumberingStyle, PageLayout};
 use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref, TextStr};
 
 use super::BookError;
-use super::canvas::Item;
+use super::canvas::{Ink, Item};
 use super::encoding::{compress, rounded};
 use super::fonts::Fonts;
-use super::sheet::{Area, BLEED, Trim};
+use super::preflight::{self, Intent, Standard};
+use super::sheet::{Area, Bleed, Trim};
 use super::typeface::{Glyph, Typeface, Weight};
+use crate::publish::series::Day;
+
+/// Room for crop marks around the bleed.
+const MARKS: f64 = 24.0;
+/// Length of a crop mark, and its distance from the bleed.
+const MARK: (f64, f64) = (18.0, 3.0);
 
 /// An entry of the outline, with entries below it.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,8 +44,16 @@ pub struct Document<'a> {
     pub author: Option<&'a str>,
     /// Size of a finished page.
     pub trim: Trim,
-    /// True when pages are larger than the trim.
-    pub bleed: bool,
+    /// How far pages go on beyond the trim.
+    pub bleed: Bleed,
+    /// Lines outside the trim that say where to cut.
+    pub crop_marks: bool,
+    /// Tag of the language of the text.
+    pub language: &'a str,
+    /// The standard that the file keeps, and the day that it carries.
+    pub standard: (Standard, Option<Day>),
+    /// What a PDF/X file is to be printed with.
+    pub intent: &'a Intent,
     /// Pages in order, right-hand pages at even positions.
     pub pages: Vec<Vec<Item>>,
     /// Pages with roman numbers.
@@ -67,10 +81,20 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let [catalog, tree, properties, outline] = [(); 4].map(|()| numbers.next());
     let fonts = Fonts::of(document.typeface, &document.pages, || numbers.next())?;
     let pages: Vec<(Ref, Ref)> = document.pages.iter().map(|_| (numbers.next(), numbers.next())).collect();
+    let (standard, day) = document.standard;
+    let is_x = standard != Standard::Plain;
+    let day = match (is_x, day) {
+        (true, None) => return Err(BookError::NoDate(standard.name())),
+        (_, day) => day,
+    };
     let mut pdf = Pdf::new();
+    let (major, minor) = standard.version();
+    pdf.set_version(major, minor);
     let mut hash = blake3::Hasher::new();
-    write_catalog(&mut pdf, document, catalog, tree, outline, &mut numbers);
+    let extra = is_x.then(|| [(); 2].map(|()| numbers.next()));
+    write_catalog(&mut pdf, document, catalog, (tree, outline), extra, &mut numbers);
     pdf.pages(tree).count(pages.len() as i32).kids(pages.iter().map(|(page, _)| *page));
+    let producer = concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"));
     let mut about = pdf.document_info(properties);
     about.title(TextStr(document.title));
     hash.update(document.title.as_bytes());
@@ -78,7 +102,12 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
         about.author(TextStr(author));
         hash.update(author.as_bytes());
     }
-    about.creator(TextStr(concat!("sudoku-corpus ", env!("CARGO_PKG_VERSION"))));
+    about.creator(TextStr(producer));
+    if let Some(day) = day.filter(|_| is_x) {
+        about.producer(TextStr(producer));
+        preflight::write_properties(&mut about, standard, day);
+        hash.update(format!("{} {day}", standard.name()).as_bytes());
+    }
     about.finish();
     fonts.write(&mut pdf, &mut hash);
     for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
@@ -90,18 +119,46 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     }
     write_outline(&mut pdf, document, outline, &pages, &mut numbers);
     let identity = hash.finalize().as_bytes()[..16].to_vec();
+    if let (Some([profile, metadata]), Some(day)) = (extra, day) {
+        document.intent.write(&mut pdf, profile);
+        if standard == Standard::X4 {
+            let (title, author) = (document.title, document.author);
+            preflight::write_metadata(&mut pdf, metadata, title, author, producer, day, &identity);
+        }
+    }
     pdf.set_file_id((identity.clone(), identity));
     Ok(pdf.finish())
 }
 
-fn write_catalog(pdf: &mut Pdf, document: &Document<'_>, own: Ref, tree: Ref, outline: Ref, numbers: &mut Numbers) {
+/// The catalog. `extra`: the profile and the metadata of PDF/X.
+fn write_catalog(
+    pdf: &mut Pdf,
+    document: &Document<'_>,
+    own: Ref,
+    (tree, outline): (Ref, Ref),
+    extra: Option<[Ref; 2]>,
+    numbers: &mut Numbers,
+) {
     let [roman, arabic] = [(); 2].map(|()| numbers.next());
     let mut catalog = pdf.catalog(own);
-    catalog.pages(tree).page_layout(PageLayout::TwoPageRight).lang(TextStr("en"));
+    catalog.pages(tree);
+    let standard = document.standard.0;
+    if standard == Standard::X1a {
+        // Facing pages and the language came with later versions of PDF.
+        catalog.page_layout(PageLayout::TwoColumnRight);
+    } else {
+        catalog.page_layout(PageLayout::TwoPageRight).lang(TextStr(document.language));
+        catalog.viewer_preferences().display_doc_title(true);
+    }
+    if let Some([profile, metadata]) = extra {
+        document.intent.refer(&mut catalog, profile);
+        if standard == Standard::X4 {
+            catalog.metadata(metadata);
+        }
+    }
     if !document.bookmarks.is_empty() {
         catalog.outlines(outline);
     }
-    catalog.viewer_preferences().display_doc_title(true);
     let mut labels = catalog.page_labels();
     let mut entries = labels.nums();
     if document.front > 0 {
@@ -162,33 +219,44 @@ fn write_bookmarks(
 /// Where a page's drawing lies on its sheet: PDF counts from the lower left corner of the media box.
 struct PageFrame {
     media: Rect,
+    bleed: Rect,
     trim: Rect,
+    /// Crop marks, in points of the page.
+    marks: Vec<Item>,
     left: f64,
     height: f64,
 }
 
 impl PageFrame {
-    /// The sheet of a page. With bleed it goes on beyond the trim, except at the spine: left of right-hand pages.
+    /// The sheet of a page. The spine is on the left of right-hand pages.
     fn new(document: &Document<'_>, at: usize) -> PageFrame {
-        let bleed = if document.bleed { BLEED } else { 0.0 };
-        let left = if at.is_multiple_of(2) { 0.0 } else { bleed };
+        let (bleed, spine) = document.bleed.sides();
+        let (before, after) = if at.is_multiple_of(2) { (spine, bleed) } else { (bleed, spine) };
         let Trim { width, height, .. } = document.trim;
+        let room = if document.crop_marks { MARKS } else { 0.0 };
+        let box_of = |left: f64, low: f64, right: f64, high: f64| {
+            Rect::new(rounded(left), rounded(low), rounded(right), rounded(high))
+        };
+        let (left, low) = (room + before, room + bleed);
         PageFrame {
-            media: Rect::new(0.0, 0.0, rounded(width + bleed), rounded(height + 2.0 * bleed)),
-            trim: Rect::new(rounded(left), rounded(bleed), rounded(left + width), rounded(bleed + height)),
+            media: box_of(0.0, 0.0, left + width + after + room, low + height + bleed + room),
+            bleed: box_of(room, room, left + width + after, low + height + bleed),
+            trim: box_of(left, low, left + width, low + height),
+            marks: if document.crop_marks { crop_marks(document.trim, bleed) } else { Vec::new() },
             left,
-            height: height + bleed,
+            height: low + height,
         }
     }
 
     fn write(&self, pdf: &mut Pdf, own: Ref, tree: Ref, content: Ref, fonts: &Fonts, items: &[Item]) {
         let mut page = pdf.page(own);
-        page.parent(tree).media_box(self.media).bleed_box(self.media).trim_box(self.trim).contents(content);
+        page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
         let mut resources = page.resources();
         let mut dictionary = resources.fonts();
+        let mut texts = Vec::new();
+        items.iter().for_each(|item| item.texts(&mut texts));
         for weight in Weight::ALL {
-            let used = |item: &Item| matches!(item, Item::Text { weight: of_item, .. } if *of_item == weight);
-            if items.iter().any(used) {
+            if texts.iter().any(|(of_text, ..)| *of_text == weight) {
                 fonts.refer(weight, &mut dictionary);
             }
         }
@@ -199,28 +267,54 @@ impl PageFrame {
         let mut content = Content::new();
         content.set_fill_gray(0.0).set_stroke_gray(0.0);
         let mut width_set = None;
-        for item in items {
-            match item {
-                Item::Text { weight, size, glyphs } => self.text(&mut content, fonts, *weight, *size, glyphs),
-                Item::Line { from, to, width } => {
-                    set_width(&mut content, &mut width_set, *width);
-                    let ((x, y), (to_x, to_y)) = (self.point(*from), self.point(*to));
-                    content.move_to(x, y).line_to(to_x, to_y).stroke();
-                }
-                Item::Frame { area, width } => {
-                    set_width(&mut content, &mut width_set, *width);
-                    self.rectangle(&mut content, *area).stroke();
-                }
-                Item::Block(area) => {
-                    self.rectangle(&mut content, *area).fill_nonzero();
-                }
-                Item::Circle { centre, radius, width } => {
-                    set_width(&mut content, &mut width_set, *width);
-                    self.circle(&mut content, *centre, *radius);
-                }
-            }
+        for item in self.marks.iter().chain(items) {
+            self.item(&mut content, fonts, &mut width_set, item);
         }
         content.finish().into_vec()
+    }
+
+    fn item(&self, content: &mut Content, fonts: &Fonts, width_set: &mut Option<f32>, item: &Item) {
+        match item {
+            Item::Text { weight, size, glyphs } => self.text(content, fonts, *weight, *size, glyphs),
+            Item::Line { from, to, width } => {
+                set_width(content, width_set, *width);
+                let ((x, y), (to_x, to_y)) = (self.point(*from), self.point(*to));
+                content.move_to(x, y).line_to(to_x, to_y).stroke();
+            }
+            Item::Frame { area, width } => {
+                set_width(content, width_set, *width);
+                self.rectangle(content, *area).stroke();
+            }
+            Item::Fill(points) => {
+                for (at, &point) in points.iter().enumerate() {
+                    let (x, y) = self.point(point);
+                    if at == 0 {
+                        content.move_to(x, y)
+                    } else {
+                        content.line_to(x, y)
+                    };
+                }
+                content.close_path().fill_nonzero();
+            }
+            Item::Circle { centre, radius, width } => {
+                set_width(content, width_set, *width);
+                self.circle(content, *centre, *radius);
+            }
+            Item::Inked(ink, item) => {
+                let ink = gray(*ink);
+                content.set_fill_gray(rounded(ink)).set_stroke_gray(rounded(ink));
+                self.item(content, fonts, width_set, item);
+                content.set_fill_gray(0.0).set_stroke_gray(0.0);
+            }
+            Item::Turned(centre, items) => {
+                let (x, y) = self.point(*centre);
+                content.save_state().transform([-1.0, 0.0, 0.0, -1.0, 2.0 * x, 2.0 * y]);
+                *width_set = None;
+                items.iter().for_each(|item| self.item(content, fonts, width_set, item));
+                content.restore_state();
+                *width_set = None;
+            }
+        }
     }
 
     fn point(&self, (x, y): (f64, f64)) -> (f32, f32) {
@@ -265,6 +359,33 @@ impl PageFrame {
         }
         content.end_text();
     }
+}
+
+fn gray(ink: Ink) -> f64 {
+    match ink {
+        Ink::Gray(gray) => gray,
+        Ink::Rgb(red, green, blue) => 0.3 * red + 0.6 * green + 0.1 * blue,
+    }
+}
+
+/// Eight lines outside the bleed, in line with the edges of the trim.
+fn crop_marks(trim: Trim, bleed: f64) -> Vec<Item> {
+    let (length, gap) = MARK;
+    let near = bleed + gap;
+    let mut marks = Vec::new();
+    for (edge, out) in [(0.0, -1.0), (trim.width, 1.0)] {
+        for y in [0.0, trim.height] {
+            let from = (edge + out * near, y);
+            marks.push(Item::Line { from, to: (from.0 + out * length, y), width: 0.25 });
+        }
+    }
+    for (edge, out) in [(0.0, -1.0), (trim.height, 1.0)] {
+        for x in [0.0, trim.width] {
+            let from = (x, edge + out * near);
+            marks.push(Item::Line { from, to: (x, from.1 + out * length), width: 0.25 });
+        }
+    }
+    marks
 }
 
 fn set_width(content: &mut Content, set: &mut Option<f32>, width: f64) {

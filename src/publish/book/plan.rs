@@ -6,17 +6,17 @@
 //!   m ..  solutions   ..  notes                                        filled up to 24 pages and an even number
 //! ```
 //!
-//! A book of one level has no pages that open parts.
+//! A book of one part has no pages that open parts. A page holds boards of one shape. Solutions may stand at the end of
+//! each part, behind each page of puzzles or upside down below the puzzles instead.
 
 use std::ops::Range;
 
 use super::flow::Page as TextPage;
-use super::sheet::{self, MAX_PAGES, MIN_PAGES, Sheet};
+use super::sheet::{self, MIN_PAGES, Sheet};
 use super::sizes::{self, Arrangement, TypeSizes};
 use super::typeface::Typeface;
-use super::{BookError, Entry, Options, howto};
+use super::{Answers, BookError, Entry, Options, Words, howto};
 use crate::board::Shape;
-use crate::rate::Level;
 
 /// What stands on a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +33,8 @@ pub enum Kind {
     Part(usize),
     /// Puzzles, by position in the book.
     Puzzles(Range<usize>),
+    /// Hints, by position in the book.
+    Hints(Range<usize>),
     /// Solutions, by position in the book.
     Solutions(Range<usize>),
     /// Lines to write on.
@@ -41,11 +43,15 @@ pub enum Kind {
     Blank,
 }
 
-/// Puzzles of one level, one after the other.
+/// Puzzles of one level, or of one month, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Their level; none for puzzles that were not rated.
-    pub level: Option<Level>,
+    /// Its name in print.
+    pub name: String,
+    /// A sentence or two about it; may be empty.
+    pub about: String,
+    /// Their level; none for puzzles that were not rated, and for months.
+    pub level: Option<usize>,
     /// Positions in the book, from 0.
     pub puzzles: Range<usize>,
 }
@@ -56,12 +62,10 @@ pub struct Plan {
     pub sheet: Sheet,
     /// Type sizes.
     pub type_sizes: TypeSizes,
-    /// How puzzles stand on a page.
-    pub puzzles: Arrangement,
-    /// How solutions stand on a page.
-    pub solutions: Arrangement,
-    /// Every shape of the book, by order.
-    pub shapes: Vec<Shape>,
+    /// How the book is made up.
+    pub options: Options,
+    /// Every shape of the book, by order: how its puzzles stand on a full page, and its solutions.
+    pub shapes: Vec<(Shape, Arrangement, Arrangement)>,
     /// Runs of puzzles of one level.
     pub parts: Vec<Part>,
     /// The text of "How to play".
@@ -76,83 +80,144 @@ pub struct Plan {
 ///
 /// # Errors
 /// See [`BookError`].
-pub fn plan(typeface: &Typeface, entries: &[Entry], options: &Options) -> Result<Plan, BookError> {
-    let shapes = shapes(entries);
+pub fn plan(typeface: &Typeface, entries: &[Entry], words: &Words, options: &Options) -> Result<Plan, BookError> {
     let plan = sheet::settle(|gutter| {
-        let plan = plan_with(typeface, entries, &shapes, options, gutter)?;
+        let plan = plan_with(typeface, entries, words, options, gutter)?;
         let pages = plan.pages.len();
         Ok((plan, pages))
     })?;
-    if plan.pages.len() > MAX_PAGES {
-        return Err(BookError::TooManyPages { pages: plan.pages.len(), puzzles: entries.len() });
-    }
-    Ok(plan)
-}
-
-/// Every shape of the book, by order.
-pub fn shapes(entries: &[Entry]) -> Vec<Shape> {
-    let mut shapes: Vec<Shape> = entries.iter().map(|entry| entry.puzzle.shape()).collect();
-    shapes.sort_by_key(|shape| (shape.order(), shape.box_rows()));
-    shapes.dedup();
-    shapes
+    let (most, limit) = match options.max_pages {
+        Some(most) => (most, "the limit that was asked for".to_owned()),
+        None => options.paper.most_pages(options.trim),
+    };
+    let (pages, puzzles) = (plan.pages.len(), entries.len());
+    if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(plan) }
 }
 
 fn plan_with(
     typeface: &Typeface,
     entries: &[Entry],
-    shapes: &[Shape],
+    words: &Words,
     options: &Options,
     gutter: f64,
 ) -> Result<Plan, BookError> {
     let type_sizes = TypeSizes::new(options.trim, options.large_print);
-    let sheet = Sheet::new(options.trim, gutter, options.large_print, type_sizes.caption);
-    let parts = parts(entries);
-    let levels: Vec<Level> = parts.iter().filter_map(|part| part.level).collect();
+    let mut sheet = Sheet::new(options.trim, gutter, options.large_print, type_sizes.caption);
+    if options.running_heads {
+        sheet.top += type_sizes.running_head();
+    }
+    let parts = parts(entries, words, options);
+    let mut shapes: Vec<Shape> = entries.iter().map(|entry| entry.puzzle.shape()).collect();
+    shapes.sort_by_key(|shape| (shape.order(), shape.box_rows()));
+    shapes.dedup();
+    let arranged = |&shape: &Shape| {
+        let puzzles = sizes::puzzles(&sheet, type_sizes, shape, options)?;
+        Ok((shape, puzzles, sizes::solutions(&sheet, type_sizes, shape, options)?))
+    };
     let mut plan = Plan {
         sheet,
         type_sizes,
-        puzzles: sizes::puzzles(&sheet, type_sizes, shapes, options)?,
-        solutions: sizes::solutions(&sheet, type_sizes, shapes, options)?,
-        how_to: howto::pages(typeface, &sheet, type_sizes, entries, shapes, &levels),
-        shapes: shapes.to_vec(),
+        options: *options,
+        how_to: howto::pages(typeface, &sheet, type_sizes, entries, words, options, &shapes),
+        shapes: shapes.iter().map(arranged).collect::<Result<_, BookError>>()?,
         parts,
         pages: Vec::new(),
         front: 0,
     };
-    plan.lay_out(entries.len());
+    plan.lay_out(entries);
     Ok(plan)
 }
 
-/// The runs of one level.
-fn parts(entries: &[Entry]) -> Vec<Part> {
+/// The runs of one level, or of one month where puzzles have a day.
+fn parts(entries: &[Entry], words: &Words, options: &Options) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
+    let mut before = None;
     for (at, entry) in entries.iter().enumerate() {
+        let level = entry.level.filter(|_| !options.keep_order);
+        let month = entry.day.map(|day| (day.year, day.month));
         match parts.last_mut() {
-            Some(part) if part.level == entry.level => part.puzzles.end = at + 1,
-            _ => parts.push(Part { level: entry.level, puzzles: at..at + 1 }),
+            Some(part) if part.level == level && before == month => part.puzzles.end = at + 1,
+            _ => {
+                let texts = level.and_then(|level| words.levels.get(level));
+                let name = match (month, texts) {
+                    (Some((year, month)), _) => words.month(year, month),
+                    (None, Some(texts)) => texts.name.clone(),
+                    (None, None) => words.language.texts().book.unrated.clone(),
+                };
+                let about = texts.map(|texts| texts.about.clone()).unwrap_or_default();
+                parts.push(Part { name, about, level, puzzles: at..at + 1 });
+            }
         }
+        before = month;
     }
     parts
 }
 
 impl Plan {
-    fn lay_out(&mut self, puzzles: usize) {
+    fn lay_out(&mut self, entries: &[Entry]) {
         self.pages = vec![Kind::Title, Kind::Imprint, Kind::Contents];
         self.pages.extend((0..self.how_to.len()).map(Kind::HowTo));
         self.pad_to_right_hand();
         self.front = self.pages.len();
+        let per_page = |plan: &Plan, shape| plan.arrangements(shape).0.per_page();
+        let solutions = |plan: &Plan, range: Range<usize>| -> Vec<Kind> {
+            let pieces = pieces(entries, range, false, |shape| plan.arrangements(shape).1.per_page());
+            pieces.into_iter().map(Kind::Solutions).collect()
+        };
         for (number, part) in self.parts.clone().into_iter().enumerate() {
             if self.has_part_pages() {
                 self.pad_to_right_hand();
                 self.pages.push(Kind::Part(number));
             }
-            self.pages.extend(chunks(part.puzzles, self.puzzles.per_page()).map(Kind::Puzzles));
+            for piece in pieces(entries, part.puzzles.clone(), true, |shape| per_page(self, shape)) {
+                let behind = self.options.answers == Answers::Behind;
+                if behind {
+                    self.pad_to_right_hand();
+                }
+                self.pages.push(Kind::Puzzles(piece.clone()));
+                if behind {
+                    self.pages.extend(solutions(self, piece));
+                }
+            }
+            if self.options.answers == Answers::Level {
+                self.pages.extend(solutions(self, part.puzzles));
+            }
         }
-        self.pad_to_right_hand();
-        self.pages.extend(chunks(0..puzzles, self.solutions.per_page()).map(Kind::Solutions));
+        if self.options.hints {
+            let per_page = self.hints_per_page();
+            let starts = (0..entries.len()).step_by(per_page);
+            self.pages.extend(starts.map(|start| Kind::Hints(start..(start + per_page).min(entries.len()))));
+        }
+        if self.options.answers == Answers::End {
+            self.pad_to_right_hand();
+            self.pages.extend(solutions(self, 0..entries.len()));
+        }
         while self.pages.len() < MIN_PAGES || !self.pages.len().is_multiple_of(2) {
             self.pages.push(Kind::Notes);
         }
+    }
+
+    /// How many hints stand on a page, in two columns.
+    pub fn hints_per_page(&self) -> usize {
+        let height = self.sheet.block(true).height - self.type_sizes.chapter * howto::CHAPTER_HEAD;
+        let rows = (height / (self.type_sizes.body * 1.7)).floor() as usize;
+        (2 * rows.saturating_sub(2)).max(2)
+    }
+
+    /// How full pages of a shape are arranged: of puzzles, and of solutions.
+    pub fn arrangements(&self, shape: Shape) -> (&Arrangement, &Arrangement) {
+        // A book without boards is refused before it is planned.
+        let found = self.shapes.iter().find(|(of, ..)| *of == shape).unwrap_or(&self.shapes[0]);
+        (&found.1, &found.2)
+    }
+
+    /// How a page of some puzzles of a shape is arranged.
+    pub fn page_of(&self, shape: Shape, count: usize) -> Arrangement {
+        let full = self.arrangements(shape).0;
+        if count == 1 && full.per_page() > 1 {
+            return sizes::some_puzzles(&self.sheet, self.type_sizes, shape, &self.options, 1);
+        }
+        full.clone()
     }
 
     /// Leaves a page empty where the next one would be a left-hand page.
@@ -162,9 +227,20 @@ impl Plan {
         }
     }
 
-    /// True when every level has a page that opens it.
+    /// True when every part has a page that opens it.
     pub fn has_part_pages(&self) -> bool {
         self.parts.len() > 1
+    }
+
+    /// The first page of the solutions, where they stand in one place.
+    pub fn solutions_chapter(&self) -> Option<usize> {
+        let one_place = self.options.answers == Answers::End;
+        self.first(|kind| matches!(kind, Kind::Solutions(_))).filter(|_| one_place)
+    }
+
+    /// The part of a puzzle.
+    pub fn part_of(&self, puzzle: usize) -> Option<&Part> {
+        self.parts.iter().find(|part| part.puzzles.contains(&puzzle))
     }
 
     /// True for right-hand pages, which have odd numbers.
@@ -189,7 +265,10 @@ impl Plan {
 
     /// The page of a solution, by position.
     pub fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
-        self.first(|kind| matches!(kind, Kind::Solutions(range) if range.contains(&puzzle)))
+        match self.options.answers {
+            Answers::Below => self.page_of_puzzle(puzzle),
+            _ => self.first(|kind| matches!(kind, Kind::Solutions(range) if range.contains(&puzzle))),
+        }
     }
 
     /// How many pages for notes fill the book up.
@@ -198,10 +277,33 @@ impl Plan {
     }
 }
 
-/// A range in pieces of a size.
-fn chunks(range: Range<usize>, size: usize) -> impl Iterator<Item = Range<usize>> {
-    let end = range.end;
-    range.step_by(size).map(move |start| start..(start + size).min(end))
+/// Positions in pieces of one shape and of a size. Where it is asked for, no piece is a single puzzle after fuller ones
+/// unless the size is 2: the last two pieces share what is left.
+fn pieces(entries: &[Entry], range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
+    let mut pieces: Vec<Range<usize>> = Vec::new();
+    let mut start = range.start;
+    while start < range.end {
+        let shape = entries[start].puzzle.shape();
+        let end = (start..range.end).find(|&at| entries[at].puzzle.shape() != shape).unwrap_or(range.end);
+        let size = size(shape).max(1);
+        let (count, rest) = ((end - start) / size, (end - start) % size);
+        let share = even && count > 0 && rest > 0 && rest < size / 2;
+        let full = if share { count - 1 } else { count };
+        let mut ends: Vec<usize> = (1..=full).map(|piece| start + piece * size).collect();
+        if share {
+            ends.push(end - (size + rest) / 2);
+        }
+        ends.push(end);
+        let mut from = start;
+        for until in ends.into_iter().filter(|&until| until > start) {
+            if until > from {
+                pieces.push(from..until);
+                from = until;
+            }
+        }
+        start = end;
+    }
+    pieces
 }
 
 /// A number below 4000 in small roman figures.
@@ -242,8 +344,21 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_cut_into_pieces() {
-        assert_eq!(chunks(3..10, 3).collect::<Vec<_>>(), [3..6, 6..9, 9..10]);
-        assert_eq!(chunks(5..5, 3).count(), 0);
+    fn pages_are_filled_by_shape_and_the_last_one_is_not_left_with_one_board() {
+        let pieces = |counts: &[(&str, usize)], even: bool, size: usize| {
+            let entries: Vec<Entry> = counts
+                .iter()
+                .flat_map(|&(shape, count)| (0..count).map(move |_| shape))
+                .map(|shape| crate::publish::book::tests::entry(shape))
+                .collect();
+            pieces(&entries, 0..entries.len(), even, |_| size).iter().map(Range::len).collect::<Vec<_>>()
+        };
+        assert_eq!(pieces(&[("3x3", 9)], false, 4), [4, 4, 1]);
+        assert_eq!(pieces(&[("3x3", 9)], true, 4), [4, 3, 2]);
+        assert_eq!(pieces(&[("3x3", 13)], true, 6), [6, 4, 3]);
+        assert_eq!(pieces(&[("3x3", 5)], true, 2), [2, 2, 1]);
+        assert_eq!(pieces(&[("3x3", 1)], true, 4), [1]);
+        assert_eq!(pieces(&[("2x2", 3), ("3x3", 5)], true, 4), [3, 3, 2]);
+        assert_eq!(pieces(&[], true, 4), [0; 0]);
     }
 }

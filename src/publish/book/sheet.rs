@@ -20,17 +20,81 @@ use std::str::FromStr;
 
 /// Points in an inch.
 pub const INCH: f64 = 72.0;
-/// How far the paper goes on beyond the trim on the three edges that are not bound, with bleed: 0.125 in.
-pub const BLEED: f64 = 0.125 * INCH;
 /// The fewest pages that printers bind.
 pub const MIN_PAGES: usize = 24;
-/// The most pages that printers bind.
+/// The most pages that any printer of the table binds.
 pub const MAX_PAGES: usize = 828;
+
+/// How far the paper goes on beyond the trim.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Bleed {
+    /// Pages have their final size.
+    #[default]
+    None,
+    /// So many points at top, bottom and outside, none at the spine: what print on demand asks for.
+    Outer(f64),
+    /// So many points on all four sides: what offset printers ask for.
+    All(f64),
+}
+
+impl Bleed {
+    /// 0.125 in on the three edges that are not bound.
+    pub const USUAL: Bleed = Bleed::Outer(0.125 * INCH);
+
+    /// Bleed at top, bottom and outside; bleed at the spine.
+    pub const fn sides(self) -> (f64, f64) {
+        match self {
+            Bleed::None => (0.0, 0.0),
+            Bleed::Outer(points) => (points, 0.0),
+            Bleed::All(points) => (points, points),
+        }
+    }
+}
+
+/// The paper, which decides how many pages can be bound and how thick the book is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Paper {
+    /// White paper of 90 g.
+    #[default]
+    White,
+    /// Cream paper of 90 g.
+    Cream,
+}
+
+/// The most pages, black ink, that Kindle Direct Publishing binds ("Print Options", November 2026): trim up to this
+/// width and height in inches, on white paper, on cream paper. The first row that fits counts.
+const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
+    [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
+
+impl Paper {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Paper::White => "white",
+            Paper::Cream => "cream",
+        }
+    }
+
+    /// The most pages of a trim size, and whose limit that is.
+    pub fn most_pages(self, trim: Trim) -> (usize, String) {
+        // A4 is 8.268 in wide; trims are compared with some slack for rounding.
+        let fits =
+            |row: &&(f64, f64, usize, usize)| trim.width <= row.0 * INCH + 0.5 && trim.height <= row.1 * INCH + 0.5;
+        let most = PAGE_LIMITS.iter().find(fits).map_or(590, |row| if self == Paper::White { row.2 } else { row.3 });
+        (most, format!("Kindle Direct Publishing's limit for {trim}, black ink on {} paper", self.name()))
+    }
+
+    /// Thickness of a page in points (Kindle Direct Publishing, "Create a Paperback Cover": 0.002252 in white, 0.0025 in
+    /// cream).
+    pub fn page_thickness(self) -> f64 {
+        INCH * if self == Paper::White { 0.002_252 } else { 0.002_5 }
+    }
+}
 
 /// The size of a finished page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trim {
-    /// The name on the command line: `6x9` in inches, or `A4`.
+    /// The name on the command line: `6x9` in inches, or `A4`; empty for a size that has none.
     pub name: &'static str,
     /// Width in points.
     pub width: f64,
@@ -38,7 +102,8 @@ pub struct Trim {
     pub height: f64,
 }
 
-const MILLIMETRE: f64 = INCH / 25.4;
+/// Points in a millimetre.
+pub const MILLIMETRE: f64 = INCH / 25.4;
 
 const fn inches(name: &'static str, width: f64, height: f64) -> Trim {
     Trim { name, width: width * INCH, height: height * INCH }
@@ -60,9 +125,12 @@ pub const TRIMS: [Trim; 8] = [
     millimetres("A5", 148.0, 210.0),
 ];
 
-/// A name that no trim size has.
+/// A text that is no trim size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown trim size '{0}'; known: {names}", names = TRIMS.map(|trim| trim.name).join(", "))]
+#[error(
+    "unknown trim size '{0}'; known: {names}; or width x height from 3x4 to 12x17 inches, such as 7.5x9.25 or 170x240mm",
+    names = TRIMS.map(|trim| trim.name).join(", ")
+)]
 pub struct UnknownTrim(String);
 
 impl Default for Trim {
@@ -73,6 +141,9 @@ impl Default for Trim {
 
 impl fmt::Display for Trim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() {
+            return f.pad(&format!("{:.0}x{:.0}mm", self.width / MILLIMETRE, self.height / MILLIMETRE));
+        }
         f.pad(self.name)
     }
 }
@@ -81,9 +152,22 @@ impl FromStr for Trim {
     type Err = UnknownTrim;
 
     fn from_str(text: &str) -> Result<Trim, UnknownTrim> {
-        let wanted = text.trim().trim_end_matches("in").replace(['×', 'X'], "x");
-        let found = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(wanted.trim()));
-        found.ok_or_else(|| UnknownTrim(text.to_owned()))
+        let lower = text.trim().to_ascii_lowercase().replace('×', "x");
+        let named = lower.trim_end_matches("in").trim();
+        if let Some(found) = TRIMS.into_iter().find(|trim| trim.name.eq_ignore_ascii_case(named)) {
+            return Ok(found);
+        }
+        let (sizes, unit) = match lower.strip_suffix("mm") {
+            Some(sizes) => (sizes, MILLIMETRE),
+            None => (named, INCH),
+        };
+        let number = |text: &str| text.trim().trim_end_matches("in").trim().parse::<f64>().ok().map(|size| size * unit);
+        let size = sizes.split_once('x').and_then(|(width, height)| Some((number(width)?, number(height)?)));
+        let sound = |&(width, height): &(f64, f64)| {
+            (3.0 * INCH..=12.0 * INCH).contains(&width) && (4.0 * INCH..=17.0 * INCH).contains(&height)
+        };
+        let (width, height) = size.filter(sound).ok_or_else(|| UnknownTrim(text.to_owned()))?;
+        Ok(Trim { name: "", width, height })
     }
 }
 
@@ -168,7 +252,8 @@ impl Sheet {
         let inside = outside.max(gutter + beside);
         let top = if large_print { 0.5 * INCH } else { (trim.height / 15.0).max(36.0) };
         let foot = trim.height / 20.0;
-        Sheet { trim, inside, outside, top, bottom: foot + 3.2 * page_number_size, foot }
+        let bottom = foot + if large_print { 2.0 } else { 2.6 } * page_number_size;
+        Sheet { trim, inside, outside, top, bottom, foot }
     }
 
     /// Where text and grids may stand on a right-hand page (recto) or a left-hand one.
@@ -200,9 +285,29 @@ mod tests {
         assert_eq!(" 8.5X11in ".parse::<Trim>().unwrap().height, 792.0);
         let a4: Trim = "a4".parse().unwrap();
         assert!((a4.width - 595.276).abs() < 0.001 && (a4.height - 841.890).abs() < 0.001);
-        for text in ["", "9x6", "letter", "6", "A3", "in"] {
+        for (text, shown) in [("170x240mm", "170x240mm"), ("7.5 x 9.25 in", "190x235mm"), ("9x6", "229x152mm")] {
+            assert_eq!(text.parse::<Trim>().unwrap().to_string(), shown);
+        }
+        for text in ["", "letter", "6", "A3", "in", "1x2", "6x99", "nanxnan", "6xinf", "-6x9"] {
             assert!(text.parse::<Trim>().unwrap_err().to_string().contains("8.5x11"), "{text}");
         }
+    }
+
+    #[test]
+    fn page_limits_are_those_of_the_printers_table() {
+        let most = |trim: &str| {
+            let trim: Trim = trim.parse().unwrap();
+            [Paper::White, Paper::Cream].map(|paper| paper.most_pages(trim).0)
+        };
+        assert_eq!(most("6x9"), [828, 776]);
+        assert_eq!(most("8x10"), [828, 776]);
+        assert_eq!(most("8.25x8.25"), [800, 750]);
+        assert_eq!(most("8.5x11"), [590, 550]);
+        assert_eq!(most("8.5x8.5"), [590, 550]);
+        assert_eq!(most("A4"), [780, 730]);
+        let told = Paper::White.most_pages("8.5x11".parse().unwrap()).1;
+        assert_eq!(told, "Kindle Direct Publishing's limit for 8.5x11, black ink on white paper");
+        assert!((Paper::White.page_thickness() / INCH * 200.0 - 0.4504).abs() < 1e-9);
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The book's typeface: IBM Plex Sans in three weights, and how wide text is in it.
 //!
+//! Fonts of the user's own take its place with [`Typeface::of`].
+//!
 //! Chosen for its figures: all of one width, open, and told apart from each other and from letters (a capital I has
 //! bars), which boards of order 16 and 25 need. It covers Latin, Greek and Cyrillic. Licence: SIL Open Font License 1.1,
 //! `data/fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`); text is composed
-//! first (Unicode NFC). Scripts that need more than that are not in the typeface, and are refused by name.
+//! first (Unicode NFC). Characters that the typeface does not have are refused by name; scripts that need shaping (Arabic,
+//! Devanagari) are not set right, whatever the font.
 //!
 //! A full shaper was tried and lost: for these three scripts it gives the same places, and it weighs more than the rest
 //! of the book together.
@@ -11,7 +14,7 @@
 use std::collections::HashMap;
 
 use ttf_parser::gpos::{PairAdjustment, PositioningSubtable};
-use ttf_parser::{Face, GlyphId, Tag};
+use ttf_parser::{Face, GlyphId, Permissions, Tag};
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::BookError;
@@ -31,17 +34,8 @@ impl Weight {
     /// Every weight, lightest first.
     pub const ALL: [Weight; 3] = [Weight::Regular, Weight::Medium, Weight::SemiBold];
 
-    /// The PostScript name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Weight::Regular => "IBMPlexSans-Regular",
-            Weight::Medium => "IBMPlexSans-Medium",
-            Weight::SemiBold => "IBMPlexSans-SemiBold",
-        }
-    }
-
-    /// The font file.
-    pub const fn file(self) -> &'static [u8] {
+    /// The font file that the program carries.
+    const fn file(self) -> &'static [u8] {
         match self {
             Weight::Regular => include_bytes!("../../../data/fonts/IBMPlexSans-Regular.ttf"),
             Weight::Medium => include_bytes!("../../../data/fonts/IBMPlexSans-Medium.ttf"),
@@ -64,7 +58,12 @@ pub struct Glyph {
 }
 
 /// One weight, opened.
+#[derive(Clone)]
 pub struct Cut {
+    /// The font file.
+    pub data: &'static [u8],
+    /// Its PostScript name.
+    pub name: String,
     /// The font, as its tables say.
     pub face: Face<'static>,
     units: f64,
@@ -76,6 +75,8 @@ pub struct Cut {
 /// The three weights.
 pub struct Typeface {
     cuts: [Cut; 3],
+    /// The name of the family.
+    pub family: String,
 }
 
 impl Typeface {
@@ -84,8 +85,39 @@ impl Typeface {
     /// # Errors
     /// [`BookError::Font`] when one cannot be read.
     pub fn open() -> Result<Typeface, BookError> {
-        let [regular, medium, semi_bold] = Weight::ALL.map(Cut::open);
-        Ok(Typeface { cuts: [regular?, medium?, semi_bold?] })
+        let [regular, medium, semi_bold] = Weight::ALL.map(|weight| Cut::open(weight.file(), "IBM Plex Sans"));
+        Ok(Typeface { cuts: [regular?, medium?, semi_bold?], family: "IBM Plex Sans".to_owned() })
+    }
+
+    /// A typeface of one's own: one font file, or those of the regular, the medium and the bold weight, or the first and
+    /// the last of these. The files stay in memory until the program ends.
+    ///
+    /// # Errors
+    /// [`BookError::Font`] when a file is no TrueType or OpenType font, or may not be embedded and cut down.
+    pub fn of(files: Vec<(String, Vec<u8>)>) -> Result<Typeface, BookError> {
+        let mut cuts = Vec::new();
+        for (path, data) in files {
+            // Faces borrow their file, and a program opens one typeface: giving the file back is not worth a
+            // self-referential type.
+            let cut = Cut::open(Box::leak(data.into_boxed_slice()), &path)?;
+            let refused = |reason: &str| BookError::Font(path.clone(), reason.to_owned());
+            if matches!(cut.face.permissions(), Some(Permissions::Restricted)) {
+                return Err(refused("its maker does not allow it to be embedded (OS/2 fsType: restricted)"));
+            }
+            if !cut.face.is_subsetting_allowed() {
+                return Err(refused("its maker does not allow it to be cut down (OS/2 fsType: no subsetting)"));
+            }
+            if cut.face.tables().glyf.is_none() && cut.face.tables().cff.is_none() {
+                return Err(refused("it has no outlines of the kinds glyf or CFF"));
+            }
+            cuts.push(cut);
+        }
+        let at = |place: usize| cuts.get(place.min(cuts.len().saturating_sub(1))).cloned();
+        let none = || BookError::Font("--font".to_owned(), "no file".to_owned());
+        let regular = at(0).ok_or_else(none)?;
+        let medium = if cuts.len() == 3 { at(1) } else { at(0) }.ok_or_else(none)?;
+        let family = name_of(&regular.face, ttf_parser::name_id::FAMILY).unwrap_or_else(|| regular.name.clone());
+        Ok(Typeface { cuts: [regular, medium, at(2).ok_or_else(none)?], family })
     }
 
     /// A weight.
@@ -116,6 +148,18 @@ impl Typeface {
             glyph
         };
         text.chars().map(place).collect()
+    }
+
+    /// A text cut off, with an ellipsis, where it is wider than it may be.
+    pub fn shortened(&self, weight: Weight, size: f64, text: &str, width: f64) -> String {
+        if self.width(weight, size, text) <= width {
+            return text.to_owned();
+        }
+        let mut short: String = text.to_owned();
+        while !short.is_empty() && self.width(weight, size, &format!("{short}…")) > width {
+            short.pop();
+        }
+        format!("{}…", short.trim_end())
     }
 
     /// The characters of a text that the typeface does not have, each once, in order.
@@ -152,11 +196,16 @@ pub fn tidy(text: &str) -> String {
 }
 
 impl Cut {
-    fn open(weight: Weight) -> Result<Cut, BookError> {
-        let face = Face::parse(weight.file(), 0).map_err(|_| BookError::Font(weight.name()))?;
+    fn open(data: &'static [u8], path: &str) -> Result<Cut, BookError> {
+        let wrong = |error: ttf_parser::FaceParsingError| BookError::Font(path.to_owned(), error.to_string());
+        let face = Face::parse(data, 0).map_err(wrong)?;
+        let name = name_of(&face, ttf_parser::name_id::POST_SCRIPT_NAME).unwrap_or_default();
+        // Names in PDF are better off with letters, digits and hyphens alone.
+        let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+        let name = if name.is_empty() { "Font".to_owned() } else { name };
         let units = f64::from(face.units_per_em());
         let pairs = pair_lookups(&face);
-        let mut cut = Cut { face, units, pairs, ascii: HashMap::new() };
+        let mut cut = Cut { data, name, face, units, pairs, ascii: HashMap::new() };
         cut.ascii = (' '..='~').map(|character| (character, cut.look_up(character))).collect();
         Ok(cut)
     }
@@ -182,6 +231,11 @@ impl Cut {
         let of_lookup = |tables: &Vec<PairAdjustment<'_>>| tables.iter().find_map(|table| pair(table, first, second));
         self.pairs.iter().filter_map(of_lookup).sum()
     }
+}
+
+/// A name of a font.
+fn name_of(face: &Face<'_>, id: u16) -> Option<String> {
+    face.names().into_iter().filter(|name| name.name_id == id && name.is_unicode()).find_map(|name| name.to_string())
 }
 
 /// The pair tables of the feature `kern`, lookup by lookup.

@@ -11,6 +11,7 @@
 //! | `hodoku` | here | HoDoKu's library lines |
 //! | `f-puzzles` | [`links`] | links that open a puzzle in a browser |
 //! | `parquet`, `csv.zst` | the writers of corpora | every column |
+//! | `svg`, `pdf`, `png`, `eps`, `html` | [`picture`](super::picture) | pictures |
 //!
 //! Syntax: sudocue.net's "File Formats" (`.sdk`, `.sdm`), Sudopedia's "Sudoku Clipboard and File Formats" (`.ss`), the
 //! sources of OpenSudoku's import, the README of sudoku-exchange-puzzle-bank, the header of HoDoKu's `reglib`.
@@ -26,8 +27,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::PublishError;
+use super::{PublishError, seal_data};
 use super::chosen::Chosen;
+use super::picture::export::{self, Kind};
 use crate::board::{Shape, text};
 use crate::corpus::{CorpusError, FileFormat, Output, Sealed, Sink};
 
@@ -58,6 +60,8 @@ pub enum Format {
     Parquet,
     /// Every column, CSV in zstd.
     CsvZst,
+    /// A picture of a puzzle.
+    Picture(Kind),
 }
 
 /// What a format is called and can hold.
@@ -80,7 +84,7 @@ pub struct FormatInfo {
 }
 
 /// Every format, in the order of the documentation.
-pub static FORMATS: [FormatInfo; 12] = [
+pub static FORMATS: [FormatInfo; 17] = [
     FormatInfo {
         format: Format::Lines,
         name: "lines",
@@ -189,7 +193,31 @@ pub static FORMATS: [FormatInfo; 12] = [
         holds: any,
         single: false,
     },
+    picture(Kind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle a file"),
+    picture(
+        Kind::Pdf,
+        "pdf",
+        &[".pdf"],
+        "a picture a page with outlines for digits; one puzzle a file with % in its name",
+    ),
+    picture(Kind::Png, "png", &[".png"], "a picture of pixels, --dpi; one puzzle a file"),
+    picture(Kind::Eps, "eps", &[".eps"], "a picture in PostScript with outlines for digits; one puzzle a file"),
+    picture(Kind::Html, "html", &[".html"], "a sheet of puzzles to print at home, with --with-solutions"),
 ];
+
+const fn picture(kind: Kind, name: &'static str, ends: &'static [&'static str], about: &'static str) -> FormatInfo {
+    // One file may hold all of them: `write` knows.
+    let format = Format::Picture(kind);
+    FormatInfo {
+        format,
+        name,
+        ends,
+        about,
+        boards: "up to order 36",
+        holds: |shape| shape.is_solvable(),
+        single: false,
+    }
+}
 
 fn any(_: Shape) -> bool {
     true
@@ -200,7 +228,7 @@ fn nine(shape: Shape) -> bool {
 }
 
 /// What stands above the puzzles, in formats that have a place for it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
     /// Title of the collection.
     pub title: Option<String>,
@@ -210,12 +238,14 @@ pub struct Heading {
     pub source: Option<String>,
     /// The day it is published, as it is to be written; never the day of the export.
     pub date: Option<String>,
+    /// How pictures are made.
+    pub pictures: export::Options,
 }
 
 impl Format {
     /// What the table says about it.
     pub fn info(self) -> &'static FormatInfo {
-        &FORMATS[self as usize]
+        FORMATS.iter().find(|info| info.format == self).unwrap_or(&FORMATS[0])
     }
 
     /// The format that a file name asks for: the longest end that fits.
@@ -249,7 +279,8 @@ impl FromStr for Format {
 /// # Errors
 /// Boards that the format cannot hold; what the system says.
 pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
-    Ok(seal(path, format, chosen, heading)?.into_iter().try_for_each(Sealed::publish)?)
+    seal(path, format, chosen, heading)?.into_iter().try_for_each(Sealed::publish)?;
+    write_many(path, format, chosen, heading)
 }
 
 /// As [`write()`], but the files are complete and durable and have no names yet.
@@ -269,12 +300,37 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
         }
         return Ok(vec![sink.seal()?]);
     }
-    if info.single && chosen.len() > 1 && path != Path::new("-") {
-        let file =
-            |(at, one)| seal_file(&numbered(path, at, chosen.len())?, format, std::slice::from_ref(one), at, heading);
-        return chosen.iter().enumerate().map(file).collect();
+    if is_many(path, format, chosen.len(), heading) {
+        return Ok(Vec::new());
+    }
+    if let Format::Picture(kind) = format {
+        return Ok(vec![seal_data(path, &export::together(path, kind, chosen, &heading.pictures)?)?]);
     }
     Ok(vec![seal_file(path, format, chosen, 0, heading)?])
+}
+
+/// Writes the files of [`seal`] that are one for each puzzle: too many to be held open until all are complete.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_many(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
+    match format {
+        _ if !is_many(path, format, chosen.len(), heading) => Ok(()),
+        Format::Picture(kind) => export::write(path, kind, chosen, &heading.pictures),
+        _ => chosen.iter().enumerate().try_for_each(|(at, one)| {
+            let name = numbered(path, at, chosen.len())?;
+            Ok(seal_file(&name, format, std::slice::from_ref(one), at, heading)?.publish()?)
+        }),
+    }
+}
+
+/// Is there a file for each of so many puzzles?
+fn is_many(path: &Path, format: Format, count: usize, heading: &Heading) -> bool {
+    path != Path::new("-")
+        && match format {
+            Format::Picture(kind) => !export::is_one(path, kind, count, &heading.pictures),
+            _ => format.info().single && count > 1,
+        }
 }
 
 fn seal_file(
@@ -312,7 +368,7 @@ pub fn write_to(
         Format::OpenSudoku => open_sudoku::write(out, chosen, heading),
         Format::Exchange => exchange::write(out, chosen),
         Format::FPuzzles => links::write(out, chosen, first, heading),
-        Format::Parquet | Format::CsvZst => Ok(()),
+        Format::Parquet | Format::CsvZst | Format::Picture(_) => Ok(()),
     }
 }
 
@@ -325,8 +381,25 @@ fn table(format: Format) -> Option<FileFormat> {
     }
 }
 
+/// The files that so many puzzles make.
+///
+/// # Errors
+/// A name without `%` for several files.
+pub fn files(path: &Path, format: Format, count: usize, heading: &Heading) -> Result<Vec<PathBuf>, PublishError> {
+    match format {
+        Format::Picture(kind) => {
+            let (puzzles, solutions) = export::names(path, kind, count, &heading.pictures)?;
+            Ok(puzzles.into_iter().chain(solutions).chain(heading.pictures.merge.clone()).collect())
+        }
+        _ if format.info().single && count > 1 && path != Path::new("-") => {
+            (0..count).map(|at| numbered(path, at, count)).collect()
+        }
+        _ => Ok(vec![path.to_owned()]),
+    }
+}
+
 /// The name of the file of one of several puzzles.
-fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, PublishError> {
+pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, PublishError> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if !name.contains('%') {
         return Err(PublishError::Wish(format!(

@@ -35,7 +35,13 @@ fn shape_of(seed: u64, info: &FormatInfo) -> Shape {
 /// Text that every format with a heading has to escape, fold or leave out.
 fn heading() -> Heading {
     let text = Some("<A> & \"B\" 'C'\r\n#D ]]> \u{1}é 9".to_owned());
-    Heading { title: text.clone(), author: text.clone(), source: text, date: Some("2026-11-21".to_owned()) }
+    Heading {
+        title: text.clone(),
+        author: text.clone(),
+        source: text,
+        date: Some("2026-11-21".to_owned()),
+        ..Heading::default()
+    }
 }
 
 /// The puzzles and solutions that a file gives.
@@ -48,7 +54,8 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn every_format_is_read_back(seed in any::<u64>(), count in 0usize..5) {
-        for info in &FORMATS {
+        // Pictures are for people: nothing reads them back.
+        for info in FORMATS.iter().filter(|info| !matches!(info.format, Format::Picture(_))) {
             let shape = shape_of(seed, info);
             let count = if info.single { count.min(1) } else { count };
             let rows: Vec<Chosen> = (0..count).map(|at| chosen(shape, seed.wrapping_add(at as u64))).collect();
@@ -197,7 +204,7 @@ fn boards_that_a_format_cannot_hold_are_refused_before_anything_is_written() {
 #[test]
 fn the_table_is_in_the_order_of_the_enum_and_names_are_found() {
     for (at, info) in FORMATS.iter().enumerate() {
-        assert_eq!(info.format as usize, at);
+        assert_eq!(FORMATS.iter().position(|other| other.format == info.format), Some(at));
         assert_eq!(info.name.parse(), Ok(info.format));
         for end in info.ends {
             assert_eq!(Format::of_name(Path::new(&format!("A{}", end.to_uppercase()))), Some(info.format));

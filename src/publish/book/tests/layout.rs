@@ -3,9 +3,12 @@
 use std::sync::LazyLock;
 
 use super::super::plan::Kind;
-use super::super::sheet::{Area, MAX_PAGES, MIN_PAGES, gutter};
-use super::super::sizes::{MIN_CELL, MIN_TYPE};
+use super::super::sheet::{Area, Bleed, MAX_PAGES, MIN_PAGES, gutter};
+use super::super::sizes::{LARGE_PRINT_TYPE, MIN_CELL, MIN_TYPE};
+use super::super::{Answers, Difficulty, Ornament, Symbols};
 use super::*;
+use crate::publish::series;
+use crate::publish::words::Language;
 
 const INCH: f64 = 72.0;
 
@@ -30,8 +33,34 @@ fn draw_books() -> Vec<(String, Drawn)> {
     }
     let mixed = entries(&["3x3", "2x2", "4x4", "3x2", "2x3"], 20, 3);
     books.push(("mixed".into(), drawn(mixed, &words, &Options::default())));
-    let unrated = drawn(entries(&["3x3"], 20, 0), &words, &Options { bleed: true, ..Options::default() });
+    let usual = Options::default();
+    let unrated = drawn(entries(&["3x3"], 20, 0), &words, &Options { bleed: Bleed::USUAL, ..usual });
     books.push(("unrated".into(), unrated));
+    let everything =
+        Options { difficulty: Difficulty::Stars, time: true, technique: true, hints: true, shade: true, ..usual };
+    for answers in [Answers::Level, Answers::Behind, Answers::Below] {
+        let options = Options { answers, ..everything };
+        books.push((format!("everything, {answers:?}"), drawn(entries(&["3x3"], 21, 3), &words, &options)));
+    }
+    for symbols in [Symbols::Numbers, Symbols::Hexadecimal, Symbols::Letters] {
+        let options = Options { symbols, difficulty: Difficulty::Bars, ornament: Ornament::None, ..usual };
+        books.push((format!("{symbols:?}"), drawn(entries(&["4x4"], 9, 3), &words, &options)));
+    }
+    for tag in Language::tags() {
+        let mut words = words.clone();
+        words.language = Language::named(tag).unwrap();
+        words.levels = crate::publish::levels::Levels::hodoku().texts(&words.language);
+        for options in [usual, Options { trim: trim("5x8"), ..usual }] {
+            books
+                .push((format!("{tag} on {}", options.trim), drawn(entries(&["3x3", "4x4"], 24, 6), &words, &options)));
+        }
+        let mut days = entries(&["3x3"], 40, 6);
+        for (entry, day) in days.iter_mut().zip(series::days("2027-09-20".parse().unwrap(), 40)) {
+            entry.day = Some(day);
+        }
+        let options = Options { keep_order: true, trim: trim("5x8"), ..usual };
+        books.push((format!("calendar in {tag}"), drawn(days, &words, &options)));
+    }
     books
 }
 
@@ -54,8 +83,11 @@ fn everything_stands_inside_the_margins_and_no_type_is_too_small() {
                 let down = bounds.y >= block.y - 0.01 && bounds.bottom() <= below + 0.01;
                 assert!(down, "{name}, page {page}: {item:?} sticks out of {block:?}");
                 assert!(sheet.trim.height - bounds.bottom() >= 0.25 * INCH && bounds.y >= 0.25 * INCH);
-                if let Item::Text { size, .. } = item {
-                    assert!(*size >= MIN_TYPE, "{name}, page {page}: {size} pt");
+                let mut texts = Vec::new();
+                item.texts(&mut texts);
+                let least = if book.plan.options.large_print { LARGE_PRINT_TYPE } else { MIN_TYPE };
+                for (_, size, _) in texts {
+                    assert!(size >= least, "{name}, page {page}: {size} pt");
                 }
             }
         }
@@ -75,6 +107,7 @@ fn boards_stand_apart_and_captions_between_them() {
             let (Kind::Puzzles(range) | Kind::Solutions(range)) = kind else { continue };
             let boards = boards(book, page);
             assert_eq!(boards.len(), range.len(), "{name}, page {page}");
+            let words = if book.plan.options.symbols == Symbols::Numbers { 0 } else { 1 };
             let inside = |area: &Area| boards.iter().any(|board| overlap(area, board));
             let captions: Vec<Area> = book.pages[page]
                 .iter()
@@ -82,7 +115,7 @@ fn boards_stand_apart_and_captions_between_them() {
                 .flat_map(|item| single_glyphs(item, &book.typeface))
                 .filter(|glyph| !inside(glyph))
                 .collect();
-            assert!(captions.len() >= 2 * range.len(), "{name}, page {page}");
+            assert!(captions.len() >= (1 + words) * range.len(), "{name}, page {page}");
             for (at, board) in boards.iter().enumerate() {
                 assert!(boards[at + 1..].iter().all(|other| !overlap(board, other)), "{name}, page {page}");
                 let around =
@@ -126,12 +159,12 @@ fn lines_have_the_thickness_that_printers_ask_for() {
             }
             for item in &book.pages[page] {
                 if let Item::Line { width, .. } | Item::Frame { width, .. } = item {
-                    let good = (1.2..=1.5).contains(width) || (0.3..=0.5).contains(width);
+                    let good = (1.2..=2.2).contains(width) || (0.3..=0.5).contains(width);
                     assert!(good, "{name}, page {page}: {width}");
                 }
             }
         }
-        let cells = book.plan.shapes.iter().map(|&shape| book.plan.puzzles.look(shape).cell);
+        let cells = book.plan.shapes.iter().map(|(_, puzzles, _)| puzzles.look.cell);
         assert!(cells.into_iter().all(|cell| cell >= MIN_CELL), "{name}");
     }
 }
@@ -141,12 +174,33 @@ fn large_print_is_large() {
     for options in all_options().into_iter().filter(|options| options.large_print) {
         for shape in ["2x2", "2x3", "3x3"] {
             let book = drawn(entries(&[shape], 3, 1), &words(), &options);
-            let look = book.plan.puzzles.look(shape.parse().unwrap());
-            assert_eq!(book.plan.puzzles.per_page(), 1);
-            assert!((18.0..=24.0).contains(&look.digit), "{} {shape}: {look:?}", options.trim);
-            assert!(look.outer_side(shape.parse().unwrap()) >= 4.49 * INCH, "{} {shape}: {look:?}", options.trim);
+            let (_, puzzles, solutions) = &book.plan.shapes[0];
+            let block = book.plan.sheet.block(true);
+            assert_eq!(puzzles.per_page(), 1);
+            assert!((28.0..=36.0).contains(&puzzles.look.digit), "{} {shape}: {:?}", options.trim, puzzles.look);
+            // As wide as the page allows, but for the quarter points by which cells grow.
+            assert!(puzzles.side > block.width - 3.0, "{} {shape}: {:?}", options.trim, puzzles.look);
+            assert!(
+                solutions.look.digit >= 16.0
+                    && solutions.per_page() <= 4
+                    && (solutions.per_page() > 1 || options.trim.name == "A5"),
+                "{} {shape}",
+                options.trim
+            );
+            // Larger than with one puzzle a page in ordinary print.
+            let one = Options { large_print: false, per_page: Some(PerPage::One), ..options };
+            let plain = drawn(entries(&[shape], 3, 1), &words(), &one);
+            assert!(puzzles.look.digit > plain.plan.shapes[0].1.look.digit - 1e-9, "{} {shape}", options.trim);
         }
     }
+}
+
+#[test]
+fn small_boards_do_not_suffer_from_large_ones() {
+    let mixed = drawn(entries(&["2x3", "4x4"], 24, 1), &words(), &Options::default());
+    let alone = drawn(entries(&["2x3"], 24, 1), &words(), &Options::default());
+    assert_eq!(mixed.plan.shapes[0].1, alone.plan.shapes[0].1);
+    assert_eq!(mixed.plan.shapes.len(), 2);
 }
 
 #[test]
@@ -186,11 +240,11 @@ fn of_kind(plan: &Plan, range: fn(&Kind) -> Option<&std::ops::Range<usize>>) -> 
 fn solutions_are_6_to_12_a_page_where_boards_can_be_read_so() {
     for options in all_options() {
         for shape in ["2x2", "2x3", "2x4", "3x3"] {
-            if options.large_print && shape == "2x2" {
+            if options.large_print {
                 continue;
             }
             let book = drawn(entries(&[shape], 3, 1), &words(), &options);
-            let per_page = book.plan.solutions.per_page();
+            let per_page = book.plan.shapes[0].2.per_page();
             assert!((6..=12).contains(&per_page), "{} {shape}: {per_page}", options.trim);
         }
     }
@@ -211,27 +265,27 @@ fn more_pages_make_a_wider_gutter() {
 }
 
 #[test]
-fn puzzles_are_ordered_by_level_and_keep_their_order_within_it() {
+fn puzzles_are_ordered_by_level_and_by_difficulty_within_it() {
     let mut mixed = entries(&["3x3"], 30, 0);
     for (at, entry) in mixed.iter_mut().enumerate() {
-        entry.level = [Some(Level::Hard), None, Some(Level::Easy)][at % 3];
+        entry.level = [Some(2), None, Some(0)][at % 3];
+        entry.effort = (at * 7 % 30) as u32;
     }
-    let given = mixed.clone();
     order(&mut mixed);
-    let expected = [2, 0, 1].into_iter().flat_map(|first| given.iter().skip(first).step_by(3).cloned());
-    assert_eq!(mixed, expected.collect::<Vec<_>>());
+    let keys: Vec<(bool, Option<usize>, u32)> =
+        mixed.iter().map(|entry| (entry.level.is_none(), entry.level, entry.effort)).collect();
+    assert!(keys.is_sorted(), "{keys:?}");
 }
 
 #[test]
 fn the_title_page_says_what_is_in_the_book() {
     let subtitle = |shapes: &[&str], count: usize, levels: usize| {
         let book = drawn(entries(shapes, count, levels), &words(), &Options::default());
-        super::super::front::subtitle(&book.entries, &book.plan)
+        super::super::front::subtitle(&book.entries, &book.plan, &words())
     };
-    assert_eq!(subtitle(&["3x3"], 1, 0), "One puzzle");
-    assert_eq!(subtitle(&["3x3"], 30, 1), "30 easy puzzles");
-    assert_eq!(subtitle(&["3x3"], 30, 3), "30 puzzles, easy to hard");
-    assert_eq!(subtitle(&["4x4"], 4, 1), "4 easy puzzles, 16 × 16");
-    assert_eq!(subtitle(&["3x3", "2x2"], 30, 5), "30 puzzles, 4 × 4 to 9 × 9, easy to extreme");
-    assert_eq!(subtitle(&["3x3"], 30, 6), "30 puzzles");
+    assert_eq!(subtitle(&["3x3"], 1, 0), "1 puzzle");
+    assert_eq!(subtitle(&["3x3"], 30, 1), "30 puzzles · Easy");
+    assert_eq!(subtitle(&["3x3"], 30, 3), "30 puzzles · Easy to Hard");
+    assert_eq!(subtitle(&["4x4"], 4, 1), "4 puzzles · 16 × 16 · Easy");
+    assert_eq!(subtitle(&["3x3", "2x2"], 30, 5), "30 puzzles · 4 × 4 to 9 × 9 · Easy to Extreme");
 }

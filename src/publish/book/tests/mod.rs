@@ -3,15 +3,15 @@
 mod layout;
 mod readers;
 mod refusals;
+mod standards;
 
 use super::canvas::Item;
 use super::plan::{self, Plan};
 use super::sheet::{TRIMS, Trim};
 use super::typeface::Typeface;
-use super::{Entry, Options, PerPage, Words, draw, order};
+use super::{Book, BookError, Entry, Intent, Options, PerPage, Words, draw, order};
 use crate::board::{Grid, Shape, Solution};
 use crate::random::{Rng, Stage};
-use crate::rate::Level;
 
 /// A full grid: the pattern of shifted rows with digits, rows inside bands and columns inside stacks exchanged.
 fn solution(shape: Shape, index: u64) -> Solution {
@@ -39,10 +39,19 @@ fn entries(shapes: &[&str], count: usize, levels: usize) -> Vec<Entry> {
         let solution = solution(shapes[at % shapes.len()].parse().unwrap(), at as u64);
         let mut rng = Rng::new(2, at as u64, Stage::Dig, 0);
         let puzzle = solution.masked(|_| rng.below(100) < 40);
-        let level = (levels > 0).then(|| Level::ALL[at * levels / count]);
-        Entry { puzzle, solution, level }
+        Entry::new(puzzle, solution, (levels > 0).then(|| at * levels / count))
     };
     (0..count).map(entry).collect()
+}
+
+/// A puzzle of a shape.
+pub fn entry(shape: &str) -> Entry {
+    entries(&[shape], 1, 1).remove(0)
+}
+
+/// A book in the program's typeface.
+fn make(entries: Vec<Entry>, words: &Words, options: &Options) -> Result<Book, BookError> {
+    super::make(entries, words, options, &Typeface::open()?, &Intent::default())
 }
 
 fn words() -> Words {
@@ -64,7 +73,7 @@ struct Drawn {
 fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
     order(&mut entries);
     let typeface = Typeface::open().unwrap();
-    let plan = plan::plan(&typeface, &entries, options).unwrap();
+    let plan = plan::plan(&typeface, &entries, words, options).unwrap();
     let pages = (0..plan.pages.len()).map(|page| draw(&typeface, &plan, page, &entries, words).unwrap()).collect();
     Drawn { typeface, plan, entries, pages }
 }
@@ -75,7 +84,7 @@ fn all_options() -> Vec<Options> {
     for trim in TRIMS {
         let choices = PerPage::ALL.map(Some).into_iter().chain([None]);
         all.extend(choices.map(|per_page| Options { trim, per_page, ..Options::default() }));
-        if trim.name != "5x8" {
+        if !["5x8", "5.5x8.5"].contains(&trim.name) {
             all.push(Options { trim, large_print: true, ..Options::default() });
         }
     }

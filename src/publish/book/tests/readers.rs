@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::super::plan::Kind;
-use super::super::sheet::Area;
-use super::super::{Book, make};
+use super::super::sheet::{Area, Bleed};
 use super::*;
 use crate::board::text::line;
 
@@ -39,8 +38,8 @@ fn some_options() -> Vec<Options> {
     let base = Options::default();
     vec![
         base,
-        Options { bleed: true, per_page: Some(PerPage::Four), ..base },
-        Options { trim: trim("A4"), bleed: true, large_print: true, ..base },
+        Options { bleed: Bleed::USUAL, per_page: Some(PerPage::Four), ..base },
+        Options { trim: trim("A4"), bleed: Bleed::USUAL, large_print: true, ..base },
         Options { trim: trim("8.5x11"), per_page: Some(PerPage::Six), ..base },
     ]
 }
@@ -92,7 +91,7 @@ fn page_boxes_are_trim_and_bleed() {
         let Some(about) = told("pdfinfo", &["-box", "-f", "1", "-l", &last], &file) else { return };
         assert!(about.contains("Sudoku for Quiet Evenings") && about.contains("A. Person"), "{about}");
         assert!(about.lines().any(|line| line.starts_with("Pages:") && line.ends_with(&format!(" {last}"))));
-        let bleed = if options.bleed { 9.0 } else { 0.0 };
+        let bleed = if options.bleed == Bleed::USUAL { 9.0 } else { 0.0 };
         let boxes = |name: &str| -> Vec<[f64; 4]> {
             let rows = about.lines().filter(|line| line.contains(name));
             let numbers = |row: &str| row.split_whitespace().filter_map(|word| word.parse().ok()).collect::<Vec<f64>>();

@@ -1,6 +1,5 @@
 //! What cannot be printed, and how that is said.
 
-use super::super::{BookError, make};
 use super::*;
 
 fn error(entries: Vec<Entry>, options: &Options) -> String {
@@ -18,7 +17,7 @@ fn an_empty_book_is_refused_and_one_puzzle_is_a_book() {
 fn too_many_pages_are_refused() {
     let one = Options { per_page: Some(PerPage::One), ..Options::default() };
     let told = error(entries(&["2x2"], 800, 1), &one);
-    assert!(told.contains("800 puzzles make") && told.contains("828 at most"), "{told}");
+    assert!(told.contains("800 puzzles make") && told.contains("more than 828, Kindle Direct"), "{told}");
     assert!(make(entries(&["2x2"], 740, 1), &words(), &one).unwrap().pages <= 828);
 }
 
@@ -34,13 +33,31 @@ fn boards_that_are_too_small_are_refused() {
 }
 
 #[test]
+fn the_limit_of_pages_depends_on_trim_and_paper_and_printer() {
+    let one = Options { per_page: Some(PerPage::One), trim: trim("8.5x11"), ..Options::default() };
+    let told = error(entries(&["2x2"], 560, 1), &one);
+    assert!(told.contains("more than 590, Kindle Direct Publishing's limit for 8.5x11, black ink on white"), "{told}");
+    assert!(make(entries(&["2x2"], 560, 1), &words(), &Options { max_pages: Some(700), ..one }).is_ok());
+    let told = error(entries(&["2x2"], 5, 1), &Options { max_pages: Some(20), ..one });
+    assert!(told.contains("more than 20, the limit that was asked for"), "{told}");
+}
+
+#[test]
 fn large_print_that_is_not_large_is_refused() {
     let small = Options { trim: trim("5x8"), large_print: true, ..Options::default() };
     let told = error(entries(&["3x3"], 1, 1), &small);
-    assert!(told.contains("large print needs") && told.contains("on 5x8"), "{told}");
+    assert!(told.contains("large print needs digits of 28 pt") && told.contains("on 5x8"), "{told}");
     let large = Options { trim: trim("8.5x11"), large_print: true, ..Options::default() };
     assert!(make(entries(&["4x4"], 1, 1), &words(), &large).is_ok());
-    assert!(error(entries(&["5x5"], 1, 1), &large).contains("5x5"));
+    assert!(error(entries(&["6x6"], 1, 1), &large).contains("6x6"));
+}
+
+#[test]
+fn cells_that_are_hard_to_write_into_are_mentioned() {
+    let small = Options { trim: trim("5x8"), ..Options::default() };
+    let book = make(entries(&["5x5"], 3, 1), &words(), &small).unwrap();
+    assert!(book.warnings[0].contains("cells of 5x5 on 5x8") && book.warnings[0].contains("mm"), "{:?}", book.warnings);
+    assert!(make(entries(&["3x3"], 3, 1), &words(), &small).unwrap().warnings.is_empty());
 }
 
 #[test]
@@ -53,7 +70,8 @@ fn a_solution_of_another_puzzle_is_refused() {
 #[test]
 fn words_that_cannot_be_set_are_named() {
     let told = |title: &str, author: Option<&str>, imprint: Option<&str>| {
-        Words::new(title, author, imprint).map(drop).unwrap_err().to_string()
+        let checked = Words::new(title, author, imprint).and_then(|words| words.check(&Typeface::open()?));
+        checked.unwrap_err().to_string()
     };
     assert!(told("数独", None, None).starts_with("the title holds '数', '独'"));
     assert!(told("x", Some("\u{202e}evil"), None).contains("author holds '\\u{202e}'"));

@@ -1,0 +1,68 @@
+//! `gallery`: a page of boards to browse a stock.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use super::options::Global;
+use super::progress::Bars;
+use super::replace::{self, Replace};
+use super::selection::{Selection, said};
+use super::{Outcome, cannot_write};
+use crate::corpus::Output;
+use crate::publish::Wanted;
+use crate::publish::picture::gallery;
+use crate::publish::words::Language;
+use anyhow::Context as _;
+
+/// Make a page of boards to browse a stock by level, symmetry and technique.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus gallery corpus --count 500 --out stock.html
+  sudoku-corpus gallery corpus --count 200 --where 'n_x_wing > 0' --levels newspaper --out x-wings.html
+
+One HTML file that needs nothing else: it works offline and prints three boards in a row.")]
+pub struct Args {
+    #[command(flatten)]
+    selection: Selection,
+    /// The HTML file; - for standard output.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    #[command(flatten)]
+    replace: Replace,
+    /// Title of the page.
+    #[arg(long, value_name = "TEXT", default_value = "Gallery")]
+    title: String,
+    /// Language of level names.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
+    language: Language,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+    let levels = args.selection.levels("")?;
+    let wanted = Wanted { all_columns: true, rate: true, ..args.selection.wanted()? };
+    args.selection.keeps_apart(&args.out)?;
+    let bars = Bars::new(global.quiet, &["gallery"]);
+    // Whether files may be replaced changes nothing in the page.
+    let replace = std::mem::take(&mut args.replace);
+    let Some(publication) = args.selection.begin(&args.out, &format!("{args:?}"))? else {
+        if !global.quiet {
+            bars.say(&format!("{} holds these puzzles already", replace::name(&args.out)));
+        }
+        return Ok(Outcome::Done);
+    };
+    replace.may_write(&args.out)?;
+    let mut out = Output::create(&args.out)?;
+    let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
+        Ok(choice) => choice,
+        Err(outcome) => return Ok(outcome),
+    };
+    let page = gallery::html(&args.title, &choice.chosen, &levels, &levels.texts(&args.language));
+    out.write_all(page.as_bytes()).with_context(|| cannot_write(&args.out))?;
+    publication.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
+    if !global.quiet {
+        bars.say(&format!("{} into {}", said(&choice, &wanted), replace::name(&args.out)));
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,111 @@
+//! `mask`: puzzles with givens exactly on a pattern.
+
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+
+use super::options::Global;
+use super::progress::Bars;
+use super::replace::Replace;
+use super::stage::{self, Output};
+use super::{Outcome, Usage};
+use crate::corpus::{Analysis, CorpusError, OnError, Record};
+use crate::dig::mask::Mask;
+use crate::random::{Rng, Stage};
+
+/// The patterns that come with the program: a line for each, its name before its cells.
+const LIBRARY: &str = include_str!("../../data/masks/masks.txt");
+
+/// Make puzzles with givens exactly on a pattern: a heart, a letter, or one of your own.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus mask heart
+  sudoku-corpus mask letter-a --count 20 --out a.parquet
+  sudoku-corpus mask pattern.txt --count 5 --out own.csv      9 lines of 9 characters: x a given, . an open cell
+  sudoku-corpus list masks                                    the patterns that come with the program
+
+A search changes the digits on the pattern until they have one solution. Some patterns have no puzzle: where that can be
+proved the message says why, elsewhere it says how many trials found none. The puzzles are analysed like those of `run`.")]
+pub struct Args {
+    /// The name of a pattern (`list masks`), or a file with one.
+    pattern: String,
+    /// Number of puzzles.
+    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    count: u64,
+    /// Where all randomness comes from.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Trials for one puzzle: digits on the pattern whose solutions are counted.
+    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    budget: u64,
+    #[command(flatten)]
+    replace: Replace,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The patterns of the program, by name.
+pub fn library() -> impl Iterator<Item = (&'static str, Mask)> {
+    let lines = LIBRARY.lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(' ')).filter_map(|(name, cells)| Some((name, cells.parse().ok()?)))
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let (name, mask) = pattern(&args.pattern)?;
+    if let Some(obstacle) = mask.obstacle() {
+        return Err(Usage(format!("{name} has no puzzle: {obstacle}")).into());
+    }
+    args.replace.may_write(&args.output.out)?;
+    let bars = Bars::new(global.quiet, &["mask"]);
+    let analysis = Analysis::default();
+    let work = |index: u64| {
+        let found = mask.search(&mut Rng::new(args.seed, index, Stage::Dig, 0), args.budget);
+        let Some((puzzle, solution)) = found.puzzle else {
+            let reason =
+                format!("no puzzle was found within {} trials: it may have none; --budget tries longer", found.trials);
+            return Err(CorpusError::File { path: PathBuf::from(&name), reason });
+        };
+        let record = Record::new(index, mask.shape());
+        let record = Record {
+            puzzle: Some(puzzle),
+            solution: Some(solution),
+            plan: Some(format!("mask={name}").into()),
+            tries: Some(found.trials),
+            ..record
+        };
+        Ok(analysis.analyze(record))
+    };
+    stage::run(global, &args.output, &bars, (0..args.count).map(Ok), Some(args.count), OnError::Fail, work)
+}
+
+/// A pattern by its name, or from a file.
+fn pattern(text: &str) -> anyhow::Result<(String, Mask)> {
+    if let Some((name, mask)) = library().find(|(name, _)| *name == text) {
+        return Ok((name.to_owned(), mask));
+    }
+    let path = PathBuf::from(text);
+    let file = std::fs::read_to_string(&path)
+        .with_context(|| format!("neither a pattern of `list masks` nor a file: {text}"))?;
+    let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;
+    let name = path.file_stem().map_or(text.into(), |stem| stem.to_string_lossy().into_owned());
+    Ok((name, mask))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_has_sixty_patterns_that_may_have_puzzles() {
+        let all: Vec<(&str, Mask)> = library().collect();
+        assert_eq!(all.len(), LIBRARY.lines().filter(|line| !line.starts_with('#')).count());
+        assert!(all.len() >= 60, "{}", all.len());
+        for (at, (name, mask)) in all.iter().enumerate() {
+            assert!((22..=40).contains(&mask.givens()), "{name}: {} givens", mask.givens());
+            assert_eq!(mask.obstacle(), None, "{name}");
+            assert!(all[..at].iter().all(|other| other.0 != *name && other.1 != *mask), "{name} comes twice");
+        }
+    }
+}

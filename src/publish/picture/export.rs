@@ -1,0 +1,256 @@
+//! A picture for each of many puzzles, with a table for programs that lay out pages, or all on a sheet to print at home.
+
+use std::path::{Path, PathBuf};
+
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
+
+use super::{Drawing, Style, Subject, board, files, png};
+use crate::board::{Cell, Digits, Grid, Solution, text};
+use crate::page::numbers::tenths;
+use crate::publish::book::Typeface;
+use crate::publish::levels::Levels;
+use crate::publish::words::{Language, LevelTexts};
+use crate::publish::{Chosen, PublishError, save};
+use crate::rate::digits_at;
+
+/// Kinds of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// SVG.
+    Svg,
+    /// PDF: a file for each puzzle, or one file with a page for each.
+    Pdf,
+    /// PNG.
+    Png,
+    /// Encapsulated PostScript.
+    Eps,
+    /// A page of HTML with all puzzles.
+    Html,
+}
+
+/// What stands over a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Caption {
+    /// Nothing.
+    #[default]
+    None,
+    /// The number.
+    Number,
+    /// The number, and the level on the right.
+    Level,
+}
+
+/// How pictures are made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Options {
+    /// How boards are drawn.
+    pub style: Style,
+    /// Candidates in open cells.
+    pub candidates: bool,
+    /// What stands over the board.
+    pub caption: Caption,
+    /// A second picture with the solution: `-solution` in its name.
+    pub with_solutions: bool,
+    /// The mapping of rows to levels.
+    pub levels: Levels,
+    /// What the levels are called.
+    pub texts: Vec<LevelTexts>,
+    /// The title of a sheet.
+    pub title: Option<String>,
+    /// A table of all pictures.
+    pub merge: Option<PathBuf>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let levels = Levels::hodoku();
+        Options {
+            style: Style::default(),
+            candidates: false,
+            caption: Caption::None,
+            with_solutions: false,
+            texts: levels.texts(&Language::default()),
+            levels,
+            title: None,
+            merge: None,
+        }
+    }
+}
+
+/// Do all puzzles go into one file?
+pub fn is_one(path: &Path, kind: Kind, count: usize, options: &Options) -> bool {
+    let numbered = path.to_string_lossy().contains('%');
+    let together = kind == Kind::Html || kind == Kind::Pdf && !numbered;
+    together || path == Path::new("-") || count == 1 && !numbered && !options.with_solutions && options.merge.is_none()
+}
+
+/// The files that some puzzles make: of puzzles, and of solutions.
+///
+/// # Errors
+/// A name without `%` for several files; a table of files where there is one only.
+pub fn names(
+    path: &Path,
+    kind: Kind,
+    count: usize,
+    options: &Options,
+) -> Result<(Vec<PathBuf>, Vec<PathBuf>), PublishError> {
+    if count == 0 || is_one(path, kind, count, options) {
+        if options.merge.is_some() {
+            let wrong = "--merge lists a picture for each puzzle: write % for the number in the name of the output";
+            return Err(PublishError::Wish(wrong.to_owned()));
+        }
+        return Ok((vec![path.to_owned()], Vec::new()));
+    }
+    let puzzles: Vec<PathBuf> = match count {
+        1 if !path.to_string_lossy().contains('%') => vec![path.to_owned()],
+        _ => (0..count).map(|at| crate::publish::formats::numbered(path, at, count)).collect::<Result<_, _>>()?,
+    };
+    let solution = |path: &PathBuf| {
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let end = path.extension().map(|end| format!(".{}", end.to_string_lossy())).unwrap_or_default();
+        path.with_file_name(format!("{name}-solution{end}"))
+    };
+    let solutions = if options.with_solutions { puzzles.iter().map(solution).collect() } else { Vec::new() };
+    Ok((puzzles, solutions))
+}
+
+/// The typeface of pictures; an error for boards that the digits asked for do not reach.
+fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishError> {
+    if let Some(large) = chosen.iter().find(|chosen| chosen.record.shape.order() > options.style.symbols.reach()) {
+        let reason = format!("the letters A to Z are too few for a board of {}", large.record.shape);
+        return Err(PublishError::Wish(reason));
+    }
+    Typeface::open().map_err(|error| PublishError::Wish(error.to_string()))
+}
+
+/// All puzzles in one file, as [`is_one`] says.
+///
+/// # Errors
+/// Several pictures for a file that holds one; boards that cannot be drawn.
+pub fn together(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> Result<Vec<u8>, PublishError> {
+    let typeface = typeface(chosen, options)?;
+    names(path, kind, chosen.len(), options)?;
+    let drawings = |solved: bool| -> Vec<Drawing> {
+        let drawing = |(at, chosen)| drawing(&typeface, chosen, at, solved, options);
+        chosen.par_iter().enumerate().filter_map(drawing).collect()
+    };
+    let mut puzzles = drawings(false);
+    let solutions = if options.with_solutions { drawings(true) } else { Vec::new() };
+    match kind {
+        Kind::Html => Ok(sheet(&typeface, &puzzles, &solutions, options).into_bytes()),
+        Kind::Pdf => {
+            puzzles.extend(solutions);
+            Ok(files::pdf(&typeface, &puzzles))
+        }
+        _ => match <[Drawing; 1]>::try_from(puzzles) {
+            Ok([only]) if solutions.is_empty() => bytes(&typeface, kind, only, options),
+            _ => Err(PublishError::Wish("standard output takes one picture".to_owned())),
+        },
+    }
+}
+
+/// Makes a file for each puzzle. Files appear whole or not at all.
+///
+/// # Errors
+/// What cannot be written, and a name without `%` for several files.
+pub fn write(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> Result<(), PublishError> {
+    let typeface = typeface(chosen, options)?;
+    let (puzzles, solutions) = names(path, kind, chosen.len(), options)?;
+    let one = |(at, chosen): (usize, &Chosen)| -> Result<(), PublishError> {
+        for (solved, names) in [(false, &puzzles), (true, &solutions)] {
+            if let (Some(name), Some(drawing)) = (names.get(at), drawing(&typeface, chosen, at, solved, options)) {
+                save(name, &bytes(&typeface, kind, drawing, options)?)?;
+            }
+        }
+        Ok(())
+    };
+    chosen.par_iter().enumerate().try_for_each(one)?;
+    match &options.merge {
+        Some(table) => save(table, &merge(chosen, &puzzles, &solutions, options)),
+        None => Ok(()),
+    }
+}
+
+fn bytes(typeface: &Typeface, kind: Kind, drawing: Drawing, options: &Options) -> Result<Vec<u8>, PublishError> {
+    Ok(match kind {
+        Kind::Svg | Kind::Html => files::svg(typeface, &drawing).into_bytes(),
+        Kind::Eps => files::eps(typeface, &drawing).into_bytes(),
+        Kind::Pdf => files::pdf(typeface, &[drawing]),
+        Kind::Png => {
+            let raster = png(typeface, &drawing, options.style.dpi);
+            raster.map_err(|error| PublishError::Wish(error.to_string()))?
+        }
+    })
+}
+
+/// The picture of a puzzle, or of its solution.
+fn drawing(typeface: &Typeface, chosen: &Chosen, at: usize, solved: bool, options: &Options) -> Option<Drawing> {
+    let puzzle = chosen.puzzle()?;
+    let grid: &Grid = if solved { chosen.record.solution.as_ref().map(Solution::grid)? } else { puzzle.grid() };
+    let candidates: Option<Vec<Digits>> = (options.candidates && !solved).then(|| {
+        (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
+    });
+    let level = || level_name(chosen, options);
+    let caption = match options.caption {
+        Caption::None => (String::new(), String::new()),
+        Caption::Number => ((at + 1).to_string(), String::new()),
+        Caption::Level => ((at + 1).to_string(), level()),
+    };
+    let givens = solved.then(|| puzzle.grid());
+    let subject = Subject { grid, givens, candidates: candidates.as_deref(), marks: &[], caption };
+    Some(board(typeface, &subject, &options.style))
+}
+
+fn level_name(chosen: &Chosen, options: &Options) -> String {
+    let level = options.levels.of(&chosen.record).and_then(|level| options.texts.get(level));
+    level.map_or(String::new(), |level| level.name.clone())
+}
+
+/// A table for data merge: columns whose names begin with @ are pictures.
+fn merge(chosen: &[Chosen], puzzles: &[PathBuf], solutions: &[PathBuf], options: &Options) -> Vec<u8> {
+    let mut table = ::csv::Writer::from_writer(Vec::new());
+    let columns =
+        ["number", "level", "givens", "score", "er", "symmetry", "puzzle", "solution", "@picture", "@solution_picture"];
+    let mut written = table.write_record(columns).is_ok();
+    for (at, chosen) in chosen.iter().enumerate() {
+        let record = &chosen.record;
+        let name = |names: &[PathBuf]| names.get(at).map_or(String::new(), |name| name.display().to_string());
+        let row = [
+            (at + 1).to_string(),
+            level_name(chosen, options),
+            chosen.puzzle().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
+            record.score.map_or(String::new(), |score| score.to_string()),
+            record.se_er_tenths.map(tenths).unwrap_or_default(),
+            record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
+            chosen.puzzle().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
+            record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
+            name(puzzles),
+            name(solutions),
+        ];
+        written &= table.write_record(&row).is_ok();
+    }
+    debug_assert!(written, "writing to memory does not fail");
+    table.into_inner().unwrap_or_default()
+}
+
+/// A page of HTML with four boards on a printed page, solutions at the end.
+fn sheet(typeface: &Typeface, puzzles: &[Drawing], solutions: &[Drawing], options: &Options) -> String {
+    let title = quick_xml::escape::escape(options.title.as_deref().unwrap_or("Sudoku"));
+    let mut page = format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>\n\
+         body {{ font: 15px system-ui, sans-serif; margin: 1.5em; }}\n\
+         .boards {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(17em, 1fr)); gap: 2em; }}\n\
+         .boards svg {{ width: 100%; height: auto; break-inside: avoid; }}\n\
+         @media print {{ body {{ margin: 0; }} .boards {{ grid-template-columns: 1fr 1fr; gap: 12mm; }}\n\
+         .solutions {{ grid-template-columns: repeat(3, 1fr); gap: 8mm; }} .new {{ break-before: page; }} }}\n\
+         </style>\n</head>\n<body>\n<h1>{title}</h1>\n<div class=\"boards\">\n"
+    );
+    puzzles.iter().for_each(|drawing| page.push_str(&files::svg_element(typeface, drawing)));
+    page.push_str("</div>\n");
+    if !solutions.is_empty() {
+        page.push_str("<h2 class=\"new\">Solutions</h2>\n<div class=\"boards solutions\">\n");
+        solutions.iter().for_each(|drawing| page.push_str(&files::svg_element(typeface, drawing)));
+        page.push_str("</div>\n");
+    }
+    page + "</body>\n</html>\n"
+}

@@ -1,0 +1,167 @@
+//! Drawings as SVG, EPS and PDF. Each is complete in itself: no fonts, no links.
+
+use std::fmt::Write as _;
+
+use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref};
+
+use super::Drawing;
+use super::outline::{Path, Segment, paths};
+use crate::publish::book::canvas::Ink;
+use crate::publish::book::encoding::{compress, rounded};
+use crate::publish::book::sheet::MILLIMETRE;
+use crate::publish::book::typeface::Typeface;
+
+/// A number with at most three decimals, as short as may be.
+fn short(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
+    let written = text.write_fmt(what);
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+}
+
+fn hexadecimal(ink: Ink) -> String {
+    let byte = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
+    let (red, green, blue) = match ink {
+        Ink::Gray(gray) => (byte(gray), byte(gray), byte(gray)),
+        Ink::Rgb(red, green, blue) => (byte(red), byte(green), byte(blue)),
+    };
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
+/// A drawing as SVG 1.1: paths only, its size in millimetres.
+pub fn svg(typeface: &Typeface, drawing: &Drawing) -> String {
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    text.push_str(&svg_element(typeface, drawing));
+    text
+}
+
+/// The element alone, for a page of HTML.
+pub(super) fn svg_element(typeface: &Typeface, drawing: &Drawing) -> String {
+    let (width, height) = (drawing.width, drawing.height);
+    let mut text = String::new();
+    push(
+        &mut text,
+        format_args!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\">\n",
+            short(width / MILLIMETRE),
+            short(height / MILLIMETRE),
+            short(width),
+            short(height)
+        ),
+    );
+    for Path { segments, ink, line } in paths(typeface, drawing) {
+        text.push_str("<path d=\"");
+        for segment in segments {
+            match segment {
+                Segment::Move(x, y) => push(&mut text, format_args!("M{} {}", short(x), short(y))),
+                Segment::Line(x, y) => push(&mut text, format_args!("L{} {}", short(x), short(y))),
+                Segment::Curve(points) => {
+                    let points: Vec<String> = points.into_iter().map(short).collect();
+                    push(&mut text, format_args!("C{}", points.join(" ")));
+                }
+                Segment::Close => text.push('Z'),
+            }
+        }
+        let ink = hexadecimal(ink);
+        match line {
+            Some(width) => {
+                let width = short(width);
+                push(&mut text, format_args!("\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{width}\"/>\n"));
+            }
+            None => push(&mut text, format_args!("\" fill=\"{ink}\"/>\n")),
+        }
+    }
+    text + "</svg>\n"
+}
+
+/// A drawing as Encapsulated PostScript, level 2.
+pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
+    let (width, height) = (drawing.width, drawing.height);
+    let mut text = format!(
+        "%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 {} {}\n%%HiResBoundingBox: 0 0 {} {}\n%%LanguageLevel: 2\n\
+         %%EndComments\ngsave\n/m {{moveto}} bind def /l {{lineto}} bind def /c {{curveto}} bind def \
+         /z {{closepath}} bind def\n",
+        width.ceil(),
+        height.ceil(),
+        short(width),
+        short(height)
+    );
+    for Path { segments, ink, line } in paths(typeface, drawing) {
+        for segment in segments {
+            match segment {
+                Segment::Move(x, y) => push(&mut text, format_args!("{} {} m ", short(x), short(height - y))),
+                Segment::Line(x, y) => push(&mut text, format_args!("{} {} l ", short(x), short(height - y))),
+                Segment::Curve([a, b, c, d, e, f]) => {
+                    let points = [a, height - b, c, height - d, e, height - f].map(short);
+                    push(&mut text, format_args!("{} c ", points.join(" ")));
+                }
+                Segment::Close => text.push_str("z "),
+            }
+        }
+        match ink {
+            Ink::Gray(gray) => push(&mut text, format_args!("{} setgray ", short(gray))),
+            Ink::Rgb(red, green, blue) => {
+                push(&mut text, format_args!("{} {} {} setrgbcolor ", short(red), short(green), short(blue)));
+            }
+        }
+        match line {
+            Some(width) => push(&mut text, format_args!("{} setlinewidth stroke\n", short(width))),
+            None => text.push_str("fill\n"),
+        }
+    }
+    text + "grestore\n%%EOF\n"
+}
+
+/// Drawings as PDF 1.4, one a page, without fonts and dates.
+pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
+    let mut pdf = Pdf::new();
+    pdf.set_version(1, 4);
+    let (catalog, tree) = (Ref::new(1), Ref::new(2));
+    let page = |at: usize| (Ref::new(3 + 2 * at as i32), Ref::new(4 + 2 * at as i32));
+    pdf.catalog(catalog).pages(tree);
+    pdf.pages(tree).count(drawings.len() as i32).kids((0..drawings.len()).map(|at| page(at).0));
+    for (at, drawing) in drawings.iter().enumerate() {
+        let (own, content) = page(at);
+        let area = Rect::new(0.0, 0.0, rounded(drawing.width), rounded(drawing.height));
+        let mut writer = pdf.page(own);
+        writer.parent(tree).media_box(area).trim_box(area).contents(content);
+        writer.resources();
+        writer.finish();
+        let data = compress(&content_of(&paths(typeface, drawing), drawing.height));
+        pdf.stream(content, &data).filter(Filter::FlateDecode);
+    }
+    pdf.finish()
+}
+
+fn content_of(paths: &[Path], height: f64) -> Vec<u8> {
+    let mut content = Content::new();
+    for Path { segments, ink, line } in paths {
+        match *ink {
+            Ink::Gray(gray) => content.set_fill_gray(rounded(gray)).set_stroke_gray(rounded(gray)),
+            Ink::Rgb(red, green, blue) => {
+                let [red, green, blue] = [red, green, blue].map(rounded);
+                content.set_fill_rgb(red, green, blue).set_stroke_rgb(red, green, blue)
+            }
+        };
+        for segment in segments {
+            match *segment {
+                Segment::Move(x, y) => content.move_to(rounded(x), rounded(height - y)),
+                Segment::Line(x, y) => content.line_to(rounded(x), rounded(height - y)),
+                Segment::Curve([a, b, c, d, e, f]) => {
+                    let [a, b, c, d, e, f] = [a, height - b, c, height - d, e, height - f].map(rounded);
+                    content.cubic_to(a, b, c, d, e, f)
+                }
+                Segment::Close => content.close_path(),
+            };
+        }
+        match line {
+            Some(width) => content.set_line_width(rounded(*width)).stroke(),
+            None => content.fill_nonzero(),
+        };
+    }
+    content.finish().into_vec()
+}

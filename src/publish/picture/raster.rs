@@ -1,0 +1,131 @@
+//! Drawings as PNG, gray where there is no colour. `zeno` fills the paths; what is left of PNG is a header, a checksum and
+//! a zlib stream, which `flate2` writes.
+//!
+//! `tiny-skia` and `png` were tried and lost: they ask for other features of crates that polars stands on, so that a
+//! first build takes as long again.
+
+use std::io::Write as _;
+
+use flate2::{Compression, Crc, write::ZlibEncoder};
+use zeno::{Command, Mask, Origin, Stroke, Transform};
+
+use super::Drawing;
+use super::outline::{Path, Segment, paths};
+use crate::publish::book::canvas::Ink;
+use crate::publish::book::typeface::Typeface;
+
+/// The most pixels of a side.
+const MOST_PIXELS: f64 = 10_000.0;
+
+/// Too large, or without a pixel.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a picture of {0} x {1} pixels cannot be made: 1 to 10000 a side")]
+pub struct RasterError(u64, u64);
+
+/// Red, green, blue and opacity of each pixel.
+struct Pixels {
+    width: usize,
+    height: usize,
+    data: Vec<[u8; 4]>,
+}
+
+/// A drawing as PNG with so many dots per inch.
+///
+/// # Errors
+/// [`RasterError`].
+pub fn png(typeface: &Typeface, drawing: &Drawing, dpi: f64) -> Result<Vec<u8>, RasterError> {
+    let scale = dpi / 72.0;
+    let (width, height) = ((drawing.width * scale).round(), (drawing.height * scale).round());
+    if !(1.0..=MOST_PIXELS).contains(&width) || !(1.0..=MOST_PIXELS).contains(&height) {
+        return Err(RasterError(width as u64, height as u64));
+    }
+    let (width, height) = (width as usize, height as usize);
+    let blank = if drawing.background { [255; 4] } else { [0; 4] };
+    let mut pixels = Pixels { width, height, data: vec![blank; width * height] };
+    let paths = paths(typeface, drawing);
+    paths.iter().for_each(|path| pixels.paint(path, scale as f32));
+    let is_gray = drawing.background && paths.iter().all(|path| matches!(path.ink, Ink::Gray(_)));
+    Ok(encoded(&pixels, is_gray, dpi))
+}
+
+impl Pixels {
+    fn paint(&mut self, path: &Path, scale: f32) {
+        let point = |x: f64, y: f64| [x as f32, y as f32];
+        let command = |segment: &Segment| match *segment {
+            Segment::Move(x, y) => Command::MoveTo(point(x, y).into()),
+            Segment::Line(x, y) => Command::LineTo(point(x, y).into()),
+            Segment::Curve([a, b, c, d, e, f]) => {
+                Command::CurveTo(point(a, b).into(), point(c, d).into(), point(e, f).into())
+            }
+            Segment::Close => Command::Close,
+        };
+        let commands: Vec<Command> = path.segments.iter().map(command).collect();
+        let mut mask = Mask::new(commands.as_slice());
+        mask.origin(Origin::TopLeft).transform(Some(Transform::scale(scale, scale)));
+        if let Some(width) = path.line {
+            mask.style(Stroke::new(width as f32));
+        }
+        let (cover, place) = mask.render();
+        let part = |part: f64| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
+        let ink = match path.ink {
+            Ink::Gray(gray) => [part(gray); 3],
+            Ink::Rgb(red, green, blue) => [part(red), part(green), part(blue)],
+        };
+        for (row, line) in cover.chunks(place.width.max(1) as usize).enumerate() {
+            let y = i64::from(place.top) + row as i64;
+            for (column, &cover) in line.iter().enumerate().filter(|(_, cover)| **cover > 0) {
+                let x = i64::from(place.left) + column as i64;
+                if (0..self.width as i64).contains(&x) && (0..self.height as i64).contains(&y) {
+                    blend(&mut self.data[y as usize * self.width + x as usize], ink, cover);
+                }
+            }
+        }
+    }
+}
+
+/// Ink over a pixel, as far as it covers it.
+fn blend(pixel: &mut [u8; 4], ink: [u8; 3], cover: u8) {
+    let (over, under) = (u32::from(cover), u32::from(pixel[3]) * (255 - u32::from(cover)) / 255);
+    let all = (over + under).max(1);
+    for (part, ink) in pixel.iter_mut().zip(ink) {
+        *part = ((u32::from(ink) * over + u32::from(*part) * under + all / 2) / all) as u8;
+    }
+    pixel[3] = all.min(255) as u8;
+}
+
+fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
+    let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
+    // Eight bits a channel; gray, or red, green, blue and opacity; zlib, usual filters, not interlaced.
+    let (width, height) = ((pixels.width as u32).to_be_bytes(), (pixels.height as u32).to_be_bytes());
+    let kind = [8, if is_gray { 0 } else { 6 }, 0, 0, 0];
+    chunk(&mut file, *b"IHDR", &[width.as_slice(), &height, &kind].concat());
+    let per_metre = ((dpi / 0.0254).round() as u32).to_be_bytes();
+    chunk(&mut file, *b"pHYs", &[per_metre.as_slice(), &per_metre, &[1]].concat());
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));
+    let mut line = Vec::new();
+    for row in pixels.data.chunks(pixels.width) {
+        // Filter 0: the bytes as they are. Boards are mostly white, for which the others gain nothing.
+        line.clear();
+        line.push(0);
+        match is_gray {
+            true => line.extend(row.iter().map(|pixel| pixel[0])),
+            false => line.extend(row.iter().flatten()),
+        }
+        // Writing to memory does not fail.
+        let _ = encoder.write_all(&line);
+    }
+    chunk(&mut file, *b"IDAT", &encoder.finish().unwrap_or_default());
+    chunk(&mut file, *b"IEND", &[]);
+    file
+}
+
+/// Length, name, data, checksum.
+fn chunk(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
+    file.extend((data.len() as u32).to_be_bytes());
+    let mut checksum = Crc::new();
+    checksum.update(&name);
+    checksum.update(data);
+    file.extend(name);
+    file.extend(data);
+    file.extend(checksum.sum().to_be_bytes());
+}

@@ -1,0 +1,150 @@
+//! Days and series: calendars with a puzzle a day, volumes that follow each other.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A day of the Gregorian calendar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day {
+    /// The year, from 1.
+    pub year: u16,
+    /// The month, 1 to 12.
+    pub month: u8,
+    /// The day of the month, from 1.
+    pub day: u8,
+}
+
+/// A text that is no day.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("'{0}' is not a day: write 2027-01-31")]
+pub struct NotADay(String);
+
+impl Day {
+    /// How many days a month has.
+    fn month_length(year: u16, month: u8) -> u8 {
+        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+        match month {
+            2 if leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        }
+    }
+
+    /// The day after.
+    #[must_use]
+    pub fn next(self) -> Day {
+        match self {
+            Day { year, month, day } if day < Day::month_length(year, month) => Day { year, month, day: day + 1 },
+            Day { year, month: 12, .. } => Day { year: year.saturating_add(1), month: 1, day: 1 },
+            Day { year, month, .. } => Day { year, month: month + 1, day: 1 },
+        }
+    }
+
+    /// The day of the week, 0 for Monday (Zeller's congruence).
+    pub fn weekday(self) -> usize {
+        let (year, month) = match self.month {
+            1 | 2 => (u32::from(self.year) + 399, u32::from(self.month) + 12),
+            month => (u32::from(self.year) + 400, u32::from(month)),
+        };
+        let sum = u32::from(self.day) + 13 * (month + 1) / 5 + year + year / 4 + year / 400 + 6 * (year / 100);
+        ((sum + 5) % 7) as usize
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl FromStr for Day {
+    type Err = NotADay;
+
+    fn from_str(text: &str) -> Result<Day, NotADay> {
+        let parts: Vec<&str> = text.trim().split('-').collect();
+        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u16>().ok())?;
+        let day = || {
+            let &[year, month, day] = parts.as_slice() else { return None };
+            let (year, month, day) =
+                (number(year)?, u8::try_from(number(month)?).ok()?, u8::try_from(number(day)?).ok()?);
+            let sound = year > 0 && (1..=12).contains(&month) && day > 0 && day <= Day::month_length(year, month);
+            sound.then_some(Day { year, month, day })
+        };
+        day().ok_or_else(|| NotADay(text.to_owned()))
+    }
+}
+
+/// The days of a calendar from its first one on.
+pub fn days(first: Day, count: usize) -> Vec<Day> {
+    std::iter::successors(Some(first), |day| Some(day.next())).take(count).collect()
+}
+
+/// For each day the place, in a list of as many puzzles from the easiest to the hardest, of the puzzle for that day:
+/// every week is easiest on Monday and hardest on Saturday, and Sunday stands between Wednesday and Thursday.
+pub fn by_weekday(days: &[Day]) -> Vec<usize> {
+    const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
+    let mut order: Vec<usize> = (0..days.len()).collect();
+    order.sort_by_key(|&at| (RANK[days[at].weekday()], at));
+    let mut places = vec![0; days.len()];
+    for (place, at) in order.into_iter().enumerate() {
+        places[at] = place;
+    }
+    places
+}
+
+/// The volume of each of the chosen puzzles: each kind (a level, a quota) is dealt out in turn, so that the volumes are
+/// alike.
+pub fn deal(kinds: &[usize], volumes: usize) -> Vec<usize> {
+    let mut dealt = std::collections::BTreeMap::new();
+    let mut deal = |kind: &usize| {
+        let count = dealt.entry(*kind).or_insert(0_usize);
+        *count += 1;
+        (*count - 1) % volumes.max(1)
+    };
+    kinds.iter().map(&mut deal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_read_and_written_and_follow_each_other() {
+        let day: Day = "2026-12-31".parse().unwrap();
+        assert_eq!(day.next().to_string(), "2027-01-01");
+        let leap: Day = "2028-02-28".parse().unwrap();
+        assert_eq!(days(leap, 3).last().unwrap().to_string(), "2028-03-01");
+        for text in ["2027-02-29", "2027-13-01", "27", "2027-01-00", "x-1-1", "2027-1", "2027-257-01", "+2027-01-01"] {
+            assert!(text.parse::<Day>().unwrap_err().to_string().contains("2027-01-31"), "{text}");
+        }
+        assert_eq!(days("1999-01-01".parse().unwrap(), 366).last().unwrap().to_string(), "2000-01-01");
+    }
+
+    #[test]
+    fn days_of_the_week_are_right() {
+        // 20 July 1969 was a Sunday, 1 January 2000 a Saturday, 22 November 2026 is a Sunday.
+        for (day, weekday) in [("1969-07-20", 6), ("2000-01-01", 5), ("2026-11-22", 6), ("2024-02-29", 3)] {
+            assert_eq!(day.parse::<Day>().unwrap().weekday(), weekday, "{day}");
+        }
+        let all = days("1899-12-25".parse().unwrap(), 80_000);
+        assert!(all.windows(2).all(|pair| (pair[0].weekday() + 1) % 7 == pair[1].weekday()));
+    }
+
+    #[test]
+    fn weeks_go_from_easy_to_hard() {
+        let week = days("2027-01-04".parse().unwrap(), 14);
+        let places = by_weekday(&week);
+        assert!(places[..2] < places[2..4] && places[0] < places[5] && places[3] < places[5]);
+        assert!(places[6] > places[2] && places[6] < places[3], "Sunday: {places:?}");
+        let mut sorted = places.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..14).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn volumes_are_alike() {
+        assert_eq!(deal(&[0, 0, 1, 0, 1, 0, 1, 1], 2), [0, 1, 0, 0, 1, 1, 0, 1]);
+        assert_eq!(deal(&[], 3), [0; 0]);
+    }
+}
