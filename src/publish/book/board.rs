@@ -34,6 +34,11 @@ impl Symbols {
         }
     }
 
+    /// The type size of the smallest symbol on a board of an order, as a part of the type size of a digit.
+    pub const fn smallest(self, order: usize) -> f64 {
+        if matches!(self, Symbols::Numbers) && order > 9 { TWO_FIGURES } else { 1.0 }
+    }
+
     /// What stands for a value on a board of an order.
     pub fn text(self, value: u16, order: usize) -> String {
         let at = |from: char, place: u16| char::from_u32(u32::from(from) + u32::from(place)).unwrap_or('?').to_string();

@@ -18,7 +18,7 @@ pub fn title(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry
     let top = block.y + block.height * 0.10;
     let side = block.width * 0.34;
     if let (Ornament::Board, Some(first)) = (plan.options.ornament, entries.first()) {
-        let least = if plan.options.large_print { sizes::LARGE_PRINT_TYPE } else { sizes::MIN_TYPE };
+        let least = sizes::smallest(&plan.options);
         small_board(canvas, block.x, top, (side, least), first, plan.options.symbols);
     }
     let mut y = top + side + type_sizes.part * 1.1;
@@ -93,7 +93,7 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
     let (box_line, cell_line) = Look::lines(shape, (1.4, 0.3));
     let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
     draw_lines(canvas, x, y, shape, look);
-    if look.digit >= least {
+    if look.digit * symbols.smallest(shape.order()) >= least {
         draw_digits(canvas, x, y, entry.puzzle.grid(), look, |_| Weight::Medium);
     }
 }

@@ -175,7 +175,7 @@ fn example(
     // Large print has a larger figure, because its digits may not be smaller than its text either.
     let (part, least) = if type_sizes.small >= LARGE_PRINT_TYPE { (0.7, LARGE_PRINT_TYPE) } else { (0.45, MIN_TYPE) };
     let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
-    let digit = (cell * 0.62).max(least);
+    let digit = (cell * 0.62).max(least / symbols.smallest(n));
     if digit > cell * 0.7 {
         return None;
     }

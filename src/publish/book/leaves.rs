@@ -74,7 +74,7 @@ fn caption(
             // On narrow boards a day is written smaller, so that it does not run into the level.
             let text = words.day(day);
             let wide = canvas.typeface.width(Weight::SemiBold, size * 1.1, &text);
-            let size = (size * 1.1).min(size * 1.1 * free / wide).max(sizes::MIN_TYPE);
+            let size = (size * 1.1).min(size * 1.1 * free / wide).max(sizes::smallest(&plan.options));
             canvas.text(Weight::SemiBold, size, board.x, base, &text);
         }
     }

@@ -1,6 +1,9 @@
 //! PDF/X-1a:2001 and PDF/X-4: what the file has to say about itself so that a printer can take it blindly.
 //!
-//! | clause (ISO 15930) | how it is held |
+//! The table is what is known of ISO 15930-1 and 15930-7 from their public descriptions; the standards themselves were
+//! not at hand.
+//!
+//! | what the standards ask for | how it is held |
 //! |---|---|
 //! | version 1.3 (X-1a), 1.6 (X-4) | header |
 //! | `GTS_PDFXVersion`, `GTS_PDFXConformance` | properties (X-1a), XMP (X-4) |
@@ -49,6 +52,9 @@ impl Standard {
     }
 }
 
+/// The name of a printing condition that no registry lists.
+const CUSTOM: &str = "Custom";
+
 /// What printing a PDF/X file is meant for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
@@ -74,7 +80,7 @@ pub enum ProfileError {
 
 impl Default for Intent {
     fn default() -> Intent {
-        Intent { condition: "Custom".to_owned(), profile: gray_profile() }
+        Intent { condition: CUSTOM.to_owned(), profile: gray_profile() }
     }
 }
 
@@ -111,7 +117,11 @@ impl Intent {
         let mut intents = catalog.output_intents();
         let mut intent = intents.push();
         intent.subtype(OutputIntentSubtype::PDFX);
-        intent.output_condition_identifier(TextStr(&self.condition)).registry_name(TextStr("http://www.color.org"));
+        intent.output_condition_identifier(TextStr(&self.condition));
+        // Only names of the registry are looked up there.
+        if self.condition != CUSTOM {
+            intent.registry_name(TextStr("http://www.color.org"));
+        }
         intent.info(TextStr("Black ink on uncoated paper")).dest_output_profile(profile);
     }
 }

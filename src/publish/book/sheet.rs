@@ -61,8 +61,9 @@ pub enum Paper {
     Cream,
 }
 
-/// The most pages, black ink, that Kindle Direct Publishing binds ("Print Options", November 2026): trim up to this
-/// width and height in inches, on white paper, on cream paper. The first row that fits counts.
+/// The most pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in inches, on white
+/// paper, on cream paper. The first row that fits counts. The numbers are those that Book Bolt's help page gives for KDP's
+/// "Print Options" (read in November 2026); they were not compared with KDP's own table.
 const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
     [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
 
@@ -84,8 +85,8 @@ impl Paper {
         (most, format!("Kindle Direct Publishing's limit for {trim}, black ink on {} paper", self.name()))
     }
 
-    /// Thickness of a page in points (Kindle Direct Publishing, "Create a Paperback Cover": 0.002252 in white, 0.0025 in
-    /// cream).
+    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as makers of covers for Kindle
+    /// Direct Publishing give it (read in November 2026; not compared with KDP's own calculator).
     pub fn page_thickness(self) -> f64 {
         INCH * if self == Paper::White { 0.002_252 } else { 0.002_5 }
     }

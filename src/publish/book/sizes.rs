@@ -1,8 +1,8 @@
 //! How large everything is: type, and the boards of a page of puzzles or of solutions.
 //!
 //! A page holds `columns` x `rows` units, each a caption over a board of one shape, and below the board, where the book
-//! asks for it, a line to note the time or to name the hardest technique. What room is left over goes between the units and around them, a little more below than above (the optical
-//! middle of a page lies over its true one).
+//! asks for it, a line to note the time or to name the hardest technique. What room is left over goes between the units
+//! and around them, a little more below than above (the optical middle of a page lies over its true one).
 
 use super::board::{Look, Symbols};
 use super::flow::{Setting, Style};
@@ -108,8 +108,17 @@ struct Rules {
     cell: f64,
     /// Least and greatest type size of digits, and their part of a cell.
     digits: (f64, f64, f64),
+    /// The least type size of all that is printed.
+    smallest: f64,
     shade: bool,
     symbols: Symbols,
+}
+
+impl Rules {
+    /// The least type size of digits: numbers of two figures are smaller than digits, and they have to be read, too.
+    fn least_digit(&self, shape: Shape) -> f64 {
+        self.digits.0.max(self.smallest / self.symbols.smallest(shape.order()))
+    }
 }
 
 impl Arrangement {
@@ -145,8 +154,8 @@ fn look(room: f64, shape: Shape, rules: Rules) -> Look {
     let (box_line, cell_line) = Look::lines(shape, rules.lines);
     let cell = ((room - box_line) / shape.order() as f64).min(rules.cell);
     let cell = if cell > 4.0 { (cell * 4.0 + 1e-9).floor() / 4.0 } else { cell.max(0.1) };
-    let (least, most, part) = rules.digits;
-    let least = least.min(cell * DIGIT_IN_CELL.1);
+    let (_, most, part) = rules.digits;
+    let least = rules.least_digit(shape).min(cell * DIGIT_IN_CELL.1);
     let digit = (cell * part).clamp(least, most.max(least));
     Look { box_line, cell_line, cell, digit, shade: rules.shade, symbols: rules.symbols }
 }
@@ -179,7 +188,7 @@ pub fn puzzles(
     let arrange = |count| some_puzzles(sheet, type_sizes, shape, options, count);
     if options.large_print {
         let arrangement = arrange(1);
-        return check_large_print(&arrangement, shape, sheet.trim).map(|()| arrangement);
+        return check_large_print(&arrangement, shape, options).map(|()| arrangement);
     }
     let chosen = match options.per_page {
         Some(per_page) => arrange(per_page.number()),
@@ -190,8 +199,9 @@ pub fn puzzles(
             [4, 2].into_iter().filter(|&count| count <= most).map(arrange).find(fits).unwrap_or_else(|| arrange(1))
         }
     };
+    let least = puzzle_rules(type_sizes, options).least_digit(shape) / DIGIT_IN_CELL.1;
     match chosen.look.cell {
-        cell if cell < MIN_CELL => {
+        cell if cell < MIN_CELL.max(least) => {
             Err(BookError::SmallCells { shape, per_page: chosen.per_page(), trim: sheet.trim.to_string(), cell })
         }
         _ => Ok(chosen),
@@ -247,13 +257,21 @@ fn puzzle_rules(type_sizes: TypeSizes, options: &Options) -> Rules {
         lines: (1.4, 0.4),
         cell,
         digits,
+        smallest: smallest(options),
         shade: options.shade,
         symbols: options.symbols,
     }
 }
 
-fn check_large_print(arrangement: &Arrangement, shape: Shape, trim: Trim) -> Result<(), BookError> {
+/// The smallest type of a book.
+pub fn smallest(options: &Options) -> f64 {
+    if options.large_print { LARGE_PRINT_TYPE } else { MIN_TYPE }
+}
+
+fn check_large_print(arrangement: &Arrangement, shape: Shape, options: &Options) -> Result<(), BookError> {
+    let trim = options.trim;
     let least = if shape.order() > 9 { LARGE_PRINT_DIGITS.1 } else { LARGE_PRINT_DIGITS.0 };
+    let least = least.max(LARGE_PRINT_TYPE / options.symbols.smallest(shape.order()));
     let Look { cell, digit, .. } = arrangement.look;
     if digit < least - 1e-6 || digit > cell * DIGIT_IN_CELL.1 {
         let side = arrangement.side / super::sheet::INCH;
@@ -264,7 +282,7 @@ fn check_large_print(arrangement: &Arrangement, shape: Shape, trim: Trim) -> Res
 }
 
 fn solution_rules(type_sizes: TypeSizes, options: &Options) -> Rules {
-    let least = if options.large_print { LARGE_PRINT_TYPE } else { MIN_TYPE };
+    let least = smallest(options);
     Rules {
         caption: type_sizes.small * 1.55,
         below: 0.0,
@@ -272,6 +290,7 @@ fn solution_rules(type_sizes: TypeSizes, options: &Options) -> Rules {
         lines: (1.2, 0.3),
         cell: if options.large_print { 34.0 } else { 16.0 },
         digits: (least, if options.large_print { 24.0 } else { 14.0 }, DIGIT_IN_CELL.0),
+        smallest: least,
         shade: options.shade,
         symbols: options.symbols,
     }
@@ -290,7 +309,7 @@ pub fn solutions(
 ) -> Result<Arrangement, BookError> {
     let block = sheet.block(true);
     let rules = solution_rules(type_sizes, options);
-    let least = rules.digits.0;
+    let least = rules.least_digit(shape);
     let height = block.height - solutions_head(type_sizes);
     let arrange =
         |&(columns, rows): &(usize, usize)| Arrangement::new((block.width, height), columns, rows, shape, rules);

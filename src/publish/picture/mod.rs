@@ -3,7 +3,7 @@
 //! ```text
 //!   grid, candidates, marks  --board-->  Drawing: things as books draw them, in points
 //!        | outline: glyphs become paths, so that no file needs a font
-//!        v files: SVG, PDF, EPS      raster: PNG (tiny-skia, png)
+//!        v files: SVG, PDF, EPS      raster: PNG
 //! ```
 //!
 //! No kept library writes EPS; the paths that the others need are all that it takes.
