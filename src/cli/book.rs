@@ -402,7 +402,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let index = args.index.as_ref().map(|path| Ok::<_, anyhow::Error>((path, index(&books, &numbers)?))).transpose()?;
     publication.finish(&choice.chosen, sealed, || {
         let volumes = books.iter().zip(&outs).filter(|_| books.len() > 1);
-        volumes.map(|(book, out)| (out, &book.pdf)).chain(index.iter().map(|(path, table)| (*path, table)))
+        volumes
+            .map(|(book, out)| (out, &book.pdf))
+            .chain(index.iter().map(|(path, table)| (*path, table)))
             .try_for_each(|(path, data)| save(path, data))
     })?;
     if !global.quiet {

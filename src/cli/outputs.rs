@@ -247,7 +247,10 @@ mod tests {
         let head = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n[[output]]\n";
         for (output, message) in [
             ("command = \"export\"\ncount = 200\nout = \"x.sdm\"", "it asks for 200 puzzles, but the recipe makes 100"),
-            ("command = \"book\"\nlevels = \"hodoku\"\nlevel = \"hard=50\"\nout = \"x.pdf\"", "50 hard puzzles, but the recipe makes 40"),
+            (
+                "command = \"book\"\nlevels = \"hodoku\"\nlevel = \"hard=50\"\nout = \"x.pdf\"",
+                "50 hard puzzles, but the recipe makes 40",
+            ),
             ("command = \"book\"\ncount = 9\ntitle = \"\u{6570}\u{72ec}\"\nout = \"x.pdf\"", "\u{6570}"),
             ("command = \"export\"\ncount = 9\nlevel = \"ezy=4\"\nout = \"x.sdm\"", "level"),
         ] {

@@ -6,10 +6,8 @@
 //!                                               one              the puzzle
 //! ```
 //!
-//! A search that goes downhill in the number of solutions, from a new grid when it is stuck. Taking random grids until
-//! one is unique on the pattern was tried first and lost: below 28 givens it takes some hundred thousand grids.
-//! Accepting a few more solutions now and then was tried and wins: going strictly downhill ends in dead ends four times as
-//! often.
+//! A search that goes downhill in the number of solutions, from a new grid when it is stuck; a few more solutions are let
+//! pass now and then, so that it does not end in the first hollow.
 //!
 //! Some patterns have no puzzle, and for some of these that can be said at once ([`Mask::obstacle`]); for the others
 //! the search ends with its budget, which counts trials and not time.

@@ -27,9 +27,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::{PublishError, seal_data};
 use super::chosen::Chosen;
 use super::picture::export::{self, Kind};
+use super::{PublishError, seal_data};
 use crate::board::{Shape, text};
 use crate::corpus::{CorpusError, FileFormat, Output, Sealed, Sink};
 

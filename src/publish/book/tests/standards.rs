@@ -1,4 +1,4 @@
-//! What PDF/X asks for, clause by clause, read from the file.
+//! What PDF/X asks for, as far as it is known here (see `preflight`), read from the file.
 
 use std::io::Read as _;
 
@@ -42,7 +42,7 @@ fn four(text: &str, name: &str) -> [f64; 4] {
 }
 
 #[test]
-fn every_clause_of_pdf_x_is_kept() {
+fn what_pdf_x_asks_for_is_in_the_file() {
     for (standard, header) in [(Standard::X1a, "%PDF-1.3"), (Standard::X4, "%PDF-1.6")] {
         let bytes = file(standard);
         let text = String::from_utf8_lossy(&bytes);
@@ -83,7 +83,6 @@ fn every_clause_of_pdf_x_is_kept() {
             "/S /GTS_PDFX",
             "/OutputConditionIdentifier (",
             "/DestOutputProfile ",
-            "/RegistryName (http://www.color.org)",
             "/Info (",
         ] {
             assert!(text.contains(right), "{name}: {right}");
@@ -139,6 +138,19 @@ fn every_clause_of_pdf_x_is_kept() {
             quick_xml::Reader::from_str(&packet).read_event().unwrap();
         }
         assert_eq!(file(standard), bytes, "{name}: the same book, other bytes");
+    }
+}
+
+#[test]
+fn only_registered_conditions_name_the_registry() {
+    let options = Options { standard: Standard::X4, day: Some("2027-01-31".parse().unwrap()), ..Options::default() };
+    for (condition, registered) in [("Custom", false), ("FOGRA39", true)] {
+        let intent = Intent { condition: condition.to_owned(), ..Intent::default() };
+        let typeface = Typeface::open().unwrap();
+        let pdf = super::super::make(entries(&["3x3"], 2, 1), &words(), &options, &typeface, &intent).unwrap().pdf;
+        let text = String::from_utf8_lossy(&pdf);
+        assert!(text.contains(&format!("/OutputConditionIdentifier ({condition})")));
+        assert_eq!(text.contains("/RegistryName (http://www.color.org)"), registered, "{condition}");
     }
 }
 
