@@ -349,7 +349,7 @@ mod tests {
             let entries: Vec<Entry> = counts
                 .iter()
                 .flat_map(|&(shape, count)| (0..count).map(move |_| shape))
-                .map(|shape| crate::publish::book::tests::entry(shape))
+                .map(crate::publish::book::tests::entry)
                 .collect();
             pieces(&entries, 0..entries.len(), even, |_| size).iter().map(Range::len).collect::<Vec<_>>()
         };

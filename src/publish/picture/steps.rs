@@ -27,7 +27,7 @@ pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style
     let mut found = Vec::new();
     for (number, step) in steps.iter().enumerate() {
         let Ok(grid) = Grid::new(shape, values.clone()) else { break };
-        let marks = marks(step, &candidates, &layout);
+        let marks = marks(step, &candidates, layout);
         let caption = ((number + 1).to_string(), step.technique.name().to_owned());
         let subject =
             Subject { grid: &grid, givens: Some(puzzle.grid()), candidates: Some(&candidates), marks: &marks, caption };
