@@ -17,8 +17,10 @@ if [[ ! -e $environment/complete ]] && command -v python3 >/dev/null; then
         touch "$environment/complete"
     else
         echo "SKIPPED: Python packages cannot be installed; only what needs none is done" >&2
+        [[ -z ${REQUIRE_TOOLS:-} ]] || exit 1
     fi
 fi
 if [[ -e $environment/complete ]]; then
+    # shellcheck disable=SC2034
     python=$environment/bin/python
 fi

@@ -31,7 +31,7 @@ try:
     import polars as pl
 except ImportError as missing:
     print(f"SKIPPED: {missing}. Nothing was compared; pip install duckdb polars pyarrow", file=sys.stderr)
-    sys.exit(0)
+    sys.exit(1 if os.environ.get("REQUIRE_TOOLS") else 0)
 
 # What is asked, the SQL of `query`, the SQL of DuckDB when it is another one, and polars.
 QUESTIONS = [

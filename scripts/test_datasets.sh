@@ -8,14 +8,14 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if ! command -v python3 >/dev/null; then
     echo "SKIPPED: data sets: no python3" >&2
-    exit 0
+    exit "${REQUIRE_TOOLS:-0}"
 fi
 PACKAGES=$here/scripts/python/requirements-test.txt
 # shellcheck source=scripts/python_env.sh
 source "$here/scripts/python_env.sh"
 if ! "$python" -c 'import datasets, maturin' 2>/dev/null; then
     echo "SKIPPED: data sets: the Python packages cannot be had" >&2
-    exit 0
+    exit "${REQUIRE_TOOLS:-0}"
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

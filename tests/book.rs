@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use common::{fail, program, stderr, succeed};
+use common::{fail, program, skip, stderr, succeed};
 
 /// Runs and expects success; gives what stderr says.
 fn good(folder: &Path, arguments: &[&str]) -> String {
@@ -32,7 +32,7 @@ fn told(tool: &str, arguments: &[&str]) -> Option<String> {
     match Command::new(tool).args(arguments).output() {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
         Err(error) => {
-            eprintln!("SKIPPED: {tool} cannot be run ({error}); install qpdf and poppler-utils");
+            skip(&format!("{tool} cannot be run ({error}); install qpdf and poppler-utils"));
             None
         }
     }

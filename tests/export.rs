@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{fail, program, stdout, succeed, told};
+use common::{fail, program, skip, stdout, succeed, told};
 
 /// Runs words parted by blanks, and some arguments with blanks in them; expects success and gives stdout.
 fn good(folder: &Path, words: &str, more: &[&str]) -> String {
@@ -183,7 +183,7 @@ fn python(modules: &str) -> bool {
     let there = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
     let there = there.is_ok_and(|output| output.status.success());
     if !there {
-        eprintln!("SKIPPED: no python3 with {modules}");
+        skip(&format!("no python3 with {modules}"));
     }
     there
 }

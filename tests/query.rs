@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use common::{fail, program, signal, stderr, succeed};
+use common::{fail, program, signal, skip, stderr, succeed};
 
 const FORMATS: [&str; 4] = ["table", "csv", "jsonl", "parquet"];
 
@@ -43,7 +43,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 #[test]
 fn a_full_disk_is_an_error_with_a_name() {
     let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
-        eprintln!("SKIPPED: there is no /dev/full");
+        skip("there is no /dev/full");
         return;
     };
     let folder = corpus();

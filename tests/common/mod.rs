@@ -65,6 +65,12 @@ pub fn told(output: &Output) -> String {
     stderr(output) + &String::from_utf8_lossy(&output.stdout)
 }
 
+/// Says aloud that a test is passed over for want of something; a failure where `REQUIRE_TOOLS` is set.
+pub fn skip(why: &str) {
+    assert!(std::env::var_os("REQUIRE_TOOLS").is_none(), "REQUIRE_TOOLS is set: {why}");
+    eprintln!("SKIPPED: {why}");
+}
+
 /// Waits until a file stands in its place.
 pub fn wait_for(file: &Path) {
     let began = Instant::now();

@@ -19,11 +19,23 @@ PROGRAM = os.environ.get("SUDOKU_CORPUS") or str(ROOT / "target" / "release" / "
 def needs(*modules: str) -> Callable[[type], type]:
     """Passes a class of tests over, and says so aloud, where a package is not installed."""
     absent = [module for module in modules if importlib.util.find_spec(module) is None]
-    if absent and os.environ.get("REQUIRE_TOOLS"):
-        raise RuntimeError(f"REQUIRE_TOOLS is set, and not installed: {', '.join(absent)}")
-    if absent:
-        print(f"SKIPPED: tests that need {', '.join(absent)}", file=sys.stderr)
-    return unittest.skipIf(bool(absent), f"not installed: {', '.join(absent)}")
+    return skip_if(bool(absent), f"not installed: {', '.join(absent)}")
+
+
+def skip_if(lacking: bool, why: str) -> Callable[[type], type]:
+    """Passes a class of tests over, and says so aloud; an error where REQUIRE_TOOLS is set."""
+    if lacking and os.environ.get("REQUIRE_TOOLS"):
+        raise RuntimeError(f"REQUIRE_TOOLS is set: {why}")
+    if lacking:
+        print(f"SKIPPED: tests of distributed production: {why}", file=sys.stderr)
+    return unittest.skipIf(lacking, why)
+
+
+def pass_over(why: str) -> None:
+    """The same within a test."""
+    assert not os.environ.get("REQUIRE_TOOLS"), f"REQUIRE_TOOLS is set: {why}"
+    print(f"SKIPPED: {why}", file=sys.stderr)
+    raise unittest.SkipTest(why)
 
 
 def run(*words: object, code: int = 0) -> str:

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from support import PROGRAM, SCRIPTS, recipe, run
+from support import PROGRAM, SCRIPTS, pass_over, recipe, run
 
 sys.path.insert(0, str(SCRIPTS))
 import query_engines  # noqa: E402
@@ -51,8 +51,7 @@ class QueryTest(unittest.TestCase):
     def compare(self, engine: str) -> None:
         lack = query_engines.missing(engine, PROGRAM)
         if lack:
-            print(f"SKIPPED: questions in {engine}: {lack}", file=sys.stderr)
-            self.skipTest(lack)
+            pass_over(f"questions in {engine}: {lack}")
         for sql in QUESTIONS:
             expected = self.ask("built-in", "flat", sql)
             self.assertTrue(expected and expected[0], sql)

@@ -134,10 +134,11 @@ def test_other_threads_run_meanwhile():
 
 
 def test_pyarrow_polars_pandas_and_duckdb_agree():
-    pa = pytest.importorskip("pyarrow")
-    pl = pytest.importorskip("polars")
-    pd = pytest.importorskip("pandas")
-    duckdb = pytest.importorskip("duckdb")
+    import duckdb
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
     wanted = sc.rate(PUZZLES * 3).to_pydict()
     frame = {"id": list(range(6)), "puzzle": PUZZLES * 3}
     arrow_table = pa.table(frame)
