@@ -171,15 +171,20 @@ fn shown(message: &clap::Error) -> u8 {
 /// Writes a message on stderr. One that cannot be written is lost; the work is not. Control characters, which names of
 /// files and lines of input may hold, are shown and not sent to the terminal.
 fn say(message: impl std::fmt::Display) {
-    let mut line = String::new();
-    for symbol in message.to_string().chars() {
-        match symbol {
-            '\n' | '\t' => line.push(symbol),
-            symbol if symbol.is_control() => line.extend(symbol.escape_unicode()),
-            symbol => line.push(symbol),
-        }
+    drop(writeln!(io::stderr(), "{}", harmless(message.to_string())));
+}
+
+/// A text without control characters, but for ends of lines and tabs.
+fn harmless(text: String) -> String {
+    let odd = |symbol: char| symbol.is_control() && !matches!(symbol, '\n' | '\t');
+    if !text.contains(odd) {
+        return text;
     }
-    drop(writeln!(io::stderr(), "{line}"));
+    let mut shown = String::new();
+    for symbol in text.chars() {
+        if odd(symbol) { shown.extend(symbol.escape_unicode()) } else { shown.push(symbol) }
+    }
+    shown
 }
 
 fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use super::options::{self, Global};
-use super::{Outcome, Usage, cannot_write, counted, duckdb, say};
+use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless, say};
 use crate::corpus::{Answer, AnswerWriter, AskError, COLUMNS, Output};
 use crate::study::{Source, Table};
 
@@ -190,7 +190,7 @@ impl<'a> Writer<'a> {
             let row = row(answer, at)?;
             match self {
                 Writer::Table(out) => out.write(&row)?,
-                Writer::Csv(out) => out.write_record(row.iter().map(shown))?,
+                Writer::Csv(out) => out.write_record(row.iter().map(csv_text))?,
                 Writer::Lines(names, out) => {
                     // Keys in the order of the columns: a map of serde_json would sort them.
                     for (at, (name, value)) in names.iter().zip(&row).enumerate() {
@@ -265,10 +265,39 @@ impl Columns<'_> {
     }
 }
 
-/// As [`shown`], real numbers with four places.
+/// As [`shown`], real numbers with four places. Texts from elsewhere do not command the terminal.
 fn table_text(value: &Value) -> String {
     match value.as_f64() {
         Some(real) if value.is_f64() => format!("{real:.4}"),
-        _ => shown(value),
+        _ => harmless(shown(value)),
+    }
+}
+
+/// As [`shown`]; a text that a spreadsheet would take for a formula gets an apostrophe in front.
+fn csv_text(value: &Value) -> String {
+    let text = shown(value);
+    let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
+    if formula { format!("'{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn texts_from_elsewhere_are_no_formulas_and_no_commands() {
+        for (value, csv, table) in [
+            (json!("=1+2"), "'=1+2", "=1+2"),
+            (json!("@SUM(A1)"), "'@SUM(A1)", "@SUM(A1)"),
+            (json!("-2+3"), "'-2+3", "-2+3"),
+            (json!("-2.5"), "-2.5", "-2.5"),
+            (json!(-7), "-7", "-7"),
+            (json!("5..3"), "5..3", "5..3"),
+            (json!("\u{1b}[2J"), "\u{1b}[2J", "\\u{1b}[2J"),
+        ] {
+            assert_eq!((csv_text(&value).as_str(), table_text(&value).as_str()), (csv, table));
+        }
     }
 }

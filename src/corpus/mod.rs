@@ -59,7 +59,7 @@ mod verify;
 mod workers;
 
 pub use analyze::{Analysis, solution_class};
-pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary};
+pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder};
 pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, Kind, Value};
 pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};

@@ -23,7 +23,8 @@ use super::PublishError;
 use super::effort::Effort;
 use super::split::{Apart, Sides, Split};
 use crate::corpus::{
-    Analysis, CorpusError, Input, Metadata, Ratings, Record, Sink, StepSink, StepsWanted, part_files, write_file,
+    Analysis, CorpusError, Input, Metadata, Ratings, Record, Sink, StepSink, StepsWanted, create_folder, folder_of,
+    part_files, sync_folder, write_file,
 };
 use crate::rate::{Ladder, Level};
 
@@ -104,10 +105,31 @@ pub fn release(
     effort: &Effort<'_>,
 ) -> Result<Released, PublishError> {
     let wrong = |error| PublishError::from(CorpusError::Io { doing: "write", path: folder.to_owned(), source: error });
-    fs::create_dir_all(folder).map_err(wrong)?;
-    if fs::read_dir(folder).map_err(wrong)?.next().is_some() {
+    let folder = std::path::absolute(folder).map_err(wrong)?;
+    if fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(PublishError::Wish(format!("{}: the folder is not empty", folder.display())));
     }
+    // Made beside its place: what has the name is whole, and what a killed process left is made anew.
+    let name = folder.file_name().unwrap_or_default().to_string_lossy();
+    let beside = folder.with_file_name(format!(".{name}.~sudoku-corpus~release"));
+    drop(fs::remove_dir_all(&beside));
+    create_folder(&beside).map_err(wrong)?;
+    let made = release_into(sources, &beside, wanted, effort).and_then(|released| {
+        let named = fs::rename(&beside, &folder).and_then(|()| sync_folder(folder_of(&folder)));
+        named.map(|()| released).map_err(wrong)
+    });
+    if made.is_err() {
+        drop(fs::remove_dir_all(&beside));
+    }
+    made
+}
+
+fn release_into(
+    sources: &[PathBuf],
+    folder: &Path,
+    wanted: &Release,
+    effort: &Effort<'_>,
+) -> Result<Released, PublishError> {
     let files = files_of(sources)?;
     let split = wanted.split.clone().unwrap_or_else(whole);
     let mut released = Released::default();
@@ -270,7 +292,7 @@ fn write_rows(
 ) -> Result<(), PublishError> {
     for kind in ["puzzles", "steps"].iter().take(1 + usize::from(wanted.steps)) {
         let path = folder.join(kind);
-        fs::create_dir_all(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
+        create_folder(&path).map_err(|source| CorpusError::Io { doing: "create", path, source })?;
     }
     let counts = |side: usize| places.iter().filter(|&&place| usize::from(place) == side).count() as u64;
     let shards = |(side, name): (usize, &str)| Shards {
