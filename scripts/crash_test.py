@@ -86,6 +86,12 @@ CASES = [
     Case("generate", "generate --count 3000 --out g.parquet"),
     Case("dig", "dig grids.txt --out d.csv.zst", ["grids.txt"]),
     Case("analyze", "analyze nine.csv --out a.csv", ["nine.csv"]),
+    Case("analyze steps", "analyze nine.csv --out a.parquet --steps s.parquet", ["nine.csv"]),
+    Case("export split", "export corpus --all --split train=0.8,test=0.2 --apart grid --out {split}.csv", ["corpus"]),
+    Case("resample", "resample weighted --count 2 --shares measured --out s.parquet", ["weighted"]),
+    Case("audit", "audit nine.csv grids.txt --out a.html --json a.json", ["nine.csv", "grids.txt"]),
+    Case("release", "release nine --out release --license cc0-1.0", ["nine"]),
+    Case("coverage", "coverage --grid weighted --out c.parquet", ["weighted"]),
     Case("man", "man --out m"),
 ]
 
@@ -109,6 +115,7 @@ class World:
             "generate --count 400 --out grids.txt",
             "run --count 60 --ratings none --out nine",
             "export nine --count 60 --out nine.csv",
+            "run --count 2000 --techniques none --ratings none --out weighted",
         ]:
             done = self.start(words, self.inputs).wait()
             assert done == 0, f"{words}: {done}"
