@@ -1,12 +1,15 @@
 //! Steps as Parquet: a row a step, lists as nested columns.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use polars::prelude::{
-    Column as Series, DataFrame, DataType, Field, IntoColumn, KeyValueMetadata, ListBuilderTrait,
-    ListPrimitiveChunkedBuilder, ListStringChunkedBuilder, NewChunkedArray, ParquetWriter, PolarsError, Schema,
-    StringChunked, UInt32Chunked, UInt32Type, UInt64Chunked, UInt64Type,
+    Column as Series, CompatLevel, DataFrame, DataType, Field, IntoColumn, KeyValueMetadata, ListBuilderTrait,
+    ListPrimitiveChunkedBuilder, ListStringChunkedBuilder, NewChunkedArray, ParquetWriter, PlSmallStr, PolarsError,
+    Schema, StringChunked, UInt32Chunked, UInt32Type, UInt64Chunked, UInt64Type,
 };
+
+use polars_parquet::write::schema_to_metadata_key;
 
 use super::{BatchedWriter, Failure, METADATA_KEY, Watched, io_error, zstd};
 use crate::board::{Cell, Digit, House};
@@ -21,7 +24,7 @@ const ROW_GROUP: usize = 16_384;
 pub struct StepFrameWriter<W: Write> {
     writer: BatchedWriter<Watched<W>>,
     failure: Failure,
-    waiting: Vec<(u64, Option<String>, crate::board::Shape, StepText)>,
+    waiting: Vec<(u64, Option<Arc<str>>, crate::board::Shape, StepText)>,
 }
 
 fn lists(kind: DataType) -> DataType {
@@ -58,6 +61,17 @@ fn schema() -> Schema {
     Schema::from_iter(fields.map(|(name, kind)| Field::new(name.into(), kind)))
 }
 
+/// What readers of Arrow are told about the types. Left to itself polars says that texts are views, and pandas cannot read
+/// lists of views; the bytes of the columns are the same for plain texts.
+fn arrow_schema() -> (String, String) {
+    let schema = schema();
+    let field = |(name, kind): (&PlSmallStr, &DataType)| {
+        (name.clone(), kind.to_arrow_field(name.clone(), CompatLevel::oldest()))
+    };
+    let said = schema_to_metadata_key(&schema.iter().map(field).collect());
+    (said.key, said.value.unwrap_or_default())
+}
+
 impl<W: Write> StepFrameWriter<W> {
     /// Begins a file. `metadata` goes into it as it is.
     ///
@@ -66,7 +80,7 @@ impl<W: Write> StepFrameWriter<W> {
     pub fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
         let failure = Failure::default();
         let begin = || -> Result<_, PolarsError> {
-            let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
+            let pairs = vec![arrow_schema(), (METADATA_KEY.to_owned(), metadata.to_owned())];
             ParquetWriter::new(Watched { out, failure: failure.clone() })
                 .with_compression(zstd()?)
                 .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
@@ -82,7 +96,7 @@ impl<W: Write> StepFrameWriter<W> {
     /// # Errors
     /// What polars says, mostly a disk that is full.
     pub fn write(&mut self, record: &Record, steps: Vec<StepText>) -> io::Result<()> {
-        let class = record.class.map(|class| format!("{class:032x}"));
+        let class = record.class.map(|class| Arc::<str>::from(format!("{class:032x}")));
         self.waiting.extend(steps.into_iter().map(|step| (record.index, class.clone(), record.shape, step)));
         if self.waiting.len() >= ROW_GROUP { self.flush() } else { Ok(()) }
     }
