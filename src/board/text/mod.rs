@@ -125,12 +125,23 @@ pub fn line(grid: &Grid) -> String {
 
 /// Appends the line of a board to a string.
 pub fn push_line(text: &mut String, grid: &Grid) {
-    let order = grid.shape().order();
+    push_values(text, grid.shape(), grid.values());
+}
+
+/// The line of a board given by its values, row by row, 0 for a blank cell.
+pub fn line_of(shape: Shape, values: &[u16]) -> String {
+    let mut text = String::with_capacity(values.len());
+    push_values(&mut text, shape, values);
+    text
+}
+
+fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
+    let order = shape.order();
     if order <= 36 {
-        text.extend(grid.values().iter().map(|&value| symbol(value, order)));
+        text.extend(values.iter().map(|&value| symbol(value, order)));
         return;
     }
-    for (at, &value) in grid.values().iter().enumerate() {
+    for (at, &value) in values.iter().enumerate() {
         if at > 0 {
             text.push(' ');
         }

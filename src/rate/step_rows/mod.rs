@@ -17,7 +17,7 @@ pub mod wrong;
 
 use super::step::{Step, Trace, plain_candidates};
 use super::{End, Ladder, Rating, climb};
-use crate::board::{Cell, Digit, Grid, Layout, Puzzle, Shape};
+use crate::board::{Cell, Digit, Layout, Puzzle, Shape};
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +71,7 @@ impl StepRow {
 
     /// The board before the step in one line.
     pub fn board(&self, shape: Shape) -> String {
-        Grid::new(shape, self.values.clone()).map(|grid| crate::board::text::line(&grid)).unwrap_or_default()
+        crate::board::text::line_of(shape, &self.values)
     }
 }
 

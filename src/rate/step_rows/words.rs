@@ -14,7 +14,7 @@
 //!
 //! [`vocabulary`] lists every token of a shape; no other token is ever written.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use super::{RowKind, StepRow};
 use crate::board::text::symbol;
@@ -75,9 +75,9 @@ impl StepRow {
         };
         let mut text = if self.kind == RowKind::Step { "step" } else { "wrong" }.to_owned();
         push(&mut text, step.technique.code());
-        step.pattern.digits.for_each(|digit| push(&mut text, &digit_token(digit, shape)));
+        step.pattern.digits.for_each(|digit| push_digit(&mut text, digit, shape));
         push(&mut text, "in");
-        step.pattern.cells.iter().for_each(|cell| push(&mut text, &cell.name(shape).to_string()));
+        step.pattern.cells.iter().for_each(|&cell| push_cell(&mut text, cell, shape));
         for (marker, houses) in [("base", &step.pattern.base), ("cover", &step.pattern.cover)] {
             if !houses.is_empty() {
                 push(&mut text, marker);
@@ -88,8 +88,8 @@ impl StepRow {
             if !list.is_empty() {
                 push(&mut text, marker);
                 for &(cell, digit) in list {
-                    push(&mut text, &cell.name(shape).to_string());
-                    push(&mut text, &digit_token(digit, shape));
+                    push_cell(&mut text, cell, shape);
+                    push_digit(&mut text, digit, shape);
                 }
             }
         }
@@ -102,35 +102,37 @@ impl StepRow {
             let solutions = if self.solutions == 0 { "no solution" } else { "more than one solution" };
             return format!("This position has {solutions}.");
         };
-        let digits: Vec<String> = step.pattern.digits.map(|digit| sign(digit, shape)).collect();
-        let cells: Vec<String> = step.pattern.cells.iter().map(|cell| cell.name(shape).to_string()).collect();
-        let mut text = match step.technique {
-            Technique::FullHouse => format!("{} is the only open cell of a house", listed(&cells)),
-            Technique::NakedSingle => format!("{} is the only candidate of {}", listed(&digits), listed(&cells)),
-            technique => {
-                let mut text = technique.name().to_owned();
-                if !digits.is_empty() {
-                    let _ = write!(text, " on {}", listed(&digits));
-                }
-                if !cells.is_empty() {
-                    let _ = write!(text, " in {}", listed(&cells));
-                }
-                text
+        let digits = || step.pattern.digits.map(|digit| symbol(digit.value(), shape.order()));
+        let cells = || step.pattern.cells.iter().map(|cell| cell.name(shape));
+        // Steps come by the million, so that nothing is put together from pieces of its own.
+        let mut text = String::with_capacity(128);
+        match step.technique {
+            Technique::FullHouse => {
+                push_list(&mut text, cells());
+                text.push_str(" is the only open cell of a house");
             }
-        };
-        for (how, houses) in [(", seen in ", &step.pattern.base), (", against ", &step.pattern.cover)] {
-            if !houses.is_empty() {
-                let names: Vec<String> = houses.iter().map(|house| house.name(shape).to_string()).collect();
-                text.push_str(how);
-                text.push_str(&listed(&names));
+            Technique::NakedSingle => {
+                push_list(&mut text, digits());
+                text.push_str(" is the only candidate of ");
+                push_list(&mut text, cells());
+            }
+            technique => {
+                text.push_str(technique.name());
+                text.push_str(if step.pattern.digits.is_empty() { "" } else { " on " });
+                push_list(&mut text, digits());
+                text.push_str(if step.pattern.cells.is_empty() { "" } else { " in " });
+                push_list(&mut text, cells());
             }
         }
-        let is =
-            |(cell, digit): &(Cell, Digit), verb: &str| format!("{} {verb} {}", cell.name(shape), sign(*digit, shape));
-        let placed = step.placements.iter().map(|what| is(what, "is"));
-        let removed = step.eliminations.iter().map(|what| is(what, "is not"));
-        let conclusions: Vec<String> = placed.chain(removed).collect();
-        let _ = write!(text, ". So {}.", listed(&conclusions));
+        for (how, houses) in [(", seen in ", &step.pattern.base), (", against ", &step.pattern.cover)] {
+            text.push_str(if houses.is_empty() { "" } else { how });
+            push_list(&mut text, houses.iter().map(|house| house.name(shape)));
+        }
+        text.push_str(". So ");
+        let placed = step.placements.iter().map(|&what| Conclusion { what, verb: "is", shape });
+        let removed = step.eliminations.iter().map(|&what| Conclusion { what, verb: "is not", shape });
+        push_list(&mut text, placed.chain(removed));
+        text.push('.');
         if self.kind == RowKind::WrongStep {
             text.push_str(" This step is wrong.");
         }
@@ -143,17 +145,36 @@ fn push(text: &mut String, token: &str) {
     text.push_str(token);
 }
 
+fn push_cell(text: &mut String, cell: Cell, shape: Shape) {
+    let _ = write!(text, " {}", cell.name(shape));
+}
+
+fn push_digit(text: &mut String, digit: Digit, shape: Shape) {
+    text.push_str(" d");
+    text.push(symbol(digit.value(), shape.order()));
+}
+
 fn push_values(text: &mut String, values: &[u16], shape: Shape) {
     for &value in values {
         match value {
             0 => push(text, "."),
-            _ => push(text, &digit_token(Digit::new(value), shape)),
+            _ => push_digit(text, Digit::new(value), shape),
         }
     }
 }
 
-fn sign(digit: Digit, shape: Shape) -> String {
-    symbol(digit.value(), shape.order()).to_string()
+/// "r1c1 is 5".
+struct Conclusion {
+    what: (Cell, Digit),
+    verb: &'static str,
+    shape: Shape,
+}
+
+impl Display for Conclusion {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (cell, digit) = self.what;
+        write!(f, "{} {} {}", cell.name(self.shape), self.verb, symbol(digit.value(), self.shape.order()))
+    }
 }
 
 fn digit_token(digit: Digit, shape: Shape) -> String {
@@ -165,11 +186,12 @@ fn house_token(house: House, shape: Shape) -> String {
 }
 
 /// "a", "a and b", "a, b and c".
-fn listed(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+fn push_list(text: &mut String, items: impl Iterator<Item: Display>) {
+    let mut items = items.peekable();
+    let mut before = "";
+    while let Some(item) = items.next() {
+        let _ = write!(text, "{}{item}", if before.is_empty() || items.peek().is_some() { before } else { " and " });
+        before = ", ";
     }
 }
 
@@ -207,6 +229,11 @@ mod tests {
         let (_, rows) = rate_with_rows(&puzzle, &Ladder::default());
         let sentence = rows[0].sentence(Shape::NINE);
         assert!(sentence.contains(". So r") && sentence.ends_with('.'), "{sentence}");
-        assert_eq!(listed(&["a".into(), "b".into(), "c".into()]), "a, b and c");
+        for (items, list) in [(&[][..], ""), (&["a"], "a"), (&["a", "b"], "a and b"), (&["a", "b", "c"], "a, b and c")]
+        {
+            let mut text = String::new();
+            push_list(&mut text, items.iter());
+            assert_eq!(text, list);
+        }
     }
 }
