@@ -16,7 +16,9 @@ use std::path::PathBuf;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::board::{Puzzle, Shape};
-use crate::corpus::{Analysis, Input, Progress, Ratings, Record, Result, StopFlag, part_files};
+use crate::corpus::{Analysis, Input, Progress, Ratings, Record, Result, StopFlag, part_files, solution_class};
+use crate::generate::{Method, Strength};
+use crate::random::{Rng, Stage};
 use crate::rate::{Ladder, Level};
 use crate::solve::Budget;
 
@@ -203,6 +205,14 @@ impl Facts {
         self.grids.len() as u64 - self.copies().grids
     }
 
+    /// Solution grids that are the one grid of the method permutation, shuffled.
+    pub fn permuted(&self) -> u64 {
+        let mut rng = Rng::new(0, 0, Stage::Sample, 0);
+        let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
+        grid.and_then(|grid| solution_class(&grid))
+            .map_or(0, |class| self.grids.iter().filter(|&&known| known == class).count() as u64)
+    }
+
     /// Puzzles that were rated.
     pub fn rated(&self) -> u64 {
         self.levels.iter().sum()
@@ -237,7 +247,6 @@ mod tests {
     use super::*;
     use crate::board::{Freedom, Isomorph, text};
     use crate::corpus::Silent;
-    use crate::random::{Rng, Stage};
 
     const LINES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -286,7 +295,6 @@ mod tests {
 
     #[test]
     fn the_permutation_method_is_recognised() {
-        use crate::generate::{Method, Strength};
         let grids = |method: &Method| -> Vec<String> {
             (0..300)
                 .map(|index| {
@@ -298,10 +306,10 @@ mod tests {
                 .collect()
         };
         let facts = audited(&grids(&Method::Permutation(Strength::Blocks)));
-        assert_eq!(facts.different_grids(), 1);
+        assert_eq!((facts.different_grids(), facts.permuted()), (1, 300));
         assert_eq!(origin(&facts.origin)[0].0.to_string(), "permutation");
         let facts = audited(&grids(&Method::Uniform));
-        assert!(facts.different_grids() == 300);
+        assert_eq!((facts.different_grids(), facts.permuted()), (300, 0));
         let distance = origin(&facts.origin).into_iter().find(|(method, _)| *method == Method::Uniform).unwrap().1;
         assert!(distance < 4.0, "{distance}");
     }

@@ -1,25 +1,31 @@
 //! Which way of making grids some solution grids look like.
 //!
-//! Two numbers are taken of each grid: how many unavoidable sets of four cells it has (two digits that can change places:
-//! `a b / b a` in two rows of a band and two columns of different stacks, or the same turned), and how many of its six bands and stacks
-//! are *pure*: their three mini-rows hold the same three sets of digits in every box. The means over a file are compared
-//! with samples of every method that this program knows, in standard errors. A small distance does not prove where a file
-//! comes from; a large one proves where it does not.
+//! Taken of each grid: how many unavoidable sets of four cells it has (two digits that can change places: `a b / b a` in two
+//! rows of a band and two columns of different stacks, or the same turned), how many of its six bands and stacks are *pure*
+//! (their three mini-rows hold the same three sets of digits in every box), and which of the 416 classes they are of. The means
+//! over a file are compared with samples of every method that this program knows, in standard errors. A small distance
+//! does not prove where a file comes from; a large one proves where it does not.
 
 use std::sync::LazyLock;
 
 use crate::board::{Shape, Solution};
+use crate::catalogue::band_classes;
 use crate::generate::{Method, Strength};
 use crate::random::{Rng, Stage};
 
 /// Sums over the grids of a file.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Origin {
     /// Grids.
     pub grids: u64,
     swaps: [f64; 2],
     pure: [f64; 2],
+    /// Bands and stacks of each of the 416 classes; empty without grids.
+    bands: Vec<[f64; 2]>,
 }
+
+/// Bands of a class in two samples together from which on they are compared.
+const OFTEN: f64 = 20.0;
 
 /// Grids of each method in the samples that files are compared with.
 const SAMPLE: u64 = 2_000;
@@ -28,10 +34,16 @@ impl Origin {
     /// Adds a 9x9 grid.
     pub fn add(&mut self, solution: &Solution) {
         self.grids += 1;
-        for (sums, value) in [(&mut self.swaps, swaps(solution)), (&mut self.pure, pure_chutes(solution))] {
-            sums[0] += f64::from(value);
-            sums[1] += f64::from(value).powi(2);
-        }
+        let known = band_classes();
+        let mut cells = [0; 81];
+        cells.iter_mut().zip(solution.values()).for_each(|(cell, &value)| *cell = value as u8);
+        let mut chutes = known.chutes(&cells);
+        let swaps = chutes.map(|class| known.classes()[class].swaps).iter().sum::<u32>();
+        add(&mut self.swaps, f64::from(swaps));
+        add(&mut self.pure, f64::from(pure_chutes(solution)));
+        self.bands.resize(known.classes().len(), [0.0; 2]);
+        chutes.sort_unstable();
+        chutes.chunk_by(|a, b| a == b).for_each(|same| add(&mut self.bands[same[0]], same.len() as f64));
     }
 
     fn mean(&self, sums: [f64; 2]) -> (f64, f64) {
@@ -50,15 +62,33 @@ impl Origin {
         self.mean(self.pure).0
     }
 
-    /// How far two samples are apart, in standard errors of their difference: the larger one of both numbers.
+    /// How far two samples are apart, in standard errors of their difference: the largest of the three.
     fn distance(&self, other: &Origin) -> f64 {
         let one = |own: [f64; 2], its: [f64; 2]| {
             let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
             let error = (va / self.grids.max(1) as f64 + vb / other.grids.max(1) as f64).sqrt();
             if (a - b).abs() < 1e-12 { 0.0 } else { (a - b).abs() / error.max(1e-9) }
         };
-        one(self.swaps, other.swaps).max(one(self.pure, other.pure))
+        one(self.swaps, other.swaps).max(one(self.pure, other.pure)).max(self.distance_of_bands(other))
     }
+
+    /// The sum of squared distances of the classes that are not too rare, which for samples of the same grids is about their
+    /// number: its own distance from that.
+    fn distance_of_bands(&self, other: &Origin) -> f64 {
+        let pairs = self.bands.iter().zip(&other.bands);
+        let squares = pairs.filter(|(own, its)| own[0] + its[0] >= OFTEN).map(|(&own, &its)| {
+            let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
+            (a - b).powi(2) / (va / self.grids.max(1) as f64 + vb / other.grids.max(1) as f64).max(1e-12)
+        });
+        let (sum, number) = squares.fold((0.0, 0.0), |(sum, number), square| (sum + square, number + 1.0));
+        if number == 0.0 { 0.0 } else { ((sum - number) / f64::sqrt(2.0 * number)).max(0.0) }
+    }
+}
+
+/// A value more in a sum and a sum of squares.
+fn add(sums: &mut [f64; 2], value: f64) {
+    sums[0] += value;
+    sums[1] += value * value;
 }
 
 /// Samples of every method, made when they are asked for first.
@@ -86,24 +116,6 @@ pub fn origin(file: &Origin) -> Vec<(Method, f64)> {
         KNOWN.iter().map(|(method, known)| (method.clone(), file.distance(known))).collect();
     list.sort_by(|a, b| a.1.total_cmp(&b.1));
     list
-}
-
-/// Unavoidable sets of four cells.
-fn swaps(solution: &Solution) -> u32 {
-    let at = |row: usize, column: usize| solution.values()[9 * row + column];
-    let mut sets = 0;
-    for chute in 0..3 {
-        for (i, j) in [(0, 1), (0, 2), (1, 2)] {
-            let (i, j) = (3 * chute + i, 3 * chute + j);
-            for a in 0..9 {
-                for b in (a / 3 * 3 + 3)..9 {
-                    sets += u32::from(at(i, a) == at(j, b) && at(j, a) == at(i, b));
-                    sets += u32::from(at(a, i) == at(b, j) && at(a, j) == at(b, i));
-                }
-            }
-        }
-    }
-    sets
 }
 
 /// Bands and stacks whose mini-lines hold the same three sets of digits in every box.

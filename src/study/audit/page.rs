@@ -84,6 +84,7 @@ fn part(facts: &Facts) -> Vec<Block> {
     row("copies cell by cell", copies.exact);
     row("copies up to symmetry", copies.isomorphic);
     row("solution grid as another one", copies.grids);
+    row("solution grid of the method permutation", facts.permuted());
     row("with symmetries of their own", facts.symmetric);
     facts
         .shapes
@@ -179,6 +180,7 @@ fn facts_json(facts: &Facts) -> Value {
         "copies": copies_json(facts.copies()),
         "different_solution_grids": facts.different_grids(),
         "mean_unavoidable_sets_of_4": facts.origin.mean_swaps(),
+        "grids_of_permutation": facts.permuted(),
         "mean_pure_chutes": facts.origin.mean_pure(),
         "methods": origin(&facts.origin).into_iter().map(|(method, distance)| {
             json!({"method": method.to_string(), "standard_errors": (distance * 10.0).round() / 10.0})
