@@ -266,3 +266,40 @@ fn an_index_that_cannot_be_kept_is_refused_before_anything_is_written() {
     bad(folder.path(), "export --count 5 --out a.sdm --except a.idx", &[], 1, &["a.idx: no puzzles in it"]);
     assert!(!folder.path().join("a.sdm").exists());
 }
+
+/// Steps of `run`, of `export` and of its sides: every puzzle of the output has its steps, and no other.
+#[test]
+fn steps_go_with_the_puzzles_they_solve() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = |file: &str| -> u64 {
+        let asked = good(folder.path(), "query --format csv", &["SELECT count(*) AS n FROM puzzles", file]);
+        asked.lines().nth(1).unwrap().parse().unwrap()
+    };
+    let run = "run --quiet --count 60 --part-rows 40 --ratings none --steps --distinct";
+    good(folder.path(), run, &[]);
+    assert!(good(folder.path(), "verify corpus", &[]).contains("60"));
+    let steps: u64 = ["steps-000000", "steps-000001"].map(|name| rows(&format!("corpus/{name}.parquet"))).iter().sum();
+    assert!(steps > 60 * 40, "{steps}");
+    assert_eq!(rows("corpus"), 60);
+    fs::write(folder.path().join("corpus/steps-000001.parquet"), "broken").unwrap();
+    bad(folder.path(), "verify corpus", &[], 3, &["file of steps"]);
+    good(folder.path(), run, &[]);
+    good(folder.path(), "verify corpus", &[]);
+    good(folder.path(), "export corpus --quiet --all --out all.csv --steps all-steps.parquet", &[]);
+    assert_eq!(rows("all-steps.parquet"), steps);
+    let split = "export corpus --quiet --all --split train=0.6,test=0.4 --out {split}.csv --steps {split}-steps.jsonl";
+    good(folder.path(), split, &[]);
+    let mut told = 0;
+    for side in ["train", "test"] {
+        let puzzles: HashSet<String> =
+            lines(&folder.path().join(format!("{side}.csv"))).split_off(1).into_iter().collect();
+        let solved = lines(&folder.path().join(format!("{side}-steps.jsonl")));
+        assert_eq!(puzzles.len(), solved.len());
+        for line in solved {
+            let object: serde_json::Value = serde_json::from_str(&line).unwrap();
+            assert!(puzzles.iter().any(|row| row.contains(object["puzzle"].as_str().unwrap())));
+            told += object["steps"].as_array().unwrap().len() as u64;
+        }
+    }
+    assert_eq!(told, steps);
+}

@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::Parser as _;
 
 use super::{Cli, Command, Outcome, Usage, dispatch, say, told};
-use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe};
+use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe, STOCK_FILE};
 use crate::publish::Quota;
 
 /// The commands that a recipe may ask for: those that read one corpus and write files about it.
@@ -138,7 +138,7 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
 }
 
 /// Names in the folder of a corpus that belong to the corpus and to nights.
-const TAKEN: [&str; 5] = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, "night.toml", "night.log"];
+const TAKEN: [&str; 6] = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, STOCK_FILE, "night.toml", "night.log"];
 
 /// Is this a place for an output?
 fn place(path: &Path, extra: &Extra) -> Result<(), String> {

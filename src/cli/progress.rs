@@ -145,6 +145,7 @@ impl Progress for Bars {
         let unknown = "{prefix:>9} {spinner} {human_pos} {per_sec:>14}";
         let style = ProgressStyle::with_template(if rows.is_some() { known } else { unknown });
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        lock(&self.bars).drain(..).for_each(|bar| bar.finish_and_clear());
         *lock(&self.bars) = self
             .names
             .iter()

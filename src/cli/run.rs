@@ -60,6 +60,9 @@ pub struct Args {
     /// No two rows are essentially the same: those that repeat an earlier one are made again.
     #[arg(long)]
     distinct: bool,
+    /// Write every step of the solutions, a file steps-000000.parquet beside each part.
+    #[arg(long)]
+    steps: bool,
     /// Only the parts A to B-1, beside other processes that make other parts.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
@@ -106,6 +109,9 @@ fn draft(args: &mut Args) -> anyhow::Result<Draft> {
     draft.layout = args.layout.or(draft.layout);
     if args.weight {
         draft.weight = Some(true);
+    }
+    if args.steps {
+        draft.steps = Some(true);
     }
     if args.distinct {
         draft.distinct = Some(true);
@@ -207,5 +213,6 @@ fn describe(summary: &Summary, args: &Args) -> String {
     } else {
         format!("{folder} has {} of {} parts", summary.parts_there, summary.parts)
     };
-    format!("{made}{kept}{damaged}{replaced}\n{state}")
+    let short: String = summary.short.iter().map(|class| format!("\nshort: {class}")).collect();
+    format!("{made}{kept}{damaged}{replaced}{short}\n{state}")
 }

@@ -12,7 +12,7 @@ use crate::board::{Canonical, Puzzle, Shape, Solution, canonical};
 use crate::catalogue;
 use crate::dig::{self, DigOptions};
 use crate::rate::explainer::Tenths;
-use crate::rate::{Ladder, rate};
+use crate::rate::{Ladder, Rating, rate};
 use crate::solve::probe::search_depth;
 use crate::solve::{Budget, Count, count, solutions};
 
@@ -91,17 +91,23 @@ impl Analysis {
             record = self.ratings.rate(record, &puzzle, self.er_limit);
         }
         match &self.ladder {
-            Some(ladder) if unique(&record).is_some() => match &self.steps {
+            Some(ladder) if unique(&record).is_some() => match self.with_steps(&mut record) {
                 None => record.with_rating(&rate(&puzzle, ladder)),
-                Some(wanted) => {
-                    let (rating, steps) = wanted.rate(&puzzle, &record, ladder);
-                    Record { steps, ..record }.with_rating(&rating)
-                }
+                Some(rating) => record.with_rating(&rating),
             },
             // Techniques of uniqueness would be wrong here.
             Some(ladder) => record.with_rating(&rate(&puzzle, &ladder.clone().without_uniqueness())),
             None => record,
         }
+    }
+
+    /// Gives a row its steps, where they are wanted and it has one solution; gives the rating.
+    pub(super) fn with_steps(&self, record: &mut Record) -> Option<Rating> {
+        let (wanted, ladder) = (self.steps.as_ref()?, self.ladder.as_ref()?);
+        unique(record)?;
+        let (rating, steps) = wanted.rate(record.puzzle.as_ref()?, record, ladder);
+        record.steps = steps;
+        Some(rating)
     }
 
     /// The row with its number of solutions, and with the solution if there is only one.

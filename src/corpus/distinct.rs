@@ -138,6 +138,8 @@ fn rewrite(
                     Err(MakeError::Stopped { .. }) => return Ok(false),
                     made => *row = made.map_err(CorpusError::from)?,
                 }
+            } else {
+                recipe.analysis.with_steps(row);
             }
         }
         writer.write(rows)?;

@@ -4,8 +4,10 @@
 //!   corpus/
 //!     recipe.toml            the canonical recipe
 //!     bases.txt              its bases, if it has any
+//!     stock.jsonl            what was found for its stock, if it is one
 //!     manifest.jsonl         which parts there are
 //!     part-000000.parquet ...   in folders below in the hive layout
+//!     steps-000000.parquet ...  the steps of each part, where the recipe asks for them
 //!     .lock .manifest.lock   empty; held while processes work here
 //! ```
 //!
@@ -28,6 +30,7 @@ use super::metadata::Metadata;
 use super::part::{self, Fault};
 use super::progress::StopFlag;
 use super::recipe::{Recipe, difference};
+use super::stock::STOCK_FILE;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// The name of the recipe in a corpus folder.
@@ -127,10 +130,12 @@ impl Folder {
             }))
     }
 
-    /// Writes the recipe and its bases where they are missing.
+    /// Writes the recipe, its bases and its finds where they are missing.
     fn write_missing(&self, recipe: &Recipe) -> Result<()> {
         let bases = recipe.bases.as_ref().map(|bases| (BASES_FILE, bases.lines.to_string()));
-        for (name, text) in [(RECIPE_FILE, recipe.canonical())].into_iter().chain(bases) {
+        let found = recipe.stock.as_ref().and_then(|stock| stock.found.as_ref());
+        let found = found.map(|found| (STOCK_FILE, found.lines.to_string()));
+        for (name, text) in [(RECIPE_FILE, recipe.canonical())].into_iter().chain(bases).chain(found) {
             let path = self.path.join(name);
             if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
                 continue;
@@ -161,6 +166,7 @@ impl Folder {
             let path = self.path.join(recipe.part_path(line.part));
             let same_size = fs::metadata(&path).is_ok_and(|data| data.len() == line.bytes);
             let good = same_size && part::checksum(&path).is_ok_and(|(_, blake3)| blake3 == line.blake3);
+            let good = good && part::steps_are_good(&path, recipe, Some(line));
             !stop.is_set() && !good
         };
         let damaged: BTreeSet<u64> = lines.into_par_iter().filter(is_damaged).map(|line| line.part).collect();

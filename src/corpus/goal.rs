@@ -78,8 +78,8 @@ impl Goal {
 
     /// Grids that are tried for a row unless the recipe says otherwise. Controlled bias needs 63 of 9x9 on average, and
     /// many more small ones, which get one order each.
-    pub(super) fn usual_retries(&self) -> u64 {
-        match (&self.plan, self.target.is_empty()) {
+    pub(super) fn usual_retries(&self, in_stock: bool) -> u64 {
+        match (&self.plan, self.target.is_empty() && !in_stock) {
             (Plan::ControlledBias, _) => 100_000_000,
             (_, false) => 100_000,
             (_, true) => 1_000,

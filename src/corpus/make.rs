@@ -12,6 +12,7 @@ use super::error::{MakeError, Tries};
 use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
+use super::stock::{self, Found};
 use crate::board::Solution;
 use crate::dig::{DigError, DigOptions, Dug, Plan, dig_within};
 use crate::generate::FillError;
@@ -19,6 +20,9 @@ use crate::random::{Rng, Stage};
 
 /// How often a method may fail for one row: on large boards a search may be unlucky, and goes on elsewhere.
 const FILLS: u64 = 8;
+
+/// What the column `plan` says of a puzzle to which givens were put back until it was easy enough.
+const PUT_BACK: &str = "put-back";
 
 impl Recipe {
     /// Makes a row with everything that the recipe asks for.
@@ -48,6 +52,9 @@ impl Recipe {
         times: &StageTimes,
         stop: &StopFlag,
     ) -> Result<Record, MakeError> {
+        if let Some(found) = self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
+            return self.make_find(index, found, times);
+        }
         let (record, dug) = self.try_until(index, first, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
@@ -57,6 +64,16 @@ impl Recipe {
             Ok((self.grid_record(index, solution), dug))
         })?;
         let record = self.dug_record(record, dug);
+        Ok(times.of(2, || self.analysis.analyze(record)))
+    }
+
+    /// Makes a row of a stock: what was found in the search, once more.
+    fn make_find(&self, index: u64, found: &Found, times: &StageTimes) -> Result<Record, MakeError> {
+        let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
+        let find = found.finds.get(index as usize).ok_or_else(out_of_reach)?;
+        let (solution, dug) = times.of(1, || stock::again(self, *find))?.ok_or_else(out_of_reach)?;
+        let record = self.dug_record(self.grid_record(index, solution), dug);
+        let record = if find.back > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
         Ok(times.of(2, || self.analysis.analyze(record)))
     }
 
@@ -109,7 +126,7 @@ impl Recipe {
         Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
     }
 
-    fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
+    pub(super) fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
         let mut try_number = 0;
         loop {
             let mut rng = Rng::new(self.seed, index, Stage::Generate, attempt + (try_number << 48));

@@ -59,6 +59,18 @@ pub struct Entry {
     pub bytes: u64,
     /// BLAKE3 of its file, in hexadecimal.
     pub blake3: String,
+    /// Its file of steps, where the recipe asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub steps: Option<FileSum>,
+}
+
+/// Size and checksum of a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileSum {
+    /// Its size.
+    pub bytes: u64,
+    /// Its BLAKE3, in hexadecimal.
+    pub blake3: String,
 }
 
 /// A manifest that was read.

@@ -22,7 +22,7 @@ use super::error::{CorpusError, Result};
 use super::folder::{Folder, check_header, parts_in};
 use super::layout::files_in;
 use super::manifest::{Entry, Manifest};
-use super::part::{Fault, inspect, part_of_name};
+use super::part::{Fault, inspect, part_of_name, steps_path};
 use super::produce::gaps;
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
@@ -230,7 +230,10 @@ impl Merging<'_> {
                 break;
             }
             if let Some(entry) = self.judge(file, part, line, &mut found)? {
-                copy(file, &target, &entry)?;
+                if let Some(steps) = &entry.steps {
+                    copy(&steps_path(file), &steps_path(&target), &steps.blake3)?;
+                }
+                copy(file, &target, &entry.blake3)?;
                 found.copied = true;
                 found.good = Some(entry);
             }
@@ -263,8 +266,8 @@ impl Merging<'_> {
     }
 }
 
-/// Copies a good part to its place, whole or not at all, and holds what was written against its line.
-fn copy(from: &Path, target: &Path, entry: &Entry) -> Result<()> {
+/// Copies a file of a good part to its place, whole or not at all, and holds what was written against its line.
+fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     let parent = folder_of(target);
     create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
     let file = AtomicFile::create(target).map_err(CorpusError::io("write", target))?;
@@ -279,7 +282,7 @@ fn copy(from: &Path, target: &Path, entry: &Entry) -> Result<()> {
         hash.update(&buffer[..read]);
         file.writer().write_all(&buffer[..read]).map_err(CorpusError::io("write", target))?;
     }
-    if hash.finalize().to_hex().as_str() != entry.blake3 {
+    if hash.finalize().to_hex().as_str() != blake3 {
         return Err(CorpusError::file(from, "was changed while it was copied"));
     }
     file.finish().map(|_| ()).map_err(CorpusError::io("write", target))

@@ -13,7 +13,7 @@
 //!
 //! | file | about |
 //! |---|---|
-//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases` | what is to be made, and making a row |
+//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases`, `stock` | what is to be made, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze`, `ratings` | what is found out about a puzzle |
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
@@ -54,6 +54,7 @@ mod row_checks;
 mod sink;
 mod stage;
 mod steps;
+mod stock;
 mod target;
 mod verify;
 mod workers;
@@ -74,7 +75,7 @@ pub use goal::{Goal, Quota};
 pub use input::Input;
 pub use intake::files_of;
 pub use layout::{Layout, files_in, keys_of};
-pub use manifest::{Entry, Header, MANIFEST_FILE, Manifest};
+pub use manifest::{Entry, FileSum, Header, MANIFEST_FILE, Manifest};
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
 pub use output::{Output, Sealed, write_file};
@@ -87,6 +88,7 @@ pub use record::Record;
 pub use sink::Sink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use steps::{StepSink, StepsWanted};
+pub use stock::{By, Class, Found, STOCK_FILE, Stock, StockDraft};
 pub use target::{Target, er, needed, only};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 

@@ -1,16 +1,17 @@
 //! One part of a corpus: a file that is written whole, and what can be asked of one that is there.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::atomic::{AtomicFile, create_folder, folder_of};
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
-use super::manifest::Entry;
+use super::manifest::{Entry, FileSum};
 use super::metadata::{Metadata, PartPlace};
 use super::recipe::{Recipe, difference};
 use super::record::Record;
 use super::row_checks::first_wrong_row;
+use super::steps::StepSink;
 
 /// A part being written. Dropping it removes what was written.
 pub struct PartWriter {
@@ -18,6 +19,7 @@ pub struct PartWriter {
     rows: u64,
     file: AtomicFile,
     encoder: Encoder<super::atomic::Shared>,
+    steps: Option<StepSink>,
 }
 
 impl PartWriter {
@@ -36,7 +38,9 @@ impl PartWriter {
         let file = AtomicFile::create(&target).map_err(CorpusError::io("write", &target))?;
         let encoder = Encoder::new(recipe.format.file_format(), file.writer(), &metadata);
         let encoder = encoder.map_err(CorpusError::io("write", &target))?;
-        Ok(PartWriter { place, rows: 0, file, encoder })
+        let steps =
+            recipe.analysis.steps.map(|_| StepSink::create_with(&steps_path(&target), &metadata)).transpose()?;
+        Ok(PartWriter { place, rows: 0, file, encoder, steps })
     }
 
     /// Writes the next rows.
@@ -45,11 +49,14 @@ impl PartWriter {
     /// What the system says, such as a full disk.
     pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
         self.rows += records.len() as u64;
-        let mut records = records.into_iter();
-        records.try_for_each(|record| self.encoder.write(record)).map_err(CorpusError::io("write", self.file.target()))
+        for mut record in records {
+            self.steps.as_mut().map_or(Ok(()), |steps| steps.write(&mut record))?;
+            self.encoder.write(record).map_err(CorpusError::io("write", self.file.target()))?;
+        }
+        Ok(())
     }
 
-    /// Makes the part durable under its name. All its rows must have been written.
+    /// Makes the part durable under its name, its steps before it. All its rows must have been written.
     ///
     /// # Errors
     /// What the system says.
@@ -58,8 +65,9 @@ impl PartWriter {
         debug_assert_eq!(self.rows, rows, "part {part}");
         let target = self.file.target().to_owned();
         self.encoder.finish().map_err(CorpusError::io("write", &target))?;
+        let steps = self.steps.map(|steps| steps.finish().and_then(|_| sum(&steps_path(&target)))).transpose()?;
         let written = self.file.finish().map_err(CorpusError::io("write", &target))?;
-        Ok(Entry { part, first_row, rows, bytes: written.bytes, blake3: written.blake3 })
+        Ok(Entry { part, first_row, rows, bytes: written.bytes, blake3: written.blake3, steps })
     }
 }
 
@@ -101,13 +109,34 @@ pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) ->
     if metadata != recipe.metadata(place) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
-    let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3 };
+    if !steps_are_good(path, recipe, line) {
+        return damaged("its file of steps is missing or not as its line says".to_owned());
+    }
+    let steps = line.and_then(|line| line.steps.clone());
+    let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps };
     if line.is_none()
         && let Some(reason) = first_wrong_row(recipe, &entry, path)?
     {
         return damaged(reason);
     }
     Ok(Ok(entry))
+}
+
+/// The file of steps that belongs to the file of a part.
+pub fn steps_path(part: &Path) -> PathBuf {
+    let name = part.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let number = name.trim_start_matches("part-").split('.').next().unwrap_or_default();
+    part.with_file_name(format!("steps-{number}.parquet"))
+}
+
+/// Are the steps of a part as its line says, where the recipe asks for steps? Without a line nothing vouches for them.
+pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> bool {
+    let there = || sum(&steps_path(part)).ok();
+    recipe.analysis.steps.is_none() || line.is_some_and(|line| line.steps.is_some() && line.steps == there())
+}
+
+fn sum(path: &Path) -> Result<FileSum> {
+    checksum(path).map(|(bytes, blake3)| FileSum { bytes, blake3 })
 }
 
 /// Size and BLAKE3 of a file.

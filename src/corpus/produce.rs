@@ -14,7 +14,7 @@ use std::thread;
 use std::time::Instant;
 
 use super::distinct::make_distinct;
-use super::error::{CorpusError, MakeError, Result};
+use super::error::{CorpusError, MakeError, RecipeError, Result};
 use super::folder::Folder;
 use super::manifest::{self, Entry};
 use super::metadata::PartPlace;
@@ -22,6 +22,7 @@ use super::part::PartWriter;
 use super::progress::{PartDone, Progress, StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
+use super::stock;
 use super::workers::Workers;
 
 /// How to produce.
@@ -50,8 +51,10 @@ pub struct Summary {
     pub parts_damaged: u64,
     /// Rows that repeated others and were replaced, where the recipe wants distinct rows.
     pub rows_replaced: u64,
-    /// True when the run was stopped while it replaced rows.
+    /// True when the run was stopped while it replaced rows, or searched a stock.
     pub stopped: bool,
+    /// Classes of a stock that are short, with tries and rate.
+    pub short: Vec<String>,
     /// Parts of the corpus in the folder now, whoever made them.
     pub parts_there: u64,
     /// Parts of the whole corpus.
@@ -104,12 +107,26 @@ pub fn produce(
     stop: &StopFlag,
 ) -> Result<Summary> {
     let began = Instant::now();
+    let mut workers = Workers::new(options.threads)?;
+    let mut settled = None;
+    if let Some(stock) = recipe.stock.as_ref().filter(|stock| stock.found.is_none()) {
+        if options.parts.is_some() {
+            let first = "a stock is searched as a whole: run it once without parts; the recipe in its folder has parts";
+            return Err(RecipeError::of(first).into());
+        }
+        let folder = Folder::open(folder, true)?;
+        settled = stock::search(recipe, stock, folder.path(), &mut workers, progress, stop)?;
+        if settled.is_none() {
+            let parts = recipe.parts();
+            return Ok(Summary { stopped: true, parts, parts_missing: parts, ..Summary::default() });
+        }
+    }
+    let recipe = settled.as_ref().unwrap_or(recipe);
     let parts = recipe.parts();
     let wanted = options.parts.clone().unwrap_or(0..parts);
     if wanted.start > wanted.end || wanted.end > parts {
         return Err(CorpusError::Parts { start: wanted.start, end: wanted.end, parts });
     }
-    let mut workers = Workers::new(options.threads)?;
     let folder = Folder::open(folder, options.parts.is_none())?;
     let mut manifest = folder.claim(recipe)?;
     let parts_damaged = folder.reconcile(recipe, &mut manifest, wanted.clone(), stop)?;
@@ -127,7 +144,9 @@ pub fn produce(
         rows_replaced = make_distinct(recipe, &folder, stop)?;
     }
     let manifest = folder.settle(recipe)?;
+    let stock = recipe.stock.as_ref();
     Ok(Summary {
+        short: stock.and_then(|stock| Some(stock.found.as_ref()?.short(stock))).unwrap_or_default(),
         parts_damaged,
         rows_replaced: rows_replaced.unwrap_or(0),
         stopped: rows_replaced.is_none(),
@@ -207,8 +226,8 @@ fn make_part(
 }
 
 fn part_done(recipe: &Recipe, entry: Entry, seconds: f64) -> PartDone {
-    let Entry { part, first_row, rows, bytes, blake3 } = entry;
-    PartDone { file: recipe.part_path(part), part, first_row, rows, bytes, blake3, seconds }
+    let Entry { part, first_row, rows, bytes, blake3, steps } = entry;
+    PartDone { file: recipe.part_path(part), part, first_row, rows, bytes, blake3, steps, seconds }
 }
 
 /// Writes parts as they come. A part that does not come to its end is dropped.

@@ -8,6 +8,7 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::error::CorpusError;
+use super::manifest::FileSum;
 
 /// Told how far the work is. Every method does nothing unless it is written; calls come from several threads.
 pub trait Progress: Sync {
@@ -82,6 +83,9 @@ pub struct PartDone {
     pub bytes: u64,
     /// BLAKE3 of its file, in hexadecimal.
     pub blake3: String,
+    /// Its file of steps, where the recipe asks for one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<FileSum>,
     /// Time from its first row to its name; 0 when it was there before.
     pub seconds: f64,
 }

@@ -23,6 +23,8 @@ use super::format::Format;
 use super::goal::{self, Goal, Quota};
 use super::layout::{BLOCK, Layout, key};
 use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
+use super::steps::StepsWanted;
+use super::stock::Stock;
 use crate::board::Shape;
 use crate::dig::DigOptions;
 use crate::generate::Method;
@@ -50,6 +52,8 @@ pub struct Recipe {
     pub goal: Goal,
     /// Numbers of rows with goals of their own, in order; together they are all rows, if there are any.
     pub quotas: Vec<Quota>,
+    /// So many puzzles of every class, instead of rows with goals.
+    pub stock: Option<Stock>,
     /// No two rows are essentially the same: those that repeat an earlier row are made again.
     pub distinct: bool,
     /// New grids tried for a row that does not come out as its goal says.
@@ -93,16 +97,19 @@ impl Recipe {
         let quotas = goal::quotas(&draft.quotas, &draft.goal, shape).map_err(RecipeError::of)?;
         let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
-        let weights = |goal: &Goal| goal.has_weight(shape);
+        let weights = |goal: &Goal| goal.has_weight(shape) && draft.stock.is_none();
         let dig = DigOptions {
             budget: draft.dig_budget.map_or(dig.budget, Budget),
             count_limit: draft.count_limit.unwrap_or(dig.count_limit),
             weight: draft.weight.unwrap_or_else(|| aims().all(weights)),
         };
-        let retries = aims().map(Goal::usual_retries).max().unwrap_or(0);
+        let analysis = analysis(draft, dig.count_limit)?;
+        let stock = Stock::of(draft, &analysis)?;
+        let usual = |goal: &Goal| goal.usual_retries(stock.is_some());
+        let retries = aims().map(usual).max().unwrap_or(0);
         Ok(Recipe {
             seed: draft.seed.unwrap_or(20_261_120),
-            count: count(draft, &quotas)?,
+            count: count(draft, &quotas, stock.as_ref())?,
             part_rows: draft.part_rows.unwrap_or(10_000),
             format: draft.format.unwrap_or(Format::Parquet),
             layout: draft.layout.unwrap_or_default(),
@@ -110,10 +117,11 @@ impl Recipe {
             method,
             goal,
             quotas,
+            stock,
             distinct: draft.distinct.unwrap_or(false),
             retries: draft.retries.unwrap_or(retries),
             dig,
-            analysis: analysis(draft, dig.count_limit)?,
+            analysis,
             bases,
         })
     }
@@ -130,10 +138,16 @@ impl Recipe {
     fn check(&self) -> Result<(), String> {
         self.check_numbers()?;
         self.check_method()?;
+        if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
+            return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
+        }
         let goals =
             if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
         goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
-        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape)) {
+        if let Some(stock) = &self.stock {
+            stock.check(self)?;
+        }
+        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
                         without a target, to order 9"
                 .to_owned());
@@ -200,6 +214,12 @@ impl Recipe {
         line(format_args!("count_limit = {}\nbudget = {}", self.dig.count_limit, self.analysis.budget.0));
         if self.analysis.numbers {
             line(format_args!("numbers = true"));
+        }
+        if self.analysis.steps.is_some() {
+            line(format_args!("steps = true"));
+        }
+        if let Some(stock) = &self.stock {
+            line(format_args!("\n{}", stock.lines()));
         }
         for quota in &self.quotas {
             line(format_args!("\n[[quota]]\ncount = {}\n{}", quota.count, quota.goal.lines().join("\n")));
@@ -283,8 +303,18 @@ impl Recipe {
     }
 }
 
-/// The number of rows: with quotas, their sum.
-fn count(draft: &Draft, quotas: &[Quota]) -> Result<u64, RecipeError> {
+/// The number of rows: with quotas, their sum; of a stock, what was found or is wanted.
+fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
+    if let Some(stock) = stock {
+        let rows = stock.rows()?;
+        return match draft.count {
+            // The recipe in the folder of a corpus says both.
+            Some(count) if count != rows => {
+                Err(RecipeError::of("count: a stock says how many puzzles of each class in [stock]: leave count out"))
+            }
+            _ => Ok(rows),
+        };
+    }
     if quotas.is_empty() {
         return Ok(draft.count.unwrap_or(10_000));
     }
@@ -313,7 +343,7 @@ fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
         minimal: draft.minimal.unwrap_or(usual.minimal),
         numbers: draft.numbers.unwrap_or(usual.numbers),
         count_limit,
-        steps: None,
+        steps: draft.steps.unwrap_or(false).then(StepsWanted::default),
         budget: draft.search_budget.map_or(Analysis::budget_of(draft.shape.unwrap_or(Shape::NINE)), Budget),
     })
 }

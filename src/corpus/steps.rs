@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::error::{CorpusError, Result};
 use super::frame::StepFrameWriter;
+use super::metadata::Metadata;
 use super::output::{Out, Output};
 use super::record::Record;
 use crate::board::{Cell, Digit, House, Puzzle, Shape};
@@ -102,13 +103,18 @@ impl StepSink {
     /// # Errors
     /// A name without a known end; what the system says.
     pub fn create(path: &Path) -> Result<StepSink> {
+        StepSink::create_with(path, &Metadata::plain())
+    }
+
+    /// As [`StepSink::create`], with metadata for Parquet.
+    pub(super) fn create_with(path: &Path, metadata: &Metadata) -> Result<StepSink> {
         let known = "the name of a file of steps says its format; known: .parquet, .jsonl, .tokens, .txt";
         let form = Form::of_name(path).ok_or_else(|| CorpusError::file(path, known))?;
         let output = Output::create(path)?;
         let mut sink = StepSink { output: None, frame: None, form, path: path.to_owned(), steps: 0 };
         if form == Form::Parquet {
             let (_, out, file) = output.into_parts();
-            let writer = StepFrameWriter::new(out, &super::metadata::Metadata::plain().json());
+            let writer = StepFrameWriter::new(out, &metadata.json());
             sink.frame = Some((writer.map_err(CorpusError::io("write", path))?, file));
         } else {
             sink.output = Some(output);

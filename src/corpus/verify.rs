@@ -22,7 +22,7 @@ use super::input::Input;
 use super::layout::files_in;
 use super::manifest::{Entry, Header, Manifest};
 use super::metadata::Metadata;
-use super::part::{checksum, part_of_name};
+use super::part::{checksum, part_of_name, steps_are_good};
 use super::produce::gaps;
 use super::progress::{Progress, StopFlag};
 use super::recipe::Recipe;
@@ -257,6 +257,9 @@ impl Check<'_> {
         }
         if blake3 != entry.blake3 {
             return Ok(Some(format!("damaged: its checksum is {blake3}, but the manifest says {}", entry.blake3)));
+        }
+        if !steps_are_good(path, self.recipe, Some(entry)) {
+            return Ok(Some("its file of steps is missing or not as the manifest says".to_owned()));
         }
         let place = self.recipe.place(entry.part);
         if (entry.first_row, entry.rows) != (place.first_row, place.rows) {

@@ -7,6 +7,7 @@ use toml::de::DeValue;
 use super::{Draft, OutputDraft, QuotaDraft};
 use crate::board::{Shape, ShapeError};
 use crate::corpus::ratings::UnknownRating;
+use crate::corpus::stock::StockDraft;
 use crate::corpus::target;
 use crate::rate::explainer::Tenths;
 use crate::rate::{Ladder, Technique};
@@ -33,7 +34,7 @@ const fn key(
 }
 
 /// Every key, in the order of the documentation.
-pub static KEYS: [Key; 34] = [
+pub static KEYS: [Key; 40] = [
     key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
     key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
     key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
@@ -85,7 +86,7 @@ pub static KEYS: [Key; 34] = [
     key(
         "dig",
         "retries",
-        "new grids tried for a row that does not come out as asked; default 1000, with level, needs, only or er 100000",
+        "new grids tried for a row that does not come out as asked; default 1000, with level, needs, only, er or [stock] 100000",
         |d, v| put(&mut d.retries, whole(v)),
     ),
     key(
@@ -126,6 +127,12 @@ pub static KEYS: [Key; 34] = [
     ),
     key(
         "analyze",
+        "steps",
+        "write every step of the solutions, a file steps-000000.parquet beside each part; default false",
+        |d, v| put(&mut d.steps, flag(v)),
+    ),
+    key(
+        "analyze",
         "weight",
         "write log_weight; default true for the plans minimal and controlled-bias without symmetry or target, to order 9",
         |d, v| put(&mut d.weight, flag(v)),
@@ -139,6 +146,22 @@ pub static KEYS: [Key; 34] = [
         "positions that counting and the reference search may visit; default 1000000 to order 16, 100000 above",
         |d, v| put(&mut d.search_budget, whole(v)),
     ),
+    key("stock", "by", "what the classes of a stock are: \"level\", \"er\" or \"technique\"", |d, v| {
+        put(&mut stock(d).by, parsed(v))
+    }),
+    key(
+        "stock",
+        "classes",
+        "which: \"easy,hard\", \"1.2..8.5\", or techniques; default all levels but beyond, 1.0..10.4, all of the ladder",
+        |d, v| put(&mut stock(d).classes, list(v)),
+    ),
+    key("stock", "count", "puzzles of each class, no two essentially the same", |d, v| {
+        put(&mut stock(d).count, whole(v))
+    }),
+    key("stock", "found", "in the recipe of a finished search: what it found", |d, v| {
+        put(&mut stock(d).found, text(v).map(PathBuf::from))
+    }),
+    key("stock", "found_blake3", "checksum of that file", |d, v| put(&mut stock(d).found_blake3, text(v))),
     key("quota", "count", "rows of this kind; [[quota]] may come again and again, and count is their sum", |d, v| {
         put(&mut quota(d).count, whole(v))
     }),
@@ -165,6 +188,11 @@ pub static KEYS: [Key; 34] = [
         },
     ),
 ];
+
+/// The stock that is being read.
+fn stock(draft: &mut Draft) -> &mut StockDraft {
+    draft.stock.get_or_insert_default()
+}
 
 /// The quota that is being read.
 fn quota(draft: &mut Draft) -> &mut QuotaDraft {

@@ -15,6 +15,9 @@
 //! level = "hard"                    # also needs = "x_wing", only = "singles"
 //! [analyze]
 //! techniques = ["singles", "x_wing"]
+//! [stock]                           # or: so many of every class
+//! by = "er"
+//! count = 1000
 //! [[quota]]                         # so many rows of this kind; what is left out is as in [dig]
 //! level = "easy"
 //! count = 500
@@ -40,6 +43,7 @@ use crate::corpus::error::RecipeError;
 use crate::corpus::format::Format;
 use crate::corpus::layout::Layout;
 use crate::corpus::ratings::Ratings;
+use crate::corpus::stock::StockDraft;
 use crate::dig::Plan;
 use crate::rate::explainer::Tenths;
 use crate::rate::{Ladder, Level, Technique};
@@ -71,6 +75,8 @@ pub struct Draft {
     pub goal: GoalDraft,
     /// Numbers of rows, each with a goal of its own.
     pub quotas: Vec<QuotaDraft>,
+    /// So many puzzles of every class.
+    pub stock: Option<StockDraft>,
     /// What to make of the finished corpus; no part of what decides its rows.
     pub outputs: Vec<OutputDraft>,
     /// New grids tried for a row whose plan is out of reach.
@@ -91,6 +97,8 @@ pub struct Draft {
     pub minimal: Option<bool>,
     /// Number solutions and their classes, and name puzzles.
     pub numbers: Option<bool>,
+    /// Write the steps of every puzzle, a file beside each part.
+    pub steps: Option<bool>,
     /// Positions that a search about a puzzle may visit.
     pub search_budget: Option<u64>,
 }
@@ -143,6 +151,10 @@ impl Draft {
         let mut draft = Draft::parse(text).map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })?;
         if let (Some(bases), Some(folder)) = (&mut draft.bases, path.parent()) {
             *bases = folder.join(&*bases);
+        }
+        let found = draft.stock.as_mut().and_then(|stock| stock.found.as_mut());
+        if let (Some(found), Some(folder)) = (found, path.parent()) {
+            *found = folder.join(&*found);
         }
         Ok(draft)
     }
@@ -245,7 +257,7 @@ fn unknown(table: &str, name: &str) -> String {
         return format!("'{name}' is a table: write [{name}] and its keys below");
     }
     let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
-    let tables = ["grid", "dig", "analyze", "quota", "output"].map(|table| ("", table));
+    let tables = ["grid", "dig", "analyze", "stock", "quota", "output"].map(|table| ("", table));
     let known = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
     // The same table first, then the same word elsewhere, then what is written most alike.
     let nearest = known.min_by_key(|key| (distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
@@ -293,7 +305,8 @@ mod tests {
                     [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\n\
                     only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                     [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
-                    er_limit = \"9.5\"\nminimal = false\nnumbers = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
+                    er_limit = \"9.5\"\nminimal = false\nnumbers = true\nsteps = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
+                    [stock]\nby = \"er\"\nclasses = \"1.2..1.5\"\ncount = 9\nfound = \"s\"\nfound_blake3 = \"11\"\n\
                     [[quota]]\ncount = 7\nlevel = \"easy\"\n[[quota]]\ncount = 8\nneeds = \"w_wing\"\nonly = \"singles\"\ner = 2.0\n\
                     plan = \"minimal\"\nsymmetry = \"full\"\n\
                     [[output]]\ncommand = \"book\"\nper_page = 4\nbleed = true\nquiet = false\nlevel = [\"easy\", \"hard\"]";
@@ -335,6 +348,13 @@ mod tests {
                 command: "book".to_owned(),
                 options: ["--per-page", "4", "--bleed", "--level", "easy", "--level", "hard"].map(str::to_owned).into(),
             }],
+            stock: Some(StockDraft {
+                by: Some(crate::corpus::stock::By::Er),
+                classes: Some("1.2..1.5".to_owned()),
+                count: Some(9),
+                found: Some("s".into()),
+                found_blake3: Some("11".to_owned()),
+            }),
             retries: Some(3),
             dig_budget: Some(4),
             count_limit: Some(5),
@@ -344,6 +364,7 @@ mod tests {
             er_limit: Some(Tenths(95)),
             minimal: Some(false),
             numbers: Some(true),
+            steps: Some(true),
             search_budget: Some(6),
         };
         assert_eq!(draft, expected);

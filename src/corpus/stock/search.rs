@@ -1,0 +1,274 @@
+//! The search for a stock: grids in order, some at a time, each gives one puzzle at most.
+//!
+//! ```text
+//!   grid -> minimal puzzle -> too hard? put a given back -> too hard? ... -> the first puzzle of an open class
+//! ```
+//!
+//! Grids are tried in rounds of [`ROUND`]. Which classes are open changes between two rounds only, and finds are taken in
+//! the order of their grids: so the outcome depends on the recipe alone. A journal beside the parts keeps what was found; a
+//! search that was killed goes on behind its last line.
+//!
+//! A class is closed when it has its number, or when the last `retries` grids brought nothing for it.
+
+use std::collections::HashSet;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Stock;
+use super::found::{Find, Found, STOCK_FILE};
+use super::judge::{Judge, Verdict};
+use crate::board::{Cell, Puzzle, Solution, canonical};
+use crate::corpus::atomic::write_whole;
+use crate::corpus::error::{CorpusError, MakeError, Result};
+use crate::corpus::progress::{Progress, StopFlag};
+use crate::corpus::recipe::Recipe;
+use crate::corpus::workers::Workers;
+use crate::dig::{DigError, Dug};
+use crate::random::{Rng, Stage};
+use crate::rate::Ladder;
+
+/// Grids between two looks at which classes are open. Part of what decides the rows.
+const ROUND: u64 = 256;
+
+/// Rounds without a find between two lines of the journal.
+const QUIET: u64 = 32;
+
+/// Where a search goes on after a kill.
+const JOURNAL: &str = ".stock.journal";
+
+/// A puzzle for an open class.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Hit {
+    class: usize,
+    grid: u64,
+    back: u32,
+    /// The hash of its canonical form.
+    form: u128,
+}
+
+/// A line of the journal: the hits of the last round, which ended before this grid.
+#[derive(Serialize, Deserialize)]
+struct Round {
+    end: u64,
+    hits: Vec<Hit>,
+}
+
+struct Search<'a> {
+    recipe: &'a Recipe,
+    stock: &'a Stock,
+    finds: Vec<Vec<Find>>,
+    /// Where each class got its last find.
+    last: Vec<u64>,
+    /// Where each class was closed.
+    closed: Vec<Option<u64>>,
+    forms: HashSet<u128>,
+    next: u64,
+}
+
+/// Searches what the stock of a recipe asks for, or reads what was found before: gives the recipe of the corpus, or none
+/// when it was stopped.
+///
+/// # Errors
+/// A folder with another search; a grid that cannot be made; what the system says.
+pub(in crate::corpus) fn search(
+    recipe: &Recipe,
+    stock: &Stock,
+    folder: &Path,
+    workers: &mut Workers,
+    progress: &dyn Progress,
+    stop: &StopFlag,
+) -> Result<Option<Recipe>> {
+    let name = recipe.fingerprint();
+    let (path, journal) = (folder.join(STOCK_FILE), folder.join(JOURNAL));
+    let settled = || -> Result<Option<Recipe>> {
+        let found = Found::read(&path, stock, None)?;
+        if found.search != name {
+            let difference = format!("{STOCK_FILE} is of another search");
+            return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
+        }
+        let count = found.finds.len() as u64;
+        let stock = Some(Stock { found: Some(Arc::new(found)), ..stock.clone() });
+        Ok(Some(Recipe { stock, count, ..recipe.clone() }))
+    };
+    if path.exists() {
+        return settled();
+    }
+    let mut search = Search::new(recipe, stock);
+    search.read(&journal, &name, folder)?;
+    let mut file = OpenOptions::new().append(true).open(&journal).map_err(CorpusError::io("write", &journal))?;
+    let there: u64 = search.finds.iter().map(|finds| finds.len() as u64).sum();
+    progress.begin(Some(recipe.count), there);
+    let usual = Ladder::default();
+    let ladder = recipe.analysis.ladder.as_ref().unwrap_or(&usual);
+    while search.closed.iter().any(Option::is_none) {
+        let judge = Judge::new(stock, ladder, |class| search.closed[class].is_none());
+        let grids: Vec<u64> = (search.next..search.next + ROUND).collect();
+        let Some(hits) = workers.work(grids, stop, |grid| candidate(recipe, &judge, grid)) else {
+            return Ok(None);
+        };
+        let hits = hits.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let taken = search.take(hits);
+        progress.rows(taken.len() as u64);
+        if !taken.is_empty() || (search.next / ROUND).is_multiple_of(QUIET) {
+            let line = serde_json::to_string(&Round { end: search.next, hits: taken }).unwrap_or_default() + "\n";
+            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+            written.map_err(CorpusError::io("write", &journal))?;
+        }
+    }
+    let classes: Vec<(u64, Vec<Find>)> =
+        search.closed.iter().map(|end| end.unwrap_or(search.next)).zip(search.finds).collect();
+    let text = Found::text(&name, stock, search.next, &classes);
+    write_whole(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
+    drop(file);
+    fs::remove_file(&journal).map_err(CorpusError::io("remove", &journal))?;
+    settled()
+}
+
+impl<'a> Search<'a> {
+    fn new(recipe: &'a Recipe, stock: &'a Stock) -> Search<'a> {
+        let classes = stock.classes.len();
+        let mut search = Search {
+            recipe,
+            stock,
+            finds: vec![Vec::new(); classes],
+            last: vec![0; classes],
+            closed: vec![None; classes],
+            forms: HashSet::new(),
+            next: 0,
+        };
+        search.close();
+        search
+    }
+
+    /// Takes the hits of the next round as far as their classes are open, and gives those that it took.
+    fn take(&mut self, hits: Vec<Hit>) -> Vec<Hit> {
+        self.next += ROUND;
+        let mut taken = Vec::new();
+        for hit in hits {
+            let finds = &mut self.finds[hit.class];
+            if (finds.len() as u64) < self.stock.count && self.forms.insert(hit.form) {
+                finds.push(Find { grid: hit.grid, back: hit.back });
+                self.last[hit.class] = self.next;
+                taken.push(hit);
+            }
+        }
+        self.close();
+        taken
+    }
+
+    fn close(&mut self) {
+        for (class, closed) in self.closed.iter_mut().enumerate() {
+            let full = self.finds[class].len() as u64 >= self.stock.count;
+            let dry = self.next - self.last[class] > self.recipe.retries;
+            if closed.is_none() && (full || dry) {
+                *closed = Some(self.next);
+            }
+        }
+    }
+
+    /// Goes through the rounds of a journal, or begins one. A line that a kill cut short is taken off.
+    fn read(&mut self, path: &Path, name: &str, folder: &Path) -> Result<()> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text.map_err(CorpusError::io("read", path))?,
+        };
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let Some((head, rounds)) = whole.split_once('\n') else {
+            return write_whole(path, format!("{name}\n").as_bytes()).map(drop).map_err(CorpusError::io("write", path));
+        };
+        if head != name {
+            let difference = "a search of another recipe has begun here".to_owned();
+            return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
+        }
+        for (at, line) in rounds.lines().enumerate() {
+            let damaged = || CorpusError::file(path, format!("line {} is damaged; remove the file", at + 2));
+            let round: Round = serde_json::from_str(line).map_err(|_| damaged())?;
+            if round.end <= self.next || round.hits.iter().any(|hit| hit.class >= self.finds.len()) {
+                return Err(damaged());
+            }
+            while self.next + ROUND < round.end {
+                self.take(Vec::new());
+            }
+            self.take(round.hits);
+        }
+        if whole.len() < text.len() {
+            write_whole(path, whole.as_bytes()).map_err(CorpusError::io("write", path))?;
+        }
+        Ok(())
+    }
+}
+
+/// The first puzzle of a grid that fits an open class.
+fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit>, MakeError> {
+    let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
+    let mut ladder = PutBack::new(recipe, grid, &solution, &dug.puzzle);
+    for back in 0.. {
+        let puzzle = ladder.puzzle();
+        match judge.of(&puzzle) {
+            Verdict::Fits(class) => {
+                return Ok(Some(Hit { class, grid, back, form: canonical::class(&puzzle) }));
+            }
+            Verdict::Other if ladder.step() => {}
+            Verdict::Other | Verdict::TooEasy => break,
+        }
+    }
+    Ok(None)
+}
+
+/// A grid of the search and what is dug out of it; none when the plan did not come so far.
+fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError> {
+    let solution = recipe.fill(grid, 0)?;
+    let goal = &recipe.goal;
+    let mut rng = Rng::new(recipe.seed, grid, Stage::Dig, 0);
+    match goal.plan.dig(&solution, goal.symmetry, &recipe.dig, &mut rng) {
+        Ok(dug) => Ok(Some((solution, dug))),
+        Err(DigError::OutOfReach { .. }) => Ok(None),
+        Err(error) => Err(MakeError::Dig { index: grid, error }),
+    }
+}
+
+/// A find once more: its solution and the puzzle.
+pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug)>, MakeError> {
+    let Some((solution, mut dug)) = dug(recipe, find.grid)? else { return Ok(None) };
+    let (mut ladder, mut back) = (PutBack::new(recipe, find.grid, &solution, &dug.puzzle), 0);
+    while back < find.back && ladder.step() {
+        back += 1;
+    }
+    if find.back > 0 {
+        (dug.puzzle, dug.minimal) = (ladder.puzzle(), Some(false));
+    }
+    Ok(Some((solution, dug)))
+}
+
+/// A puzzle to which givens come back one by one (orbit by orbit, where it is symmetric), in random order.
+struct PutBack<'a> {
+    solution: &'a Solution,
+    given: Vec<bool>,
+    /// What can come back; the last is the next.
+    units: Vec<Vec<Cell>>,
+}
+
+impl PutBack<'_> {
+    fn new<'a>(recipe: &Recipe, grid: u64, solution: &'a Solution, puzzle: &Puzzle) -> PutBack<'a> {
+        let given: Vec<bool> = puzzle.grid().values().iter().map(|&value| value != 0).collect();
+        let mut units = recipe.goal.symmetry.orbits(solution.shape());
+        units.retain(|unit| unit.iter().any(|cell| !given[cell.index()]));
+        Rng::new(recipe.seed, grid, Stage::Sample, 0).shuffle(&mut units);
+        PutBack { solution, given, units }
+    }
+
+    /// Puts something back; false when all is there.
+    fn step(&mut self) -> bool {
+        let Some(unit) = self.units.pop() else { return false };
+        unit.iter().for_each(|cell| self.given[cell.index()] = true);
+        true
+    }
+
+    fn puzzle(&self) -> Puzzle {
+        self.solution.masked(|cell| self.given[cell.index()])
+    }
+}
