@@ -203,7 +203,7 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
             let named: Option<Ladder> = text
                 .map(|text| text.parse().map_err(|error: crate::rate::LadderError| error.to_string()))
                 .transpose()?;
-            let Some(ladder) = ladder else { return Ok(Vec::new()) };
+            let ladder = ladder.ok_or("stock asks for a rating, but techniques is \"none\"")?;
             let named = named.as_ref().unwrap_or(ladder);
             if let Some(missing) = named.techniques().iter().find(|&&technique| !ladder.has(technique)) {
                 return Err(format!("stock: {missing} is not among the techniques of the ladder"));

@@ -24,8 +24,8 @@ pub struct Origin {
     bands: Vec<[f64; 2]>,
 }
 
-/// Bands of a class in two samples together from which on they are compared.
-const OFTEN: f64 = 20.0;
+/// Bands of a class that the smaller of two samples should have, so that they are compared.
+const OFTEN: f64 = 5.0;
 
 /// Grids of each method in the samples that files are compared with.
 const SAMPLE: u64 = 2_000;
@@ -75,10 +75,14 @@ impl Origin {
     /// The sum of squared distances of the classes that are not too rare, which for samples of the same grids is about their
     /// number: its own distance from that.
     fn distance_of_bands(&self, other: &Origin) -> f64 {
+        let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
+        let expected = |sum: f64| sum / (n + its_n) * n.min(its_n);
         let pairs = self.bands.iter().zip(&other.bands);
-        let squares = pairs.filter(|(own, its)| own[0] + its[0] >= OFTEN).map(|(&own, &its)| {
-            let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
-            (a - b).powi(2) / (va / self.grids.max(1) as f64 + vb / other.grids.max(1) as f64).max(1e-12)
+        let squares = pairs.filter(|(own, its)| expected(own[0] + its[0]) >= OFTEN).map(|(own, its)| {
+            // Both samples together say how a class scatters: one alone may hardly have it.
+            let mean = (own[0] + its[0]) / (n + its_n);
+            let variance = (own[1] + its[1]) / (n + its_n) - mean * mean;
+            (own[0] / n - its[0] / its_n).powi(2) / (variance * (1.0 / n + 1.0 / its_n)).max(1e-12)
         });
         let (sum, number) = squares.fold((0.0, 0.0), |(sum, number), square| (sum + square, number + 1.0));
         if number == 0.0 { 0.0 } else { ((sum - number) / f64::sqrt(2.0 * number)).max(0.0) }
