@@ -89,7 +89,7 @@ pub struct AnalyzeOptions {
     /// Techniques of the ladder: default, all, none, or a list such as singles,x_wing,-w_wing; `list techniques` tells all.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
-    /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, or se (er,ep,ed), whips (w,b), all; se by default.
+    /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, or se (er,ep,ed), whips (w,b), all; se by default.
     #[arg(long, value_name = "LIST")]
     pub ratings: Option<Ratings>,
     /// ER above this is given as a lower bound (se_exact is false); 10.4 by default, 20 for no limit, which takes minutes.

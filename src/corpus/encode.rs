@@ -190,6 +190,8 @@ mod tests {
             w: some().then_some(0),
             b: some().then_some(36),
             wb_exact: some().then_some(false),
+            te: some().then_some(3),
+            bxb: some().then_some(7),
             counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
             ..Record::new(seed, shape)

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
-//!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b
+//!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds te,bxb
 //! ```
 //! One word a column. ER, EP and ED come from one and the same trace, so that the second and third cost nothing.
 
@@ -11,6 +11,7 @@ use std::str::FromStr;
 
 use super::record::Record;
 use crate::board::Puzzle;
+use crate::rate::depth::{te_depth, te_depth_and_bxb};
 use crate::rate::explainer::{self, Scope, Tenths};
 use crate::rate::whip::whip_rating;
 
@@ -27,18 +28,24 @@ pub struct Ratings {
     pub w: bool,
     /// Berthier's B.
     pub b: bool,
+    /// T&E depth.
+    pub te: bool,
+    /// BxB.
+    pub bxb: bool,
 }
 
 /// The words and what they switch on.
-const WORDS: [(&str, Ratings); 8] = [
+const WORDS: [(&str, Ratings); 10] = [
     ("er", Ratings { er: true, ..Ratings::NONE }),
     ("ep", Ratings { ep: true, ..Ratings::NONE }),
     ("ed", Ratings { ed: true, ..Ratings::NONE }),
     ("w", Ratings { w: true, ..Ratings::NONE }),
     ("b", Ratings { b: true, ..Ratings::NONE }),
+    ("te", Ratings { te: true, ..Ratings::NONE }),
+    ("bxb", Ratings { bxb: true, ..Ratings::NONE }),
     ("se", Ratings::SE),
     ("whips", Ratings { w: true, b: true, ..Ratings::NONE }),
-    ("all", Ratings { w: true, b: true, ..Ratings::SE }),
+    ("all", Ratings { w: true, b: true, te: true, bxb: true, ..Ratings::SE }),
 ];
 
 /// Assumptions that the search for whips and braids may make for a puzzle: about ten seconds.
@@ -46,7 +53,7 @@ const WHIP_BUDGET: u64 = 100_000_000;
 
 /// An unknown word in a list of ratings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown rating '{word}'; known: none, er, ep, ed, w, b, se (er,ep,ed), whips (w,b), all")]
+#[error("unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, se (er,ep,ed), whips (w,b), all")]
 pub struct UnknownRating {
     /// The word.
     pub word: String,
@@ -54,7 +61,7 @@ pub struct UnknownRating {
 
 impl Ratings {
     /// None at all.
-    pub const NONE: Ratings = Ratings { er: false, ep: false, ed: false, w: false, b: false };
+    pub const NONE: Ratings = Ratings { er: false, ep: false, ed: false, w: false, b: false, te: false, bxb: false };
     /// ER, EP and ED: what rows get unless told otherwise.
     pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
     /// ER is searched up to here unless told otherwise, which takes a second at most; beyond it are minutes.
@@ -67,12 +74,27 @@ impl Ratings {
             ed: self.ed || other.ed,
             w: self.w || other.w,
             b: self.b || other.b,
+            te: self.te || other.te,
+            bxb: self.bxb || other.bxb,
         }
     }
 
     /// The row with the ratings of its puzzle, which has one solution. `er_limit`: above it a lower bound does.
     pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er_limit: Tenths) -> Record {
-        self.whips(self.explainer(record, puzzle, er_limit), puzzle)
+        self.depth(self.whips(self.explainer(record, puzzle, er_limit), puzzle), puzzle)
+    }
+
+    fn depth(self, mut record: Record, puzzle: &Puzzle) -> Record {
+        let depth = match (self.te, self.bxb) {
+            (false, false) => return record,
+            (true, false) => te_depth(puzzle),
+            (_, true) => te_depth_and_bxb(puzzle, WHIP_BUDGET),
+        };
+        if let Some(depth) = depth {
+            record.te = depth.te.filter(|_| self.te).map(u32::from);
+            record.bxb = depth.bxb.map(u32::from);
+        }
+        record
     }
 
     fn explainer(self, mut record: Record, puzzle: &Puzzle, limit: Tenths) -> Record {
@@ -125,7 +147,7 @@ impl FromStr for Ratings {
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on: Vec<&str> =
-            WORDS[..5].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
+            WORDS[..7].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
         f.write_str(if on.is_empty() { "none".to_owned() } else { on.join(",") }.as_str())
     }
 }
@@ -143,7 +165,7 @@ mod tests {
             ("se", "er,ep,ed"),
             ("ed, ER", "er,ed"),
             ("whips", "w,b"),
-            ("all", "er,ep,ed,w,b"),
+            ("all", "er,ep,ed,w,b,te,bxb"),
             ("b,er", "er,b"),
         ] {
             let ratings: Ratings = text.parse().unwrap();

@@ -85,6 +85,10 @@ pub struct Record {
     pub b: Option<u32>,
     /// True when W and B are exact, false when the search was stopped and they are lower bounds.
     pub wb_exact: Option<bool>,
+    /// T&E depth.
+    pub te: Option<u32>,
+    /// Length of the braids that T&E(1) needs after its assumptions: divides depth 2.
+    pub bxb: Option<u32>,
     /// How often each technique was used, in the order of the rater's table.
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
@@ -130,6 +134,8 @@ impl Record {
             w: None,
             b: None,
             wb_exact: None,
+            te: None,
+            bxb: None,
             counts: None,
             log_weight: None,
             steps: Vec::new(),

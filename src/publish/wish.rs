@@ -93,7 +93,8 @@ impl Wanted {
         let se = self.rate || named(&["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "se_exact"]);
         let whips = named(&["w", "b", "wb_exact"]);
         let of_explainer = if se { Ratings::SE } else { Ratings::NONE };
-        let ratings = Ratings { w: whips, b: whips, ..of_explainer };
+        let (te, bxb) = (named(&["te"]), named(&["bxb"]));
+        let ratings = Ratings { w: whips, b: whips, te, bxb, ..of_explainer };
         Analysis { ladder, ratings, minimal: self.rate || named(&["minimal"]), ..usual }
     }
 

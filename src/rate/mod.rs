@@ -49,6 +49,7 @@ mod climb;
 mod closure;
 pub mod colours;
 pub mod complex_fish;
+pub mod depth;
 pub mod empty_rectangles;
 pub mod explainer;
 pub mod fish;

@@ -312,6 +312,22 @@ pub(super) static FIXED: [Column; 36] = [
         |r, _, v| keep(&mut r.wb_exact, flag(v).map(Some)),
     ),
     column(
+        "te",
+        Kind::Whole32,
+        "assumptions",
+        "T&E depth: how deeply assumptions must be nested to solve the puzzle with singles, 0 when singles do; 9x9",
+        |r, _| whole(r.te),
+        |r, _, v| keep(&mut r.te, small(v).map(Some)),
+    ),
+    column(
+        "bxb",
+        Kind::Whole32,
+        "candidates",
+        "BxB: length of the longest braid needed after an assumption; of puzzles with te = 2, null for others",
+        |r, _| whole(r.bxb),
+        |r, _, v| keep(&mut r.bxb, small(v).map(Some)),
+    ),
+    column(
         "log_weight",
         Kind::Real,
         "ln",

@@ -38,8 +38,8 @@
 
 mod chain;
 mod rater;
-mod search;
-mod tables;
+pub(in crate::rate) mod search;
+pub(in crate::rate) mod tables;
 
 use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;

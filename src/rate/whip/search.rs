@@ -6,10 +6,10 @@ use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES, VARIA
 const SETTLED: u16 = 0xffff;
 
 /// The longest chains that are searched: no puzzle is known that comes near.
-pub(super) const LONGEST: u8 = 36;
+pub(in crate::rate) const LONGEST: u8 = 36;
 
 /// Assumptions on a position, made and taken back like a stack.
-pub(super) struct Search {
+pub(in crate::rate) struct Search {
     /// For each level of assumptions the candidates of each variable that are linked to nothing assumed. A level starts as
     /// a copy of the one below: cheaper than to note what is to be taken back.
     levels: Vec<[u16; VARIABLES]>,
@@ -23,7 +23,7 @@ pub(super) struct Search {
     /// Candidates that were removed since the links were made.
     gone: [bool; CANDIDATES],
     /// Candidates that are the only ones left in a variable, in the order in which they were found.
-    pub(super) forced: Vec<u16>,
+    pub(in crate::rate) forced: Vec<u16>,
     /// True for those in `forced`, and for the target.
     known: [bool; CANDIDATES],
     /// Assumptions that may still be made: the measure of work.
@@ -32,7 +32,7 @@ pub(super) struct Search {
 
 /// Where rounds of all consequences at once lead.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rounds {
+pub(in crate::rate) enum Rounds {
     /// To a clash, in this round. No chain on the target is shorter.
     Clash(u8),
     /// To more that follows.
@@ -43,13 +43,13 @@ pub(super) enum Rounds {
 
 /// A place in the stack to which it can be taken back.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(in crate::rate) struct Mark {
     level: usize,
     forced: usize,
 }
 
 impl Search {
-    pub(super) fn new(budget: u64) -> Search {
+    pub(in crate::rate) fn new(budget: u64) -> Search {
         Search {
             levels: vec![[SETTLED; VARIABLES]; usize::from(LONGEST) + 4],
             level: 0,
@@ -65,7 +65,7 @@ impl Search {
     }
 
     /// Starts on a position in which there are no singles.
-    pub(super) fn load(&mut self, position: &Position) {
+    pub(in crate::rate) fn load(&mut self, position: &Position) {
         for (variable, rest) in self.levels[0].iter_mut().enumerate() {
             *rest = if position.settled[variable] { SETTLED } else { position.left[variable] };
         }
@@ -74,7 +74,7 @@ impl Search {
 
     /// The same, but chains may be linked by every candidate of an earlier position, and a variable with a value still
     /// takes part, with that value as its one candidate.
-    pub(super) fn load_generous(&mut self, position: &Position, earlier: &Position) {
+    pub(in crate::rate) fn load_generous(&mut self, position: &Position, earlier: &Position) {
         for (variable, rest) in self.levels[0].iter_mut().enumerate() {
             *rest = match (earlier.settled[variable], position.settled[variable]) {
                 (true, _) => SETTLED,
@@ -115,7 +115,7 @@ impl Search {
     }
 
     /// Takes a candidate out of the position: it neither holds nor links anything any more.
-    pub(super) fn eliminate(&mut self, candidate: u16) {
+    pub(in crate::rate) fn eliminate(&mut self, candidate: u16) {
         self.gone[candidate as usize] = true;
         for (variable, bit) in VARIABLES_OF[candidate as usize] {
             let rest = &mut self.levels[0][variable as usize];
@@ -124,22 +124,22 @@ impl Search {
     }
 
     /// True when the budget is used up: searches then say that there is nothing.
-    pub(super) fn spent(&self) -> bool {
+    pub(in crate::rate) fn spent(&self) -> bool {
         self.budget == 0
     }
 
     /// Candidates of a variable that are linked to nothing assumed.
-    pub(super) fn rest(&self, variable: u16) -> u16 {
+    pub(in crate::rate) fn rest(&self, variable: u16) -> u16 {
         self.levels[self.level][variable as usize]
     }
 
     /// The same on one of the levels that are open.
-    pub(super) fn rest_at(&self, level: usize, variable: u16) -> u16 {
+    pub(in crate::rate) fn rest_at(&self, level: usize, variable: u16) -> u16 {
         self.levels[level][variable as usize]
     }
 
     /// Opens a level, to be closed by [`Search::back_to`].
-    pub(super) fn open(&mut self) -> Mark {
+    pub(in crate::rate) fn open(&mut self) -> Mark {
         let mark = Mark { level: self.level, forced: self.forced.len() };
         let (below, above) = self.levels.split_at_mut(self.level + 1);
         above[0] = below[self.level];
@@ -147,7 +147,7 @@ impl Search {
         mark
     }
 
-    pub(super) fn back_to(&mut self, mark: Mark) {
+    pub(in crate::rate) fn back_to(&mut self, mark: Mark) {
         self.level = mark.level;
         for candidate in self.forced.drain(mark.forced..) {
             self.known[candidate as usize] = false;
@@ -155,7 +155,7 @@ impl Search {
     }
 
     /// Assumes a candidate. True when a variable is left without any.
-    pub(super) fn assume(&mut self, candidate: u16) -> bool {
+    pub(in crate::rate) fn assume(&mut self, candidate: u16) -> bool {
         self.budget = self.budget.saturating_sub(1);
         let (start, end) = self.effects_of[candidate as usize];
         let rests = &mut self.levels[self.level];
@@ -180,7 +180,7 @@ impl Search {
     }
 
     /// Runs a search with the target assumed.
-    pub(super) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Search, bool) -> bool) -> bool {
+    pub(in crate::rate) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Search, bool) -> bool) -> bool {
         let mark = self.open();
         self.known[target as usize] = true;
         let clash = self.assume(target);
@@ -191,12 +191,12 @@ impl Search {
     }
 
     /// True when assuming a target leads to a clash within so many rounds of all consequences at once.
-    pub(super) fn refutable(&mut self, target: u16, rounds: u8) -> bool {
+    pub(in crate::rate) fn refutable(&mut self, target: u16, rounds: u8) -> bool {
         matches!(self.rounds(target, rounds), Rounds::Clash(_))
     }
 
     /// Where so many rounds of all consequences of a target at once lead.
-    pub(super) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
+    pub(in crate::rate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
         let mut end = Rounds::Clash(1);
         self.with_target(target, |search, clash| {
             if !clash {
@@ -209,7 +209,7 @@ impl Search {
 
     /// True when the consequences of the forced candidates from `first` on lead to a clash in the `rounds`-th variable or
     /// before.
-    pub(super) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
+    pub(in crate::rate) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
         let mark = self.open();
         let end = self.follow(first, rounds);
         self.back_to(mark);
@@ -235,7 +235,7 @@ impl Search {
     }
 
     /// True when there is a braid of this length or shorter on the target.
-    pub(super) fn braid(&mut self, target: u16, length: u8) -> bool {
+    pub(in crate::rate) fn braid(&mut self, target: u16, length: u8) -> bool {
         self.with_target(target, |search, clash| clash || length > 1 && search.longer_braid(0, length - 1))
     }
 
@@ -258,7 +258,7 @@ impl Search {
     }
 
     /// The candidates linked to a candidate that may link a chain.
-    pub(super) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
+    pub(in crate::rate) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
         let (start, end) = self.links_of[candidate as usize];
         self.links[start as usize..end as usize].iter().copied().filter(|&link| !self.gone[link as usize])
     }

@@ -8,15 +8,15 @@
 
 use crate::board::Shape;
 
-pub(super) const VARIABLES: usize = 324;
-pub(super) const CANDIDATES: usize = 729;
+pub(in crate::rate) const VARIABLES: usize = 324;
+pub(in crate::rate) const CANDIDATES: usize = 729;
 
 /// The variables of a candidate, each with the bit of the candidate in it.
-pub(super) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
+pub(in crate::rate) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
 /// The candidate of each bit of each variable.
-pub(super) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
+pub(in crate::rate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
 /// The 28 candidates linked to a candidate: in its box, column, row, cell, each from the last one backwards.
-pub(super) static LINKED: [[u16; 28]; CANDIDATES] = linked();
+pub(in crate::rate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
 
 const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
     let mut all = [[(0, 0); 4]; CANDIDATES];
@@ -79,24 +79,24 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
 
 /// Candidates left, and the variables that have a value.
 #[derive(Clone)]
-pub(super) struct Position {
-    pub(super) alive: [bool; CANDIDATES],
+pub(in crate::rate) struct Position {
+    pub(in crate::rate) alive: [bool; CANDIDATES],
     /// Candidates of each variable; none when it has a value.
-    pub(super) left: [u16; VARIABLES],
-    pub(super) settled: [bool; VARIABLES],
+    pub(in crate::rate) left: [u16; VARIABLES],
+    pub(in crate::rate) settled: [bool; VARIABLES],
     /// The candidate that is the value of a settled variable, as its bit.
-    pub(super) value: [u16; VARIABLES],
+    pub(in crate::rate) value: [u16; VARIABLES],
     /// Cells without a digit.
-    pub(super) open: usize,
+    pub(in crate::rate) open: usize,
     /// A variable has no candidate left.
-    pub(super) broken: bool,
+    pub(in crate::rate) broken: bool,
     /// Candidates found to be the last of a variable.
     singles: Vec<u16>,
 }
 
 impl Position {
     /// The candidates that the values of a board leave. None for boards that are not 9x9.
-    pub(super) fn new(values: &[u16], shape: Shape) -> Option<Position> {
+    pub(in crate::rate) fn new(values: &[u16], shape: Shape) -> Option<Position> {
         if shape != Shape::NINE {
             return None;
         }
@@ -115,7 +115,7 @@ impl Position {
         Some(position)
     }
 
-    pub(super) fn eliminate(&mut self, candidate: usize) {
+    pub(in crate::rate) fn eliminate(&mut self, candidate: usize) {
         if !std::mem::replace(&mut self.alive[candidate], false) {
             return;
         }
@@ -132,7 +132,7 @@ impl Position {
         }
     }
 
-    fn place(&mut self, candidate: usize) {
+    pub(in crate::rate) fn place(&mut self, candidate: usize) {
         for (variable, bit) in VARIABLES_OF[candidate] {
             self.settled[variable as usize] = true;
             self.value[variable as usize] = bit;
@@ -143,12 +143,12 @@ impl Position {
     }
 
     /// True when a variable has one candidate only.
-    pub(super) fn has_singles(&self) -> bool {
+    pub(in crate::rate) fn has_singles(&self) -> bool {
         !self.singles.is_empty() || self.broken
     }
 
     /// Places naked and hidden singles until there is none.
-    pub(super) fn singles(&mut self) {
+    pub(in crate::rate) fn singles(&mut self) {
         while let Some(candidate) = self.singles.pop() {
             if self.alive[candidate as usize] && !self.broken {
                 self.place(candidate.into());
@@ -156,7 +156,7 @@ impl Position {
         }
     }
 
-    pub(super) fn candidates(&self) -> impl Iterator<Item = u16> {
+    pub(in crate::rate) fn candidates(&self) -> impl Iterator<Item = u16> {
         (0..CANDIDATES as u16).filter(|&candidate| self.alive[candidate as usize])
     }
 }

@@ -1,0 +1,75 @@
+//! BxB: the length of the braids that T&E(1) must use after its assumptions.
+
+use super::trial::Trial;
+use super::views::Views;
+use crate::rate::whip::search::{LONGEST, Rounds, Search};
+use crate::rate::whip::tables::Position;
+
+/// The smallest length p such that T&E(1) with braids up to p solves a position; none when the budget is used up. Only
+/// candidates outside the solution are assumed.
+pub(super) fn bxb(mut position: Position, truth: &[bool], budget: u64) -> Option<u8> {
+    let mut search = Box::new(Search::new(budget));
+    let mut trial = Trial::default();
+    position.singles();
+    for length in 1..=LONGEST {
+        loop {
+            let views = Views::of(&position);
+            let mut found = false;
+            for candidate in position.candidates().collect::<Vec<_>>() {
+                let candidate = usize::from(candidate);
+                // Braids of any length do what T&E(1) does: what that leaves, they leave.
+                if truth[candidate] || !position.alive[candidate] || !trial.refutes(&views, candidate, 1) {
+                    continue;
+                }
+                let mut assumed = position.clone();
+                assumed.place(candidate);
+                if refuted(&mut search, assumed, length) {
+                    found = true;
+                    position.eliminate(candidate);
+                    position.singles();
+                }
+                if search.spent() {
+                    return None;
+                }
+            }
+            if position.open == 0 {
+                return Some(length);
+            }
+            if !found {
+                break;
+            }
+        }
+    }
+    None
+}
+
+/// True when singles and braids up to a length end in a contradiction.
+fn refuted(search: &mut Search, mut position: Position, length: u8) -> bool {
+    loop {
+        position.singles();
+        if position.broken || position.open == 0 {
+            return position.broken;
+        }
+        search.load(&position);
+        let mut found = false;
+        for shortest in 1..=length {
+            for target in position.candidates().collect::<Vec<_>>() {
+                let near = matches!(search.rounds(target, shortest), Rounds::Clash(_));
+                if near && (shortest <= 1 || search.braid(target, shortest)) {
+                    found = true;
+                    position.eliminate(target.into());
+                    search.eliminate(target);
+                    if position.has_singles() {
+                        break;
+                    }
+                }
+            }
+            if found {
+                break;
+            }
+        }
+        if !found || search.spent() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! T&E depth: how deeply assumptions must be nested to solve a puzzle, and BxB, which divides depth 2 more finely.
+//!
+//! *Trial and error of depth 1*, T&E(1): assume a candidate, place singles; if that ends in a contradiction, the candidate
+//! is false. Eliminate it and go on until nothing more is found. T&E(d) does the same, but uses T&E(d - 1) after each
+//! assumption. The depth `te` of a puzzle is the smallest d for which T&E(d) solves it; 0 means singles alone. What is
+//! eliminated never depends on the order: more eliminations only make contradictions come earlier.
+//!
+//! Between depth 1 and 2 lies a scale: T&E(1) that uses braids of length up to p (and singles) after its assumptions. The
+//! smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1) does, so every puzzle of
+//! depth 2, and no other, has a `bxb`.
+//!
+//! All known 9x9 puzzles have a depth of 3 or less.
+//!
+//! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", and his collection
+//! "Sudoku-Classif", with whose values the tests compare.
+
+mod braids;
+mod trial;
+mod views;
+
+use super::whip::tables::Position;
+use crate::board::Puzzle;
+use crate::solve::{self, Budget, Verdict};
+use trial::{End, Trial};
+use views::Views;
+
+/// The deepest nesting that is tried.
+pub const DEEPEST: u8 = 3;
+
+/// How deeply assumptions must be nested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Depth {
+    /// T&E depth; none when [`DEEPEST`] does not solve the puzzle.
+    pub te: Option<u8>,
+    /// BxB of a puzzle of depth 2. None for other puzzles, when it was not asked for, and when the budget was used up.
+    pub bxb: Option<u8>,
+}
+
+/// T&E depth of a 9x9 puzzle with one solution; none for other puzzles and boards.
+pub fn te_depth(puzzle: &Puzzle) -> Option<Depth> {
+    let (te, _) = depth(puzzle)?;
+    Some(Depth { te, bxb: None })
+}
+
+/// T&E depth and BxB of a 9x9 puzzle with one solution; none for other puzzles and boards. The budget is a number of
+/// assumptions in the search for braids.
+pub fn te_depth_and_bxb(puzzle: &Puzzle, budget: u64) -> Option<Depth> {
+    let (te, solution) = depth(puzzle)?;
+    let position = Position::new(puzzle.grid().values(), puzzle.shape())?;
+    let bxb = (te == Some(2)).then(|| braids::bxb(position, &solution, budget)).flatten();
+    Some(Depth { te, bxb })
+}
+
+/// The depth, and for each candidate whether it is in the solution.
+fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
+    let position = Position::new(puzzle.grid().values(), puzzle.shape())?;
+    let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
+    let mut truth = vec![false; 729];
+    for (cell, &value) in solution.values().iter().enumerate() {
+        truth[9 * cell + usize::from(value) - 1] = true;
+    }
+    let mut views = Views::of(&position);
+    // No candidate of the solution can be refuted: they need not be assumed.
+    let order: Vec<usize> = (0..729).filter(|&candidate| !truth[candidate]).collect();
+    let mut trial = Trial::default();
+    let te = (0..=DEEPEST).find(|&depth| trial.exhaust_among(&mut views, depth, &order) == End::Solved);
+    Some((te, truth))
+}
+
+#[cfg(test)]
+mod tests;

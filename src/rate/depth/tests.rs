@@ -1,0 +1,139 @@
+//! Depths against published ones, against the definition, and under isomorphism.
+
+use super::*;
+use crate::board::{Freedom, Grid, Isomorph, Shape};
+use crate::random::{Rng, Stage};
+use crate::rate::published::{puzzle, random_puzzle, sample};
+
+/// Of the collection Sudoku-Classif: te, bxb (0: none), puzzle.
+const PUBLISHED: [(u8, u8, &str); 4] = [
+    (2, 3, ".....67...5.7....3....3..45.4..6.3.......8.1.9.........62.7.4.......2....7..4.5.."),
+    (2, 2, ".....6.....678...3.8.13....2.....9....52...4..1...3..6.3...1..8....4....9......5."),
+    (2, 2, "...4...89......1....8..1.452....7.....41..9...3..64.....15..8...7......26....3..."),
+    (3, 0, "987......6..95.....4.......3..21.65....5.3..2....96.31.3.1...2.....6.59.....2.1.3"),
+];
+
+#[test]
+fn published_depths_are_met() {
+    for (te, bxb, line) in PUBLISHED {
+        let depth = te_depth_and_bxb(&puzzle(line), u64::MAX).unwrap();
+        assert_eq!((depth.te, depth.bxb.unwrap_or(0)), (Some(te), bxb), "{line}");
+    }
+}
+
+/// T&E(`depth`) as it is defined, on values and candidates of cells, with no thought for speed.
+fn by_definition(marks: &mut [u16; 81], depth: u8) -> End {
+    loop {
+        if let Some(end) = plain_singles(marks) {
+            return end;
+        }
+        let mut found = false;
+        for cell in 0..81 {
+            for digit in (0..9).filter(|_| depth > 0) {
+                if marks[cell].count_ones() > 1 && marks[cell] >> digit & 1 == 1 {
+                    let mut assumed = *marks;
+                    assumed[cell] = 1 << digit;
+                    if by_definition(&mut assumed, depth - 1) == End::Contradiction {
+                        marks[cell] &= !(1 << digit);
+                        found = true;
+                    }
+                }
+            }
+        }
+        if !found {
+            return End::Stuck;
+        }
+    }
+}
+
+/// Places naked and hidden singles; how that ends, if it ends.
+fn plain_singles(marks: &mut [u16; 81]) -> Option<End> {
+    let unit = |house: usize, at: usize| match house / 9 {
+        0 => 9 * house + at,
+        1 => 9 * at + house - 9,
+        _ => 27 * ((house - 18) / 3) + 3 * ((house - 18) % 3) + 9 * (at / 3) + at % 3,
+    };
+    loop {
+        let before = *marks;
+        for house in 0..27 {
+            for digit in 0..9 {
+                let places: Vec<usize> =
+                    (0..9).map(|at| unit(house, at)).filter(|&cell| marks[cell] >> digit & 1 == 1).collect();
+                match places[..] {
+                    [] => return Some(End::Contradiction),
+                    [cell] => marks[cell] = 1 << digit,
+                    _ => {}
+                }
+            }
+            for (at, other) in (0..81).map(|pair| (pair / 9, pair % 9)).filter(|(at, other)| at != other) {
+                if marks[unit(house, at)].is_power_of_two() {
+                    marks[unit(house, other)] &= !marks[unit(house, at)];
+                }
+            }
+        }
+        if marks.contains(&0) {
+            return Some(End::Contradiction);
+        }
+        if *marks == before {
+            return marks.iter().all(|marks| marks.is_power_of_two()).then_some(End::Solved);
+        }
+    }
+}
+
+#[test]
+fn depths_are_those_of_the_definition() {
+    let mut rng = Rng::new(1, 0, Stage::Sample, 0);
+    let random = (0..40).map(|_| random_puzzle(&mut rng).0);
+    let (mut seen, hard) = ([0; 4], PUBLISHED[1..3].iter().map(|(_, _, line)| puzzle(line)));
+    for puzzle in random.chain(hard) {
+        let values = puzzle.grid().values();
+        let start: [u16; 81] =
+            std::array::from_fn(|cell| if values[cell] == 0 { 0x1ff } else { 1 << (values[cell] - 1) });
+        let expected = (0..=2).find(|&depth| by_definition(&mut start.clone(), depth) == End::Solved);
+        let depth = te_depth(&puzzle).unwrap().te;
+        assert_eq!(depth, expected, "{values:?}");
+        seen[usize::from(depth.unwrap())] += 1;
+    }
+    assert!(seen[0] > 0 && seen[1] > 0 && seen[2] == 2, "{seen:?}");
+}
+
+#[test]
+fn depths_do_not_depend_on_the_labelling() {
+    let mut rng = Rng::new(2, 0, Stage::Sample, 0);
+    for (te, bxb, line) in PUBLISHED {
+        let copy = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line));
+        let depth = te_depth_and_bxb(&copy, u64::MAX).unwrap();
+        assert_eq!((depth.te, depth.bxb.unwrap_or(0)), (Some(te), bxb), "{line}");
+    }
+}
+
+#[test]
+fn only_nine_by_nine_puzzles_with_one_solution_have_a_depth() {
+    let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap();
+    assert_eq!(te_depth(&blank), None);
+    let four = Puzzle::try_from(Grid::blank("2x2".parse().unwrap())).unwrap();
+    assert_eq!(te_depth(&four), None);
+    let easy = puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
+    assert_eq!(te_depth_and_bxb(&easy, u64::MAX), Some(Depth { te: Some(0), bxb: None }));
+}
+
+#[test]
+#[ignore = "the whole collection takes long"]
+fn published_depths_of_the_collection() {
+    let step = std::env::var("STEP").map_or(1, |step| step.parse().unwrap());
+    let limit = std::env::var("WITHOUT_BXB").is_ok();
+    let start = std::time::Instant::now();
+    let rows = sample("te_bxb_dev.tsv.gz", step);
+    let mut wrong = 0;
+    for row in &rows {
+        let puzzle = puzzle(&row[0]);
+        let depth = if limit { te_depth(&puzzle) } else { te_depth_and_bxb(&puzzle, u64::MAX) }.unwrap();
+        let (te, bxb): (u8, Option<u8>) = (row[1].parse().unwrap(), row[2].parse().ok());
+        if depth.te != Some(te) || !limit && depth.bxb != bxb {
+            wrong += 1;
+            println!("{row:?}: {depth:?}");
+        }
+    }
+    println!("{} puzzles, {wrong} differ, {:?}", rows.len(), start.elapsed());
+    assert_eq!(wrong, 0);
+}

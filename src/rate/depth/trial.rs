@@ -1,0 +1,154 @@
+//! Trial and error of a given depth, until it finds nothing more.
+//!
+//! What a candidate implies in a position is worked out once for all candidates. An assumption inside another one then
+//! starts from the intersection of both implications, and most of its singles are placed already. The order of the
+//! assumptions does not change the result, so those that imply most come first.
+
+use super::views::{PLACED, Views};
+use crate::rate::whip::tables::CANDIDATES;
+
+/// What trial and error comes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// Every cell has a value.
+    Solved,
+    /// The position has no solution.
+    Contradiction,
+    /// Nothing more is found.
+    Stuck,
+}
+
+/// What candidates imply in a position, and the candidates in the order in which they are assumed.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    implied: &'a [Views],
+    order: &'a [usize],
+}
+
+/// Memory for one level of nesting: what [`Known`] refers to.
+struct Level {
+    implied: Vec<Views>,
+    order: Vec<usize>,
+}
+
+/// Trial and error, with memory for the levels of nesting.
+#[derive(Default)]
+pub(super) struct Trial {
+    free: Vec<Level>,
+}
+
+impl Trial {
+    /// Applies T&E(`depth`) to a position until it finds nothing more, assuming the candidates of a list.
+    pub(super) fn exhaust_among(&mut self, views: &mut Views, depth: u8, order: &[usize]) -> End {
+        let known = Known { implied: &PLACED, order };
+        if views.place_singles(&PLACED) { self.exhaust(views, depth, known) } else { End::Contradiction }
+    }
+
+    /// True when T&E(`depth`) refutes a candidate.
+    pub(super) fn refutes(&mut self, views: &Views, candidate: usize, depth: u8) -> bool {
+        let mut views = views.clone();
+        views.meet(&PLACED[candidate]);
+        let all: Vec<usize> = (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)).collect();
+        self.exhaust_among(&mut views, depth, &all) == End::Contradiction
+    }
+
+    /// T&E(`depth`) on a position without singles. `known` holds what candidates imply in a position from which this one
+    /// followed.
+    fn exhaust(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> End {
+        loop {
+            if views.is_solved() {
+                return End::Solved;
+            }
+            if depth == 0 {
+                return End::Stuck;
+            }
+            match self.exhaust(views, depth - 1, known) {
+                End::Stuck => {}
+                end => return end,
+            }
+            let found = if depth == 1 { pass(views, known) } else { self.nested_pass(views, depth, known) };
+            match found {
+                None => return End::Contradiction,
+                Some(false) => return End::Stuck,
+                Some(true) => {}
+            }
+        }
+    }
+
+    /// Assumes every candidate once, with trial and error of a lower depth. True when some were eliminated, none on a
+    /// contradiction.
+    fn nested_pass(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> Option<bool> {
+        let mut level = self.free.pop().unwrap_or_else(|| Level { implied: PLACED.clone(), order: Vec::new() });
+        level.fill(views, known);
+        let mut assumed = [false; CANDIDATES];
+        known.order.iter().for_each(|&candidate| assumed[candidate] = true);
+        let own = Known { implied: &level.implied, order: &level.order };
+        let mut found = Some(false);
+        for &candidate in own.order.iter().filter(|&&candidate| assumed[candidate]) {
+            if !views.is_open(candidate) || !self.refuted(views, candidate, depth - 1, own) {
+                continue;
+            }
+            found = Some(true);
+            views.remove(candidate);
+            if !views.place_singles(known.implied) {
+                found = None;
+                break;
+            }
+            // Deep refutations take long, and after one of them a lower depth often suffices.
+            if depth > 2 || views.is_solved() {
+                break;
+            }
+        }
+        self.free.push(level);
+        found
+    }
+
+    /// True when a candidate is refuted by T&E(`depth`).
+    fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, known: Known<'_>) -> bool {
+        let mut inner = views.clone();
+        inner.meet(&known.implied[candidate]);
+        !inner.place_singles(known.implied) || self.exhaust(&mut inner, depth, known) == End::Contradiction
+    }
+}
+
+impl Level {
+    /// Works out what each open candidate implies. All are looked at, those of the solution too: they are assumed inside others.
+    fn fill(&mut self, views: &Views, known: Known<'_>) {
+        self.order.clear();
+        for candidate in (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)) {
+            let implied = &mut self.implied[candidate];
+            implied.clone_from(views);
+            implied.meet(&known.implied[candidate]);
+            if implied.place_singles(known.implied) {
+                self.order.push(candidate);
+            }
+        }
+        self.order.sort_by_key(|&candidate| std::cmp::Reverse(self.implied[candidate].known()));
+    }
+}
+
+/// Assumes candidates with singles until none is refuted. True when some were, none on a contradiction.
+fn pass(views: &mut Views, known: Known<'_>) -> Option<bool> {
+    let mut found = false;
+    let mut quiet = 0;
+    for &candidate in known.order.iter().cycle() {
+        if quiet == known.order.len() {
+            break;
+        }
+        quiet += 1;
+        if !views.is_open(candidate) {
+            continue;
+        }
+        let mut inner = views.clone();
+        inner.meet(&known.implied[candidate]);
+        if !inner.place_singles(known.implied) {
+            found = true;
+            quiet = 0;
+            views.remove(candidate);
+            if !views.place_singles(known.implied) {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
