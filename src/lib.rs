@@ -1,7 +1,7 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 //!
 //! ```text
-//! cli  ->  nights  ->  publish, study, coverage  ->  corpus  ->  rate, dig, generate  ->  catalogue  ->  solve  ->  board  ->  random, page
+//! cli  ->  nights  ->  publish, study  ->  corpus  ->  coverage  ->  rate, dig, generate  ->  catalogue  ->  solve  ->  board  ->  random, page
 //! ```
 
 // Row numbers become indices: with 32 bits other rows would be sampled, without a word.

@@ -14,6 +14,7 @@ use super::recipe::Recipe;
 use super::record::Record;
 use super::stock::{self, Found};
 use crate::board::Solution;
+use crate::coverage::likelihood::Law;
 use crate::dig::{DigError, DigOptions, Dug, Plan, dig_within};
 use crate::generate::FillError;
 use crate::random::{Rng, Stage};
@@ -63,7 +64,7 @@ impl Recipe {
             let dug = times.of(1, || self.try_dig(&solution, index, attempt));
             Ok((self.grid_record(index, solution), dug))
         })?;
-        let record = self.dug_record(record, dug);
+        let record = self.dug_record(self.with_chance(record), dug);
         Ok(times.of(2, || self.analysis.analyze(record)))
     }
 
@@ -107,7 +108,7 @@ impl Recipe {
     /// # Errors
     /// [`MakeError::Fill`].
     pub fn generate(&self, index: u64) -> Result<Record, MakeError> {
-        Ok(self.grid_record(index, self.fill(index, 0)?))
+        Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)))
     }
 
     /// The second stage alone: digs the full grid of a row. There is only this one grid, so that a number of givens
@@ -161,6 +162,13 @@ impl Recipe {
 
     fn grid_record(&self, index: u64, solution: Solution) -> Record {
         Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
+    }
+
+    /// The row with the chance that the method makes its grid, where the law of the method is known.
+    fn with_chance(&self, record: Record) -> Record {
+        let law = self.law.get_or_init(|| Law::of(&self.method, self.shape));
+        let log2_probability = law.as_ref().zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
+        Record { log2_probability, ..record }
     }
 
     fn dug_record(&self, record: Record, dug: Dug) -> Record {

@@ -12,6 +12,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::{fs, io};
 
 use super::analyze::Analysis;
@@ -26,6 +27,7 @@ use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use super::steps::StepsWanted;
 use super::stock::Stock;
 use crate::board::Shape;
+use crate::coverage::likelihood::Law;
 use crate::dig::DigOptions;
 use crate::generate::Method;
 use crate::rate::Ladder;
@@ -64,6 +66,8 @@ pub struct Recipe {
     pub analysis: Analysis,
     /// The bases of `base-shuffle`.
     pub bases: Option<BasesFile>,
+    /// The chances of the grids that the method makes, once they were asked for.
+    pub(super) law: OnceLock<Option<Law>>,
 }
 
 /// The most rows that a part can have.
@@ -123,6 +127,7 @@ impl Recipe {
             dig,
             analysis,
             bases,
+            law: OnceLock::new(),
         })
     }
 

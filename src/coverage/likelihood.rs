@@ -12,6 +12,8 @@
 //! A choice is tested by a solver, so a grid costs about as many searches as it has choices. The product is a whole
 //! number below 2^128; nothing is rounded before the logarithm.
 
+use std::sync::Arc;
+
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::distribution::solve;
@@ -39,7 +41,8 @@ impl Chance {
     /// The logarithm of the probability to base 2.
     pub fn log2(self) -> f64 {
         match self {
-            Chance::OneIn(r) => -(r as f64).log2(),
+            // The same on every processor.
+            Chance::OneIn(r) => -libm::log2(r as f64),
             Chance::OneInPower(power) => -power,
             Chance::Never => f64::NEG_INFINITY,
         }
@@ -67,6 +70,41 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
             Some(one_in(all.exact.and_then(|exact| exact.to_u128()), all.log2))
         }
         _ => None,
+    }
+}
+
+/// What is known of the chances of the grids that a method makes.
+#[derive(Clone, Debug)]
+pub enum Law {
+    /// All grids that it makes are equally likely: the logarithm to base 2 of the chance.
+    Even(f64),
+    /// The product formula of a process, which costs about as many searches as there are choices.
+    Product(Process, Arc<Tree>),
+}
+
+impl Law {
+    /// The law of a method on boards of a shape; none where it is not known.
+    pub fn of(method: &Method, shape: Shape) -> Option<Law> {
+        if let Some(process) = Process::of(method, shape) {
+            return Some(Law::Product(process, Arc::new(Tree::new(shape))));
+        }
+        match method {
+            _ if !shape.is_solvable() => None,
+            Method::Uniform => chance(method, &template(shape)).map(|chance| Law::Even(chance.log2())),
+            Method::Permutation(strength) => exact::orbit(shape, *strength).map(|orbit| {
+                let grids = orbit.grids.to_u128();
+                Law::Even(grids.map_or(-orbit.grids.log2(), |grids| Chance::OneIn(grids).log2()))
+            }),
+            _ => None,
+        }
+    }
+
+    /// The logarithm to base 2 of the chance of a grid that the method made.
+    pub fn log2(&self, grid: &Solution) -> Option<f64> {
+        match self {
+            Law::Even(log2) => Some(*log2),
+            Law::Product(process, tree) => reciprocal(tree, *process, grid).map(|r| Chance::OneIn(r).log2()),
+        }
     }
 }
 

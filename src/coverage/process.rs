@@ -107,6 +107,7 @@ impl Position {
 }
 
 /// The tables of a shape that processes need.
+#[derive(Clone, Debug)]
 pub struct Tree {
     shape: Shape,
     layout: &'static Layout,
