@@ -1,76 +1,139 @@
 #!/usr/bin/env bash
 # The census of minimal 9x9 puzzles by two independent routes, beside the published figures: reports/census.md.
-#   scripts/census.sh [PUZZLES] [DIGS]       puzzles of controlled bias (4000), weighted digs (1000000)
+#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]   puzzles of controlled bias (4000), weighted digs (1000000), of them rated (300)
 # Published: Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009) and the collection
-# DOI 10.5281/zenodo.17491457. Its errors are those of 5,926,343 puzzles of controlled bias.
+# DOI 10.5281/zenodo.17491457: 5,926,343 puzzles of controlled bias. SUDOKU_CORPUS names the program, CENSUS_OUT the report,
+# CENSUS_WORK a folder for the corpora: with it a census that was stopped goes on.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-puzzles=${1:-4000} digs=${2:-1000000}
+puzzles=${1:-4000} digs=${2:-1000000} sample=${3:-300}
 program=${SUDOKU_CORPUS:-$here/target/release/sudoku-corpus}
-work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
+out=${CENSUS_OUT:-$here/reports/census.md}
+work=${CENSUS_WORK:-}
+if [[ -z $work ]]; then work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; else mkdir -p "$work"; fi
 begin=$SECONDS
 
-cat > "$work/bias.toml" <<RECIPE
-count = $puzzles
-part_rows = 100
-[dig]
-plan = "controlled-bias"
-[analyze]
-ratings = "er,w"
-RECIPE
-cat > "$work/digs.toml" <<RECIPE
-count = $digs
-part_rows = 50_000
-[dig]
-plan = "minimal"
-[analyze]
-techniques = "none"
-ratings = "none"
-RECIPE
-"$program" run "$work/bias.toml" --out "$work/bias" --quiet
-"$program" run "$work/digs.toml" --out "$work/digs" --quiet
+recipe() { printf 'count = %s\npart_rows = %s\n[dig]\nplan = "%s"\n[analyze]\n%s\n' "$@"; }
+# The first parts of corpora without end: a larger census begins with the rows of a smaller one.
+recipe 1000000000 50 controlled-bias 'ratings = "er,w"' > "$work/bias.toml"
+recipe 1000000000 10000 minimal $'techniques = "none"\nratings = "none"' > "$work/digs.toml"
+"$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50))" --quiet
+"$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000))" --quiet
+# No row may be drawn twice, so that the heaviest one limits the sample.
+until "$program" resample "$work/digs" --count "$sample" --shares measured --rate --ratings er,w --out "$work/sample.parquet" --quiet; do
+    sample=$((sample * 3 / 4))
+done
 
-# stats CORPUS ROUTE FIGURES: lines "route,figure,statistic,estimate,low,high,reliable,doubt"
-ask() { "$program" stats "$3" "$work/$1" --total --quantiles 50 --format csv --quiet 2>>"$work/notes" |
-    awk -F, -v route="$2" 'NR > 1 { print route "," $1 "," $2 "," $3 "," $5 "," $6 "," $7 "," $12 }'; }
+# Lines "route,figure,statistic,estimate,error,reliable".
+ask() { # ROUTE SOURCE FIGURES [OPTIONS]
+    local route=$1 source=$2 figures=$3; shift 3
+    "$program" stats "$figures" "$work/$source" "$@" --quantiles 50 --format csv --quiet |
+        awk -F, -v route="$route" 'NR > 1 { print route "," $1 "," $2 "," $3 "," $4 "," $7 }'
+}
+columns=$("$program" query 'SELECT * FROM puzzles LIMIT 1' "$work/bias" --format csv --quiet | head -n 1 | tr ',' '\n' | grep '^n_')
+uses=$(for column in $columns; do printf '%s > 0 AS use_%s, ' "$column" "${column#n_}"; done)
+ratings='givens, se_er_tenths / 10.0 AS ser, w, level'
 {
-    ask bias "controlled bias" 'givens, se_er_tenths / 10.0 AS ser, w'
-    ask digs "weighted digs" 'givens'
+    ask bias bias "$ratings" --total --correlations
+    ask bias bias "$uses"
+    ask digs digs givens --total
+    ask digs sample.parquet "${ratings#givens, }" --correlations
+    ask digs sample.parquet 'givens, se_er_tenths / 10.0 AS ser, w' --correlations | grep ',givens and'
+    ask digs sample.parquet "$uses"
 } > "$work/figures.csv"
 
-published() { case $1 in
-    "givens,mean") echo "26.577" ;; "givens,sd") echo "1.116 (between values of n left out)" ;;
-    "ser,mean") echo "4.73" ;; "ser,sd") echo "2.49" ;; "w,mean") echo "2.449" ;; "w,sd") echo "1.39" ;;
-    "givens,total") echo "4.6563e15 ± 0.065 %" ;;
-    "givens,share 22") echo "0.0000348 ± 1.2 %" ;; "givens,share 23") echo "0.00147847 ± 0.3 %" ;;
-    "givens,share 24") echo "0.02284853 ± 0.12 %" ;; "givens,share 25") echo "0.13424609 ± 0.07 %" ;;
-    "givens,share 26") echo "0.31909496 ± 0.07 %" ;; "givens,share 27") echo "0.32712245 ± 0.10 %" ;;
-    "givens,share 28") echo "0.15479856 ± 0.20 %" ;; "givens,share 29") echo "0.03598318 ± 0.56 %" ;;
-    "givens,share 30") echo "0.004141 ± 2.2 %" ;;
-    "w,share 0") echo 0.2917 ;; "w,share 1") echo 0.0844 ;; "w,share 2") echo 0.1261 ;; "w,share 3") echo 0.2226 ;;
-    "w,share 4") echo 0.2139 ;; "w,share 5") echo 0.0467 ;; "w,share 6") echo 0.0107 ;; "w,share 7") echo 0.0029 ;;
-    *) echo "" ;;
-esac; }
+# Published: figure, statistic, value, error. Where no error is published it is that of a sample as large, or of rounding.
+awk -v OFS=, '
+    BEGIN {
+        n = split("22:6651:.0034816:1.2 23:110103:.147847:.30 24:704089:2.284853:.12 25:1814413:13.424609:.074 " \
+            "26:2002349:31.909496:.071 27:1007700:32.712245:.10 28:247259:15.479856:.20 29:31449:3.598318:.56 " \
+            "30:2088:.414100:2.2 31:74:.024144:11.6", rows, " ")
+        for (i = 1; i <= n; i++) {
+            split(rows[i], r, ":"); p = r[3] / 100; squares += p * p / r[2]; sum += p
+            if (r[1] <= 30) print "givens", "share " r[1], p, p * r[4] / 100
+        }
+        size = sum * sum / squares
+        print "givens", "mean", 26.577, 1.116 / sqrt(size); print "givens", "sd", 1.116, 1.116 / sqrt(2 * size)
+        print "givens", "total", 4.6563e15, 4.6563e15 * .00065
+        print "ser", "mean", 4.73, .003; print "ser", "sd", 2.49, .003
+        print "w", "mean", 2.449, 1.39 / sqrt(size); print "w", "sd", 1.39, .003
+        m = split("29.17 8.44 12.61 22.26 21.39 4.67 1.07 .29", shares, " ")
+        for (i = 1; i <= m; i++) { p = shares[i] / 100; print "w", "share " i - 1, p, sqrt(p * (1 - p) / size) }
+        print "givens and ser", "correlation", .20, .003; print "givens and w", "correlation", .19, .003
+        print "ser and w", "correlation", .90, .003
+    }' > "$work/published.csv"
 
-out=${CENSUS_OUT:-$here/reports/census.md}
-{
-    echo "# Census of minimal 9x9 puzzles"
-    echo
-    echo "All minimal puzzles of uniform grids: $puzzles puzzles of controlled bias and $digs weighted top-down digs, beside the published figures"
-    echo "(Berthier, 5,926,343 puzzles of controlled bias). Intervals are 95 %; a figure that the weights do not carry says so. Made by"
-    echo "\`scripts/census.sh $puzzles $digs\` with $("$program" --version)."
-    echo
-    echo "| figure | route | estimate | 95 % interval | published |"
-    echo "|---|---|---:|---:|---:|"
-    while IFS=, read -r route figure statistic estimate low high reliable doubt; do
-        case $figure,$statistic in
-            *,q50 | givens,"total "*) continue ;;
-        esac
-        told=$(published "$figure,$statistic")
-        [[ -n $told ]] || continue
-        interval="$low to $high"; [[ $reliable == true ]] || interval="not reliable: $doubt"
-        echo "| $figure, $statistic | $route | $estimate | $interval | $told |"
-    done < "$work/figures.csv"
-} > "$out.new"
+seconds=$((SECONDS - begin))
+awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$("$program" --version)" -v seconds="$seconds" '
+    function number(x) { return x >= 1e6 ? sprintf("%.3e", x) : sprintf("%.4g", x) }
+    # A figure with its error: shares in per cent, as many digits as the error has two of.
+    function told(key, x, e,   digits) {
+        if (x == "") return "-"
+        if (x >= 1e6) return sprintf("%.3fe15 ± %.3f", x / 1e15, e / 1e15)
+        if (key ~ /share/) { x *= 100; e *= 100 }
+        digits = e > 0 ? 1 - int(log(e) / log(10) - (e < 1 ? 1 : 0)) : 3
+        if (digits < 0) digits = 0; if (digits > 6) digits = 6
+        return sprintf("%.*f ± %.*f", digits, x, digits, e)
+    }
+    function apart(a, b, ea, eb) { return a == "" || b == "" || ea + eb == 0 ? "-" : sprintf("%+.1f", (a - b) / sqrt(ea * ea + eb * eb)) }
+    function line(key, name,   p, b, d, note) {
+        p = value["published", key]; b = value["bias", key]; d = value["digs", key]
+        if (b == "" && d == "") return
+        note = (b != "" && sure["bias", key] != "true" ? "¹" : "")
+        print "| " name " | " told(key, p, error["published", key]) " | " told(key, b, error["bias", key]) note " | " \
+            told(key, d, error["digs", key]) (d != "" && sure["digs", key] != "true" ? "¹" : "") " | " \
+            apart(b, p, error["bias", key], error["published", key]) " | " apart(d, p, error["digs", key], error["published", key]) \
+            " | " apart(b, d, error["bias", key], error["digs", key]) " |"
+        compare(b, p, error["bias", key], error["published", key], note == "", name ": controlled bias and published")
+        compare(d, p, error["digs", key], error["published", key], sure["digs", key] == "true", name ": weighted digs and published")
+        compare(b, d, error["bias", key], error["digs", key], note == "" && sure["digs", key] == "true", name ": the two routes")
+    }
+    function compare(a, b, ea, eb, good, what,   z) {
+        if (!good || a == "" || b == "" || ea + eb == 0) return
+        z = (a - b) / sqrt(ea * ea + eb * eb); compared++
+        if (z > 3 || z < -3) { far = far "* " what ", " sprintf("%.1f", z) " errors\n"; far_ones++ }
+        if (z > 2 || z < -2) beyond++
+    }
+    function head(title) {
+        print "\n## " title "\n"
+        print "| | published | controlled bias | weighted digs | bias - published | digs - published | bias - digs |"
+        print "|---|---:|---:|---:|---:|---:|---:|"
+    }
+    FILENAME ~ /published/ { key = $1 "," $2; value["published", key] = $3; error["published", key] = $4; next }
+    { sub(/^total true$/, "total", $3); key = $2 "," $3; value[$1, key] = $4; error[$1, key] = $5; sure[$1, key] = $6
+      if ($2 ~ /^use_/ && $3 == "share true" && $1 == "bias") { uses[++many] = $2; of[many] = $4 } }
+    END {
+        print "# Census of minimal 9x9 puzzles\n"
+        print "Figures of *all* minimal puzzles of uniform grids, by two routes that share nothing but the grids, beside the published ones"
+        print "(Berthier, 5,926,343 puzzles of controlled bias)."
+        print "\n* Controlled bias: " puzzles " puzzles, weighted by the inverse of their chance."
+        print "* Weighted digs: " digs " puzzles dug top-down, weighted by the inverse of their chance. Rated are " sample " of them,"
+        print "  drawn in proportion to their weights: those figures leave out the error of the shares by givens, which is smaller."
+        print "\nEvery figure stands with one standard error: jackknife over grids for ours; for the published ones what is published, or the"
+        print "error of a sample of that size, or 0.003 where rounding is larger. Shares in per cent. The last columns say how many errors two figures lie apart."
+        print "¹ the weights do not carry this figure: its error is too small. The published standard deviations of SER and W leave out"
+        print "the variance between numbers of givens."
+        print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` in " int(seconds / 60 + .5) " minutes with " version "."
+        head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
+        for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
+        head("How many there are"); line("givens,total", "minimal puzzles of a grid")
+        t = 6670903752021072936960
+        print "\nTimes 6,670,903,752,021,072,936,960 grids: " sprintf("%.4e (controlled bias), %.4e (weighted digs); published 3.1055e37.", \
+            t * value["bias", "givens,total"], t * value["digs", "givens,total"])
+        head("Ratings"); line("ser,mean", "SER, mean"); line("ser,sd", "SER, standard deviation")
+        line("w,mean", "W, mean"); line("w,sd", "W, standard deviation")
+        for (n = 0; n <= 7; n++) line("w,share " n, "W = " n ", %")
+        head("Correlations"); line("givens and ser,correlation", "givens and SER"); line("givens and w,correlation", "givens and W")
+        line("ser and w,correlation", "SER and W")
+        head("Levels"); split("easy medium hard unfair extreme beyond", levels, " ")
+        for (n = 1; n <= 6; n++) line("level,share " levels[n], levels[n] ", %")
+        head("Technique use, % of puzzles whose solution by the ladder has one")
+        for (i = 1; i <= many; i++) for (j = i + 1; j <= many; j++) if (of[j] > of[i]) {
+            t = of[i]; of[i] = of[j]; of[j] = t; t = uses[i]; uses[i] = uses[j]; uses[j] = t }
+        for (i = 1; i <= many && of[i] >= .002; i++) { name = uses[i]; sub(/^use_/, "", name); line(uses[i] ",share true", "`" name "`") }
+        print "\n## Do they agree?\n"
+        print compared " pairs of figures that the weights carry were compared: " beyond + 0 " lie more than two errors apart (" \
+            sprintf("%.0f", compared * .0455) " would by chance), " far_ones + 0 " more than three" (far == "" ? "." : ":\n\n" far)
+    }' "$work/published.csv" "$work/figures.csv" > "$out.new"
 mv "$out.new" "$out"
-echo "$out in $((SECONDS - begin)) s" >&2
+echo "$out in $seconds s" >&2

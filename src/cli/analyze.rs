@@ -7,11 +7,14 @@ use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
 use crate::board::Shape;
-use crate::corpus::{Draft, Input, StepsWanted};
+use crate::corpus::{Draft, FileFormat, Input, StepsWanted};
 
 /// Find out about puzzles: solutions, minimal or not, search depth, techniques.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
+Columns of a table that are not of this program (an id, the time of people) stand behind ours in what is written, under their
+names; one that is called like a column of ours gets input_ before its name. Parquet leaves out lists and dates.
+
 Examples:
   sudoku-corpus analyze puzzles.txt --out rated.csv
   sudoku-corpus analyze puzzles.txt.gz --techniques singles --out rated.parquet
@@ -42,7 +45,11 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let mut input = Input::open(&args.file, args.shape)?.peekable();
+    // Text keeps the texts of other programs' columns as they are; Parquet has types.
+    let typed = args.output.file_format() == Some(FileFormat::Parquet);
+    let input = Input::open(&args.file, args.shape)?.with_outside(typed)?;
+    args.output.outside = input.outside();
+    let mut input = input.peekable();
     // The usual budget depends on the shape: without --shape, that of the first puzzle.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
     let mut draft = Draft { shape: args.shape.or(first.filter(|shape| shape.is_solvable())), ..Draft::default() };
@@ -58,7 +65,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     if args.output.out == Path::new("-") {
         // Lines would throw the analysis away.
-        args.output.format = args.output.format.or(Some(crate::corpus::FileFormat::Csv));
+        args.output.format = args.output.format.or(Some(FileFormat::Csv));
     }
     args.output.steps = args.steps;
     let bars = Bars::new(global.quiet, &["analyze"]);

@@ -151,11 +151,13 @@ fn chances(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -> anyhow::
 
 fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) -> anyhow::Result<Outcome> {
     let files = if path.is_dir() { part_files(path)? } else { vec![path.to_owned()] };
-    let mut sink = Sink::create(out, None)?;
+    let outside =
+        files.first().map(|file| Input::open_rows(file)).transpose()?.map_or(Vec::new(), |input| input.outside());
+    let mut sink = Sink::with_outside(out, None, &outside)?;
     bars.begin(None, 0);
     let (mut unknown, mut rows) = (0u64, 0u64);
     for file in files {
-        let mut input = Input::open_records(&file)?;
+        let mut input = Input::open_rows(&file)?;
         loop {
             let batch = input.by_ref().take(BATCH).collect::<Result<Vec<_>, _>>()?;
             if batch.is_empty() {

@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, cannot_write};
-use crate::corpus::{CorpusError, FileFormat, OnError, Record, Sink, StageOptions, StepSink, run_stage};
+use crate::corpus::{CorpusError, FileFormat, OnError, Outside, Record, Sink, StageOptions, StepSink, run_stage};
 
 /// Where rows go.
 #[derive(Debug, clap::Args)]
@@ -22,6 +22,16 @@ pub struct Output {
     /// Where the steps of rows go, for a command that asks for them.
     #[arg(skip)]
     pub steps: Option<PathBuf>,
+    /// Columns of other programs that stand behind ours.
+    #[arg(skip)]
+    pub outside: Vec<Outside>,
+}
+
+impl Output {
+    /// The format of the output, where it is known.
+    pub fn file_format(&self) -> Option<FileFormat> {
+        self.format.or_else(|| FileFormat::of_name(self.out.file_name()?.to_str()?))
+    }
 }
 
 fn format(text: &str) -> Result<FileFormat, String> {
@@ -53,10 +63,10 @@ pub fn run<T: Send>(
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    let mut sink = Sink::create(&output.out, output.format)?;
+    let mut sink = Sink::with_outside(&output.out, output.format, &output.outside)?;
     let partial = partial_name(&output.out);
     if let Some(partial) = &partial {
-        sink = Sink::create(partial, output.format)?;
+        sink = Sink::with_outside(partial, output.format, &output.outside)?;
     }
     if let Some(path) = &output.steps {
         sink = sink.with_steps(StepSink::create(path)?);
@@ -64,7 +74,17 @@ pub fn run<T: Send>(
     let how = StageOptions { threads: global.threads, on_error, rows };
     let outcome = run_stage(items, work, &mut sink, &how, bars, &stop);
     bars.finish();
-    let summary = outcome?;
+    let summary = match outcome {
+        Ok(summary) => summary,
+        Err(error) => {
+            // A damaged input or a bad row: what was done until then is kept, if it can be.
+            let done = sink.rows() > 0 && !matches!(error, CorpusError::Io { .. });
+            if let (Some(partial), true) = (&partial, done && sink.finish().is_ok()) {
+                bars.say(&format!("the rows before the error are in {}", partial.display()));
+            }
+            return Err(error.into());
+        }
+    };
     sink.finish()?;
     let kept = match partial {
         Some(partial) if summary.stopped => format!("; stopped early, these rows are in {}", partial.display()),

@@ -50,6 +50,9 @@ pub struct Args {
     /// Also how many minimal puzzles a grid has, for each value.
     #[arg(long, conflicts_with = "unweighted")]
     total: bool,
+    /// Also the correlation of every two figures that are numbers or flags.
+    #[arg(long)]
+    correlations: bool,
     /// Where the figures go; its name says the format: .csv, .json. A table on standard output by default.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
@@ -109,6 +112,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         grid: args.grid,
         quantiles: args.quantiles.iter().map(|q| q / 100.0).collect(),
         total: args.total,
+        correlations: args.correlations,
     };
     options::end_at_once_after(&options::stop_flag()?);
     let table = Table::open(&args.corpora)?;

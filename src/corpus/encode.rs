@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use super::columns::{COLUMNS, Value};
+use super::columns::{COLUMNS, Outside, Value};
 use super::format::FileFormat;
 use super::frame::FrameWriter;
 use super::metadata::{Metadata, skippable_frame};
@@ -37,14 +37,27 @@ impl<W: Write> Encoder<W> {
     /// # Errors
     /// What the writer says.
     pub fn new(format: FileFormat, out: W, metadata: &Metadata) -> io::Result<Encoder<W>> {
+        Encoder::with_outside(format, out, metadata, &[])
+    }
+
+    /// Begins a file that has columns of other programs behind ours.
+    ///
+    /// # Errors
+    /// What the writer says.
+    pub fn with_outside(
+        format: FileFormat,
+        out: W,
+        metadata: &Metadata,
+        outside: &[Outside],
+    ) -> io::Result<Encoder<W>> {
         match format {
-            FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json())?))),
+            FileFormat::Parquet => Ok(Encoder::Parquet(Box::new(FrameWriter::new(out, &metadata.json(), outside)?))),
             FileFormat::CsvZst => {
                 let mut zstd = zstd::Encoder::new(out, CSV_LEVEL)?;
                 zstd.include_checksum(true)?;
-                Ok(Encoder::CsvZst(Box::new(csv_writer(zstd)?), metadata.json()))
+                Ok(Encoder::CsvZst(Box::new(csv_writer(zstd, outside)?), metadata.json()))
             }
-            FileFormat::Csv => Ok(Encoder::Csv(Box::new(csv_writer(out)?))),
+            FileFormat::Csv => Ok(Encoder::Csv(Box::new(csv_writer(out, outside)?))),
             FileFormat::Text => Ok(Encoder::Text(out, String::new())),
         }
     }
@@ -100,21 +113,24 @@ impl<W: Write> Encoder<W> {
 }
 
 /// A CSV writer that has written the header.
-fn csv_writer<W: Write>(out: W) -> io::Result<csv::Writer<W>> {
+fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W>> {
     let mut writer = csv::WriterBuilder::new().buffer_capacity(1 << 16).from_writer(out);
-    writer.write_record(COLUMNS.iter().map(|column| column.name.as_ref())).map_err(csv_error)?;
+    let names = COLUMNS.iter().map(|column| column.name.as_ref());
+    writer.write_record(names.chain(outside.iter().map(|column| column.name.as_str()))).map_err(csv_error)?;
     Ok(writer)
 }
 
 /// One row: an empty field where nothing is known.
 fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result<()> {
     let mut number = String::new();
-    for column in COLUMNS.iter() {
-        let written = match column.get(record) {
+    let ours = COLUMNS.iter().map(|column| column.get(record));
+    for value in ours.chain(record.outside.iter().cloned()) {
+        let written = match value {
             Value::Null => writer.write_field(""),
             Value::Text(text) => writer.write_field(text.as_bytes()),
             Value::Flag(flag) => writer.write_field(if flag { "true" } else { "false" }),
             Value::Whole(whole) => writer.write_field(formatted(&mut number, whole)),
+            Value::Signed(whole) => writer.write_field(formatted(&mut number, whole)),
             Value::Real(real) => writer.write_field(formatted(&mut number, real)),
         };
         written.map_err(csv_error)?;

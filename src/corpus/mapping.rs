@@ -3,7 +3,7 @@
 //! Files of this program have columns by our names. Others call their puzzles and solutions by one of a few words; the
 //! well-known collections of a million and of nine million puzzles say `quizzes,solutions` and `puzzle,solution`.
 
-use super::columns::{COLUMNS, Column, Kind, Value};
+use super::columns::{COLUMNS, Column, Kind, Outside, Value};
 use super::record::Record;
 use crate::board::{Grid, Shape, text};
 
@@ -14,6 +14,8 @@ pub enum Want {
     Boards,
     /// Every column; from files of this program.
     Everything,
+    /// Every column of a file of this program, and those of other programs besides.
+    Rows,
     /// What statistics need, as far as it is there; from any file. Solutions are left out: they take longest to read.
     Known,
 }
@@ -41,6 +43,8 @@ pub struct Mapping {
     want: Want,
     /// Column of the schema, and place in the file; in the order of the schema.
     columns: Vec<(usize, usize)>,
+    /// Place in the file of each column of another program that is passed through.
+    outside: Vec<(usize, Outside)>,
 }
 
 impl Mapping {
@@ -50,13 +54,14 @@ impl Mapping {
     /// The reason why its columns are not enough.
     pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
         let columns = match want {
-            Want::Everything => everything(names)?,
+            Want::Everything => everything(names, false)?,
+            Want::Rows => everything(names, true)?,
             Want::Known if names.iter().any(|name| name == "shape") => {
                 return Ok(Mapping { want, ..Mapping::known(names, |name| name != "solution") });
             }
             Want::Boards | Want::Known => boards(names)?,
         };
-        Ok(Mapping { want, columns })
+        Ok(Mapping { want, columns, outside: Vec::new() })
     }
 
     /// The mapping of those of the named columns that the file has; its rows are read as they are.
@@ -64,18 +69,40 @@ impl Mapping {
         let place = |name: &str| names.iter().position(|found| found == name);
         let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
         let columns = columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect();
-        Mapping { want: Want::Everything, columns }
+        Mapping { want: Want::Everything, columns, outside: Vec::new() }
     }
 
-    /// Places in the file of the columns that are read, in the order of the schema.
+    /// The mapping that also passes on the columns of other programs whose type is known. Files with a column `shape` are
+    /// of this program: there our names mean what they mean here.
+    pub fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<Kind>) -> Mapping {
+        let ours = names.iter().any(|name| name == "shape");
+        let known = |name: &str| ours && COLUMNS.iter().any(|column| column.name == name);
+        let read = |place: usize| self.columns.iter().any(|(_, read)| *read == place);
+        let others = names.iter().enumerate().filter(|&(place, name)| !read(place) && !known(name));
+        let others: Vec<(usize, &str, Kind)> =
+            others.filter_map(|(place, name)| Some((place, name.as_str(), kind(place)?))).collect();
+        let names = Outside::names(others.iter().map(|&(place, name, _)| (place, name)));
+        let outside = others.iter().zip(names);
+        self.outside = outside.map(|(&(place, _, kind), name)| (place, Outside { name, kind })).collect();
+        self
+    }
+
+    /// The columns of other programs that are passed on, with their places in the file.
+    pub fn outside(&self) -> &[(usize, Outside)] {
+        &self.outside
+    }
+
+    /// Places in the file of the columns that are read: those of the schema in its order, then those of other programs.
     pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
-        self.columns.iter().map(|&(_, place)| place)
+        self.columns.iter().map(|&(_, place)| place).chain(self.outside.iter().map(|&(place, _)| place))
     }
 
     /// The mapping when only the columns of [`Mapping::places`] are left, in that order.
     pub fn packed(&self) -> Mapping {
         let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
-        Mapping { want: self.want, columns }
+        let first = self.columns.len();
+        let outside = self.outside.iter().enumerate().map(|(at, (_, column))| (first + at, column.clone())).collect();
+        Mapping { want: self.want, columns, outside }
     }
 
     /// The record of a row whose values `get` gives by their place.
@@ -93,13 +120,16 @@ impl Mapping {
         for &(column, place) in &self.columns {
             schema[column].set(&mut record, get(place)?)?;
         }
+        for (place, column) in &self.outside {
+            record.outside.push(column.value(get(*place)?)?);
+        }
         if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
             && !puzzle.is_part_of(solution)
         {
             return Err("the puzzle is not part of the solution".to_owned());
         }
         match self.want {
-            Want::Everything => Ok(record),
+            Want::Everything | Want::Rows => Ok(record),
             Want::Known => Ok(counted(record)),
             Want::Boards if record.puzzle.is_none() && record.solution.is_none() => {
                 Err("no puzzle and no solution".to_owned())
@@ -145,16 +175,18 @@ fn counted(record: Record) -> Record {
     Record { givens, holes, ..record }
 }
 
-/// Every column of the schema.
-fn everything(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
+/// Every column of the schema; others besides, where that is allowed.
+fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, String> {
     let place = |name: &str| names.iter().position(|found| found == name);
-    if let Some(unknown) = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name)) {
-        return Err(format!("column '{unknown}' is not of this schema"));
-    }
     let found = COLUMNS.iter().enumerate().map(|(column, info)| {
         place(&info.name).map(|place| (column, place)).ok_or_else(|| format!("column '{}' is missing", info.name))
     });
-    found.collect()
+    let found: Result<Vec<_>, String> = found.collect();
+    let unknown = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name));
+    match (found, unknown) {
+        (found, Some(unknown)) if found.is_err() || !others => Err(format!("column '{unknown}' is not of this schema")),
+        (found, _) => found,
+    }
 }
 
 /// The columns that say what a board is.

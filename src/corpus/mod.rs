@@ -62,7 +62,7 @@ mod workers;
 pub use analyze::{Analysis, solution_class};
 pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder};
 pub use bases::{BASES_FILE, BasesFile};
-pub use columns::{COLUMNS, Column, Kind, Value};
+pub use columns::{COLUMNS, Column, Kind, Outside, Value};
 pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};

@@ -11,6 +11,7 @@
 
 use std::borrow::Cow;
 
+use super::columns::Value;
 use super::steps::StepText;
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
 use crate::rate::{Level, Rating, TECHNIQUES, Technique};
@@ -95,6 +96,8 @@ pub struct Record {
     pub log_weight: Option<f64>,
     /// The steps of the ladder, where they were asked for; they go into a file of their own.
     pub steps: Vec<StepText>,
+    /// What columns of another program say, in the order of the [`Outside`](super::columns::Outside) columns of the input.
+    pub outside: Vec<Value<'static>>,
 }
 
 impl Record {
@@ -139,6 +142,7 @@ impl Record {
             counts: None,
             log_weight: None,
             steps: Vec::new(),
+            outside: Vec::new(),
         }
     }
 

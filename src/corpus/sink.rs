@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use super::atomic::AtomicFile;
+use super::columns::Outside;
 use super::encode::Encoder;
 use super::error::{CorpusError, Result};
 use super::format::FileFormat;
@@ -29,6 +30,14 @@ impl Sink {
     /// # Errors
     /// A name without a known end; what the system says.
     pub fn create(path: &Path, format: Option<FileFormat>) -> Result<Sink> {
+        Sink::with_outside(path, format, &[])
+    }
+
+    /// Opens an output as [`Sink::create`] does, which has columns of other programs behind ours.
+    ///
+    /// # Errors
+    /// As [`Sink::create`].
+    pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<Sink> {
         let standard = path == Path::new("-");
         let named = || FileFormat::of_name(path.file_name()?.to_str()?);
         let usual = if standard { Some(FileFormat::Text) } else { named() };
@@ -37,13 +46,19 @@ impl Sink {
             CorpusError::file(path, format!("the name of an output says its format; known: {known}, or - for lines"))
         })?;
         let (path, out, file) = Output::create(path)?.into_parts();
-        let encoder = Encoder::new(format, out, &Metadata::plain()).map_err(CorpusError::io("write", &path))?;
+        let encoder =
+            Encoder::with_outside(format, out, &Metadata::plain(), outside).map_err(CorpusError::io("write", &path))?;
         Ok(Sink { path, encoder, file, steps: None, rows: 0 })
     }
 
     /// Writes the steps of rows, too, into a file of their own.
     pub fn with_steps(self, steps: StepSink) -> Sink {
         Sink { steps: Some(steps), ..self }
+    }
+
+    /// How many rows were written.
+    pub fn rows(&self) -> u64 {
+        self.rows
     }
 
     /// Writes a row.

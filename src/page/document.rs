@@ -2,6 +2,7 @@
 
 use super::colour::style;
 use super::figure::Figure;
+use super::lattice::Lattice;
 use super::svg::{Svg, escaped};
 use super::table::Table;
 use super::text::{inline, markdown_text};
@@ -25,6 +26,8 @@ pub enum Block {
     Table(Table),
     /// A plot.
     Figure(Box<Figure>),
+    /// Boards side by side.
+    Boards(Vec<Lattice>),
     /// A file that is shown as it is, under a title; closed until it is wanted.
     Listing(String, String),
 }
@@ -67,6 +70,7 @@ impl Document {
                     .collect(),
                 Block::Table(table) => table.markdown(),
                 Block::Figure(figure) => figure.markdown(),
+                Block::Boards(boards) => boards.iter().map(Lattice::markdown).collect(),
                 Block::Listing(title, text) => {
                     let plain =
                         |line: &str| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
@@ -130,6 +134,9 @@ fn html_block(block: &Block) -> String {
         }
         Block::Table(table) => table.html(),
         Block::Figure(figure) => figure.html(),
+        Block::Boards(boards) => {
+            format!("<div class=\"boards\">\n{}</div>\n", boards.iter().map(Lattice::html).collect::<String>())
+        }
         Block::Listing(title, text) => {
             let (title, text) = (inline(title), escaped(text));
             format!("<details><summary>{title}</summary>\n<pre>{text}</pre>\n</details>\n")

@@ -92,6 +92,7 @@ impl SortColumn {
             Value::Null => None,
             Value::Flag(flag) => Some(f64::from(u8::from(flag))),
             Value::Whole(number) => Some(number as f64),
+            Value::Signed(number) => Some(number as f64),
             Value::Real(number) => Some(number),
             Value::Text(text) => ranks(&column.name)?.iter().position(|rank| *rank == text).map(|rank| rank as f64),
         }

@@ -129,9 +129,11 @@ impl Pool {
             None => self.made.insert(TempFolder::new().map_err(refused)?),
         };
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
-        let mut sink = Sink::create(&path, None)?;
+        let records = open_rows(name);
+        let outside = records.as_ref().map(Input::outside).unwrap_or_default();
+        let mut sink = Sink::with_outside(&path, None, &outside)?;
         let how = StageOptions { threads: effort.threads, on_error: effort.on_error, rows: None };
-        let summary = match open_records(name) {
+        let summary = match records {
             Some(records) => run_stage(records, Ok, &mut sink, &how, effort.progress, &effort.stop)?,
             None => {
                 let work = |record: Record| Ok(analysis.analyze(record));
@@ -205,8 +207,8 @@ fn are_ours(columns: &[String]) -> bool {
 }
 
 /// A file with every column of this program, when it is one.
-fn open_records(path: &Path) -> Option<Input> {
-    if path == Path::new("-") { None } else { Input::open_records(path).ok().filter(Input::has_columns) }
+fn open_rows(path: &Path) -> Option<Input> {
+    if path == Path::new("-") { None } else { Input::open_rows(path).ok().filter(Input::has_columns) }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::classes::Classes;
+use super::gallery::Gallery;
 use super::stats::{Joint, Tally};
 use super::weighted::Doubt;
 use super::weights::{Quantity, Weights};
@@ -41,6 +42,54 @@ pub struct Use {
     pub hardest: u64,
 }
 
+/// What is held against each other: every two of these.
+pub const CROSSED: [Crossed; 5] = [Crossed::Givens, Crossed::Er, Crossed::W, Crossed::Score, Crossed::Guesses];
+
+/// A number that says how hard a puzzle may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Crossed {
+    /// Cells with a digit.
+    Givens,
+    /// Sudoku Explainer's ER, in tenths.
+    Er,
+    /// Berthier's W.
+    W,
+    /// Score of puzzles that the ladder solves.
+    Score,
+    /// Guesses of the reference search.
+    Guesses,
+}
+
+impl Crossed {
+    /// For tables and axes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Crossed::Givens => "givens",
+            Crossed::Er => "ER",
+            Crossed::W => "W",
+            Crossed::Score => "score",
+            Crossed::Guesses => "guesses",
+        }
+    }
+
+    fn of(self, record: &Record) -> Option<u64> {
+        match self {
+            Crossed::Givens => record.givens.map(u64::from),
+            Crossed::Er => record.se_er_tenths.map(u64::from),
+            Crossed::W => record.w.map(u64::from),
+            Crossed::Score => record.score.filter(|_| record.finished == Some(true)).map(u64::from),
+            Crossed::Guesses => record.search.map(|search| search.guesses),
+        }
+    }
+}
+
+/// What rows of one origin are like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Apart {
+    /// Tallies of [`CROSSED`].
+    pub of: [Tally; CROSSED.len()],
+}
+
 /// What has been seen of boards of one shape.
 #[derive(Clone, Debug)]
 pub struct Counts {
@@ -64,6 +113,12 @@ pub struct Counts {
     pub holes_depth: Joint,
     /// Holes and guesses.
     pub holes_guesses: Joint,
+    /// Every two of [`CROSSED`], the later one first: `crossed[b * (b - 1) / 2 + a]` of `a < b`.
+    pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],
+    /// What rows of each origin are like, in the order of `origins`.
+    pub apart: Vec<Apart>,
+    /// Puzzles worth a look.
+    pub gallery: Gallery,
     /// Levels.
     pub levels: [u64; Level::ALL.len()],
     /// Level and score of puzzles that the ladder solves.
@@ -103,6 +158,9 @@ impl Counts {
             guesses: Tally::default(),
             holes_depth: Joint::default(),
             holes_guesses: Joint::default(),
+            crossed: Default::default(),
+            apart: Vec::new(),
+            gallery: Gallery::default(),
             levels: [0; Level::ALL.len()],
             level_score: Joint::default(),
             holes_score: Joint::default(),
@@ -120,7 +178,8 @@ impl Counts {
 
     pub(super) fn add(&mut self, record: &Record) {
         self.rows += 1;
-        self.add_origin(record);
+        let origin = self.add_origin(record);
+        self.cross(record, origin);
         if let Some(minimal) = record.minimal {
             self.minimal[usize::from(minimal)] += 1;
         }
@@ -133,9 +192,8 @@ impl Counts {
         if let Some(givens) = record.givens {
             self.givens.add(givens.into());
         }
-        if let Some(puzzle) = &record.puzzle {
-            self.add_pattern(puzzle.grid());
-        }
+        let symmetries = record.puzzle.as_ref().map_or(0, |puzzle| self.add_pattern(puzzle.grid()));
+        self.gallery.add(record, symmetries);
         if let Some(search) = record.search {
             self.guesses.add(search.guesses);
             if let Some(holes) = record.holes {
@@ -198,34 +256,69 @@ impl Counts {
     }
 
     /// Rows of one origin mostly come one behind the other, so that the last one is looked at first.
-    fn add_origin(&mut self, record: &Record) {
+    fn add_origin(&mut self, record: &Record) -> Option<usize> {
         let same = |(origin, _): &(Origin, u64)| {
             origin.symmetry == record.symmetry && origin.method == record.method && origin.plan == record.plan
         };
-        if let Some((_, count)) = self.origins.iter_mut().rev().find(|entry| same(entry)) {
-            *count += 1;
-        } else {
-            let Record { method, plan, symmetry, .. } = record;
-            self.put_origin(Origin { method: method.clone(), plan: plan.clone(), symmetry: *symmetry }, 1);
+        if let Some(at) = self.origins.iter().rposition(same) {
+            self.origins[at].1 += 1;
+            return Some(at);
+        }
+        let Record { method, plan, symmetry, .. } = record;
+        self.put_origin(Origin { method: method.clone(), plan: plan.clone(), symmetry: *symmetry }, 1)
+    }
+
+    /// Counts rows of an origin. Gives its place, if there is still room for one.
+    fn put_origin(&mut self, origin: Origin, rows: u64) -> Option<usize> {
+        match self.origins.iter().position(|(known, _)| *known == origin) {
+            Some(at) => {
+                self.origins[at].1 += rows;
+                Some(at)
+            }
+            None if self.origins.len() < ORIGINS => {
+                self.origins.push((origin, rows));
+                self.apart.push(Apart::default());
+                Some(self.origins.len() - 1)
+            }
+            None => {
+                self.other_origins += rows;
+                None
+            }
         }
     }
 
-    fn put_origin(&mut self, origin: Origin, rows: u64) {
-        let room = self.origins.len() < ORIGINS;
-        match self.origins.iter_mut().find(|(known, _)| *known == origin) {
-            Some((_, count)) => *count += rows,
-            None if room => self.origins.push((origin, rows)),
-            None => self.other_origins += rows,
+    /// Holds the numbers of a row against each other.
+    fn cross(&mut self, record: &Record, origin: Option<usize>) {
+        let values = CROSSED.map(|number| number.of(record));
+        for (b, y) in values.iter().enumerate() {
+            let Some(y) = *y else { continue };
+            if let Some(apart) = origin.and_then(|at| self.apart.get_mut(at)) {
+                apart.of[b].add(y);
+            }
+            for (a, x) in values[..b].iter().enumerate() {
+                if let Some(x) = *x {
+                    self.crossed[b * (b - 1) / 2 + a].add(x, y);
+                }
+            }
         }
     }
 
-    fn add_pattern(&mut self, grid: &Grid) {
+    /// Two different numbers of a row, the first by the values of which the second is told.
+    pub fn pair(&self, a: usize, b: usize) -> &Joint {
+        &self.crossed[b * (b - 1) / 2 + a]
+    }
+
+    /// Counts the symmetries of a pattern of givens; says how many it has besides the identity.
+    fn add_pattern(&mut self, grid: &Grid) -> usize {
         let values = grid.values();
         self.patterns += 1;
+        let mut all = 0;
         for (count, alike) in self.symmetric.iter_mut().zip(&self.alike) {
             let symmetric = alike.iter().all(|&(a, b)| (values[a.index()] == 0) == (values[b.index()] == 0));
             *count += u64::from(symmetric);
+            all += usize::from(symmetric);
         }
+        all.saturating_sub(1)
     }
 
     fn add_rating(&mut self, record: &Record) {
@@ -263,7 +356,13 @@ impl Counts {
         let sum = |all: &mut [u64], more: &[u64]| all.iter_mut().zip(more).for_each(|(count, more)| *count += more);
         self.rows += other.rows;
         self.other_origins += other.other_origins;
-        other.origins.into_iter().for_each(|(origin, rows)| self.put_origin(origin, rows));
+        for ((origin, rows), more) in other.origins.into_iter().zip(other.apart) {
+            if let Some(at) = self.put_origin(origin, rows) {
+                self.apart[at].of.iter_mut().zip(&more.of).for_each(|(all, more)| all.merge(more));
+            }
+        }
+        self.crossed.iter_mut().zip(&other.crossed).for_each(|(all, more)| all.merge(more));
+        self.gallery.merge(other.gallery);
         sum(&mut self.minimal, &other.minimal);
         sum(&mut self.solutions, &other.solutions);
         sum(&mut self.levels, &other.levels);

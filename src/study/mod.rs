@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `query` | SQL over corpora and files |
 //! | `read`, `summary` | corpora and files into a [`Summary`] |
-//! | `counts`: `stats`, `classes`, `weights` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares |
+//! | `counts`: `stats`, `classes`, `weights`, `gallery` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares, puzzles worth a look |
 //! | `weighted` | weighted figures with honest errors |
 //! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
 //! | `audit` | anybody's files of puzzles: proper, minimal, copies, origin |
@@ -13,6 +13,7 @@
 pub mod audit;
 pub mod classes;
 pub mod counts;
+pub mod gallery;
 pub mod query;
 pub mod read;
 pub mod report;

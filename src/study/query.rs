@@ -151,8 +151,9 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
         write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
         return Ok(path);
     }
-    let mut sink = Sink::create(&path, None)?;
-    for record in Input::open_records(file).map_err(|error| told(error, file))? {
+    let input = Input::open_rows(file).map_err(|error| told(error, file))?;
+    let mut sink = Sink::with_outside(&path, None, &input.outside())?;
+    for record in input {
         sink.write(record?)?;
     }
     sink.finish()?;

@@ -13,12 +13,14 @@
 //! words, which dictionaries and run lengths shrink to the same bytes, and they cost minutes of compilation.
 
 mod fixed;
+mod outside;
 mod value;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use fixed::FIXED;
+pub use outside::{Guess, Outside, real_of, whole_of};
 pub use value::Value;
 use value::{small, whole};
 
@@ -34,6 +36,8 @@ pub enum Kind {
     Whole32,
     /// A whole number below 2^64.
     Whole64,
+    /// A whole number of 64 bits that may be negative; only in columns of other programs.
+    Signed,
     /// A real number of 64 bits.
     Real,
     /// A text.
@@ -47,6 +51,7 @@ impl Kind {
             Kind::Flag => "Boolean",
             Kind::Whole32 => "UInt32",
             Kind::Whole64 => "UInt64",
+            Kind::Signed => "Int64",
             Kind::Real => "Float64",
             Kind::Text => "String",
         }

@@ -14,6 +14,8 @@ pub enum Value<'a> {
     Flag(bool),
     /// A whole number, not negative.
     Whole(u64),
+    /// A whole number that may be negative; columns of other programs have them.
+    Signed(i64),
     /// A real number.
     Real(f64),
     /// A text.
@@ -27,6 +29,7 @@ impl std::fmt::Display for Value<'_> {
             Value::Null => f.write_str("nothing"),
             Value::Flag(flag) => write!(f, "{flag}"),
             Value::Whole(number) => write!(f, "{number}"),
+            Value::Signed(number) => write!(f, "{number}"),
             Value::Real(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "'{}'", text.chars().take(100).collect::<String>()),
         }

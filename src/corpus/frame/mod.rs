@@ -33,12 +33,12 @@ use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
 use polars::io::parquet::write::BatchedWriter;
 use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
-    BooleanChunked, Column as Series, DataFrame, DataType, Field, Float64Chunked, IntoColumn, KeyValueMetadata,
-    NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter, PolarsError, Schema,
-    SerReader, StringChunked, UInt32Chunked, UInt64Chunked,
+    ArrowDataType, BooleanChunked, Column as Series, DataFrame, DataType, Field, Float64Chunked, Int64Chunked,
+    IntoColumn, KeyValueMetadata, NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter,
+    PolarsError, Schema, SerReader, StringChunked, UInt32Chunked, UInt64Chunked, infer_schema,
 };
 
-use super::columns::{COLUMNS, Column, Kind, Value};
+use super::columns::{COLUMNS, Kind, Outside, Value};
 use super::record::Record;
 use pages::check_pages;
 use values::Values;
@@ -65,6 +65,7 @@ fn data_type(kind: Kind) -> DataType {
         Kind::Flag => DataType::Boolean,
         Kind::Whole32 => DataType::UInt32,
         Kind::Whole64 => DataType::UInt64,
+        Kind::Signed => DataType::Int64,
         Kind::Real => DataType::Float64,
         Kind::Text => DataType::String,
     }
@@ -72,6 +73,7 @@ fn data_type(kind: Kind) -> DataType {
 
 /// Writes records as Parquet.
 pub struct FrameWriter<W: Write> {
+    outside: Vec<Outside>,
     writer: BatchedWriter<Watched<W>>,
     failure: Failure,
     waiting: Vec<Record>,
@@ -111,15 +113,15 @@ impl<W: Write> Write for Watched<W> {
 }
 
 impl<W: Write> FrameWriter<W> {
-    /// Begins a file. `metadata` goes into it as it is.
+    /// Begins a file with our columns and those of other programs. `metadata` goes into it as it is.
     ///
     /// # Errors
     /// What polars says about the writer.
-    pub fn new(out: W, metadata: &str) -> io::Result<FrameWriter<W>> {
+    pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
         let failure = Failure::default();
-        let writer = begin(Watched { out, failure: failure.clone() }, metadata);
+        let writer = begin(Watched { out, failure: failure.clone() }, metadata, outside);
         let writer = writer.map_err(|error| io_error(&failure, &error))?;
-        Ok(FrameWriter { writer, failure, waiting: Vec::new() })
+        Ok(FrameWriter { outside: outside.to_vec(), writer, failure, waiting: Vec::new() })
     }
 
     /// Takes a record; writes a row group when enough have come.
@@ -144,7 +146,16 @@ impl<W: Write> FrameWriter<W> {
         if self.waiting.is_empty() {
             return Ok(());
         }
-        let columns = COLUMNS.iter().map(|column| series(column, &self.waiting)).collect();
+        let rows = &self.waiting;
+        let ours = COLUMNS.iter().map(|column| {
+            let values = rows.iter().map(|record| column.get(record));
+            series(&column.name, column.kind, values)
+        });
+        let others = self.outside.iter().enumerate().map(|(at, column)| {
+            let values = rows.iter().map(|record| record.outside.get(at).cloned().unwrap_or(Value::Null));
+            series(&column.name, column.kind, values)
+        });
+        let columns = ours.chain(others).collect();
         let frame = DataFrame::new(self.waiting.len(), columns).map_err(|error| io_error(&self.failure, &error))?;
         self.waiting.clear();
         self.writer.write_batch(&frame).map_err(|error| io_error(&self.failure, &error))
@@ -152,9 +163,10 @@ impl<W: Write> FrameWriter<W> {
 }
 
 /// A polars writer with our schema.
-fn begin<W: Write>(out: W, metadata: &str) -> Result<BatchedWriter<W>, PolarsError> {
-    let field = |column: &Column| Field::new(column.name.as_ref().into(), data_type(column.kind));
-    let schema = Schema::from_iter(COLUMNS.iter().map(field));
+fn begin<W: Write>(out: W, metadata: &str, outside: &[Outside]) -> Result<BatchedWriter<W>, PolarsError> {
+    let field = |name: &str, kind: Kind| Field::new(name.into(), data_type(kind));
+    let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
+    let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
     let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
     ParquetWriter::new(out)
         .with_compression(zstd()?)
@@ -174,11 +186,10 @@ fn row_group(record: &Record) -> usize {
 }
 
 /// One column of some records.
-fn series(column: &Column, records: &[Record]) -> Series {
-    let name = column.name.as_ref().into();
-    let values = records.iter().map(|record| column.get(record));
+fn series<'a>(name: &str, kind: Kind, values: impl Iterator<Item = Value<'a>>) -> Series {
+    let name = name.into();
     let whole = |value| if let Value::Whole(number) = value { Some(number) } else { None };
-    match column.kind {
+    match kind {
         Kind::Flag => {
             let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
             BooleanChunked::from_iter_options(name, flags).into_column()
@@ -188,6 +199,10 @@ fn series(column: &Column, records: &[Record]) -> Series {
             UInt32Chunked::from_iter_options(name, numbers).into_column()
         }
         Kind::Whole64 => UInt64Chunked::from_iter_options(name, values.map(whole)).into_column(),
+        Kind::Signed => {
+            let numbers = values.map(|value| if let Value::Signed(number) = value { Some(number) } else { None });
+            Int64Chunked::from_iter_options(name, numbers).into_column()
+        }
         Kind::Real => {
             let numbers = values.map(|value| if let Value::Real(number) = value { Some(number) } else { None });
             Float64Chunked::from_iter_options(name, numbers).into_column()
@@ -210,6 +225,7 @@ pub struct FrameReader {
     next_row: usize,
     /// The row group whose page headers were checked last.
     checked: Option<usize>,
+    had_dictionaries: bool,
 }
 
 /// Some rows of a Parquet file, column by column.
@@ -230,9 +246,48 @@ impl FrameReader {
         }
         let metadata = guarded(|| reader(&file)?.get_metadata().cloned())?;
         guarded(|| Ok(check_sizes(&metadata, length)))??;
+        let plain = guarded(|| plain(&metadata))?;
+        let (metadata, had_dictionaries) = plain.map_or((metadata, false), |plain| (plain, true));
         let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
-        let names = guarded(|| Ok(reader(&file)?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
-        Ok(FrameReader { file, metadata, names, groups, next_row: 0, checked: None })
+        let mut frame =
+            FrameReader { file, metadata, names: Vec::new(), groups, next_row: 0, checked: None, had_dictionaries };
+        frame.names = guarded(|| Ok(frame.reader()?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
+        Ok(frame)
+    }
+
+    /// A polars reader of the file, by the footer that was checked.
+    fn reader(&self) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
+        let mut reader = reader(&self.file)?;
+        reader.set_metadata(self.metadata.clone());
+        Ok(reader)
+    }
+
+    /// True when the file says that columns are dictionaries, such as categories of pandas; they are read as plain ones.
+    pub fn had_dictionaries(&self) -> bool {
+        self.had_dictionaries
+    }
+
+    /// Writes all rows into a file without dictionaries, a row group at a time.
+    ///
+    /// # Errors
+    /// As [`FrameReader::next`]; a disk that is full.
+    pub fn copy_to(&self, out: File) -> Result<(), String> {
+        guarded(|| {
+            let schema = self.reader()?.schema()?;
+            let schema: Schema = schema
+                .iter_values()
+                .map(|field| Field::new(field.name.clone(), DataType::from_arrow_field(field)))
+                .collect();
+            let mut writer = ParquetWriter::new(out).with_compression(zstd()?).set_parallel(false).batched(&schema)?;
+            let mut start = 0;
+            for group in &self.metadata.row_groups {
+                let slice = Some((start, group.num_rows()));
+                let mut frame = self.reader()?.with_slice(slice).read_parallel(ParallelStrategy::None).finish()?;
+                start += group.num_rows();
+                writer.write_batch(frame.align_chunks())?;
+            }
+            writer.finish().map(drop)
+        })
     }
 
     /// The names of the columns that are read.
@@ -246,11 +301,33 @@ impl FrameReader {
     /// As [`FrameReader::open`].
     pub fn types(&self) -> Result<Vec<(String, String)>, String> {
         guarded(|| {
-            let schema = reader(&self.file)?.schema()?;
+            let schema = self.reader()?.schema()?;
             let typed = |field: &polars::prelude::ArrowField| {
                 (field.name.to_string(), DataType::from_arrow_field(field).to_string())
             };
             Ok(schema.iter_values().map(typed).collect())
+        })
+    }
+
+    /// The types of all columns of the file, none where values of the type are not read here.
+    ///
+    /// # Errors
+    /// As [`FrameReader::open`].
+    pub fn kinds(&self) -> Result<Vec<Option<Kind>>, String> {
+        guarded(|| {
+            let kind = |field: &polars::prelude::ArrowField| match DataType::from_arrow_field(field) {
+                DataType::Boolean => Some(Kind::Flag),
+                DataType::UInt32 => Some(Kind::Whole32),
+                DataType::UInt8 | DataType::UInt16 | DataType::UInt64 => Some(Kind::Whole64),
+                DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(Kind::Signed),
+                DataType::Float32 | DataType::Float64 => Some(Kind::Real),
+                DataType::String => Some(Kind::Text),
+                _ => None,
+            };
+            let schema = self.reader()?.schema()?;
+            // polars panics at types that it was compiled without.
+            let known = |field| catch_unwind(AssertUnwindSafe(|| kind(field))).unwrap_or(None);
+            Ok(schema.iter_values().map(known).collect())
         })
     }
 
@@ -315,8 +392,7 @@ impl FrameReader {
         let start = self.next_row;
         self.skip();
         let frame = guarded(|| {
-            let mut reader = reader(&self.file)?;
-            reader.set_metadata(self.metadata.clone());
+            let reader = self.reader()?;
             reader
                 .with_slice(Some((start, rows)))
                 .with_columns(Some(self.names.clone()))
@@ -336,6 +412,21 @@ impl FrameReader {
 fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
     let file: Box<dyn MmapBytesReader> = Box::new(file.try_clone()?);
     Ok(ParquetReader::new(file))
+}
+
+/// The footer without the Arrow schema, where that one has dictionaries: categories of pandas, say, are texts in Parquet and
+/// can be read as such. None where there is nothing to change.
+fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
+    const ARROW_SCHEMA: &str = "ARROW:schema";
+    let schema = infer_schema(metadata)?;
+    if !schema.iter_values().any(|field| matches!(field.dtype, ArrowDataType::Dictionary(..))) {
+        return Ok(None);
+    }
+    let mut plain = FileMetadata::clone(metadata);
+    if let Some(pairs) = &mut plain.key_value_metadata {
+        pairs.retain(|pair| pair.key != ARROW_SCHEMA);
+    }
+    Ok(Some(Arc::new(plain)))
 }
 
 /// Refuses footers that promise what the file cannot hold.

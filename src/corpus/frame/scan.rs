@@ -1,7 +1,7 @@
 //! SQL over Parquet files, lazily: only the columns that a question needs are read, in batches.
 
 use std::collections::HashSet;
-use std::fs::File;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -13,6 +13,7 @@ use polars::prelude::{
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::Value as Json;
 
+use super::super::atomic::TempFolder;
 use super::super::layout::keys_of;
 use super::{FrameReader, guarded, sql};
 
@@ -44,6 +45,8 @@ pub struct Scan {
     /// Files that may be damaged, and the columns of them that were looked at.
     doubtful: Vec<PathBuf>,
     checked: Mutex<HashSet<String>>,
+    /// Holds copies of files that polars cannot ask as they are.
+    _copies: Option<TempFolder>,
 }
 
 /// A table.
@@ -93,7 +96,8 @@ impl Scan {
     ///
     /// # Errors
     /// Files that are damaged; sources whose columns of the same name have different types.
-    pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, AskError> {
+    pub fn of(mut sources: Vec<SourceFiles>) -> Result<Scan, AskError> {
+        let copies = without_dictionaries(&mut sources)?;
         let mut tables = Vec::new();
         let mut corpora = Vec::new();
         let of_corpora =
@@ -118,7 +122,7 @@ impl Scan {
             tables.insert(0, puzzles);
         }
         let doubtful = sources.into_iter().flat_map(|source| source.files).collect();
-        Ok(Scan { tables, doubtful, checked: Mutex::default() })
+        Ok(Scan { tables, doubtful, checked: Mutex::default(), _copies: copies })
     }
 
     /// Statements that make views of the same tables for DuckDB: the same names and types.
@@ -156,7 +160,7 @@ impl Scan {
     pub(super) fn of_rows(rows: LazyFrame, schema: &SchemaRef, files: &[PathBuf]) -> Scan {
         let columns = schema.iter().map(|(name, data)| (name.to_string(), data.clone())).collect();
         let tables = vec![Held { name: TABLE.to_owned(), rows, columns, labelled: false }];
-        Scan { tables, doubtful: files.to_vec(), checked: Mutex::default() }
+        Scan { tables, doubtful: files.to_vec(), checked: Mutex::default(), _copies: None }
     }
 
     /// The names of the columns of the first table.
@@ -238,6 +242,38 @@ impl Scan {
             None => AskError::Question(reason.trim_start_matches("damaged: ").to_owned()),
         }
     }
+}
+
+/// Puts plain copies in the place of files whose columns are dictionaries. Parts of corpora never are.
+fn without_dictionaries(sources: &mut [SourceFiles]) -> Result<Option<TempFolder>, AskError> {
+    let mut copies = None;
+    for file in sources.iter_mut().flat_map(|source| &mut source.files) {
+        let part = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
+        // What is wrong with a file is told when it is read.
+        let reader = File::open(&*file).ok().filter(|_| !part).and_then(|opened| FrameReader::open(opened).ok());
+        let Some(reader) = reader.filter(FrameReader::had_dictionaries) else { continue };
+        let wrong = |reason: String| AskError::File { path: file.clone(), reason };
+        let copied = copy_into(&mut copies, file, &reader);
+        *file = copied.map_err(wrong)?;
+    }
+    Ok(copies)
+}
+
+/// A plain copy of a file in a folder of its own, below folders of the same keys.
+fn copy_into(copies: &mut Option<TempFolder>, file: &Path, reader: &FrameReader) -> Result<PathBuf, String> {
+    let told = |error: std::io::Error| format!("cannot make a temporary copy: {error}");
+    let folder = match copies.take() {
+        Some(folder) => folder,
+        None => TempFolder::new().map_err(told)?,
+    };
+    let place = tempfile::Builder::new().disable_cleanup(true).tempdir_in(folder.path()).map_err(told)?;
+    let keys = file.parent().into_iter().flat_map(Path::iter).filter(|name| name.to_string_lossy().contains('='));
+    let place = place.path().join(keys.collect::<PathBuf>());
+    *copies = Some(folder);
+    fs::create_dir_all(&place).map_err(told)?;
+    let path = place.join(file.file_name().unwrap_or_default());
+    reader.copy_to(File::create(&path).map_err(told)?)?;
+    Ok(path)
 }
 
 /// The rows of some files, and their columns.

@@ -9,6 +9,7 @@ use polars::prelude::{
 
 use super::{guarded, zstd};
 use crate::corpus::atomic::AtomicFile;
+use crate::corpus::columns::{Guess, Kind, real_of, whole_of};
 
 /// The values of a column; none is null.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,21 +88,12 @@ pub fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
 
 /// Texts as the numbers that they are, when all of them are.
 fn typed(texts: Vec<Option<String>>) -> Cells {
-    // 007 is a name, not a number; a puzzle of digits has more of them than a number.
-    let number = |text: &str| {
-        let digits = text.trim_start_matches('-');
-        let padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
-        !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-    };
-    let whole = |text: &str| text.parse::<i64>().ok().filter(|_| number(text));
-    let real = |text: &str| text.parse::<f64>().ok().filter(|_| number(text));
-    let there = || texts.iter().flatten();
-    if there().next().is_some() && there().all(|text| whole(text).is_some()) {
-        Cells::Whole(texts.iter().map(|text| text.as_deref().and_then(whole)).collect())
-    } else if there().next().is_some() && there().all(|text| real(text).is_some()) {
-        Cells::Real(texts.iter().map(|text| text.as_deref().and_then(real)).collect())
-    } else {
-        Cells::Text(texts)
+    let mut guess = Guess::default();
+    texts.iter().flatten().for_each(|text| guess.see(text));
+    match guess.kind() {
+        Kind::Signed => Cells::Whole(texts.iter().map(|text| whole_of(text.as_deref()?)).collect()),
+        Kind::Real => Cells::Real(texts.iter().map(|text| real_of(text.as_deref()?)).collect()),
+        _ => Cells::Text(texts),
     }
 }
 

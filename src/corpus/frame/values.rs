@@ -67,9 +67,18 @@ fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
         AnyValue::Null => Ok(Value::Null),
         AnyValue::String(text) => Ok(Value::Text(text.into())),
         AnyValue::StringOwned(text) => Ok(Value::Text(text.to_string().into())),
-        AnyValue::Int32(number) if number >= 0 => Ok(Value::Whole(number as u64)),
-        AnyValue::Int64(number) if number >= 0 => Ok(Value::Whole(number as u64)),
+        AnyValue::UInt8(number) => Ok(Value::Whole(number.into())),
+        AnyValue::UInt16(number) => Ok(Value::Whole(number.into())),
+        AnyValue::Int8(number) => Ok(signed(number.into())),
+        AnyValue::Int16(number) => Ok(signed(number.into())),
+        AnyValue::Int32(number) => Ok(signed(number.into())),
+        AnyValue::Int64(number) => Ok(signed(number)),
         AnyValue::Float32(number) => Ok(Value::Real(number.into())),
         other => Err(format!("{}: cannot read {} values here", series.name(), other.dtype())),
     }
+}
+
+/// A whole number; one that is not negative, as our own columns have it.
+fn signed(number: i64) -> Value<'static> {
+    u64::try_from(number).map_or(Value::Signed(number), Value::Whole)
 }

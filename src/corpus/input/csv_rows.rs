@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 
 use super::lines::{Lines, Row};
 use crate::board::Shape;
-use crate::corpus::columns::Value;
+use crate::corpus::columns::{Guess, Kind, Value};
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 
@@ -15,7 +15,7 @@ use crate::corpus::record::Record;
 pub(super) struct CsvHeader {
     delimiter: u8,
     mapping: Mapping,
-    columns: usize,
+    names: Vec<String>,
 }
 
 /// Rows of a CSV text being read.
@@ -39,7 +39,7 @@ impl<R: BufRead> CsvRows<R> {
         for delimiter in [b',', b';', b'\t'] {
             let names = fields(line.as_bytes(), delimiter);
             match Mapping::new(&names, want) {
-                Ok(mapping) => return Some(Ok(CsvHeader { delimiter, mapping, columns: names.len() })),
+                Ok(mapping) => return Some(Ok(CsvHeader { delimiter, mapping, names })),
                 Err(reason) if names.iter().any(known) => refused = refused.or(Some(reason)),
                 Err(_) => {}
             }
@@ -50,6 +50,33 @@ impl<R: BufRead> CsvRows<R> {
     /// The rows behind a header; `input` begins where the text does.
     pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false }
+    }
+
+    /// Which columns go where.
+    pub fn mapping(&self) -> &Mapping {
+        &self.header.mapping
+    }
+
+    /// Passes on the columns of other programs, which are texts where no type is known.
+    pub fn keep_outside(&mut self, kinds: &[Kind]) {
+        let kind = |place: usize| Some(kinds.get(place).copied().unwrap_or(Kind::Text));
+        self.header.mapping = self.header.mapping.clone().with_outside(&self.header.names, kind);
+    }
+
+    /// The types of all columns, by all fields of the lines that have as many as the header.
+    ///
+    /// # Errors
+    /// As [`CsvRows::next`].
+    pub fn guessed(mut self) -> io::Result<Vec<Kind>> {
+        let mut guesses = vec![Guess::default(); self.header.names.len()];
+        self.lines.next()?;
+        while let Some((_, line)) = self.lines.next()? {
+            let fields = line.map_or(Vec::new(), |line| fields(line, self.header.delimiter));
+            if fields.len() == guesses.len() {
+                guesses.iter_mut().zip(&fields).for_each(|(guess, field)| guess.see(field));
+            }
+        }
+        Ok(guesses.into_iter().map(Guess::kind).collect())
     }
 
     /// The next row; none at the end.
@@ -72,8 +99,8 @@ impl CsvHeader {
             return Err("not a line of text".to_owned());
         }
         let fields = fields(line, self.delimiter);
-        if fields.len() != self.columns {
-            return Err(format!("{} fields, but the header has {}", fields.len(), self.columns));
+        if fields.len() != self.names.len() {
+            return Err(format!("{} fields, but the header has {}", fields.len(), self.names.len()));
         }
         self.mapping.record(index, shape, |place| {
             Ok(if fields[place].is_empty() { Value::Null } else { Value::Text(fields[place].as_str().into()) })

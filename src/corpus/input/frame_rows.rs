@@ -3,6 +3,7 @@
 use std::fs::File;
 
 use crate::board::Shape;
+use crate::corpus::columns::Kind;
 use crate::corpus::frame::{FrameReader, Rows};
 use crate::corpus::mapping::{self, Mapping, Want};
 use crate::corpus::record::Record;
@@ -10,7 +11,11 @@ use crate::corpus::record::Record;
 /// Rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
+    /// All columns of the file, and their types where they are read here.
+    names: Vec<String>,
+    kinds: Vec<Option<Kind>>,
     mapping: Mapping,
+    packed: Mapping,
     rows: Option<Rows>,
     at: usize,
     /// Number of the last row, from 1.
@@ -24,15 +29,29 @@ impl FrameRows {
     /// A damaged file, columns that are missing: the reason.
     pub fn open(file: File, want: Want) -> Result<FrameRows, String> {
         let mut reader = FrameReader::open(file)?;
-        if want == Want::Everything {
+        if matches!(want, Want::Everything | Want::Rows) {
             let types = reader.types()?;
             mapping::check_types(&types, FrameReader::type_name)?;
         }
-        let mapping = Mapping::new(reader.names(), want)?;
-        let names = mapping.places().map(|place| reader.names()[place].clone()).collect();
-        reader.select(names);
+        let names = reader.names().to_vec();
+        let mapping = Mapping::new(&names, want)?;
+        let kinds = reader.kinds()?;
+        reader.select(mapping.places().map(|place| names[place].clone()).collect());
         // The rows hold the chosen columns only, in the order in which they were chosen.
-        Ok(FrameRows { reader, mapping: mapping.packed(), rows: None, at: 0, row: 0 })
+        let packed = mapping.packed();
+        Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
+    }
+
+    /// Which columns go where.
+    pub fn mapping(&self) -> &Mapping {
+        &self.mapping
+    }
+
+    /// Passes on the columns of other programs, but for those of types that are not read here: lists, dates.
+    pub fn keep_outside(&mut self) {
+        self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
+        self.packed = self.mapping.packed();
+        self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
     }
 
     /// The next row; the outer error is one of the whole file.
@@ -47,6 +66,6 @@ impl FrameRows {
         let (Some(rows), at) = (&self.rows, self.at) else { return Ok(None) };
         self.at += 1;
         self.row += 1;
-        Ok(Some(self.mapping.record(index, shape, |column| rows.get(at, column))))
+        Ok(Some(self.packed.record(index, shape, |column| rows.get(at, column))))
     }
 }

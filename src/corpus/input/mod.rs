@@ -31,6 +31,7 @@ use packing::{Packing, check_name, peek, spooled};
 
 use crate::board::text::{Entry, PuzzleReader, TextError, TextProblem};
 use crate::board::{Grid, Puzzle, Shape, Solution};
+use crate::corpus::columns::{Kind, Outside};
 use crate::corpus::error::{CorpusError, Result, RowError};
 use crate::corpus::mapping::Want;
 use crate::corpus::record::Record;
@@ -72,6 +73,48 @@ impl Input {
     /// As [`Input::open`]; columns that are missing, unknown or of another type.
     pub fn open_records(path: &Path) -> Result<Input> {
         Input::open_for(path, None, Want::Everything)
+    }
+
+    /// Opens a file with the whole schema of this program, and reads every column and those of other programs besides.
+    ///
+    /// # Errors
+    /// As [`Input::open`].
+    pub fn open_rows(path: &Path) -> Result<Input> {
+        Input::open_for(path, None, Want::Rows)?.with_outside(true)
+    }
+
+    /// The same input, which passes on the columns of tables that are not of this program. Those of a text have the types
+    /// of their fields, for which the file is read twice, or are texts.
+    ///
+    /// # Errors
+    /// A file that cannot be read again.
+    pub fn with_outside(mut self, typed: bool) -> Result<Input> {
+        let again = self.path != Path::new("-") && std::fs::metadata(&self.path).is_ok_and(|data| data.is_file());
+        match &mut self.rows {
+            Source::Csv(rows) => {
+                let kinds = if typed && again { Input::open(&self.path, None)?.guessed()? } else { Vec::new() };
+                rows.keep_outside(&kinds);
+            }
+            Source::Frame(frame) => frame.keep_outside(),
+            _ => {}
+        }
+        Ok(self)
+    }
+
+    /// The columns that are passed on, in the order of the values in [`Record::outside`].
+    pub fn outside(&self) -> Vec<Outside> {
+        let mapping = match &self.rows {
+            Source::Csv(rows) => rows.mapping(),
+            Source::Frame(frame) => frame.mapping(),
+            _ => return Vec::new(),
+        };
+        mapping.outside().iter().map(|(_, column)| column.clone()).collect()
+    }
+
+    /// The types of the columns of a CSV file, by all of its fields.
+    fn guessed(self) -> Result<Vec<Kind>> {
+        let Source::Csv(rows) = self.rows else { return Ok(Vec::new()) };
+        rows.guessed().map_err(|error| CorpusError::file(&self.path, damaged(&error)))
     }
 
     /// Opens any file of puzzles, grids or rows, and reads every column of the schema that it has, but for solutions.
@@ -142,8 +185,10 @@ impl Input {
         }
         let text: Text = Box::new(BufReader::with_capacity(1 << 16, Cursor::new(head.clone()).chain(text)));
         let source = match first_character(&head) {
-            Some(b'{') if want != Want::Everything => Source::Json(Box::new(JsonRows::new(text))),
-            Some(b'<') if want != Want::Everything => Source::Games(Box::new(GameRows::new(text))),
+            Some(b'{') if !matches!(want, Want::Everything | Want::Rows) => Source::Json(Box::new(JsonRows::new(text))),
+            Some(b'<') if !matches!(want, Want::Everything | Want::Rows) => {
+                Source::Games(Box::new(GameRows::new(text)))
+            }
             _ => Input::rows_of_text(path, shape, want, text, &head)?,
         };
         Ok(Input::new(path, shape, source))
@@ -157,7 +202,9 @@ impl Input {
         });
         Ok(match CsvRows::<Text>::header(head, want) {
             Some(Ok(header)) => Source::Csv(Box::new(CsvRows::new(text, header))),
-            Some(Err(reason)) if want == Want::Everything => return Err(CorpusError::file(path, reason)),
+            Some(Err(reason)) if matches!(want, Want::Everything | Want::Rows) => {
+                return Err(CorpusError::file(path, reason));
+            }
             Some(Err(reason)) if named_csv && !begins_with_board(head) => {
                 return Err(CorpusError::file(path, reason));
             }

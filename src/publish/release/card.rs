@@ -140,6 +140,7 @@ fn type_name(kind: Kind) -> &'static str {
         Kind::Flag => "bool",
         Kind::Whole32 => "uint32",
         Kind::Whole64 => "uint64",
+        Kind::Signed => "int64",
         Kind::Real => "float64",
         Kind::Text => "string",
     }

@@ -21,12 +21,12 @@ fn relation(rank: Option<f64>, what: &str) -> String {
         None => format!("Either the number of holes or the {what} never varies"),
         Some(rank) => {
             let how = match rank.abs() {
-                ..0.1 => "Holes say next to nothing about",
-                0.1..0.3 => "Holes say little about",
-                0.3..0.6 => "Holes say something about",
-                _ => "Holes say much about",
+                ..0.1 => "holes say next to nothing about",
+                0.1..0.3 => "holes say little about",
+                0.3..0.6 => "holes say something about",
+                _ => "holes say much about",
             };
-            format!("{how} {what}: rank correlation {}", signed(rank))
+            format!("Of these rows, {how} {what}: rank correlation {}", signed(rank))
         }
     }
 }
@@ -47,7 +47,7 @@ fn correlations(joint: &Joint) -> String {
     }
 }
 
-fn thousandths(value: f64) -> String {
+pub(super) fn thousandths(value: f64) -> String {
     format!("{value:.3}").replace('-', "\u{2212}")
 }
 
@@ -184,9 +184,9 @@ mod tests {
     fn correlations_are_told_in_words() {
         assert_eq!(
             relation(Some(-0.044), "score"),
-            "Holes say next to nothing about score: rank correlation \u{2212}0.04"
+            "Of these rows, holes say next to nothing about score: rank correlation \u{2212}0.04"
         );
-        assert!(relation(Some(0.7), "score").starts_with("Holes say much about score"));
+        assert!(relation(Some(0.7), "score").starts_with("Of these rows, holes say much about score"));
         assert!(relation(None, "score").contains("never varies"));
         assert_eq!([signed(-0.001), signed(0.125)], ["0.00", "0.12"]);
     }

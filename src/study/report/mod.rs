@@ -8,7 +8,9 @@
 //!
 //! The page depends on the rows and the title alone: the same corpus gives the same bytes.
 
+mod against;
 mod bins;
+mod boards;
 mod difficulty;
 mod files;
 mod holes;
@@ -17,7 +19,7 @@ mod quantities;
 
 pub use files::{Form, WriteError, data_beside, write_data, write_page};
 
-use super::counts::{Counts, Origin, RATINGS};
+use super::counts::{CROSSED, Counts, Crossed, Origin, RATINGS};
 use super::summary::Summary;
 use super::weights::{Quantity, Share};
 use crate::board::Shape;
@@ -109,16 +111,20 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     blocks.extend(mixture(board));
     blocks.extend(weights(board));
     blocks.extend(origins(board));
+    blocks.extend(apart(board));
     blocks.extend(board.section("Givens", vec![quantities::givens(board)]));
     let ratings = (0..RATINGS.len()).map(|at| quantities::rating(board, at));
     let ratings = [difficulty::levels(board), difficulty::scores(board)].into_iter().chain(ratings);
     blocks.extend(board.section("Difficulty", ratings.collect()));
     let techniques = vec![difficulty::needed(board), difficulty::hardest(board), quantities::kinds(board)];
     blocks.extend(board.section("Techniques", techniques));
+    blocks.extend(boards::gallery(board));
+    blocks.extend(against::section(board));
     blocks.extend(board.section("Search", vec![quantities::depth(board), quantities::guesses(board)]));
     blocks.extend(board.section("Holes and difficulty", vec![holes::depth(board), holes::score(board)]));
     let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)];
     blocks.extend(board.section("Symmetry and copies", patterns));
+    blocks.extend(patterns::none_symmetric(board));
     blocks.extend(unknown(board));
     blocks
 }
@@ -147,8 +153,8 @@ fn mixture(board: &Board<'_>) -> Option<Block> {
     (!named.is_empty()).then(|| {
         Block::Verdict(format!(
             "These rows mix {}. The figures below are of all of them together, in the proportions of the table: they \
-             describe this collection and no method or plan. For each alone, make a report of each corpus, or ask \
-             `stats` with `--by method,plan`.",
+             describe this collection and no method or plan. The second table tells them apart; for more of each alone, make a \
+             report of each corpus, or ask `stats` with `--by method,plan`.",
             named.join(" and ")
         ))
     })
@@ -236,6 +242,31 @@ fn origins(board: &Board<'_>) -> Vec<Block> {
     }
     push(&mut state, "minimality not known", counts.rows - known, counts.rows);
     vec![board.heading("Where the rows come from"), Block::Table(table), Block::Table(state)]
+}
+
+/// What rows of each method, plan and symmetry are like, where there are several.
+fn apart(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    let known: Vec<usize> =
+        (0..CROSSED.len()).filter(|&at| counts.apart.iter().any(|one| one.of[at].total() > 0)).collect();
+    let names: Vec<String> = known.iter().map(|&at| format!("{}, mean", CROSSED[at].name())).collect();
+    let mut table = Table::new(&["method, plan, symmetry", "rows"]);
+    table.head.extend(names);
+    for ((origin, rows), one) in counts.origins.iter().zip(&counts.apart) {
+        let text =
+            |value: &Option<std::borrow::Cow<'static, str>>| value.as_deref().unwrap_or("-").chars().take(40).collect();
+        let symmetry = origin.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
+        let mut row = vec![[text(&origin.method), text(&origin.plan), symmetry].join(", "), grouped((*rows).into())];
+        row.extend(known.iter().map(|&at| {
+            let scale = if CROSSED[at] == Crossed::Er { 10.0 } else { 1.0 };
+            one.of[at].moments().map_or("-".to_owned(), |(mean, deviation)| {
+                let error = deviation / (one.of[at].total() as f64).sqrt();
+                with_error(mean / scale, error / scale)
+            })
+        }));
+        table.rows.push(row);
+    }
+    (table.rows.len() > 1).then_some(Block::Table(table))
 }
 
 /// A row of a table of numbers and shares; none for what does not occur.

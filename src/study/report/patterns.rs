@@ -3,7 +3,7 @@
 use super::{Board, count, share, told};
 use crate::board::Symmetry;
 use crate::page::numbers::{grouped, percent};
-use crate::page::{Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use crate::page::{Axis, Block, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use crate::study::stats::Tally;
 
 const COLOUR: Colour = Colour::Series(3);
@@ -52,7 +52,7 @@ impl Bars<'_> {
 /// The symmetries that patterns of givens have.
 pub(super) fn symmetries(board: &Board<'_>) -> Option<Figure> {
     let counts = board.counts;
-    if counts.patterns == 0 {
+    if counts.symmetric[1..].iter().all(|&number| number == 0) {
         return None;
     }
     let named = Symmetry::ALL.into_iter().zip(counts.symmetric).skip(1);
@@ -67,13 +67,17 @@ pub(super) fn symmetries(board: &Board<'_>) -> Option<Figure> {
         whole: counts.patterns,
     };
     let (plot, data) = bars.plot();
-    let headline = match most {
-        (_, 0) => "No pattern of givens is symmetric".to_owned(),
-        (name, number) => format!("{} of the patterns have the symmetry {name}", percent(number, counts.patterns)),
-    };
+    let headline = format!("{} of the patterns have the symmetry {}", percent(most.1, counts.patterns), most.0);
     let caption = "Symmetries of the square that leave the cells with givens where they are, whatever was asked for. A \
                    pattern may have several: those with rotate-90 have rotate-180, those with full have all.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
+}
+
+/// What is said in place of a plot of nothing.
+pub(super) fn none_symmetric(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    let none = counts.patterns > 0 && counts.symmetric[1..].iter().all(|&number| number == 0);
+    none.then(|| Block::Text("No pattern of givens has any of the seven symmetries of the square.".to_owned()))
 }
 
 /// Puzzles that are their own images.

@@ -50,6 +50,8 @@ pub struct Question {
     pub quantiles: Vec<f64>,
     /// Also the number of minimal puzzles of a grid for which each flag or value holds.
     pub total: bool,
+    /// Also the correlation of every two figures that are numbers or flags.
+    pub correlations: bool,
 }
 
 /// One figure of one group.
@@ -146,6 +148,9 @@ pub fn ask(table: &Table, question: &Question) -> Result<Figures, AskError> {
         }
         for (values, name) in rows.figures.iter().zip(&names) {
             found.findings.extend(rows.findings(question, weighted, &group, &members, values, name));
+        }
+        if question.correlations {
+            found.findings.extend(rows.correlations(weighted, &group, &members, &names));
         }
     }
     Ok(found)
@@ -320,6 +325,53 @@ impl Rows {
         }
     }
 
+    /// Some rows as a sample, and the logarithms of their weights.
+    fn sample(&self, weighted: bool, known: &[usize]) -> (Vec<f64>, Sample) {
+        let log = |&row: &usize| if weighted { self.logs[row].unwrap_or(0.0) } else { 0.0 };
+        let logs: Vec<f64> = known.iter().map(log).collect();
+        let grids: Vec<u64> = known.iter().map(|&row| self.grids[row]).collect();
+        let sample = Sample::new(&logs, &grids);
+        (logs, sample)
+    }
+
+    fn finding(
+        weighted: bool,
+        group: &[String],
+        name: &str,
+        statistic: String,
+        estimate: Estimate,
+        sample: &Sample,
+    ) -> Finding {
+        Finding {
+            group: group.to_vec(),
+            figure: name.to_owned(),
+            statistic,
+            estimate,
+            rows: sample.rows(),
+            grids: sample.clusters(),
+            effective: sample.effective_rows(),
+            shape: sample.shape().filter(|_| weighted),
+        }
+    }
+
+    /// The correlation of every two figures, of the rows that know both.
+    fn correlations(&self, weighted: bool, group: &[String], members: &[usize], names: &[String]) -> Vec<Finding> {
+        let figures: Vec<(&Values, &String)> = self.figures.iter().zip(names).filter(|(v, _)| v.is_numeric()).collect();
+        let pairs = (0..figures.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let found = pairs.filter_map(|(a, b)| {
+            let ((x, first), (y, second)) = (figures[a], figures[b]);
+            let both = |row: &usize| x.is_known(*row) && y.is_known(*row);
+            let known: Vec<usize> = members.iter().copied().filter(both).collect();
+            let (_, sample) = self.sample(weighted, &known);
+            let estimate = sample.correlation(|at| x.number(known[at]), |at| y.number(known[at]));
+            let name = format!("{first} and {second}");
+            let finding = Rows::finding(weighted, group, &name, "correlation".to_owned(), estimate, &sample);
+            // Figures of which one never varies have none.
+            estimate.value.is_finite().then_some(finding)
+        });
+        found.collect()
+    }
+
     fn findings(
         &self,
         question: &Question,
@@ -333,20 +385,8 @@ impl Rows {
         if known.is_empty() {
             return Vec::new();
         }
-        let logs: Vec<f64> =
-            known.iter().map(|&row| if weighted { self.logs[row].unwrap_or(0.0) } else { 0.0 }).collect();
-        let grids: Vec<u64> = known.iter().map(|&row| self.grids[row]).collect();
-        let sample = Sample::new(&logs, &grids);
-        let finding = |(statistic, estimate): (String, Estimate)| Finding {
-            group: group.to_vec(),
-            figure: name.to_owned(),
-            statistic,
-            estimate,
-            rows: sample.rows(),
-            grids: sample.clusters(),
-            effective: sample.effective_rows(),
-            shape: sample.shape().filter(|_| weighted),
-        };
+        let (logs, sample) = self.sample(weighted, &known);
+        let finding = |(statistic, estimate)| Rows::finding(weighted, group, name, statistic, estimate, &sample);
         let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let of_value = |label: &str, holds: &dyn Fn(usize) -> bool| {
             let mut both = vec![(format!("share {label}"), sample.share(|at| holds(known[at])))];
@@ -412,6 +452,19 @@ impl Rows {
 }
 
 impl Values {
+    fn is_numeric(&self) -> bool {
+        matches!(self, Values::Numbers(_) | Values::Flags(_))
+    }
+
+    /// The value of a row that is known, as a number.
+    fn number(&self, row: usize) -> f64 {
+        match self {
+            Values::Numbers(all) => all[row],
+            Values::Flags(all) => f64::from(u8::from(all[row] == Some(true))),
+            Values::Unknown | Values::Texts(..) => f64::NAN,
+        }
+    }
+
     fn is_known(&self, row: usize) -> bool {
         match self {
             Values::Unknown => false,

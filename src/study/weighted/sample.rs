@@ -9,9 +9,12 @@
 //!   reliable         = enough of them, and the tail of the weights not too heavy
 //! ```
 //!
-//! The intervals were tried on populations whose truth is known (`coverage_of_the_intervals` below): where a figure is
-//! marked reliable they contain the truth in 93 to 97 of 100 samples. Normal intervals without degrees of freedom, and
-//! errors that take rows for independent, contained it 56 to 90 times in the same samples.
+//! The intervals were tried on populations whose truth is known (`coverage_of_the_intervals` below): where most samples are
+//! marked reliable, the intervals contain the truth in 93 to 97 of 100. Near the border the mark itself picks samples that
+//! lack the rare heavy rows and are off: no demand on what a sample shows can cure that (stricter ones and wider intervals
+//! were tried, they move the border). But few samples are marked there, so that of all samples of any population at most 6
+//! in 100 have the mark and an interval that misses the truth. Normal intervals without degrees of freedom, and errors that
+//! take rows for independent, contain it 56 to 90 times in 100.
 
 use super::pareto::{self, Tail};
 
@@ -61,13 +64,14 @@ pub const LEAST_FREEDOM: f64 = 8.0;
 pub const HEAVIEST: f64 = 0.6;
 /// The same for standard deviations and correlations.
 pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
-/// Below this number of rows the tail cannot be judged, so that uneven weights are doubted as such.
-const UNEVEN_ROWS: usize = 5000;
+/// Below these numbers of rows the tail cannot be judged, so that weights are doubted that leave less than this share of the
+/// rows as effective ones.
+const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
 
 /// What rows, weights and clusters say against every figure that is made of them.
 pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
     let heavy = tail.is_some_and(|tail| tail.at_most > HEAVIEST);
-    let uneven = rows < UNEVEN_ROWS && effective_rows < 0.3 * rows as f64;
+    let uneven = UNEVEN.iter().any(|&(few, share)| rows < few && effective_rows < share * rows as f64);
     if effective_clusters < LEAST_CLUSTERS {
         Some(Doubt::FewGrids)
     } else if heavy || uneven {
@@ -383,6 +387,26 @@ mod tests {
                 assert!((0.92..0.98).contains(&share), "{sigma} {rho} {size}: {share} of {marked}");
             }
             assert!(marked > 600, "{sigma} {rho} {size}: {marked}");
+        }
+    }
+
+    /// Populations at the border of what is marked reliable: of all samples few have the mark and miss the truth.
+    #[test]
+    fn near_the_border_few_samples_are_marked_and_wrong() {
+        for (rows, sigma, rho) in [(500u64, 1.0, 0.8), (1000, 1.1, 0.8), (3000, 1.2, 0.8), (3000, 1.1, 1.0)] {
+            let mut wrong = 0;
+            for index in 0..500 {
+                let mut rng = Rng::new(29, index, Stage::Bench, rows);
+                let common: Vec<f64> = (0..rows).map(|_| normal(&mut rng)).collect();
+                let spread = (1.0 - rho * rho as f64).sqrt();
+                let values: Vec<f64> = common.iter().map(|common| rho * common + spread * normal(&mut rng)).collect();
+                let logs: Vec<f64> = common.iter().map(|common| sigma * common).collect();
+                let mean = Sample::new(&logs, &(0..rows).collect::<Vec<u64>>()).mean(|row| values[row]);
+                let held = (mean.interval.0..=mean.interval.1).contains(&(rho * sigma));
+                wrong += u32::from(mean.doubt.is_none() && !held);
+            }
+            // 6 in 100, give or take two errors of counting.
+            assert!(wrong <= 41, "{rows} {sigma} {rho}: {wrong} of 500");
         }
     }
 

@@ -1,0 +1,151 @@
+//! Columns that are not of this schema: what others say about their puzzles, such as an id or the time that people took.
+//!
+//! ```text
+//!   id  puzzle  human_time   ->   index shape .. puzzle .. log_weight  id  human_time      behind all of ours
+//! ```
+//!
+//! Parquet says the types of its columns. A text does not: its columns are texts, or, where the file can be read twice, what
+//! all of their fields are.
+
+use std::borrow::Cow;
+
+use super::value::{Value, flag, large, real};
+use super::{COLUMNS, Kind};
+
+/// A column that is passed through.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outside {
+    /// The name in what is written.
+    pub name: String,
+    /// The type.
+    pub kind: Kind,
+}
+
+impl Outside {
+    /// The names under which columns are written that the file calls so: a name that is one of ours gets `input_` before it,
+    /// one that is empty a number, and one that is there already a number at its end.
+    pub fn names<'a>(found: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for (place, name) in found {
+            let mut name = name.trim().to_owned();
+            if name.is_empty() {
+                name = format!("column_{}", place + 1);
+            }
+            if COLUMNS.iter().any(|column| column.name == name) {
+                name.insert_str(0, "input_");
+            }
+            let copies = (2..).map(|number| format!("{name}_{number}"));
+            let free = std::iter::once(name.clone()).chain(copies).find(|name| !names.contains(name));
+            names.extend(free);
+        }
+        names
+    }
+
+    /// A value of the column, as it is kept.
+    ///
+    /// # Errors
+    /// The reason why it is no value of this type.
+    pub fn value(&self, value: Value<'_>) -> Result<Value<'static>, String> {
+        let kept = match (self.kind, value) {
+            (_, Value::Null) => Ok(Value::Null),
+            (Kind::Text, Value::Text(text)) => Ok(Value::Text(Cow::Owned(text.into_owned()))),
+            (Kind::Text, other) => Ok(Value::Text(other.to_string().into())),
+            (Kind::Signed, Value::Signed(number)) => Ok(Value::Signed(number)),
+            (Kind::Signed, Value::Whole(number)) => {
+                i64::try_from(number).map(Value::Signed).map_err(|_| format!("{number} is too large"))
+            }
+            (Kind::Signed, Value::Text(text)) => {
+                whole_of(&text).map(Value::Signed).ok_or_else(|| format!("'{text}' is not a whole number"))
+            }
+            (Kind::Signed, other) => Err(format!("{other} is not a whole number")),
+            (Kind::Flag, value) => flag(value).map(Value::Flag),
+            (Kind::Real, Value::Signed(number)) => Ok(Value::Real(number as f64)),
+            (Kind::Real, value) => real(value).map(Value::Real),
+            (Kind::Whole32 | Kind::Whole64, value) => large(value).map(Value::Whole),
+        };
+        kept.map_err(|reason| format!("{}: {reason}", self.name))
+    }
+}
+
+/// What the fields of a column of texts have been so far.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess {
+    any: bool,
+    flag: bool,
+    whole: bool,
+    real: bool,
+}
+
+impl Default for Guess {
+    fn default() -> Guess {
+        Guess { any: false, flag: true, whole: true, real: true }
+    }
+}
+
+impl Guess {
+    /// Takes in a field.
+    pub fn see(&mut self, field: &str) {
+        if field.is_empty() {
+            return;
+        }
+        self.any = true;
+        self.flag &= field.eq_ignore_ascii_case("true") || field.eq_ignore_ascii_case("false");
+        self.whole &= whole_of(field).is_some();
+        self.real &= real_of(field).is_some();
+    }
+
+    /// The type of the column.
+    pub fn kind(self) -> Kind {
+        match self {
+            Guess { any: false, .. } => Kind::Text,
+            Guess { flag: true, .. } => Kind::Flag,
+            Guess { whole: true, .. } => Kind::Signed,
+            Guess { real: true, .. } => Kind::Real,
+            _ => Kind::Text,
+        }
+    }
+}
+
+/// Does a text look like a number? 007 is a name, and a puzzle has more digits than a number.
+fn is_number(text: &str) -> bool {
+    let digits = text.trim_start_matches('-');
+    let padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+}
+
+/// A text that is a whole number.
+pub fn whole_of(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|_| is_number(text))
+}
+
+/// A text that is a number.
+pub fn real_of(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|_| is_number(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_kept_where_they_do_not_clash_with_ours() {
+        let found = ["id", " score", "", "id", "human_time"];
+        let names = Outside::names(found.into_iter().enumerate());
+        assert_eq!(names, ["id", "input_score", "column_3", "id_2", "human_time"]);
+    }
+
+    #[test]
+    fn fields_say_the_type_of_a_column() {
+        let kind = |fields: &[&str]| {
+            let mut guess = Guess::default();
+            fields.iter().for_each(|field| guess.see(field));
+            guess.kind()
+        };
+        assert_eq!(kind(&["-3", "", "12"]), Kind::Signed);
+        assert_eq!(kind(&["1.5", "2"]), Kind::Real);
+        assert_eq!(kind(&["True", "false"]), Kind::Flag);
+        for texts in [&["007"][..], &["1", "x"], &["", ""], &["12345678901234567890"], &["nan"]] {
+            assert_eq!(kind(texts), Kind::Text, "{texts:?}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Squares with symbols in them, side by side: boards of puzzles, say.
+//!
+//! ```text
+//!   +---+---+
+//!   |1 .|. 4|     boxes of `rows` x `columns` cells are parted by thick lines
+//!   |. .|2 .|
+//!   +---+---+
+//! ```
+
+use super::svg::{Svg, escaped};
+use super::text::{inline, markdown_text};
+
+/// A square of cells.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lattice {
+    /// What it is, in a few words.
+    pub caption: String,
+    /// Rows and columns of a box.
+    pub boxes: (usize, usize),
+    /// What stands in the cells, row by row; nothing in blank ones. As many as rows times columns of a box, squared.
+    pub cells: Vec<String>,
+    /// All cells in one line, for those who cannot see it or want to copy it.
+    pub line: String,
+}
+
+/// Side of a cell.
+const CELL: usize = 30;
+
+impl Lattice {
+    pub(super) fn markdown(&self) -> String {
+        format!("* {}: `{}`\n", markdown_text(&self.caption), markdown_text(&self.line).replace('`', ""))
+    }
+
+    pub(super) fn html(&self) -> String {
+        let (caption, line) = (inline(&self.caption), escaped(&self.line));
+        format!("<figure>\n{}<figcaption>{caption}<br><code>{line}</code></figcaption>\n</figure>\n", self.svg())
+    }
+
+    fn svg(&self) -> String {
+        let side = self.boxes.0 * self.boxes.1;
+        let whole = side * CELL;
+        let mut svg = Svg::default();
+        svg.line(format_args!(
+            "<svg viewBox=\"-2 -2 {size} {size}\" role=\"img\" aria-label=\"{}\">",
+            escaped(&self.line),
+            size = whole + 4
+        ));
+        let lines = |every: &dyn Fn(usize) -> bool, across: bool| -> String {
+            let at = (0..=side).filter(|&at| every(at)).map(|at| at * CELL);
+            at.map(|at| if across { format!("M0 {at}H{whole}") } else { format!("M{at} 0V{whole}") }).collect()
+        };
+        let thin = |_: usize| true;
+        svg.line(format_args!("<path class=\"rule\" d=\"{}{}\"/>", lines(&thin, true), lines(&thin, false)));
+        let (rows, columns) =
+            (|at: usize| at.is_multiple_of(self.boxes.0), |at: usize| at.is_multiple_of(self.boxes.1));
+        svg.line(format_args!("<path class=\"box\" d=\"{}{}\"/>", lines(&rows, true), lines(&columns, false)));
+        for (at, symbol) in self.cells.iter().enumerate().filter(|(_, symbol)| !symbol.is_empty()) {
+            let (x, y) = (at % side * CELL + CELL / 2, at / side * CELL + CELL / 2 + 7);
+            svg.line(format_args!(
+                "<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\" class=\"symbol\">{}</text>",
+                escaped(symbol)
+            ));
+        }
+        svg.line(format_args!("</svg>"));
+        svg.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn symbols_and_lines_are_drawn() {
+        let mut cells = vec![String::new(); 36];
+        (cells[0], cells[35]) = ("<".to_owned(), "6".to_owned());
+        let lattice = Lattice { caption: "a `b`".to_owned(), boxes: (2, 3), cells, line: "<..6".to_owned() };
+        let html = lattice.html();
+        assert_eq!(html.matches("class=\"symbol\"").count(), 2);
+        // Thick lines: four across at 0, 2, 4, 6 rows, three at 0, 3, 6 columns.
+        let thick = html.split("class=\"box\" d=\"").nth(1).unwrap().split('"').next().unwrap();
+        assert_eq!((thick.matches('H').count(), thick.matches('V').count()), (4, 3));
+        assert!(html.contains("&lt;..6") && html.contains("<code>b</code>"));
+        assert_eq!(lattice.markdown(), "* a `b`: `<..6`\n");
+    }
+}

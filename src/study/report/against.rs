@@ -1,0 +1,153 @@
+//! Do the scales agree? Every two of givens, ER, W, score and guesses: a matrix of correlations, and plots.
+
+use super::Board;
+use super::bins::{Bin, bins};
+use super::holes::thousandths;
+use crate::page::kinds::{self, Quartiles};
+use crate::page::numbers::{grouped, tenths};
+use crate::page::{Axis, Block, Colour, Figure, Plot, Table};
+use crate::study::counts::{CROSSED, Crossed};
+use crate::study::stats::{Joint, Tally};
+
+const COLOUR: Colour = Colour::Series(5);
+/// Columns that fit side by side with their names.
+const COLUMNS: u64 = 12;
+/// What fewer puzzles say is drawn faintly.
+const FEW: u64 = 20;
+
+/// The section, where at least two of the numbers are known and vary.
+pub(super) fn section(board: &Board<'_>) -> Vec<Block> {
+    let varies = |at: usize| {
+        let others = (0..CROSSED.len()).filter(|&other| other != at);
+        others.into_iter().any(|other| pair(board, at.min(other), at.max(other)).correlation().is_some())
+    };
+    let known: Vec<usize> = (0..CROSSED.len()).filter(|&at| varies(at)).collect();
+    if known.len() < 2 {
+        return Vec::new();
+    }
+    let mut blocks = vec![board.heading("The scales against each other"), matrix(board, &known)];
+    let population = match board.counts.weights.rows() {
+        0 => "",
+        _ => " They describe these rows; `stats --correlations` weights them for all minimal puzzles, with errors.",
+    };
+    blocks.push(Block::Text(format!(
+        "Above the diagonal Spearman's rank correlations, below it Pearson's, each of the puzzles that have both numbers.{population} \
+         A correlation depends on the population: digging prefers few givens and so hides a part of what givens say."
+    )));
+    let first = usize::from(known.first() == Some(&0));
+    let pairs =
+        known[first..].iter().enumerate().flat_map(|(at, &b)| known[first..][..at].iter().map(move |&a| (a, b)));
+    blocks.extend(pairs.filter_map(|(a, b)| Some(Block::Figure(Box::new(figure(board, a, b)?)))));
+    blocks
+}
+
+fn pair<'a>(board: &Board<'a>, a: usize, b: usize) -> &'a Joint {
+    board.counts.pair(a, b)
+}
+
+fn matrix(board: &Board<'_>, known: &[usize]) -> Block {
+    let mut table = Table::new(&[""]);
+    table.head.extend(known.iter().map(|&at| CROSSED[at].name().to_owned()));
+    for &row in known {
+        let cell = |&column: &usize| {
+            let value = match row.cmp(&column) {
+                std::cmp::Ordering::Equal => return "1".to_owned(),
+                std::cmp::Ordering::Less => pair(board, row, column).rank_correlation(),
+                std::cmp::Ordering::Greater => pair(board, column, row).correlation(),
+            };
+            value.map_or("-".to_owned(), thousandths)
+        };
+        table.rows.push(std::iter::once(CROSSED[row].name().to_owned()).chain(known.iter().map(cell)).collect());
+    }
+    Block::Table(table)
+}
+
+/// A value as readers know it.
+fn shown(number: Crossed, value: u64) -> String {
+    if number == Crossed::Er { tenths(value) } else { grouped(value.into()) }
+}
+
+fn named(number: Crossed, bin: Bin) -> String {
+    match bin {
+        Bin { first, last } if first == last => shown(number, first),
+        Bin { first, last } => format!("{}\u{2013}{}", shown(number, first), shown(number, last)),
+    }
+}
+
+/// Guesses begin at none, which a logarithm does not have.
+fn place(number: Crossed, value: u64) -> f64 {
+    match number {
+        Crossed::Er => value as f64 / 10.0,
+        Crossed::Guesses => value as f64 + 1.0,
+        Crossed::Score => value.max(1) as f64,
+        Crossed::Givens | Crossed::W => value as f64,
+    }
+}
+
+/// Quartiles of the second number for each value, or bin of values, of the first.
+fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
+    let (x, y, joint) = (CROSSED[a], CROSSED[b], pair(board, a, b));
+    let (rank, linear) = (joint.rank_correlation()?, joint.correlation()?);
+    let mut columns: Vec<(Bin, Tally)> =
+        bins(&joint.first(), COLUMNS).into_iter().map(|bin| (bin, Tally::default())).collect();
+    for (value, tally) in joint.iter() {
+        let at = columns.partition_point(|(bin, _)| bin.last < value).min(columns.len() - 1);
+        columns[at].1.merge(tally);
+    }
+    columns.retain(|(_, tally)| tally.total() > 0);
+    let quantiles = |tally: &Tally| [0.05, 0.25, 0.5, 0.75, 0.95].map(|q| tally.quantile(q).unwrap_or(0));
+    let mut data = Table::new(&[x.name(), "puzzles", "q05", "q25", "median", "q75", "q95"]);
+    let mut boxes = Vec::new();
+    for (at, (bin, tally)) in columns.iter().enumerate() {
+        let told = quantiles(tally).map(|value| shown(y, value));
+        boxes.push(Quartiles {
+            x: at as f64,
+            at: quantiles(tally).map(|value| place(y, value)),
+            strength: if tally.total() < FEW { 0.3 } else { 1.0 },
+            told: format!(
+                "{} {}, {} puzzles: {}",
+                x.name(),
+                named(x, *bin),
+                grouped(tally.total().into()),
+                told.join(" / ")
+            ),
+        });
+        let mut row = vec![named(x, *bin), tally.total().to_string()];
+        row.extend(told.map(|text| text.replace(',', "")));
+        data.rows.push(row);
+    }
+    let ends = |pick: fn(f64, f64) -> f64, start| boxes.iter().flat_map(|one| one.at).fold(start, pick);
+    let (low, high) = (ends(f64::min, f64::INFINITY), ends(f64::max, 0.0));
+    let axis = match y {
+        Crossed::Er | Crossed::Givens => Axis::linear(y.name(), low.floor(), high),
+        Crossed::W => Axis::whole(y.name(), low, high),
+        Crossed::Score => Axis::log("score, points (logarithmic)", low, high),
+        Crossed::Guesses => Axis::log("guesses + 1 (logarithmic)", low, high),
+    };
+    let plot = Plot {
+        id: board.id(&format!("{}-{}", x.name(), y.name()).to_lowercase()),
+        title: format!("{} for each {}", y.name(), x.name()),
+        x: Axis::names(x.name(), columns.iter().map(|(bin, _)| named(x, *bin)).collect()),
+        y: axis,
+        layers: kinds::boxes(COLOUR, &boxes).into(),
+        marks: Vec::new(),
+    };
+    let strength = match rank.abs() {
+        ..0.3 => "say little about",
+        0.3..0.7 => "go along in part with",
+        _ => "go along with",
+    };
+    let headline =
+        format!("{} and {}: one {strength} the other, rank correlation {}", x.name(), y.name(), thousandths(rank));
+    let headline = headline.replace("one say", "one says").replace("one go along", "one goes along");
+    let caption = format!(
+        "For each {}, boxes from the first to the third quartile of {}, a stroke at the median, whiskers from 5 % to 95 %. \
+         {} puzzles have both; boxes of fewer than {FEW} are pale. Spearman's rank correlation {}, Pearson's {}.",
+        x.name(),
+        y.name(),
+        grouped(joint.first().total().into()),
+        thousandths(rank),
+        thousandths(linear)
+    );
+    Some(Figure { headline, plot, caption, data, listed: false })
+}
