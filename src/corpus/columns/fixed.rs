@@ -24,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-pub(super) static FIXED: [Column; 36] = [
+pub(super) static FIXED: [Column; 38] = [
     column(
         "index",
         Kind::Whole64,

@@ -101,7 +101,7 @@ impl Views {
                         return false;
                     };
                     self.meet(&implied[usize::from(CANDIDATE_AT[81 * view + variable][value])]);
-                    singles &= singles - 1 & !self.settled[view];
+                    singles &= (singles - 1) & !self.settled[view];
                 }
             }
             if done {
