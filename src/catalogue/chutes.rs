@@ -1,11 +1,5 @@
 //! The 416 classes of 9x9 bands, by their standard numbers, and the class of any chute (band or stack) of a grid.
 //!
-//! ```text
-//!   1 2 3 | 4 5 6 | 7 8 9      A plain band: the first box reads 1..9, and the columns of the other boxes are in the
-//!   4 5 6 | 7 8 9 | 1 2 3      order of their first row. There are 56 ways to split the digits of box 2 into rows and
-//!   7 8 9 | 1 2 3 | 4 5 6      6 orders each of rows 2 and 3 in boxes 2 and 3: 56 * 6^4 = 72,576 plain bands.
-//! ```
-//!
 //! Two bands are of one class when relabelling and permutations of rows, boxes and columns inside boxes bring one onto the
 //! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
 //! the numbering in common use. In code a class is an index from 0.
@@ -17,15 +11,15 @@
 //!
 //! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
 
+use std::cmp::Ordering;
 use std::sync::LazyLock;
 
 use super::bands::bands;
+use super::plain::{ORDERS, PLAIN, Splits};
 
 /// A band as 27 digits 1..=9, row by row.
 pub type Band = [u8; 27];
 
-/// Number of plain bands: splits times orders of two rows in two boxes.
-const PLAIN: usize = 56 * 1296;
 /// Bands for each plain one: names of the digits, column orders in boxes 2 and 3.
 const BANDS_PER_PLAIN: u64 = 362_880 * 36;
 
@@ -204,16 +198,13 @@ impl BandClass {
     fn of(band: &Band) -> BandClass {
         let mut best: Band = [9; 27];
         let mut maps = Vec::new();
-        for rows in ORDERS {
-            for number in 0..1296 {
-                let order = |place: u32| ORDERS[number / 6usize.pow(place) % 6];
-                let column = |at: usize| 3 * order(0)[at / 3] + order(1 + at as u32 / 3)[at % 3];
-                let map =
-                    BandMap { rows: rows.map(|row| row as u8), columns: std::array::from_fn(|at| column(at) as u8) };
+        for rows in ORDERS.map(|rows| rows.map(|row| row as u8)) {
+            for &columns in column_orders() {
+                let map = BandMap { rows, columns };
                 match compare(band, &map, &best) {
-                    std::cmp::Ordering::Greater => continue,
-                    std::cmp::Ordering::Less => maps.clear(),
-                    std::cmp::Ordering::Equal => {}
+                    Ordering::Greater => continue,
+                    Ordering::Less => maps.clear(),
+                    Ordering::Equal => {}
                 }
                 best = named(&map.apply(band));
                 maps.push(map);
@@ -224,12 +215,30 @@ impl BandClass {
     }
 }
 
+/// The 1,296 orders of boxes and of columns in boxes.
+fn column_orders() -> &'static [[u8; 9]] {
+    static ALL: LazyLock<Vec<[u8; 9]>> = LazyLock::new(|| {
+        let order = |number: usize, place: u32| ORDERS[number / 6usize.pow(place) % 6];
+        let column = |number, at: usize| 3 * order(number, 0)[at / 3] + order(number, 1 + at as u32 / 3)[at % 3];
+        (0..1296).map(|number| std::array::from_fn(|at| column(number, at) as u8)).collect()
+    });
+    &ALL
+}
+
 /// The image of a band under a map, with its digits renamed, against another band whose first row reads 1..9.
-fn compare(band: &Band, map: &BandMap, other: &Band) -> std::cmp::Ordering {
-    let source = |at: usize| usize::from(band[usize::from(9 * map.rows[at / 9] + map.columns[at % 9])]);
+fn compare(band: &Band, map: &BandMap, other: &Band) -> Ordering {
+    let [first, second, third] = map.rows.map(|row| &band[9 * usize::from(row)..][..9]);
     let mut names = [0; 10];
-    (0..9).for_each(|at| names[source(at)] = at as u8 + 1);
-    (9..27).map(|at| names[source(at)].cmp(&other[at])).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+    map.columns.iter().zip(1..).for_each(|(&column, name)| names[usize::from(first[usize::from(column)])] = name);
+    for (row, other) in [second, third].into_iter().zip(other[9..].chunks_exact(9)) {
+        for (&column, other) in map.columns.iter().zip(other) {
+            let order = names[usize::from(row[usize::from(column)])].cmp(other);
+            if order.is_ne() {
+                return order;
+            }
+        }
+    }
+    Ordering::Equal
 }
 
 /// A band with its digits renamed so that the first row reads 1..9.
@@ -257,127 +266,11 @@ fn swaps(band: &Band) -> u32 {
     crossing(0, 1) + crossing(0, 2) + crossing(1, 2)
 }
 
-/// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
-pub(super) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-
-/// The number in [`ORDERS`] of the ranks of three values, by comparisons of pairs: first < second, first < third,
-/// second < third.
-#[inline]
-pub(super) fn order_number<T: PartialOrd + Copy>([a, b, c]: [T; 3]) -> usize {
-    const NUMBER: [u8; 8] = [5, 4, 0, 2, 3, 0, 1, 0];
-    NUMBER[usize::from(a < b) << 2 | usize::from(a < c) << 1 | usize::from(b < c)].into()
-}
-
-/// `REORDERED[x][y]`: the order y when the things are put in the order of x.
-const REORDERED: [[u8; 6]; 6] = reordered();
-
-const fn reordered() -> [[u8; 6]; 6] {
-    let mut table = [[0; 6]; 6];
-    let mut x = 0;
-    while x < 36 {
-        let (by, of) = (ORDERS[x / 6], ORDERS[x % 6]);
-        let mut ranks = [0; 3];
-        let mut place = 0;
-        while place < 3 {
-            ranks[by[place]] = of[place];
-            place += 1;
-        }
-        let mut number = 0;
-        while ORDERS[number][0] != ranks[0] || ORDERS[number][1] != ranks[1] {
-            number += 1;
-        }
-        table[x / 6][x % 6] = number as u8;
-        x += 1;
-    }
-    table
-}
-
-/// Number of the orders of rows 2 and 3 of a box, below 36, when its columns are put in the order of row 1.
-#[inline]
-pub(super) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
-    let [first, second, third] = rows.map(order_number);
-    (6 * REORDERED[first][second] + REORDERED[first][third]).into()
-}
-
-/// The 56 ways to split nine digits, three from each row of box 1, into the rows of box 2.
-struct Splits {
-    /// Row in box 2 of each renamed digit.
-    rows: Vec<[u8; 9]>,
-    /// Number of a split by its rows written in base 3.
-    number: Vec<u8>,
-}
-
-/// Powers of 3.
-const POWERS: [u16; 9] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561];
-
-impl Splits {
-    fn new() -> Splits {
-        let rows: Vec<[u8; 9]> = (0..19_683u16)
-            .map(|code| POWERS.map(|power| (code / power % 3) as u8))
-            .filter(|rows: &[u8; 9]| {
-                let even = (0..3).all(|row| rows.iter().filter(|&&of| of == row).count() == 3);
-                even && rows.iter().enumerate().all(|(digit, &row)| usize::from(row) != digit / 3)
-            })
-            .collect();
-        let mut number = vec![0; 19_683];
-        rows.iter().enumerate().for_each(|(at, rows)| number[Self::code(rows)] = at as u8);
-        Splits { rows, number }
-    }
-
-    fn code(rows: &[u8; 9]) -> usize {
-        rows.iter().zip(POWERS).map(|(&row, power)| usize::from(row) * usize::from(power)).sum()
-    }
-
-    /// The number of the plain band that a band becomes, and the order of its columns there.
-    #[inline]
-    fn plain_form(&self, band: &Band) -> (usize, [u8; 9]) {
-        let mut name = [0u8; 10];
-        (0..9u8).for_each(|at| name[usize::from(band[usize::from(at / 3 * 9 + at % 3)])] = at);
-        let [second, third] = [3, 6].map(|left: usize| {
-            [0, 1, 2].map(|row| [0, 1, 2].map(|column| name[usize::from(band[9 * row + left + column])]))
-        });
-        let mut columns = [0, 1, 2, 3, 4, 5, 6, 7, 8];
-        for (left, rows) in [(3, &second), (6, &third)] {
-            let ranks = ORDERS[order_number(rows[0])];
-            (0..3).for_each(|at| columns[left + ranks[at]] = (left + at) as u8);
-        }
-        (self.number_of(&second) * 1296 + 36 * box_orders(&second) + box_orders(&third), columns)
-    }
-
-    /// The number of the split that the rows of box 2 make, with renamed digits.
-    #[inline]
-    fn number_of(&self, rows: &[[u8; 3]; 3]) -> usize {
-        let code = (0..3).map(|at| POWERS[usize::from(rows[1][at])] + 2 * POWERS[usize::from(rows[2][at])]);
-        self.number[usize::from(code.sum::<u16>())].into()
-    }
-
-    /// The plain band of a number.
-    fn plain(&self, number: usize) -> Band {
-        let rows = &self.rows[number / 1296];
-        let mut band: Band = [0; 27];
-        (0..9).for_each(|at| band[at / 3 * 9 + at % 3] = at as u8 + 1);
-        for row in 0..3u8 {
-            let second = (0..9u8).filter(|&digit| rows[usize::from(digit)] == row);
-            let third = (0..9u8).filter(|&digit| digit / 3 != row && rows[usize::from(digit)] != row);
-            for (box_number, digits) in [second.collect::<Vec<_>>(), third.collect()].into_iter().enumerate() {
-                let order = match row {
-                    0 => 0,
-                    _ => number % 1296 / 6usize.pow(3 - 2 * box_number as u32 - u32::from(row - 1)) % 6,
-                };
-                for (column, &rank) in ORDERS[order].iter().enumerate() {
-                    band[usize::from(row) * 9 + 3 + 3 * box_number + column] = digits[rank] + 1;
-                }
-            }
-        }
-        band
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::{Freedom, Isomorph, Shape, Solution};
-    use crate::catalogue::grid_of_number;
+    use crate::catalogue::{CLASSES, cells_of_rank, grid_of_number};
     use crate::random::{Rng, Stage};
 
     const N: u128 = 6_670_903_752_021_072_936_960;
@@ -413,6 +306,10 @@ mod tests {
         assert_eq!(text(0), "123456789456789123789123456");
         assert_eq!(text(415), "123456789457893612986217354");
         assert!(classes.iter().enumerate().all(|(at, class)| band_classes().class_of(&class.minlex) == at));
+        // As published with the first and the last minlex grid: all six chutes are of band 1, and of band 416.
+        for (rank, class) in [(1, 0), (CLASSES, 415)] {
+            assert_eq!(band_classes().chutes(&cells_of_rank(rank).unwrap()), [class; 6]);
+        }
     }
 
     /// The extremes of the class probabilities, as published with the method.
@@ -421,15 +318,6 @@ mod tests {
         let shares = || band_classes().grids().map(|grids| grids as f64 / N as f64);
         let (least, most) = (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max));
         assert!((least - 3.056e-5).abs() < 5e-9 && (most - 3.108e-3).abs() < 5e-7, "{least} {most}");
-    }
-
-    #[test]
-    fn plain_bands_are_numbered_there_and_back() {
-        let splits = Splits::new();
-        assert_eq!(splits.rows.len(), 56);
-        for number in (0..PLAIN).step_by(7) {
-            assert_eq!(splits.plain_form(&splits.plain(number)), (number, [0, 1, 2, 3, 4, 5, 6, 7, 8]));
-        }
     }
 
     /// Every chute of random grids is brought to the minlex form of its class, and images have the same classes.

@@ -14,7 +14,7 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-use super::start::Frame;
+use super::frame::Frame;
 
 /// Number of essentially different 9x9 grids.
 pub const CLASSES: u64 = 5_472_730_538;
@@ -107,7 +107,8 @@ impl BandCounts {
     }
 }
 
-/// Classes by their number of automorphisms, of all first bands: Russell & Jarvis, "Mathematics of Sudoku II" (2006).
+/// Classes by their number of automorphisms, of all first bands: Russell & Jarvis, "Mathematics of Sudoku II" (2006). The
+/// table of counts sums up to the same.
 pub const AUTOMORPHISMS: [(u32, u64); 16] = [
     (1, 5_472_170_387),
     (2, 548_449),

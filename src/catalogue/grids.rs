@@ -15,8 +15,8 @@
 use std::sync::LazyLock;
 
 use super::bands::{Bands, Content, Rows, bands};
-use super::chutes::{ORDERS, order_number};
 use super::partition::{Id, PARTITIONS, Triples, names_of};
+use super::plain::{ORDERS, order_number};
 use super::two_rows::TwoRows;
 use crate::board::{Shape, Solution};
 
@@ -223,6 +223,7 @@ mod tests {
         (u128::from(rng.word()) << 64 | u128::from(rng.word())) % bound
     }
 
+    /// Many more: `cargo bench --bench numbers`.
     #[test]
     fn numbers_of_9x9_grids_go_there_and_back() {
         let mut rng = Rng::new(21, 0, Stage::Bench, 0);
@@ -278,16 +279,6 @@ mod tests {
     fn all_6x6_grids_have_their_numbers() {
         all_numbers("2x3", 1);
         all_numbers("3x2", 1);
-    }
-
-    #[test]
-    #[ignore = "100,000,000 grids: some minutes"]
-    fn a_hundred_million_round_trips() {
-        let mut rng = Rng::new(23, 0, Stage::Bench, 0);
-        for _ in 0..100_000_000u32 {
-            let number = below(GRIDS, &mut rng);
-            assert_eq!(rank(bands(), &unrank(bands(), number)), number);
-        }
     }
 
     /// The numbers are a contract.

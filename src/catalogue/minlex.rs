@@ -5,7 +5,8 @@
 //! other rows are sorted. The maps that give the smallest grid are as many as the grid has automorphisms.
 
 use super::chutes::{Band, band_classes};
-use super::start::{Row, Rows};
+use super::images::{Row, Rows};
+use crate::board::{Shape, Solution};
 
 /// A map of grids: row i of the image is row `rows[i]` of the (transposed) source, and so for columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,22 @@ pub struct Minlex {
     pub band: usize,
     /// All maps that make the form, up to the names of the digits.
     pub maps: Vec<GridMap>,
+}
+
+/// The digits of a full grid; none when it is not 9x9.
+pub(super) fn nine(grid: &Solution) -> Option<[u8; 81]> {
+    let values: Vec<u8> = grid.values().iter().map(|&value| value as u8).collect();
+    values.try_into().ok().filter(|_| grid.shape() == Shape::NINE)
+}
+
+/// The class of the first band of the minlex form of a grid, an index into the 416; none when it is not 9x9.
+pub fn first_band(grid: &Solution) -> Option<usize> {
+    band_classes().chutes(&nine(grid)?).into_iter().min()
+}
+
+/// The number of automorphisms of a full grid; none when it is not 9x9.
+pub fn automorphisms(grid: &Solution) -> Option<u32> {
+    Some(minlex(&nine(grid)?).maps.len() as u32)
 }
 
 /// The minlex form of a full grid of digits 1..=9. The grid must be valid.
@@ -90,7 +107,7 @@ fn image(board: &Rows, band: usize, top: [u8; 3], columns: &[u8; 9]) -> (Rows, [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, Shape, canonical};
+    use crate::board::{Freedom, Isomorph, canonical};
     use crate::catalogue::{GRIDS, grid_of_number};
     use crate::random::{Rng, Stage};
 
@@ -114,6 +131,10 @@ mod tests {
             let values: [u8; 81] = std::array::from_fn(|at| solution.values()[at] as u8);
             let (one, other) = (minlex(&values), canonical::canonical_solution(&values));
             assert_eq!((one.cells, one.maps.len()), (other.cells, other.automorphisms as usize), "{solution:?}");
+            assert_eq!(
+                (first_band(&solution), automorphisms(&solution)),
+                (Some(one.band), Some(other.automorphisms as u32))
+            );
             for map in &one.maps {
                 let mut names = [0; 10];
                 (0..81).for_each(|at| names[usize::from(values[map.origin(at)])] = one.cells[at]);

@@ -5,22 +5,26 @@
 //!   bands          9x9 grids by the columns of their bands: 6,670,903,752,021,072,936,960     five_boxes   another count
 //!   two_rows       boards whose boxes have two rows: 4x4, 6x6, 8x8, 10x10                     two_row_numbers
 //!   grids          a number for every labelled grid, and back
-//!   chutes         the 416 classes of bands, by their standard numbers
+//!   chutes         the 416 classes of bands, by their standard numbers                        plain   one band for many
 //!   minlex         the smallest form of a grid, with the maps that lead to it
-//!   start          all minlex grids with a given first band and fourth row
+//!   start          all minlex grids with a given first band and fourth row; tables for that in frame, boxes and images
 //!   counts         how many each start has: 5,472,730,538 in all
 //!   ranks          the place of a class among them, and back
 //!   names          20 characters for a puzzle up to symmetry, 27 for a labelled one
 //! ```
 
 mod bands;
+mod boxes;
 mod chutes;
 mod counts;
 mod five_boxes;
+mod frame;
 mod grids;
+mod images;
 mod minlex;
 mod names;
 mod partition;
+mod plain;
 mod ranks;
 mod start;
 mod two_row_numbers;
@@ -30,9 +34,10 @@ pub use bands::{Bands, ColumnClass, Rows as BandRows, bands, count_by_bands};
 pub use chutes::{Band, BandClass, BandClasses, BandMap, band_classes, chute_of};
 pub use counts::{AUTOMORPHISMS, BANDS, BandCounts, CLASSES, Counts, MAPS, count_band, counts};
 pub use five_boxes::FiveBoxes;
+pub use frame::Frame;
 pub use grids::{GRIDS, grid_number, grid_of_number, grids, number_of_values, two_rows};
-pub use minlex::{GridMap, Minlex, minlex};
+pub use minlex::{GridMap, Minlex, automorphisms, first_band, minlex};
 pub use names::{Kind, NameError, name_of, puzzle_of_name, ranked_name};
-pub use ranks::{cells_of_rank, class_of_rank, class_rank, rank_of_values};
-pub use start::{Frame, Start};
+pub use ranks::{cells_of_rank, class_of_rank, class_rank, fourth_rows, grids_below, rank_of_values};
+pub use start::Start;
 pub use two_rows::{Column, TwoRowCount, TwoRows};

@@ -11,9 +11,11 @@
 //! Two builds rate alike when they print the same hashes: run it before and after a change. CPU time is that of the
 //! thread as Linux counts it; elsewhere it is the time that went by.
 
-use std::time::Instant;
+mod clock;
+
 use std::{env, fs, process};
 
+use clock::clock;
 use sudoku_corpus::board::text::parse_line;
 use sudoku_corpus::board::{Puzzle, Shape, Symmetry};
 use sudoku_corpus::dig::{DigOptions, Plan};
@@ -80,14 +82,6 @@ fn profile(rater: &str, puzzles: &[Puzzle]) -> Result<(), String> {
         println!("  {name:<32}{calls:>10}{hits:>10}{a_call:>12.0} ns a call{a_puzzle:>12.0} ns a puzzle");
     }
     Ok(())
-}
-
-/// Seconds of CPU time of this thread.
-fn clock() -> f64 {
-    thread_local!(static START: Instant = Instant::now());
-    let nanoseconds = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let counted = nanoseconds.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    counted.map_or_else(|| START.with(Instant::elapsed).as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
 /// All that a rater says of a puzzle, as numbers.

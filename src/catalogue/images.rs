@@ -1,0 +1,126 @@
+//! Is a grid the smallest of its images? Those that can be smaller begin with the first band of the grid, or with a chute
+//! of the same class.
+//!
+//! Digits are counted from 0 in this file.
+
+use std::cmp::Ordering;
+
+use super::chutes::{Band, BandMap, band_classes};
+use super::frame::Frame;
+
+/// Nine digits from 0.
+pub(super) type Row = [u8; 9];
+/// Nine rows.
+pub(super) type Rows = [Row; 9];
+
+/// A symmetry of the first band.
+#[derive(Clone, Copy)]
+pub(super) struct Symmetry {
+    columns: Row,
+    names: Row,
+}
+
+impl Symmetry {
+    /// The symmetry that a map of a band onto itself is.
+    pub fn new(top: &[Row; 3], map: &BandMap) -> Symmetry {
+        Symmetry { columns: map.columns, names: names(&top[usize::from(map.rows[0])], &map.columns) }
+    }
+
+    /// The image of a row against the fourth row; none when the row does not come to the fourth place.
+    #[inline]
+    pub fn compare(&self, row: &Row, fourth: &Row) -> Option<Ordering> {
+        let image = |at: usize| self.names[usize::from(row[usize::from(self.columns[at])])];
+        if image(0) != fourth[0] {
+            return None;
+        }
+        let different = (1..9).map(|at| image(at).cmp(&fourth[at])).find(|order| order.is_ne());
+        Some(different.unwrap_or(Ordering::Equal))
+    }
+}
+
+/// The names of digits that make a row, with its columns in this order, read 0..9.
+fn names(row: &Row, columns: &Row) -> Row {
+    let mut names = [0; 9];
+    (0..9).for_each(|at| names[usize::from(row[usize::from(columns[at])])] = at as u8);
+    names
+}
+
+impl Frame {
+    /// The number of automorphisms of a grid with this first band, when it is minlex and its chutes are known not to be
+    /// below it; 0 when it is not minlex. `symmetries` are those of the first band that have to be tried; `ties` has a
+    /// bit for each chute of the same class, bands 2 and 3 and stacks from bit 1 on.
+    pub(super) fn automorphisms(&self, rows: &Rows, symmetries: &[Symmetry], mut ties: u64) -> u32 {
+        let mut automorphisms = 1;
+        for symmetry in symmetries {
+            match compare_image(rows, rows, 0, &symmetry.columns, &symmetry.names) {
+                Ordering::Less => return 0,
+                Ordering::Equal => automorphisms += 1,
+                Ordering::Greater => {}
+            }
+        }
+        while ties != 0 {
+            let chute = ties.trailing_zeros() as usize;
+            ties &= ties - 1;
+            let turned: Rows;
+            let board = if chute < 3 {
+                rows
+            } else {
+                turned = std::array::from_fn(|row| rows.map(|line| line[row]));
+                &turned
+            };
+            match self.images_of(rows, board, chute % 3) {
+                Some(equal) => automorphisms += equal,
+                None => return 0,
+            }
+        }
+        automorphisms
+    }
+
+    /// How many maps of a band of this class to the first place give the grid itself; none when one gives a smaller grid.
+    fn images_of(&self, rows: &Rows, board: &Rows, band: usize) -> Option<u32> {
+        let cells: Band = std::array::from_fn(|at| board[3 * band + at / 9][at % 9] + 1);
+        let (_, map) = band_classes().form_of(&cells);
+        let mut equal = 0;
+        for symmetry in &self.class.symmetries {
+            let map = map.then(symmetry);
+            let names = names(&board[3 * band + usize::from(map.rows[0])], &map.columns);
+            match compare_image(rows, board, band, &map.columns, &names) {
+                Ordering::Less => return None,
+                Ordering::Equal => equal += 1,
+                Ordering::Greater => {}
+            }
+        }
+        Some(equal)
+    }
+}
+
+/// The lower rows of the image of a board, when a band of it becomes the first band of the grid, against those of the grid.
+fn compare_image(grid: &Rows, board: &Rows, band: usize, columns: &Row, names: &Row) -> Ordering {
+    let first = |row: usize| names[usize::from(board[row][usize::from(columns[0])])];
+    let least = grid[3][0];
+    let others = [(band + 1) % 3, (band + 2) % 3];
+    let fourth = others.iter().flat_map(|other| 3 * other..3 * other + 3).find(|&row| first(row) == least).unwrap_or(0);
+    let (middle, lower) = if fourth / 3 == others[0] { (others[0], others[1]) } else { (others[1], others[0]) };
+    let compare = |row: usize, with: usize| {
+        let image = |at: usize| names[usize::from(board[row][usize::from(columns[at])])];
+        (1..9).map(|at| image(at).cmp(&grid[with][at])).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    };
+    let order = compare(fourth, 3);
+    if order.is_ne() {
+        return order;
+    }
+    // The first cells of the rows are compared too, since they need not be the same below.
+    let sorted = |band: usize| {
+        let mut rows = [3 * band, 3 * band + 1, 3 * band + 2];
+        rows.sort_unstable_by_key(|&row| first(row));
+        rows
+    };
+    let [_, b, c] = sorted(middle);
+    let [d, e, f] = sorted(lower);
+    [b, c, d, e, f]
+        .into_iter()
+        .zip(4..)
+        .map(|(row, with)| first(row).cmp(&grid[with][0]).then_with(|| compare(row, with)))
+        .find(|order| order.is_ne())
+        .unwrap_or(Ordering::Equal)
+}
