@@ -262,7 +262,16 @@ fn steps_written_as_a_library_are_found_again() {
 #[test]
 fn check_says_what_is_wrong_with_exit_code_3() {
     let folder = folder();
-    assert!(good(folder.path(), &format!("check {PUZZLE}"), "").contains("unique"));
+    let checked = good(folder.path(), &format!("check {PUZZLE}"), "");
+    assert!(checked.contains("unique"), "{checked}");
+    // The band is the smallest of the six chutes of the solution.
+    let solved = good(folder.path(), &format!("solve --view csv {PUZZLE}"), "");
+    let line = solved.lines().nth(1).unwrap().split(',').nth(1).unwrap();
+    fs::write(folder.path().join("solved.txt"), line).unwrap();
+    let chutes = good(folder.path(), "coverage --grid solved.txt --method uniform --quiet", "");
+    let numbers = chutes.split("class ").filter_map(|rest| rest.split_once(" of 416")?.0.parse::<u32>().ok());
+    let band = numbers.clone().min().unwrap();
+    assert!(numbers.count() == 6 && checked.ends_with(&format!(",band {band} of 416\n")), "{checked}\n{chutes}");
     let several = PUZZLE.replace("53", "..");
     let several = several.replace("195", "...");
     bad(folder.path(), &format!("check {several}"), "", 3, &["several"]);
@@ -336,6 +345,36 @@ fn verify_finds_damage_with_exit_code_3() {
     assert_eq!(fs::read(&part).unwrap(), whole);
     good(folder.path(), "verify corpus", "");
     bad(folder.path(), "verify nowhere", "", 1, &["nowhere"]);
+}
+
+#[test]
+fn the_catalogue_is_walked_into_parquet() {
+    let folder = folder();
+    good(folder.path(), "generate --from 5472720001 --to 5472722000 --out walk.parquet", "");
+    let sql = "SELECT count(*) AS n, count(DISTINCT solution) AS different, min(class_rank) AS least, \
+               max(class_rank - index) AS shift FROM puzzles";
+    let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
+    assert_eq!(told, "n,different,least,shift\n2000,2000,5472720001,5472720001\n");
+    let sql = "SELECT solution FROM puzzles WHERE index = 1234";
+    let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
+    assert_eq!(told.lines().nth(1), good(folder.path(), "number --rank 5472721235", "").lines().next());
+    bad(folder.path(), "generate --from 9 --to 8", "", 2, &["--to 8 comes before --from 9"]);
+    bad(folder.path(), "generate --from 0", "", 2, &["ranks are 1 to 5472730538"]);
+}
+
+/// Bands that are there are left out, a damaged one is named, and a wrong one is told.
+#[test]
+fn the_table_of_classes_is_made_again_in_parts() {
+    let folder = folder();
+    let told = good(folder.path(), "catalogue counts --bands 415..417", "");
+    assert_eq!(told, "2 of 416 bands: 1 classes of essentially different grids\n");
+    let path = folder.path().join("counts/band-415.counts");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[1..]).unwrap();
+    bad(folder.path(), "catalogue counts --bands 415..416", "", 1, &["band-415.counts", "damaged"]);
+    fs::copy(folder.path().join("counts/band-416.counts"), &path).unwrap();
+    bad(folder.path(), "catalogue counts --bands 415..416", "", 3, &["not as in the table of this program: band 415"]);
+    bad(folder.path(), "catalogue counts --bands 0..2", "", 2, &["1 to 416"]);
 }
 
 #[test]

@@ -6,14 +6,16 @@ use std::path::PathBuf;
 use super::options::Global;
 use super::source::{self, Source};
 use super::{Outcome, library};
-use crate::board::{Puzzle, text};
+use crate::board::{Puzzle, Solution, text};
+use crate::catalogue::{self, BANDS};
 use crate::corpus::CorpusError;
 use crate::solve::{self, Budget, Count};
 
 /// Check that every puzzle is valid and has exactly one solution.
 ///
-/// Prints a line for each: its number in the file, the verdict, the puzzle, and what is wrong. Full grids are checked
-/// too. Exit code 3 when any is not valid and unique.
+/// Prints a line for each: its number in the file, the verdict, the puzzle, what is wrong, and for 9x9 with one solution
+/// the first band of the solution's minlex form, by its standard number. Full grids are checked too. Exit code 3 when any
+/// is not valid and unique.
 ///
 /// With --library the file holds cases of solving techniques in HoDoKu's line format instead: each is replayed, and
 /// passes, failures and skips are counted for each code. Exit code 3 when any fails.
@@ -62,21 +64,30 @@ impl Verdict {
         }
     }
 
-    fn of(puzzle: &Puzzle, budget: Budget) -> (Verdict, &'static str) {
+    /// The verdict, what is wrong, and the band of the only solution.
+    fn of(puzzle: &Puzzle, budget: Budget) -> (Verdict, &'static str, String) {
+        let verdict = |verdict, problem| (verdict, problem, String::new());
         if !puzzle.shape().is_solvable() {
             // Nothing above order 36 is searched; a full grid without conflicts is its own solution.
             return match puzzle.grid().holes() {
-                0 => (Verdict::Unique, ""),
-                _ => (Verdict::Unknown, "too large to be solved"),
+                0 => verdict(Verdict::Unique, ""),
+                _ => verdict(Verdict::Unknown, "too large to be solved"),
             };
         }
-        match solve::count(puzzle, 2, budget) {
-            Count { found: 2.., .. } => (Verdict::Several, "more than one solution"),
-            Count { found: 1, exact: true } => (Verdict::Unique, ""),
-            Count { found: 0, exact: true } => (Verdict::None, "no solution"),
-            _ => (Verdict::Unknown, "not settled within the budget"),
+        match solve::solutions(puzzle, 2, budget) {
+            (_, Count { found: 2.., .. }) => verdict(Verdict::Several, "more than one solution"),
+            (found, Count { found: 1, exact: true }) => {
+                (Verdict::Unique, "", found.first().and_then(band).unwrap_or_default())
+            }
+            (_, Count { found: 0, exact: true }) => verdict(Verdict::None, "no solution"),
+            _ => verdict(Verdict::Unknown, "not settled within the budget"),
         }
     }
+}
+
+/// The first band of the minlex form of a full grid of 9x9.
+fn band(solution: &Solution) -> Option<String> {
+    Some(format!("band {} of {BANDS}", catalogue::first_band(solution)? + 1))
 }
 
 /// Runs the command.
@@ -86,19 +97,19 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let mut out = csv::Writer::from_writer(BufWriter::new(io::stdout().lock()));
     if !global.quiet {
-        out.write_record(["number", "verdict", "puzzle", "problem"])?;
+        out.write_record(["number", "verdict", "puzzle", "problem", "band"])?;
     }
     let mut counts = [0u64; Verdict::ALL.len()];
     for (number, row) in args.source.open()?.enumerate() {
-        let (verdict, line, problem) = match row {
+        let (verdict, line, problem, band) = match row {
             Ok(record) => match source::puzzle_of(&record) {
                 Some(puzzle) => {
-                    let (verdict, problem) = Verdict::of(&puzzle, Budget(args.budget));
-                    (verdict, text::line(puzzle.grid()), problem.to_owned())
+                    let (verdict, problem, band) = Verdict::of(&puzzle, Budget(args.budget));
+                    (verdict, text::line(puzzle.grid()), problem.to_owned(), band)
                 }
-                None => (Verdict::NotAPuzzle, String::new(), "no puzzle in this row".to_owned()),
+                None => (Verdict::NotAPuzzle, String::new(), "no puzzle in this row".to_owned(), String::new()),
             },
-            Err(CorpusError::Row(error)) => (Verdict::NotAPuzzle, String::new(), error.to_string()),
+            Err(CorpusError::Row(error)) => (Verdict::NotAPuzzle, String::new(), error.to_string(), String::new()),
             Err(error) => {
                 out.flush()?;
                 return Err(error.into());
@@ -107,7 +118,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         counts[verdict as usize] += 1;
         let wanted = !args.failures || verdict != Verdict::Unique;
         if wanted && !global.quiet {
-            out.write_record([&(number + 1).to_string(), verdict.name(), &line, &problem])?;
+            out.write_record([&(number + 1).to_string(), verdict.name(), &line, &problem, &band])?;
         }
     }
     out.flush()?;

@@ -13,6 +13,7 @@ use crate::board::{Shape, Solution};
 use crate::corpus::{Cells, Input, Progress as _, Record, Sink, part_files, write_file, write_table};
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
+use crate::coverage::strata::{self, Reached, Strata};
 use crate::coverage::{Options, Recount, classes, portrait, recount, report, survey};
 use crate::generate::Method;
 
@@ -29,10 +30,12 @@ Examples:
   sudoku-corpus coverage --grid grids.txt
   sudoku-corpus coverage --grid corpus --out reweighted.parquet
   sudoku-corpus coverage --recount
-  sudoku-corpus coverage --classes --method row-major --method uniform --samples 1000000")]
+  sudoku-corpus coverage --classes --method row-major --method uniform --samples 1000000
+  sudoku-corpus coverage --classes --strata 1000 --method uniform --samples 100000000 --out ranks.parquet")]
 pub struct Args {
     /// Where to write: NAME.md, NAME.html, NAME.csv and NAME.parquet. Without it, Markdown on standard output. With --grid,
-    /// the file that takes the rows with the column log2_probability: .parquet, .csv.zst or .csv.
+    /// the file that takes the rows with the column log2_probability: .parquet, .csv.zst or .csv. With --strata, the Parquet
+    /// file that takes the ranks of the classes that were reached, and how often.
     #[arg(long, value_name = "NAME", conflicts_with = "recount")]
     out: Option<PathBuf>,
     /// Where all randomness comes from.
@@ -60,8 +63,11 @@ pub struct Args {
     #[arg(long)]
     recount: bool,
     /// Count the classes of essentially different 9x9 grids that a million draws (or --samples) of each method reach.
-    #[arg(long, conflicts_with_all = ["out", "grid", "recount", "shape"])]
+    #[arg(long, conflicts_with_all = ["grid", "recount", "shape"])]
     classes: bool,
+    /// With --classes: look at the classes of one start (first band and fourth row) in N only, but at each of them.
+    #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    strata: Option<u64>,
 }
 
 fn samples(text: &str) -> Result<u64, String> {
@@ -83,11 +89,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let methods = if args.method.is_empty() { Options::all_methods() } else { args.method.clone() };
     if args.classes {
-        let draws = methods.iter().map(|method| classes::draw(method, args.seed, args.samples, &bars));
-        let drawn = draws.collect::<Result<Vec<_>, _>>()?;
-        bars.finish();
-        std::io::stdout().write_all(classes::text(&drawn).as_bytes())?;
-        return Ok(Outcome::Done);
+        return classes(&args, &methods, &bars);
     }
     if let Some(path) = &args.grid {
         return match &args.out {
@@ -106,6 +108,43 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         Some(outputs) => outputs.write(&page.markdown(), &page.html(), data::data(&survey))?,
     }
     Ok(Outcome::Done)
+}
+
+/// Counts classes that draws reach: all of them, or those of sampled strata.
+fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
+    let text = match (args.strata, &args.out) {
+        (None, None) => {
+            let drawn = methods.iter().map(|method| classes::draw(method, args.seed, args.samples, bars));
+            classes::text(&drawn.collect::<Result<Vec<_>, _>>()?)
+        }
+        (None, Some(_)) => {
+            return Err(Usage("--classes --out writes ranks, which only --strata finds".to_owned()).into());
+        }
+        (Some(every), out) => {
+            let drawn = methods.iter().map(|method| strata::draw(method, args.seed, args.samples, every, bars));
+            let drawn = drawn.collect::<Result<Vec<_>, _>>()?;
+            if let Some(out) = out {
+                write_table(out, ranks(&drawn)).with_context(|| super::cannot_write(out))?;
+            }
+            strata::text(&drawn)
+        }
+    };
+    bars.finish();
+    std::io::stdout().write_all(text.as_bytes())?;
+    Ok(Outcome::Done)
+}
+
+/// The classes that were reached, by column.
+fn ranks(drawn: &[Strata]) -> Vec<(&'static str, Cells)> {
+    let rows = || drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
+    let whole = |value: fn(Reached) -> u64| Cells::Whole(rows().map(|(_, class)| Some(value(class) as i64)).collect());
+    vec![
+        ("method", Cells::Text(rows().map(|(method, _)| Some(method)).collect())),
+        ("class_rank", whole(|class| class.rank)),
+        ("band", whole(|class| class.band as u64 + 1)),
+        ("automorphisms", whole(|class| class.automorphisms.into())),
+        ("times", whole(|class| class.times)),
+    ]
 }
 
 /// Counts the boards that were asked for, or all that can be counted.

@@ -7,6 +7,7 @@ mod analyze;
 mod audit;
 mod bench;
 mod book;
+mod catalogue;
 mod check;
 mod complete;
 mod coverage;
@@ -87,7 +88,7 @@ enum Command {
     Number(number::Args),
     Name(name::Args),
     #[command(hide = true)]
-    Catalogue(number::CatalogueArgs),
+    Catalogue(catalogue::Args),
     Verify(verify::Args),
     Manifest(manifest::Args),
     Query(query::Args),
@@ -201,7 +202,7 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Check(args) => check::run(global, args),
         Command::Number(args) => number::run(global, args),
         Command::Name(args) => name::run(global, args),
-        Command::Catalogue(args) => number::catalogue(global, &args),
+        Command::Catalogue(args) => catalogue::run(global, &args),
         Command::Verify(args) => verify::run(global, args),
         Command::Manifest(args) => manifest::run(global, args),
         Command::Query(args) => query::run(global, args),

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufWriter, Write as _};
 
-use super::options::{self, Global};
+use super::options::Global;
 use super::source::{Source, numbered_rows};
 use super::{Outcome, Usage};
 use crate::board::{Shape, Solution, text};
@@ -79,52 +79,4 @@ pub fn rank(text: &str) -> Result<u64, String> {
         Ok(rank @ 1..=CLASSES) => Ok(rank),
         _ => Err(format!("ranks are 1 to {CLASSES}")),
     }
-}
-
-/// Count the classes of essentially different grids: the table behind the ranks.
-///
-/// Writes one file for each of the 416 first bands into a folder; bands whose file is there are left out, so the command
-/// can be stopped and run again, on several machines too. When all are there, writes the table itself. A quarter of an
-/// hour of one core.
-#[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  sudoku-corpus catalogue counts")]
-pub struct CatalogueArgs {
-    /// The folder.
-    folder: std::path::PathBuf,
-}
-
-/// Runs the command.
-pub fn catalogue(global: &Global, args: &CatalogueArgs) -> anyhow::Result<Outcome> {
-    use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
-
-    std::fs::create_dir_all(&args.folder)?;
-    let stop = options::stop_flag()?;
-    let path = |band: usize| args.folder.join(format!("band-{:03}.counts", band + 1));
-    let workers = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
-    let counting = |band: usize| -> anyhow::Result<()> {
-        if path(band).exists() || stop.is_set() {
-            return Ok(());
-        }
-        let counts = catalogue::count_band(band);
-        crate::corpus::write_file(&path(band), &counts.to_bytes())?;
-        if !global.quiet {
-            eprintln!("band {:3}: {} classes", band + 1, counts.classes());
-        }
-        Ok(())
-    };
-    workers.install(|| (0..416).into_par_iter().try_for_each(counting))?;
-    if stop.is_set() {
-        return Ok(Outcome::Stopped);
-    }
-    let parts = (0..416).map(|band| std::fs::read(path(band))).collect::<Result<Vec<_>, _>>()?;
-    crate::corpus::write_file(&args.folder.join("classes.counts"), &parts.concat())?;
-    let mut bytes = &parts.concat()[..];
-    let mut classes = 0;
-    while let Some(band) = catalogue::BandCounts::from_bytes(&mut bytes) {
-        classes += band.classes();
-    }
-    println!("{classes} classes of essentially different grids");
-    Ok(if classes == CLASSES { Outcome::Done } else { Outcome::CheckFailed })
 }

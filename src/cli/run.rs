@@ -88,7 +88,7 @@ pub struct Args {
     stop_with_stdin: bool,
 }
 
-fn parts(text: &str) -> Result<Range<u64>, String> {
+pub(super) fn parts(text: &str) -> Result<Range<u64>, String> {
     let wrong = || format!("'{text}' is not of the form A..B");
     let (start, end) = text.split_once("..").ok_or_else(wrong)?;
     Ok(start.parse().map_err(|_| wrong())?..end.parse().map_err(|_| wrong())?)

@@ -5,17 +5,19 @@
 //! a uniform sampler would give stands beside it: a class with k automorphisms has probability 1,218,998,108,160 / k / N,
 //! and the table of counts says how many classes of each first band have k.
 //!
-//! A class is known by the number of its minlex grid, which takes two microseconds, not by its rank, which takes a thousand.
+//! A class is known by the number of its minlex grid, which takes two microseconds, not by its rank, which takes hundreds.
+//! [`super::strata`] finds ranks, of a part of the classes.
 
 use std::collections::BTreeMap;
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::numbers::{chi_square_tail, poisson_tails};
+use super::judge::ChiSquare;
+use super::numbers::poisson_tails;
 use super::sampled::nine;
 use super::survey::Progress;
 use crate::board::Shape;
-use crate::catalogue::{AUTOMORPHISMS, BANDS, GRIDS, MAPS, counts, minlex, number_of_values};
+use crate::catalogue::{AUTOMORPHISMS, BANDS, CLASSES, GRIDS, MAPS, counts, minlex, number_of_values};
 use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
 use crate::random::{Rng, Stage};
@@ -66,23 +68,54 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
     Ok(drawn)
 }
 
-/// The probability of a class with k automorphisms under the uniform law.
-fn share(automorphisms: u32) -> f64 {
-    (MAPS / u128::from(automorphisms)) as f64 / GRIDS as f64
+/// What a sampler is even over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Even {
+    /// All grids: a class with more automorphisms comes less often.
+    Grids,
+    /// All classes.
+    Classes,
 }
 
-/// Number of classes that a uniform sampler is expected to draw exactly `times` times, or at least once for 0.
-pub fn expected(draws: u64, times: u64) -> f64 {
-    let of = |&(k, classes): &(u32, u64)| {
-        let mean = draws as f64 * share(k);
+impl Even {
+    /// The law beside which a method is put.
+    pub fn beside(method: &Method) -> Even {
+        if *method == Method::UniformClasses { Even::Classes } else { Even::Grids }
+    }
+}
+
+/// The probability of a class with k automorphisms under an even law.
+pub fn share(even: Even, automorphisms: u32) -> f64 {
+    match even {
+        Even::Grids => (MAPS / u128::from(automorphisms)) as f64 / GRIDS as f64,
+        Even::Classes => 1.0 / CLASSES as f64,
+    }
+}
+
+/// Of some classes with these numbers of automorphisms: how many an even sampler is expected to draw exactly `times` times.
+pub fn expected_among<'a>(
+    classes: impl IntoIterator<Item = (&'a u32, &'a u64)>,
+    even: Even,
+    draws: u64,
+    times: u64,
+) -> f64 {
+    let of = |(&k, &classes): (&u32, &u64)| {
+        let mean = draws as f64 * share(even, k);
         // Poisson, which is the binomial law to a part in 10^9 here.
-        let chance = match times {
-            0 => -(-mean).exp_m1(),
-            _ => (1..=times).fold((-mean).exp(), |chance, at| chance * mean / at as f64),
-        };
-        classes as f64 * chance
+        classes as f64 * (1..=times).fold((-mean).exp(), |chance, at| chance * mean / at as f64)
     };
-    AUTOMORPHISMS.iter().map(of).sum()
+    classes.into_iter().map(of).sum()
+}
+
+/// Number of different classes that an even sampler is expected to draw.
+pub fn expected_distinct(even: Even, draws: u64) -> f64 {
+    AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * -(-(draws as f64) * share(even, k)).exp_m1()).sum()
+}
+
+/// Chance that an even sampler is as far from the expected number of different classes. Draws beyond the first of their
+/// class are nearly Poisson while few classes come twice.
+pub fn p_of_distinct(even: Even, draws: u64, distinct: u64) -> f64 {
+    poisson_tails(draws - distinct, draws as f64 - expected_distinct(even, draws))
 }
 
 impl Drawn {
@@ -91,76 +124,56 @@ impl Drawn {
         self.multiplicities.values().sum()
     }
 
-    /// Chi-square of the draws by first band against the uniform law: value, degrees of freedom and p. Bands that are
-    /// expected less than five times are taken together.
-    pub fn bands_chi_square(&self) -> (f64, f64, f64) {
-        let (mut value, mut kinds, mut rare) = (0.0, 0.0, (0.0, 0.0));
-        // Bands that the table lacks have what is left of the draws.
-        let mut left = (self.draws as f64, self.draws as f64);
-        for (band, &seen) in self.bands.iter().enumerate().filter(|&(band, _)| counts().is_known(band)) {
-            let shares = counts().band(band).automorphisms.iter().map(|(&k, &classes)| classes as f64 * share(k));
-            let expected = self.draws as f64 * shares.sum::<f64>();
-            left = (left.0 - seen as f64, left.1 - expected);
-            if expected < 5.0 {
-                rare = (rare.0 + seen as f64, rare.1 + expected);
-            } else {
-                value += (seen as f64 - expected).powi(2) / expected;
-                kinds += 1.0;
-            }
-        }
-        for (seen, expected) in [rare, left].into_iter().filter(|&(_, expected)| expected > 0.5) {
-            value += (seen - expected).powi(2) / expected;
-            kinds += 1.0;
-        }
-        (value, kinds - 1.0, chi_square_tail(value, kinds - 1.0))
+    /// Draws by first band against the even law.
+    pub fn bands_chi_square(&self) -> ChiSquare {
+        let even = Even::beside(&self.method);
+        let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
+        let shares = (0..BANDS).map(|band| counts().band(band).automorphisms.iter().map(of).sum());
+        ChiSquare::of(self.bands.iter().copied().zip(shares), self.draws)
     }
 }
 
-/// What was counted, as Markdown, with the uniform law beside it.
+/// What was counted, as Markdown, with the even law beside it.
 pub fn text(drawn: &[Drawn]) -> String {
     let mut lines = vec!["# Classes of essentially different 9x9 grids reached".to_owned(), String::new()];
-    lines.push("| method | draws | distinct classes | uniform: expected | share of all 5,472,730,538 | p |".to_owned());
+    lines.push("| method | draws | distinct classes | even: expected | share of all 5,472,730,538 | p |".to_owned());
     lines.push("|---|---|---|---|---|---|".to_owned());
     for drawn in drawn {
-        let (distinct, mean) = (drawn.distinct(), expected(drawn.draws, 0));
-        // Draws beyond the first of their class are nearly Poisson while few classes come twice.
-        let p = poisson_tails(drawn.draws - distinct, drawn.draws as f64 - mean);
-        let share = distinct as f64 / crate::catalogue::CLASSES as f64;
+        let (even, distinct) = (Even::beside(&drawn.method), drawn.distinct());
         lines.push(format!(
             "| {} | {} | {} | {} | {:.6} % | {} |",
             drawn.method,
             grouped(drawn.draws.into()),
             grouped(distinct.into()),
-            grouped(mean.round() as u128),
-            100.0 * share,
-            rounded(p)
+            grouped(expected_distinct(even, drawn.draws).round() as u128),
+            100.0 * distinct as f64 / CLASSES as f64,
+            rounded(p_of_distinct(even, drawn.draws, distinct))
         ));
     }
+    lines.push("\nThe even law is that of `uniform`, for `uniform-classes` its own.".to_owned());
     for drawn in drawn {
+        let even = Even::beside(&drawn.method);
         lines.push(format!("\n## {}\n", drawn.method));
-        lines.push("| times drawn | classes | uniform: expected |\n|---|---|---|".to_owned());
+        lines.push("| times drawn | classes | even: expected |\n|---|---|---|".to_owned());
         for (&times, &classes) in drawn.multiplicities.iter().take(20) {
-            lines.push(format!(
-                "| {times} | {} | {} |",
-                grouped(classes.into()),
-                rounded(expected(drawn.draws, times))
-            ));
+            let mean = expected_among(AUTOMORPHISMS.iter().map(|(k, classes)| (k, classes)), even, drawn.draws, times);
+            lines.push(format!("| {times} | {} | {} |", grouped(classes.into()), rounded(mean)));
         }
-        lines.push("\n| automorphisms | draws | uniform: expected |\n|---|---|---|".to_owned());
+        lines.push("\n| automorphisms | draws | even: expected |\n|---|---|---|".to_owned());
         for (k, classes) in AUTOMORPHISMS {
             let seen = drawn.automorphisms.get(&k).copied().unwrap_or(0);
-            let mean = drawn.draws as f64 * classes as f64 * share(k);
+            let mean = drawn.draws as f64 * classes as f64 * share(even, k);
             lines.push(format!("| {k} | {} | {} |", grouped(seen.into()), rounded(mean)));
         }
-        let (value, freedom, p) = drawn.bands_chi_square();
-        lines.push(format!(
-            "\nDraws by the first band of the minlex form: chi-square {} with {freedom} degrees of freedom, p = {}.",
-            rounded(value),
-            rounded(p)
-        ));
+        lines.push(format!("\nDraws by the first band of the minlex form: {}.", chi_square(drawn.bands_chi_square())));
     }
     lines.push(String::new());
     lines.join("\n")
+}
+
+/// A chi-square sum in words.
+pub(super) fn chi_square(chi: ChiSquare) -> String {
+    format!("chi-square {} with {} degrees of freedom, p = {}", rounded(chi.value), chi.freedom, rounded(chi.p()))
 }
 
 #[cfg(test)]
@@ -171,19 +184,24 @@ mod tests {
     #[test]
     fn expectations_add_up() {
         let draws = 1_000_000;
-        let distinct: f64 = (1..10).map(|times| expected(draws, times)).sum();
-        assert!((distinct - expected(draws, 0)).abs() < 1e-3);
-        let all: f64 = (1..10).map(|times| times as f64 * expected(draws, times)).sum();
-        assert!((all - draws as f64).abs() < 1e-2, "{all}");
+        let all = || AUTOMORPHISMS.iter().map(|(k, classes)| (k, classes));
+        for even in [Even::Grids, Even::Classes] {
+            let of = |times| expected_among(all(), even, draws, times);
+            let distinct: f64 = (1..10).map(of).sum();
+            assert!((distinct - expected_distinct(even, draws)).abs() < 1e-3);
+            let sum: f64 = (1..10).map(|times| times as f64 * of(times)).sum();
+            assert!((sum - draws as f64).abs() < 1e-2, "{sum}");
+        }
         // About 91 pairs of a million grids share a class.
-        assert!((draws as f64 - expected(draws, 0) - 91.4).abs() < 0.1, "{}", expected(draws, 0));
+        let pairs = draws as f64 - expected_distinct(Even::Grids, draws);
+        assert!((pairs - 91.4).abs() < 0.1, "{pairs}");
     }
 
     #[test]
     fn uniform_is_even_and_the_template_is_one_class() {
         let uniform = draw(&Method::Uniform, 5, 20_000, &Silent).unwrap();
         assert!(uniform.distinct() > 19_990, "{}", uniform.distinct());
-        assert!(uniform.bands_chi_square().2 > 1e-4, "{:?}", uniform.bands_chi_square());
+        assert!(uniform.bands_chi_square().p() > 1e-4, "{:?}", uniform.bands_chi_square());
         let template = draw(&Method::Permutation(crate::generate::Strength::Transpose), 5, 200, &Silent).unwrap();
         assert_eq!(template.multiplicities, BTreeMap::from([(200, 1)]));
         assert!(text(&[uniform, template]).contains("## uniform"));

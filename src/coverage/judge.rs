@@ -12,25 +12,21 @@
 //! A p-value is the chance that an even sampler looks at least as uneven. A test is failed below [`LIMIT`]: a sampler
 //! that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing.
 
+use super::classes::{Even, share};
 use super::exact;
 use super::numbers::{Moments, chi_square_tail, normal_tails, poisson_tails};
 use super::sampled::Counts;
 use super::small::Small;
 use crate::board::Shape;
-use crate::catalogue::band_classes;
+use crate::catalogue::{AUTOMORPHISMS, band_classes};
 
 /// Below this p-value a test is failed.
 pub const LIMIT: f64 = 1e-4;
 
-/// Chance that two uniform 9x9 grids are essentially the same: one in so many. The sum over classes of (|G|/k)^2 is
-/// taken from the table of automorphisms.
+/// Chance that two uniform 9x9 grids are essentially the same: one in so many. The sum of the squares of the probabilities
+/// of all classes.
 pub fn same_class_one_in() -> f64 {
-    let group = exact::transforms(Shape::NINE, crate::generate::Strength::Transpose).log2();
-    let share = |&(k, count): &(u64, u64)| {
-        let orbit = (group - exact::grids(Shape::NINE).log2).exp2() / k as f64;
-        count as f64 * orbit * orbit
-    };
-    1.0 / exact::AUTOMORPHISMS.iter().map(share).sum::<f64>()
+    1.0 / AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * share(Even::Grids, k).powi(2)).sum::<f64>()
 }
 
 /// The outcome of one test.

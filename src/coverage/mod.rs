@@ -4,7 +4,7 @@
 //! ```text
 //!   exact      how many grids, orbits of the permutation method, the article's claims      natural   big numbers
 //!   symmetry   maps of one grid onto another                                               numbers   p-values
-//!   classes    which of the 5,472,730,538 classes a method reaches, counted
+//!   classes    which of the 5,472,730,538 classes a method reaches, counted                strata    in a part of them
 //!   process    methods whose law is known, as trees of choices
 //!     likelihood    P(G) of single grids, means over drawn ones        small   boards of order 4 and 6, written out
 //!     distribution  whole laws
@@ -26,6 +26,7 @@ pub mod recount;
 pub mod report;
 pub mod sampled;
 pub mod small;
+pub mod strata;
 pub mod survey;
 pub mod symmetry;
 

@@ -9,6 +9,7 @@
 
 use std::io;
 
+use crate::coverage::classes;
 use crate::coverage::exact::Size;
 use crate::coverage::judge;
 use crate::coverage::natural::Natural;
@@ -183,6 +184,10 @@ fn counts_data(maker: &mut Maker<'_>, row: &Row) {
         let (mass, error) = species.unseen_mass();
         maker.mean(&format!("unseen_mass_{name}"), "sampled", mass, error);
         maker.push(&format!("at_least_{name}"), "sampled", species.at_least());
+    }
+    if counts.bands.is_some() {
+        let expected = classes::expected_distinct(classes::Even::beside(&row.method), counts.draws);
+        maker.push("distinct_classes_expected", "law", expected);
     }
     for &(draws, seen) in &counts.discovered {
         maker.push("distinct_after_draws", "sampled", seen as f64).at = Some(draws as f64);

@@ -1,10 +1,11 @@
 //! The report of a study: one page as Markdown and HTML, and every figure on it as data.
 //!
 //! ```text
-//!   Survey -> verdict, reach, claims, laws, tests, unseen grids, large boards -> Document -> Markdown | HTML
+//!   Survey -> verdict, reach, claims, laws, tests, classes, unseen grids, large boards -> Document -> Markdown | HTML
 //!          -> Datum, Datum, ...                                                           -> CSV | Parquet
 //! ```
 
+mod classes;
 pub mod data;
 mod evenness;
 mod figures;
@@ -25,6 +26,7 @@ pub fn document(survey: &Survey) -> Document {
     blocks.extend(reach::claims());
     blocks.extend(evenness::laws(survey));
     blocks.extend(evenness::tests(survey));
+    blocks.extend(classes::classes(survey));
     blocks.extend(evenness::unseen(survey));
     blocks.extend(reach::large(survey));
     blocks.extend(limits());
@@ -109,6 +111,7 @@ mod tests {
             "264,539,520",
             "2,380,855,680",
             "416 classes",
+            "| `uniform` | 1,000 | 1,000 | 1,000 | 0.000018 % | 0 |",
         ] {
             assert!(text.contains(fact), "{fact}");
         }

@@ -1,0 +1,80 @@
+//! `catalogue`: the table behind the ranks of classes, made again.
+
+use std::fs;
+use std::ops::Range;
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::options::{self, Global};
+use super::run::parts;
+use super::{Outcome, Usage};
+use crate::catalogue::{self, BANDS, BandCounts, CLASSES};
+use crate::corpus::write_file;
+
+/// Count the classes of essentially different grids: the table behind the ranks.
+///
+/// Writes one file for each of the 416 first bands into a folder; bands whose file is there are left out, so the command
+/// can be stopped and run again, on several machines too. What is there is compared with the table that the program
+/// carries. When all bands are there, writes the table itself. A quarter of an hour of one core for all.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sudoku-corpus catalogue counts
+  sudoku-corpus catalogue counts --bands 400..417")]
+pub struct Args {
+    /// The folder.
+    folder: PathBuf,
+    /// Only the bands A to B-1, by their standard numbers 1 to 416.
+    #[arg(long, value_name = "A..B", value_parser = parts)]
+    bands: Option<Range<u64>>,
+}
+
+/// Runs the command.
+pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
+    let wanted = args.bands.clone().unwrap_or(1..BANDS as u64 + 1);
+    if wanted.start == 0 || wanted.end > BANDS as u64 + 1 {
+        return Err(Usage(format!("--bands: bands are numbered 1 to {BANDS}")).into());
+    }
+    fs::create_dir_all(&args.folder).with_context(|| super::cannot_write(&args.folder))?;
+    let stop = options::stop_flag()?;
+    let path = |band: usize| args.folder.join(format!("band-{:03}.counts", band + 1));
+    let workers = rayon::ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
+    let counting = |number: u64| -> anyhow::Result<()> {
+        let band = number as usize - 1;
+        if path(band).exists() || stop.is_set() {
+            return Ok(());
+        }
+        let counts = catalogue::count_band(band);
+        write_file(&path(band), &counts.to_bytes())?;
+        if !global.quiet {
+            eprintln!("band {number:3}: {} classes", counts.classes());
+        }
+        Ok(())
+    };
+    workers.install(|| wanted.into_par_iter().try_for_each(counting))?;
+    if stop.is_set() {
+        return Ok(Outcome::Stopped);
+    }
+    let (mut table, mut classes, mut there, mut different) = (Vec::new(), 0, 0, Vec::new());
+    for band in (0..BANDS).filter(|&band| path(band).exists()) {
+        let bytes = fs::read(path(band))?;
+        let counts = BandCounts::from_bytes(&mut &bytes[..])
+            .with_context(|| format!("{} is damaged: delete it and run the command again", path(band).display()))?;
+        (there, classes) = (there + 1, classes + counts.classes());
+        if counts != *catalogue::counts().band(band) {
+            different.push((band + 1).to_string());
+        }
+        table.extend(bytes);
+    }
+    println!("{there} of {BANDS} bands: {classes} classes of essentially different grids");
+    if !different.is_empty() {
+        println!("not as in the table of this program: band {}", different.join(", "));
+    }
+    if there == BANDS {
+        write_file(&args.folder.join("classes.counts"), &table)?;
+    }
+    let whole = there < BANDS || classes == CLASSES;
+    Ok(if different.is_empty() && whole { Outcome::Done } else { Outcome::CheckFailed })
+}

@@ -1,0 +1,51 @@
+//! What of the page is counted class by class: how many of all essentially different 9x9 grids the draws reached.
+
+use super::{heading, name, paragraph};
+use crate::board::Shape;
+use crate::catalogue::CLASSES;
+use crate::coverage::classes::{Even, expected_distinct, p_of_distinct};
+use crate::coverage::survey::Survey;
+use crate::page::numbers::{grouped, p_value};
+use crate::page::{Block, Table};
+
+/// The section; nothing when no 9x9 grids were drawn.
+pub(super) fn classes(survey: &Survey) -> Vec<Block> {
+    let Some(board) = survey.boards.iter().find(|board| board.shape == Shape::NINE) else { return Vec::new() };
+    let counted = || board.rows.iter().filter_map(|row| Some((row, row.counts.as_ref()?.classes?)));
+    let mut table = Table::new(&[
+        "method",
+        "draws",
+        "classes reached",
+        "even: expected",
+        "share of all classes",
+        "came twice",
+        "p",
+    ]);
+    table.rows.extend(counted().map(|(row, classes)| {
+        let even = Even::beside(&row.method);
+        vec![
+            name(row),
+            grouped(classes.draws.into()),
+            grouped(classes.distinct.into()),
+            grouped(expected_distinct(even, classes.draws).round() as u128),
+            format!("{:.6} %", 100.0 * classes.distinct as f64 / CLASSES as f64),
+            grouped(classes.twice.into()),
+            p_value(p_of_distinct(even, classes.draws, classes.distinct)),
+        ]
+    }));
+    if table.rows.is_empty() {
+        return Vec::new();
+    }
+    vec![
+        heading("Class by class"),
+        paragraph(format!(
+            "Every essentially different 9x9 grid has a rank from 1 to {} (`guide numbers`), so that it can be counted how \
+             many of them the draws of a method reach. A class with k automorphisms has probability 1,218,998,108,160 / k \
+             / N under an even law; summed over all classes that gives the number of different classes to expect. \
+             Fewer come when a method prefers some classes to others. `coverage --classes` counts by bands, \
+             automorphisms and multiplicity.",
+            grouped(CLASSES.into()),
+        )),
+        Block::Table(table),
+    ]
+}

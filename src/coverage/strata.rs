@@ -1,0 +1,242 @@
+//! Coverage in sampled strata: of some classes all is known, how often each came and its rank.
+//!
+//! ```text
+//!   first band, fourth row   123456789457189326..   214365897    one start in N is a stratum
+//!   its minlex grids         rank 31415926  31415927  31415928 ..  automorphisms 1 1 2 ..
+//!   draws among them              0         2         1
+//! ```
+//!
+//! Whether a draw lies in the strata takes the two microseconds of its minlex form; the others are forgotten. Then the
+//! minlex grids of the strata are enumerated, once for all draws, and the draws are found among them. So a hundred
+//! times more draws take no more memory than a million over all classes, and classes that never came are counted too.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::{IndexedParallelIterator as _, IntoParallelIterator as _, ParallelIterator as _};
+use rayon::slice::ParallelSliceMut as _;
+
+use super::classes::{Even, chi_square, expected_among, share};
+use super::judge::ChiSquare;
+use super::sampled::nine;
+use super::survey::Progress;
+use crate::board::Shape;
+use crate::catalogue::{BANDS, counts, fourth_rows, grids_below, minlex};
+use crate::generate::{FillError, Method};
+use crate::page::numbers::{grouped, rounded};
+use crate::random::{Rng, Stage};
+
+/// Draws that are made before those outside the strata are forgotten.
+const BLOCK: u64 = 1 << 20;
+
+/// A class that was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Its rank.
+    pub rank: u64,
+    /// Its first band, an index into the 416.
+    pub band: usize,
+    /// Its number of automorphisms.
+    pub automorphisms: u32,
+    /// How often it came.
+    pub times: u64,
+}
+
+/// What is known of the strata of one first band.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Band {
+    /// Classes by their number of automorphisms.
+    classes: BTreeMap<u32, u64>,
+    reached: Vec<Reached>,
+}
+
+/// Draws of a method in the strata.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Strata {
+    /// The method.
+    pub method: Method,
+    /// Number of draws, those outside the strata among them.
+    pub draws: u64,
+    /// One start in so many is a stratum.
+    pub every: u64,
+    bands: Vec<Band>,
+}
+
+/// The fourth rows that are strata, of each first band: their numbers and the rows, in order.
+type Chosen = Vec<Vec<(usize, [u8; 9])>>;
+
+/// One start in `every`, counted through the catalogue.
+fn choose(every: u64) -> Chosen {
+    let rows: Vec<Vec<[u8; 9]>> = (0..BANDS).into_par_iter().map(fourth_rows).collect();
+    let mut number = 0;
+    let mut take = |(at, row)| {
+        number += 1;
+        (number % every == every / 2).then_some((at, row))
+    };
+    rows.into_iter().map(|rows| rows.into_iter().enumerate().filter_map(&mut take).collect()).collect()
+}
+
+/// Draws grids, finds those in the strata, and counts. The grids are those that a corpus with this seed begins with.
+///
+/// # Errors
+/// [`FillError`] when a method fails.
+pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn Progress) -> Result<Strata, FillError> {
+    let chosen = choose(every);
+    progress.begin(&format!("strata: {method}"), draws);
+    let one = |index| {
+        let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
+        let form = minlex(&nine(grid.values()));
+        progress.advance(1);
+        let rows = &chosen[form.band];
+        let inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
+        Ok(inside.then_some((form.band, form.cells)))
+    };
+    let mut inside: Vec<Vec<[u8; 81]>> = vec![Vec::new(); BANDS];
+    for begin in (0..draws).step_by(BLOCK as usize) {
+        let block = (begin..draws.min(begin + BLOCK)).into_par_iter();
+        let kept: Vec<_> = block.map(one).filter_map(Result::transpose).collect::<Result<_, FillError>>()?;
+        kept.into_iter().for_each(|(band, cells)| inside[band].push(cells));
+    }
+    progress.begin("strata: classes", BANDS as u64);
+    let bands = inside.into_par_iter().zip(&chosen).enumerate();
+    let bands = bands.map(|(band, (mut draws, rows))| {
+        draws.par_sort_unstable();
+        progress.advance(1);
+        Band::of(band, rows, &draws)
+    });
+    Ok(Strata { method: method.clone(), draws, every, bands: bands.collect() })
+}
+
+impl Band {
+    /// Finds sorted draws among the minlex grids of some starts of a band.
+    fn of(band: usize, rows: &[(usize, [u8; 9])], draws: &[[u8; 81]]) -> Band {
+        let starts = &counts().band(band).starts;
+        let (mut found, mut draws, mut rank, mut start) = (Band::default(), draws, counts().before(band), 0);
+        for &(number, _) in rows {
+            rank += starts[start..number].iter().map(|&classes| u64::from(classes)).sum::<u64>();
+            start = number;
+            // The rank of each is its place among all, from 1.
+            for (at, (cells, automorphisms)) in (rank + 1..).zip(grids_below(band, number)) {
+                *found.classes.entry(automorphisms).or_default() += 1;
+                let times = draws.iter().take_while(|draw| **draw == cells).count();
+                draws = &draws[times..];
+                if times > 0 {
+                    found.reached.push(Reached { rank: at, band, automorphisms, times: times as u64 });
+                }
+            }
+        }
+        debug_assert!(draws.is_empty(), "a draw that is no minlex grid");
+        found
+    }
+}
+
+impl Strata {
+    /// All classes that were reached, by their ranks.
+    pub fn reached(&self) -> impl Iterator<Item = Reached> + '_ {
+        self.bands.iter().flat_map(|band| band.reached.iter().copied())
+    }
+
+    /// Classes in the strata by their number of automorphisms.
+    pub fn classes(&self) -> BTreeMap<u32, u64> {
+        let mut all = BTreeMap::new();
+        for (&k, &classes) in self.bands.iter().flat_map(|band| &band.classes) {
+            *all.entry(k).or_default() += classes;
+        }
+        all
+    }
+
+    /// Draws in the strata by first band, against the even law. What falls outside counts as one more kind.
+    pub fn bands_chi_square(&self) -> ChiSquare {
+        let even = Even::beside(&self.method);
+        let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();
+        let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
+        let cells: Vec<(u64, f64)> =
+            self.bands.iter().map(|band| (seen(band), band.classes.iter().map(of).sum())).collect();
+        let inside = cells.iter().fold((0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+        ChiSquare::of(cells.into_iter().chain([(self.draws - inside.0, 1.0 - inside.1)]), self.draws)
+    }
+}
+
+/// What was counted, as Markdown, with the even law beside it.
+pub fn text(all: &[Strata]) -> String {
+    let mut lines = vec!["# Classes of essentially different 9x9 grids reached, in sampled strata".to_owned()];
+    for strata in all {
+        let (even, classes) = (Even::beside(&strata.method), strata.classes());
+        let number: u64 = classes.values().sum();
+        let (distinct, inside) = strata.reached().fold((0, 0), |sum, class| (sum.0 + 1, sum.1 + class.times));
+        let of = |kinds: &BTreeMap<u32, u64>, times| expected_among(kinds, even, strata.draws, times);
+        lines.push(format!(
+            "\n## {}\n\n{} draws, {} of them in the strata: one start (first band and fourth row) in {}, with {} classes. \
+             {} of these were reached; even: {}.\n",
+            strata.method,
+            grouped(strata.draws.into()),
+            grouped(inside.into()),
+            grouped(strata.every.into()),
+            grouped(number.into()),
+            grouped(distinct.into()),
+            grouped((number as f64 - of(&classes, 0)).round() as u128),
+        ));
+        lines.push("| times drawn | classes | even: expected |\n|---|---|---|".to_owned());
+        let mut times = BTreeMap::from([(0, number - distinct)]);
+        strata.reached().for_each(|class| *times.entry(class.times).or_default() += 1);
+        for (&times, &classes_seen) in times.iter().take(20) {
+            let mean = rounded(of(&classes, times));
+            lines.push(format!("| {times} | {} | {mean} |", grouped(u128::from(classes_seen))));
+        }
+        lines.push("\n| automorphisms | classes | reached | even: expected |\n|---|---|---|---|".to_owned());
+        for (&k, &classes) in &classes {
+            let seen = strata.reached().filter(|class| class.automorphisms == k).count();
+            let mean = classes as f64 - of(&BTreeMap::from([(k, classes)]), 0);
+            lines.push(format!(
+                "| {k} | {} | {} | {} |",
+                grouped(classes.into()),
+                grouped(seen as u128),
+                rounded(mean)
+            ));
+        }
+        lines.push(format!("\nDraws by first band: {}.\n", chi_square(strata.bands_chi_square())));
+        lines.push("| first band | classes | reached | even: expected |\n|---|---|---|---|".to_owned());
+        for (number, band) in (1..).zip(&strata.bands).filter(|(_, band)| !band.classes.is_empty()) {
+            let classes: u64 = band.classes.values().sum();
+            let (seen, mean) = (band.reached.len() as u128, classes as f64 - of(&band.classes, 0));
+            lines.push(format!("| {number} | {} | {} | {} |", grouped(classes.into()), grouped(seen), rounded(mean)));
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalogue::cells_of_rank;
+    use crate::coverage::survey::Silent;
+
+    /// Ranks, automorphisms and numbers of draws against the forms of the same draws, one by one.
+    #[test]
+    fn strata_hold_the_draws_that_begin_like_them() {
+        let (draws, every) = (20_000, 2_000);
+        let strata = draw(&Method::Uniform, 7, draws, every, &Silent).unwrap();
+        let starts: u64 = choose(every).iter().map(|rows| rows.len() as u64).sum();
+        assert_eq!(starts, (652_408 + every / 2) / every);
+        let mut seen = BTreeMap::new();
+        for index in 0..draws {
+            let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(7, index, Stage::Generate, 0)).unwrap();
+            let form = minlex(&nine(grid.values()));
+            if choose_has(every, form.band, &form.cells) {
+                seen.entry(form.cells).or_insert((form.maps.len() as u32, 0)).1 += 1;
+            }
+        }
+        assert!(seen.len() > 2);
+        let reached: Vec<_> = strata.reached().collect();
+        let cells = |class: &Reached| cells_of_rank(class.rank).unwrap();
+        let found: BTreeMap<_, _> = reached.iter().map(|of| (cells(of), (of.automorphisms, of.times))).collect();
+        assert_eq!(found, seen);
+        let text = text(&[strata]);
+        assert!(text.contains("20,000 draws"), "{text}");
+    }
+
+    fn choose_has(every: u64, band: usize, cells: &[u8; 81]) -> bool {
+        static CHOSEN: std::sync::OnceLock<Chosen> = std::sync::OnceLock::new();
+        CHOSEN.get_or_init(|| choose(every))[band].iter().any(|(_, row)| row[..] == cells[27..36])
+    }
+}
