@@ -398,7 +398,7 @@ mod tests {
             for index in 0..500 {
                 let mut rng = Rng::new(29, index, Stage::Bench, rows);
                 let common: Vec<f64> = (0..rows).map(|_| normal(&mut rng)).collect();
-                let spread = (1.0 - rho * rho as f64).sqrt();
+                let spread = (1.0 - rho * rho).sqrt();
                 let values: Vec<f64> = common.iter().map(|common| rho * common + spread * normal(&mut rng)).collect();
                 let logs: Vec<f64> = common.iter().map(|common| sigma * common).collect();
                 let mean = Sample::new(&logs, &(0..rows).collect::<Vec<u64>>()).mean(|row| values[row]);
