@@ -109,7 +109,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["rate"]);
     let rows = kept(files, choice.rows).enumerate().map(|(index, record)| {
         // What is kept is a sample of equal weights, and a corpus of its own.
-        record.map(|record| Record { index: index as u64, log_weight: None, ..record })
+        record.map(|record| Record { index: index as u64, log_weight: None, log_class_weight: None, ..record })
     });
     let work = |record: Record| Ok(if args.rate { analysis.analyze(record) } else { record });
     stage::run(global, &args.output, &bars, rows, Some(args.count as u64), crate::corpus::OnError::Fail, work)

@@ -210,6 +210,7 @@ mod tests {
             bxb: some().then_some(7),
             counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
+            log_class_weight: some().then_some(0.5),
             ..Record::new(seed, shape)
         }
     }

@@ -14,9 +14,10 @@ use super::recipe::Recipe;
 use super::record::Record;
 use super::stock::{self, Found};
 use crate::board::Solution;
+use crate::catalogue;
 use crate::coverage::likelihood::Law;
 use crate::dig::{DigError, DigOptions, Dug, Plan, dig_within};
-use crate::generate::FillError;
+use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
 /// How often a method may fail for one row: on large boards a search may be unlucky, and goes on elsewhere.
@@ -164,11 +165,14 @@ impl Recipe {
         Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
     }
 
-    /// The row with the chance that the method makes its grid, where the law of the method is known.
+    /// The row with the chance that the method makes its grid, where the law of the method is known, and the weights of the
+    /// grid.
     fn with_chance(&self, record: Record) -> Record {
         let law = self.law.get_or_init(|| Law::of(&self.method, self.shape));
         let log2_probability = law.as_ref().zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
-        Record { log2_probability, ..record }
+        let weights = record.solution.as_ref().and_then(|grid| grid_weights(&self.method, grid));
+        let (log_weight, log_class_weight) = weights.unzip();
+        Record { log2_probability, log_weight, log_class_weight, ..record }
     }
 
     fn dug_record(&self, record: Record, dug: Dug) -> Record {
@@ -180,8 +184,47 @@ impl Recipe {
             minimal: dug.minimal,
             solutions: Some(dug.solutions.found),
             solutions_exact: Some(dug.solutions.exact),
-            log_weight: dug.log_weight,
+            // The weight of the grid, and that of digging it.
+            log_weight: dug.log_weight.map(|dug| dug + record.log_weight.unwrap_or(0.0)),
+            log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
             ..record
         }
+    }
+}
+
+/// Logarithms of the weights of a full grid in a mean over all grids and in a mean over all classes, for the methods that
+/// are even over one of them: a class with k automorphisms has 1/k as many grids as others.
+fn grid_weights(method: &Method, solution: &Solution) -> Option<(f64, f64)> {
+    let log = || catalogue::automorphisms(solution).map(|automorphisms| libm::log(automorphisms.into()));
+    match method {
+        Method::Uniform => log().map(|log| (0.0, log)),
+        Method::UniformClasses => log().map(|log| (0.0 - log, 0.0)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Draft;
+
+    /// The last class has 72 automorphisms. The weight of a grid and that of digging it are added.
+    #[test]
+    fn grids_weigh_by_their_automorphisms() {
+        let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();
+        let log = libm::log(72.0);
+        assert_eq!(grid_weights(&Method::Uniform, &symmetric), Some((0.0, log)));
+        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric), Some((-log, 0.0)));
+        assert_eq!(grid_weights(&Method::RowMajor, &symmetric), None);
+        let draft = Draft::parse("count = 1\n[grid]\nmethod = \"uniform-classes\"").unwrap();
+        let classes = Recipe::new(&draft).unwrap();
+        let plain = Record::of_solution(0, symmetric);
+        let grid = Record { log_weight: Some(-log), log_class_weight: Some(0.0), ..plain.clone() };
+        let [heavy, light] = [grid, plain].map(|record| classes.dig(record).unwrap());
+        let dug = light.log_weight.unwrap();
+        assert_eq!((heavy.log_weight, heavy.log_class_weight), (Some(dug - log), Some(dug)));
+        assert_eq!(light.log_class_weight, None);
+        let made = classes.generate(0).unwrap();
+        assert!(made.log_weight.unwrap() <= 0.0 && made.log_class_weight == Some(0.0));
     }
 }

@@ -21,8 +21,19 @@ pub enum Want {
 }
 
 /// Columns that say what a board is and where it comes from.
-const OF_BOARDS: [&str; 10] =
-    ["index", "shape", "method", "plan", "symmetry", "log2_probability", "tries", "puzzle", "solution", "log_weight"];
+const OF_BOARDS: [&str; 11] = [
+    "index",
+    "shape",
+    "method",
+    "plan",
+    "symmetry",
+    "log2_probability",
+    "tries",
+    "puzzle",
+    "solution",
+    "log_weight",
+    "log_class_weight",
+];
 
 /// What others call the column of puzzles, and the column of solutions that goes with it.
 const FOREIGN: [(&str, &str); 9] = [

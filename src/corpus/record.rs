@@ -94,6 +94,8 @@ pub struct Record {
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
     pub log_weight: Option<f64>,
+    /// The same for a mean over all classes of essentially different grids.
+    pub log_class_weight: Option<f64>,
     /// The steps of the ladder, where they were asked for; they go into a file of their own.
     pub steps: Vec<StepText>,
     /// What columns of another program say, in the order of the [`Outside`](super::columns::Outside) columns of the input.
@@ -141,6 +143,7 @@ impl Record {
             bxb: None,
             counts: None,
             log_weight: None,
+            log_class_weight: None,
             steps: Vec::new(),
             outside: Vec::new(),
         }

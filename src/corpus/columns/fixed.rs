@@ -24,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques; those of the techniques go before the last one.
-pub(super) static FIXED: [Column; 38] = [
+pub(super) static FIXED: [Column; 39] = [
     column(
         "index",
         Kind::Whole64,
@@ -334,6 +334,14 @@ pub(super) static FIXED: [Column; 38] = [
         "natural logarithm of the weight of the puzzle in a mean over all minimal puzzles; null where it is not known",
         |r, _| r.log_weight.map_or(Value::Null, Value::Real),
         |r, _, v| keep(&mut r.log_weight, real(v).map(Some)),
+    ),
+    column(
+        "log_class_weight",
+        Kind::Real,
+        "ln",
+        "natural logarithm of the weight in a mean over all classes of grids; methods uniform and uniform-classes, 9x9",
+        |r, _| r.log_class_weight.map_or(Value::Null, Value::Real),
+        |r, _, v| keep(&mut r.log_class_weight, real(v).map(Some)),
     ),
 ];
 
