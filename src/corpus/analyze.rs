@@ -8,11 +8,12 @@
 use super::ratings::Ratings;
 use super::record::Record;
 use super::steps::StepsWanted;
+use super::target::Judged;
 use crate::board::{Canonical, Puzzle, Shape, Solution, canonical};
 use crate::catalogue;
 use crate::dig::{self, DigOptions};
 use crate::rate::explainer::Tenths;
-use crate::rate::{Ladder, Rating, rate};
+use crate::rate::{End, Ladder, Rating, rate};
 use crate::solve::probe::search_depth;
 use crate::solve::{Budget, Count, count, solutions};
 
@@ -63,6 +64,11 @@ impl Analysis {
     /// Fills in what can be known about the puzzle of a row; a full grid is a puzzle without holes. Boards of order
     /// above 36 stay as they are. Search and rating are left out when there is no solution.
     pub fn analyze(&self, record: Record) -> Record {
+        self.analyze_judged(record, Judged::default())
+    }
+
+    /// As [`Analysis::analyze`], but what is known of the puzzle from digging it is not asked again.
+    pub(super) fn analyze_judged(&self, record: Record, judged: Judged) -> Record {
         let record = match (&record.puzzle, &record.solution) {
             (None, Some(solution)) => {
                 let puzzle = Puzzle::from(solution.clone());
@@ -88,13 +94,14 @@ impl Analysis {
         }
         record.search = search_depth(&puzzle, self.budget);
         if unique(&record).is_some() {
-            record = self.ratings.rate(record, &puzzle, self.er_limit);
+            record = self.ratings.rate(record, &puzzle, (self.er_limit, judged.explained));
         }
         match &self.ladder {
-            Some(ladder) if unique(&record).is_some() => match self.with_steps(&mut record) {
-                None => record.with_rating(&rate(&puzzle, ladder)),
-                Some(rating) => record.with_rating(&rating),
-            },
+            Some(ladder) if unique(&record).is_some() => {
+                let known = judged.rating.filter(|rating| rating.end != End::Stopped);
+                let rating = self.with_steps(&mut record).or(known);
+                record.with_rating(&rating.unwrap_or_else(|| rate(&puzzle, ladder)))
+            }
             // Techniques of uniqueness would be wrong here.
             Some(ladder) => record.with_rating(&rate(&puzzle, &ladder.clone().without_uniqueness())),
             None => record,

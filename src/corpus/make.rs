@@ -13,6 +13,7 @@ use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
 use super::stock::{self, Found};
+use super::target::Judged;
 use crate::board::Solution;
 use crate::catalogue;
 use crate::coverage::likelihood::Law;
@@ -57,7 +58,7 @@ impl Recipe {
         if let Some(found) = self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
             return self.make_find(index, found, times);
         }
-        let (record, dug) = self.try_until(index, first, |attempt| {
+        let (record, dug, judged) = self.try_until(index, first, |attempt| {
             if stop.is_set() {
                 return Err(MakeError::Stopped { index });
             }
@@ -66,7 +67,7 @@ impl Recipe {
             Ok((self.grid_record(index, solution), dug))
         })?;
         let record = self.dug_record(self.with_chance(record), dug);
-        Ok(times.of(2, || self.analysis.analyze(record)))
+        Ok(times.of(2, || self.analysis.analyze_judged(record, judged)))
     }
 
     /// Makes a row of a stock: what was found in the search, once more.
@@ -84,16 +85,16 @@ impl Recipe {
         &self,
         index: u64,
         first: u64,
-        dig: impl Fn(u64) -> Result<(Record, Result<Option<Dug>, DigError>), MakeError>,
-    ) -> Result<(Record, Dug), MakeError> {
+        dig: impl Fn(u64) -> Result<(Record, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
+    ) -> Result<(Record, Dug, Judged), MakeError> {
         let mut found = Tries { tries: first, ..Tries::default() };
         for attempt in first..=self.retries {
             found.tries += 1;
             let (record, dug) = dig(attempt)?;
             match dug {
-                Ok(Some(dug)) => {
+                Ok(Some((dug, judged))) => {
                     found.tries += dug.orders - 1;
-                    return Ok((Record { tries: Some(found.tries), ..record }, dug));
+                    return Ok((Record { tries: Some(found.tries), ..record }, dug, judged));
                 }
                 Ok(None) => found.missed += 1,
                 Err(DigError::Ambiguous { orders }) => found.tries += orders - 1,
@@ -123,7 +124,7 @@ impl Recipe {
         let solution = full.ok_or(MakeError::NotFull { index })?;
         // Boards are not copied for every try.
         let bare = Record { solution: None, puzzle: None, ..record };
-        let (record, dug) =
+        let (record, dug, _) =
             self.try_until(index, 0, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
         Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
     }
@@ -140,25 +141,27 @@ impl Recipe {
         }
     }
 
-    /// One dig; none when the puzzle is not like the target of the row.
-    fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Option<Dug>, DigError> {
+    /// One dig, with what judging it found out; none when the puzzle is not like the target of the row.
+    fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Option<(Dug, Judged)>, DigError> {
         let goal = self.goal(index);
         let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
         // Grids from a file may have another shape, and its own usual budget.
         let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
         let options = if solution.shape() == self.shape { &self.dig } else { &usual };
         if goal.target.is_empty() {
-            return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(Some);
+            return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(|dug| Some((dug, Judged::default())));
         }
         // Recipes whose target needs a ladder have one; for `only` any will do.
         let ladder = self.analysis.ladder.clone().unwrap_or_default();
-        let dug = match goal.plan {
+        let (dug, known) = match goal.plan {
             Plan::Within => goal.target.bounded(solution.shape(), &ladder, |bound| {
-                Ok(dig_within(solution, goal.symmetry, options, bound, &mut rng))
+                dig_within(solution, goal.symmetry, options, bound, &mut rng)
             }),
-            _ => goal.plan.dig(solution, goal.symmetry, options, &mut rng),
-        }?;
-        Ok(Some(dug).filter(|dug| goal.target.is_met(&dug.puzzle, &ladder)))
+            _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
+        };
+        let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
+        let judged = goal.target.is_met(&dug.puzzle, &ladder, known);
+        Ok(judged.map(|judged| (dug, judged)))
     }
 
     fn grid_record(&self, index: u64, solution: Solution) -> Record {

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use super::record::Record;
 use crate::board::Puzzle;
 use crate::rate::depth::{te_depth, te_depth_and_bxb};
-use crate::rate::explainer::{self, Scope, Tenths};
+use crate::rate::explainer::{self, Scope, SeRating, Tenths};
 use crate::rate::whip::whip_rating;
 
 /// The ratings that a row gets. They exist for 9x9 puzzles with one solution only.
@@ -79,9 +79,10 @@ impl Ratings {
         }
     }
 
-    /// The row with the ratings of its puzzle, which has one solution. `er_limit`: above it a lower bound does.
-    pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er_limit: Tenths) -> Record {
-        self.depth(self.whips(self.explainer(record, puzzle, er_limit), puzzle), puzzle)
+    /// The row with the ratings of its puzzle, which has one solution. Above the limit of ER a lower bound does; with it
+    /// comes the rating, where that is known.
+    pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
+        self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle)
     }
 
     fn depth(self, mut record: Record, puzzle: &Puzzle) -> Record {
@@ -97,13 +98,15 @@ impl Ratings {
         record
     }
 
-    fn explainer(self, mut record: Record, puzzle: &Puzzle, limit: Tenths) -> Record {
+    fn explainer(self, mut record: Record, puzzle: &Puzzle, (limit, known): (Tenths, Option<SeRating>)) -> Record {
         let scope = match (self.er, self.ep || self.ed) {
             (false, false) => return record,
             (false, true) => Scope::EpEd,
             (true, _) => Scope::All,
         };
-        let rating = explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) });
+        let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
+        let rating =
+            known.unwrap_or_else(|| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) }));
         let wanted = |wanted: bool, tenths: Option<u16>| tenths.filter(|_| wanted).map(u32::from);
         record.se_er_tenths = wanted(self.er, rating.er_tenths);
         record.se_ep_tenths = wanted(self.ep, rating.ep_tenths);
@@ -185,7 +188,7 @@ mod tests {
         let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
         let rated = |ratings: &str, limit: u16| {
             let row = Record::of_puzzle(0, puzzle.clone());
-            let row = ratings.parse::<Ratings>().unwrap().rate(row, &puzzle, Tenths(limit));
+            let row = ratings.parse::<Ratings>().unwrap().rate(row, &puzzle, (Tenths(limit), None));
             (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact)
         };
         assert_eq!(rated("se", 104), (Some(98), Some(12), Some(12), Some(true)));

@@ -15,8 +15,8 @@
 
 use crate::board::{Puzzle, Shape};
 use crate::dig::Bound;
-use crate::rate::explainer::{Tenths, er_at_most};
-use crate::rate::{End, Family, Ladder, Level, Limit, Technique, rate, rate_until};
+use crate::rate::explainer::{self, Scope, SeRating, Tenths};
+use crate::rate::{End, Family, Ladder, Level, Limit, Rating, Technique, rate, rate_until};
 
 /// What puzzles are to be like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,20 @@ pub struct Target {
     pub only: Option<Ladder>,
     /// Their ER, from and to.
     pub er: Option<(Tenths, Tenths)>,
+}
+
+/// What was found out about a puzzle that came out as asked, so that nobody asks again.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// By the ladder of the recipe.
+    pub rating: Option<Rating>,
+    /// By Sudoku Explainer's scale.
+    pub explained: Option<SeRating>,
+}
+
+/// ER, EP and ED, unless ER is beyond a limit.
+fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
+    explainer::rate(puzzle, &explainer::Options { scope: Scope::All, at_most: Some(limit.0) })
 }
 
 impl Target {
@@ -72,34 +86,51 @@ impl Target {
         Ok(())
     }
 
-    /// Is a puzzle with one solution as asked?
-    pub fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder) -> bool {
-        if self.only.as_ref().is_some_and(|only| !rate(puzzle, only).finished) {
-            return false;
-        }
-        let below = |from: Tenths| from > Tenths(0) && er_at_most(puzzle, Tenths(from.0 - 1));
-        if self.er.is_some_and(|(from, to)| !er_at_most(puzzle, to) || below(from)) {
-            return false;
+    /// Is a puzzle with one solution as asked? Then what was found out about it, for its row. `allowed` is what digging
+    /// along this target found out already.
+    pub fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
+        let Judged { rating, explained } = match allowed {
+            Some(allowed) => allowed,
+            None if self.only.as_ref().is_some_and(|only| !rate(puzzle, only).finished) => return None,
+            None => Judged { rating: None, explained: self.er.map(|(_, to)| explain(puzzle, to)) },
+        };
+        let lies_in = |explained: &SeRating, (from, to): (Tenths, Tenths)| {
+            explained.exact && explained.er_tenths.is_some_and(|er| (from.0..=to.0).contains(&er))
+        };
+        if self.er.is_some_and(|range| !explained.as_ref().is_some_and(|explained| lies_in(explained, range))) {
+            return None;
         }
         if self.level.is_none() && self.needs.is_empty() {
-            return true;
+            return Some(Judged { rating, explained });
         }
-        let rating = rate_until(puzzle, ladder, &self.limit());
-        self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
-            && self.needs.iter().all(|&technique| rating.count(technique) > 0)
+        let rating = rating.unwrap_or_else(|| rate_until(puzzle, ladder, &self.limit()));
+        let is_met = self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
+            && self.needs.iter().all(|&technique| rating.count(technique) > 0);
+        is_met.then_some(Judged { rating: Some(rating), explained })
     }
 
-    /// Is a puzzle not too hard? Where it is not known to have one solution, `ladder` and [`Target::only`] must be
-    /// without techniques that rest on that.
-    fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> bool {
-        only.is_none_or(|only| rate(puzzle, only).finished)
-            && self.er.is_none_or(|(_, to)| er_at_most(puzzle, to))
-            && self.level.is_none_or(|level| {
-                level == Level::Beyond || {
-                    let rating = rate_until(puzzle, ladder, &self.limit());
-                    rating.finished && rating.level <= level
-                }
-            })
+    /// Is a puzzle not too hard? Then what was found out about it. Where it is not known to have one solution, `ladder`
+    /// and [`Target::only`] must be without techniques that rest on that.
+    fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> Option<Judged> {
+        let mut judged = Judged::default();
+        if only.is_some_and(|only| !rate(puzzle, only).finished) {
+            return None;
+        }
+        if let Some((_, to)) = self.er {
+            let explained = explain(puzzle, to);
+            if !explained.exact || explained.er_tenths > Some(to.0) {
+                return None;
+            }
+            judged.explained = Some(explained);
+        }
+        if let Some(level) = self.level.filter(|&level| level != Level::Beyond) {
+            let rating = rate_until(puzzle, ladder, &self.limit());
+            if !rating.finished || rating.level > level {
+                return None;
+            }
+            judged.rating = Some(rating);
+        }
+        Some(judged)
     }
 
     /// A ladder is left as soon as the level is exceeded.
@@ -109,12 +140,28 @@ impl Target {
 
     /// Hands the bound of this target to a dig. To order 9 searches prove that puzzles have one solution; above, the
     /// ladder itself does, and does without the techniques that take it for granted.
-    pub fn bounded<T>(&self, shape: Shape, ladder: &Ladder, dig: impl FnOnce(&mut Bound<'_>) -> T) -> T {
+    ///
+    /// Also returns the last puzzle that was allowed, with what is known of it.
+    pub fn bounded<T>(
+        &self,
+        shape: Shape,
+        ladder: &Ladder,
+        dig: impl FnOnce(&mut Bound<'_>) -> T,
+    ) -> (T, Option<(Puzzle, Judged)>) {
         let proves = shape.order() > 9;
         let kept = |ladder: Ladder| if proves { ladder.without_uniqueness() } else { ladder };
         let only = self.only.clone().map(kept);
         let ladder = kept(ladder.clone());
-        dig(&mut Bound { allows: &mut |puzzle| self.allows(puzzle, &ladder, only.as_ref()), proves })
+        let mut last = None;
+        let mut allows = |puzzle: &Puzzle| {
+            let judged = self.allows(puzzle, &ladder, only.as_ref()).map(|judged| (puzzle.clone(), judged));
+            let is_allowed = judged.is_some();
+            last = judged.or(last.take());
+            is_allowed
+        };
+        let dug = dig(&mut Bound { allows: &mut allows, proves });
+        // Another ladder rates the row of a puzzle that was dug without the techniques of uniqueness.
+        (dug, last.filter(|_| !proves))
     }
 }
 
@@ -215,6 +262,50 @@ mod tests {
         for row in rows("[dig]\nonly = \"naked_single\"", 3) {
             assert!(rate(row.puzzle.as_ref().unwrap(), &"naked_single".parse().unwrap()).finished);
         }
+    }
+
+    /// What judging a candidate found out stands in its row: it must be what rating the puzzle by itself says.
+    #[test]
+    fn rows_are_rated_as_their_puzzles_are_by_themselves() {
+        let quotas = "[[quota]]\nlevel = \"easy\"\ncount = 2\n[[quota]]\nneeds = \"x_wing\"\ncount = 2\n\
+                      [[quota]]\ner = \"2.0..4.5\"\ncount = 2";
+        for text in [
+            "[dig]\ner = \"2.6..4.5\"",
+            "[dig]\nplan = \"minimal\"\ner = \"1.5..7.0\"\n[analyze]\nratings = \"er,ed\"",
+            "[dig]\ner = \"3.0..7.0\"\nlevel = \"hard\"\n[analyze]\ner_limit = \"4.0\"",
+            "[dig]\nlevel = \"unfair\"\nplan = \"minimal\"",
+            "[dig]\nlevel = \"hard\"\nneeds = \"naked_pair\"",
+            "[dig]\nonly = \"intersections\"",
+            "[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"",
+            &format!("count = 6\n{quotas}"),
+        ] {
+            let recipe = recipe(text).unwrap();
+            for index in 0..6 {
+                let row = recipe.make(index).unwrap();
+                let alone = recipe.analysis.analyze(Record::of_puzzle(index, row.puzzle.clone().unwrap()));
+                let explained = |row: &Record| (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact);
+                let rated = |row: &Record| (row.level, row.score, row.hardest, row.counts);
+                assert_eq!((explained(&row), rated(&row)), (explained(&alone), rated(&alone)), "{text}, row {index}");
+            }
+        }
+    }
+
+    /// A puzzle that is dug along a target, and accepted, comes with all that its row needs.
+    #[test]
+    fn what_was_found_out_while_digging_is_not_asked_again() {
+        let target = Target { level: Some(Level::Hard), er: Some((Tenths(10), Tenths(70))), ..Target::default() };
+        let row = rows("[dig]\nlevel = \"hard\"\ner = \"1.0..7.0\"", 1).swap_remove(0);
+        let puzzle = row.puzzle.unwrap();
+        let ladder = Ladder::default();
+        let is_allowed = |puzzle: &Puzzle| target.bounded(Shape::NINE, &ladder, |bound| (bound.allows)(puzzle));
+        let (true, Some((last, allowed))) = is_allowed(&puzzle) else { panic!("it is as asked") };
+        assert_eq!((&last, allowed.rating.as_ref()), (&puzzle, Some(&rate(&puzzle, &ladder))));
+        assert_eq!(allowed.explained, Some(explain(&puzzle, Tenths(104))));
+        let judged = target.is_met(&puzzle, &ladder, Some(allowed.clone())).expect("it is as asked");
+        assert_eq!((judged.rating, judged.explained), (allowed.rating, allowed.explained));
+        let easier = Target { level: Some(Level::Easy), ..target.clone() };
+        assert!(!easier.bounded(Shape::NINE, &ladder, |bound| (bound.allows)(&puzzle)).0);
+        assert!(easier.is_met(&puzzle, &ladder, None).is_none());
     }
 
     #[test]
