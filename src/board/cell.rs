@@ -108,6 +108,26 @@ pub trait CellSet:
     /// The cell with the lowest index.
     fn first(self) -> Option<Cell>;
 
+    /// The set without the cell with the lowest index.
+    #[inline]
+    fn without_first(mut self) -> Self {
+        if let Some(first) = self.first() {
+            self.remove(first);
+        }
+        self
+    }
+
+    /// True when the set has at most so many cells. For a few quicker than counting them all.
+    #[inline]
+    fn is_at_most(self, count: usize) -> bool {
+        let (mut rest, mut left) = (self, count);
+        while left > 0 && !rest.is_empty() {
+            rest = rest.without_first();
+            left -= 1;
+        }
+        rest.is_empty()
+    }
+
     /// The first 128 cells as bits.
     fn low(self) -> u128;
 
@@ -171,7 +191,7 @@ impl<S: CellSet> Iterator for Cells<S> {
     #[inline]
     fn next(&mut self) -> Option<Cell> {
         let first = self.0.first()?;
-        self.0.remove(first);
+        self.0 = self.0.without_first();
         Some(first)
     }
 }
@@ -206,6 +226,11 @@ impl CellSet for Narrow {
     #[inline]
     fn first(self) -> Option<Cell> {
         if self.0 == 0 { None } else { Some(Cell::new(self.0.trailing_zeros() as usize)) }
+    }
+
+    #[inline]
+    fn without_first(self) -> Self {
+        Narrow(self.0 & self.0.wrapping_sub(1))
     }
 
     #[inline]
@@ -345,7 +370,9 @@ mod tests {
         assert_eq!(a | b, a);
         assert!(b.within(a) && !a.within(b) && a.meets(b) && !(a - b).meets(b));
         assert_eq!(a.cells().map(Cell::index).collect::<Vec<_>>(), [0, 5, 63, 64, 100, S::CAPACITY - 1]);
-        assert!(S::empty().is_empty() && S::empty().first().is_none());
+        assert!(S::empty().is_empty() && S::empty().first().is_none() && S::empty().without_first().is_empty());
+        assert_eq!(a.without_first(), a - S::only(Cell::new(0)));
+        assert!((0..9).all(|count| a.is_at_most(count) == (count >= 6) && S::empty().is_at_most(count)));
         assert_eq!(
             S::from_low((a & S::of((0..128).map(Cell::new))).low()),
             a - S::of((128..S::CAPACITY).map(Cell::new))

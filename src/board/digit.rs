@@ -72,6 +72,17 @@ impl Digits {
         self.0 == 0
     }
 
+    /// True when the set has at most so many digits. For a few quicker than counting them all.
+    #[inline]
+    pub const fn is_at_most(self, count: usize) -> bool {
+        let (mut rest, mut left) = (self.0, count);
+        while left > 0 && rest != 0 {
+            rest &= rest - 1;
+            left -= 1;
+        }
+        rest == 0
+    }
+
     /// True when the digit is in the set.
     #[inline]
     pub const fn contains(self, digit: Digit) -> bool {

@@ -19,45 +19,54 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
 use super::sink::{Pattern, Sink};
-use super::subsets::{common_line, naked_in, outside, ruled_out};
+use super::subsets::{Quiet, common_line, naked_in, outside, ruled_out};
 
 /// Every digit of a box that is confined to a line.
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let shape = marks.shape();
-    let side = shape.box_rows().max(shape.box_columns());
-    for of_box in (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number)) {
+    let (shape, kind) = (marks.shape(), Quiet::Pointing as usize);
+    let (side, mut is_quiet) = (shape.box_rows().max(shape.box_columns()), true);
+    let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
+    for of_box in boxes.filter(|&of_box| marks.is_news(kind, of_box)) {
         for digit in Digits::all(shape.order()) {
             if (2..=side).contains(&marks.places(digit, of_box)) {
-                confined(marks, digit, of_box, &[HouseKind::Row, HouseKind::Column], sink);
+                is_quiet &= !confined(marks, digit, of_box, &[HouseKind::Row, HouseKind::Column], sink);
             }
         }
+    }
+    if is_quiet {
+        marks.found_nothing(kind);
     }
 }
 
 /// Every digit of a line that is confined to a box.
 pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let shape = marks.shape();
+    let (shape, mut is_quiet) = (marks.shape(), true);
     for (kind, side) in [(HouseKind::Row, shape.box_columns()), (HouseKind::Column, shape.box_rows())] {
-        for line in (0..shape.order()).map(|number| House::of(shape, kind, number)) {
+        let lines = (0..shape.order()).map(|number| House::of(shape, kind, number));
+        for line in lines.filter(|&line| marks.is_news(Quiet::Claiming as usize, line)) {
             for digit in Digits::all(shape.order()) {
                 if (2..=side).contains(&marks.places(digit, line)) {
-                    confined(marks, digit, line, &[HouseKind::Box], sink);
+                    is_quiet &= !confined(marks, digit, line, &[HouseKind::Box], sink);
                 }
             }
         }
     }
+    if is_quiet {
+        marks.found_nothing(Quiet::Claiming as usize);
+    }
 }
 
-/// Offers the elimination when all places of a digit in one house lie in another house of one of the kinds.
+/// Offers the elimination when all places of a digit in one house lie in another house of one of the kinds; true when
+/// there is any.
 fn confined<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,
     house: House,
     kinds: &[HouseKind],
     sink: &mut impl Sink<S>,
-) {
+) -> bool {
     let cells = marks.of_digit(digit) & marks.house(house);
-    let Some(first) = cells.first() else { return };
+    let (Some(first), mut is_found) = (cells.first(), false) else { return false };
     for &kind in kinds {
         let other = marks.sets().layout().houses_of(first)[kind as usize];
         if !cells.within(marks.house(other)) {
@@ -65,6 +74,7 @@ fn confined<S: CellSet>(
         }
         let out = (marks.of_digit(digit) & marks.house(other)) - cells;
         if !out.is_empty() {
+            is_found = true;
             sink.eliminate(&[(digit, out)], || Pattern {
                 digits: Digits::only(digit),
                 cells: cells.cells().collect(),
@@ -74,20 +84,22 @@ fn confined<S: CellSet>(
             });
         }
     }
+    is_found
 }
 
 /// Every locked pair (size 2) or triple (size 3).
 pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let shape = marks.shape();
-    let mut out = Vec::new();
+    let (shape, kind) = (marks.shape(), Quiet::LockedPair as usize + size - 2);
+    let (mut out, mut is_quiet) = (Vec::new(), true);
     for of_box in (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number)) {
-        if marks.open_in(of_box) <= size {
+        if marks.open_in(of_box) <= size || !marks.is_news(kind, of_box) {
             continue;
         }
         naked_in(marks, of_box, size, &mut |cells: &[Cell], digits| {
             let Some(line) = common_line(marks, cells) else { return };
             let houses = marks.house(of_box) | marks.house(line);
             if outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line) {
+                is_quiet = false;
                 ruled_out(marks, cells, digits, houses, &mut out);
                 sink.eliminate(&out, || Pattern {
                     digits,
@@ -97,5 +109,8 @@ pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
                 });
             }
         });
+    }
+    if is_quiet {
+        marks.found_nothing(kind);
     }
 }

@@ -72,12 +72,19 @@ impl Labels {
 
     /// Lines get the colour of (line, chute), boxes their own.
     fn refine_houses(&self, puzzle: &Puzzle, houses: &mut [u64]) {
-        let (shape, layout) = (puzzle.shape(), Layout::of(puzzle.shape()));
+        let shape = puzzle.shape();
         let n = shape.order();
         houses.fill(0);
-        for (cell, &colour) in layout.cells().zip(&self.cells) {
-            for house in layout.houses_of(cell) {
-                houses[house.index()] = houses[house.index()].wrapping_add(colour);
+        let (rows, others) = houses.split_at_mut(n);
+        let (columns, boxes) = others.split_at_mut(n);
+        let add = |sum: &mut u64, colour: u64| *sum = sum.wrapping_add(colour);
+        for (row, (colours, sum)) in self.cells.chunks_exact(n).zip(rows).enumerate() {
+            columns.iter_mut().zip(colours).for_each(|(column, &colour)| add(column, colour));
+            let first = row / shape.box_rows() * shape.box_rows();
+            for (of_box, part) in boxes[first..].iter_mut().zip(colours.chunks_exact(shape.box_columns())) {
+                let part = part.iter().fold(0, |sum: u64, &colour| sum.wrapping_add(colour));
+                add(of_box, part);
+                add(sum, part);
             }
         }
         houses.iter_mut().for_each(|colour| *colour = mix(*colour));

@@ -23,11 +23,24 @@ use super::sink::{Pattern, Sink};
 /// The largest subset that is searched.
 pub const MAX_SIZE: usize = 4;
 
+/// Searches that see one house at a time. What they found nothing in they pass over until it changes.
+#[derive(Clone, Copy)]
+pub(super) enum Quiet {
+    Pointing,
+    Claiming,
+    /// Then triples.
+    LockedPair,
+    /// Then triples and quadruples.
+    NakedPair = 4,
+    /// Then triples and quadruples.
+    HiddenPair = 7,
+}
+
 /// Every naked subset of a size, but for those that are locked subsets (of size 2 and 3).
 pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let mut out = Vec::new();
-    let few = with_few(marks, size);
-    for house in marks.sets().layout().houses() {
+    let (mut out, mut is_quiet) = (Vec::new(), true);
+    let (few, kind) = (with_few(marks, size), Quiet::NakedPair as usize + size - 2);
+    for house in marks.sets().layout().houses().filter(|&house| marks.is_news(kind, house)) {
         if marks.open_in(house) <= size || !has_at_least(marks.house(house) & few, size) {
             continue;
         }
@@ -35,20 +48,25 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
             let shared = shared_houses(marks, cells);
             let area = shared.iter().fold(S::empty(), |area, &house| area | marks.house(house));
             ruled_out(marks, cells, digits, area, &mut out);
+            // A locked one may become an ordinary one although its house stays as it is.
+            is_quiet &= out.is_empty();
             let locked = size <= 3 && is_locked(marks, cells, digits);
             if !out.is_empty() && !locked {
                 sink.eliminate(&out, || Pattern { digits, cells: cells.to_vec(), base: shared, ..Pattern::default() });
             }
         });
     }
+    if is_quiet {
+        marks.found_nothing(kind);
+    }
 }
 
 /// Every hidden subset of a size.
 pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let all = Digits::all(marks.order());
-    let mut out = Vec::new();
+    let (all, kind) = (Digits::all(marks.order()), Quiet::HiddenPair as usize + size - 2);
+    let (mut out, mut is_quiet) = (Vec::new(), true);
     for house in with_hidden(marks, size) {
-        if marks.open_in(house) <= size {
+        if marks.open_in(house) <= size || !marks.is_news(kind, house) {
             continue;
         }
         hidden_in(marks, house, size, &mut |digits, cells: S| {
@@ -56,6 +74,7 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             let others = (all - digits).map(|digit| (digit, marks.of_digit(digit) & cells));
             out.extend(others.filter(|(_, cells)| !cells.is_empty()));
             if !out.is_empty() {
+                is_quiet = false;
                 sink.eliminate(&out, || Pattern {
                     digits,
                     cells: cells.cells().collect(),
@@ -64,6 +83,9 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
                 });
             }
         });
+    }
+    if is_quiet {
+        marks.found_nothing(kind);
     }
 }
 
@@ -159,7 +181,7 @@ fn grow_naked(
     }
     for (at, &(cell, digits)) in pool.iter().enumerate() {
         let union = union | digits;
-        if union.len() <= size && pool.len() - at >= size - done {
+        if pool.len() - at >= size - done && union.is_at_most(size) {
             chosen[done] = cell;
             grow_naked(&pool[at + 1..], chosen, done + 1, union, found);
         }
@@ -194,7 +216,7 @@ fn grow_hidden<S: CellSet>(
     }
     for (at, &(digit, places)) in pool.iter().enumerate() {
         let union = cells | places;
-        if pool.len() - at >= left && union.len() <= size {
+        if pool.len() - at >= left && union.is_at_most(size) {
             grow_hidden(&pool[at + 1..], size, left - 1, (digits | digit, union), found);
         }
     }

@@ -12,7 +12,7 @@
 
 mod sets;
 
-use std::cell::OnceCell;
+use std::cell::{Cell as Kept, OnceCell};
 
 pub use sets::{AtWidth, Houses, Sets, at_width};
 
@@ -57,8 +57,16 @@ pub struct Candidates<S: 'static> {
     round: u32,
     /// One cached set of cells per digit; see [`Candidates::noted`].
     notes: Vec<OnceCell<S>>,
+    /// Changes so far, and for each house their number when it changed last.
+    clock: u32,
+    changed: Vec<u32>,
+    /// For each kind of search their number when it last found nothing; see [`Candidates::is_news`].
+    quiet: [Kept<u32>; QUIET],
     broken: bool,
 }
+
+/// Kinds of searches whose negative results can be kept.
+pub const QUIET: usize = 10;
 
 impl<S: CellSet> Candidates<S> {
     /// The candidates that the givens of a puzzle leave.
@@ -96,6 +104,9 @@ impl<S: CellSet> Candidates<S> {
             hidden_since: vec![0; 3 * n * n],
             round: 0,
             notes: vec![OnceCell::new(); n],
+            clock: 1,
+            changed: vec![1; 3 * n],
+            quiet: Default::default(),
             broken: false,
         };
         marks.note_cells(&used);
@@ -176,7 +187,9 @@ impl<S: CellSet> Candidates<S> {
         self.of_digit[digit.index()].remove(cell);
         self.notes[digit.index()].take();
         let row_of_counts = digit.index() * self.open_in.len();
+        self.clock += 1;
         for house in self.sets.layout().houses_of(cell) {
+            self.changed[house.index()] = self.clock;
             let places = &mut self.places[row_of_counts + house.index()];
             *places -= 1;
             match *places {
@@ -203,6 +216,19 @@ impl<S: CellSet> Candidates<S> {
     #[inline]
     pub fn noted(&self, digit: Digit, work_out: impl FnOnce() -> S) -> S {
         *self.notes[digit.index()].get_or_init(work_out)
+    }
+
+    /// True when a house has changed since a kind of search last found nothing in the whole position. What looks at the cells
+    /// of one house only, and rules out less and less, finds nothing in the others.
+    #[inline]
+    pub fn is_news(&self, kind: usize, house: House) -> bool {
+        self.changed[house.index()] > self.quiet[kind].get()
+    }
+
+    /// Notes that a kind of search, of the houses that are news to it, has found nothing.
+    #[inline]
+    pub fn found_nothing(&self, kind: usize) {
+        self.quiet[kind].set(self.clock);
     }
 
     /// Starts the next round. Singles that appear from now on count as newer than those that appeared before.
@@ -235,7 +261,9 @@ impl<S: CellSet> Candidates<S> {
         self.open.remove(cell);
         self.naked.remove(cell);
         self.few.iter_mut().for_each(|few| few.remove(cell));
+        self.clock += 1;
         for house in self.sets.layout().houses_of(cell) {
+            self.changed[house.index()] = self.clock;
             self.places[digit.index() * self.open_in.len() + house.index()] += PLACED - 1;
             self.hidden[digit.index()].remove(house);
             self.few_places[digit.index()].iter_mut().for_each(|few| few.remove(house));
