@@ -41,30 +41,34 @@ pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S
     chains(position, 4..=MOST_SETS, sink);
 }
 
-/// Offers what the ends of chains rule out, length by length.
+/// Offers what the ends of chains rule out, length by length. A ladder asks for wings first, and then goes on from there.
 fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
     let ties = position.ties();
-    let mut waves = [false, true].map(|overlapping| Wave::new(ties, overlapping));
+    let mut waves = position.waves().borrow_mut();
     for length in 3..=*lengths.end() {
-        for wave in &mut waves {
-            let turn = 2 * length as u32 + u32::from(wave.overlapping);
+        for (overlapping, kept) in [false, true].into_iter().zip(waves.iter_mut()) {
+            let turn = 2 * length as u32 + u32::from(overlapping);
             if turn > sink.last_turn() {
                 return;
             }
-            wave.advance();
+            kept.take_if(|wave| wave.length > length);
+            let wave = kept.get_or_insert_with(|| Wave::new(ties, overlapping));
+            if wave.length < length {
+                wave.advance(ties);
+            }
             if lengths.contains(&length) {
                 offer(position, wave, turn, sink);
             }
         }
-        if waves.iter().all(|wave| wave.active.is_empty()) {
+        if waves.iter().flatten().all(|wave| wave.active.is_empty()) {
             return;
         }
     }
 }
 
 /// Offers what the chains rule out that got as long as this.
-fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave<'_, S>, turn: u32, sink: &mut impl Sink<S>) {
-    let (marks, ties) = (position.marks, wave.ties);
+fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, turn: u32, sink: &mut impl Sink<S>) {
+    let (marks, ties) = (position.marks, position.ties());
     for &end in &wave.active {
         let mates = ties.earlier_mates(marks, end);
         for last in ties.states(end) {
@@ -81,10 +85,12 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave<'_, S>, turn: u32, 
 }
 
 /// The chains of one length from all starts. Starts and states are numbered alike: see [`Ties::owner`].
-struct Wave<'a, S> {
-    ties: &'a Ties<S>,
+#[derive(Debug)]
+pub(super) struct Wave {
     /// May neighbours overlap?
     overlapping: bool,
+    /// Sets of a chain.
+    length: usize,
     /// Words of a bit set of starts.
     words: usize,
     /// [state][word]: the starts that have reached it, and those of its own set, to which no chain returns.
@@ -96,14 +102,14 @@ struct Wave<'a, S> {
     active: Vec<usize>,
 }
 
-impl<'a, S: CellSet> Wave<'a, S> {
+impl Wave {
     /// The chains of two sets.
-    fn new(ties: &'a Ties<S>, overlapping: bool) -> Wave<'a, S> {
+    fn new<S: CellSet>(ties: &Ties<S>, overlapping: bool) -> Wave {
         let states = ties.owner.len();
         let words = states.div_ceil(64);
         let none = || vec![0; states * words];
         let mut wave =
-            Wave { ties, overlapping, words, known: none(), front: none(), next: none(), active: Vec::new() };
+            Wave { overlapping, length: 2, words, known: none(), front: none(), next: none(), active: Vec::new() };
         for set in 0..ties.sets.all.len() {
             for state in ties.states(set) {
                 let next = row_mut(&mut wave.next, state, words);
@@ -114,13 +120,14 @@ impl<'a, S: CellSet> Wave<'a, S> {
                 ties.states(set).for_each(|own| known[own / 64] |= 1 << (own % 64));
             }
         }
-        wave.settle(0..ties.sets.all.len());
+        wave.settle(ties, 0..ties.sets.all.len());
         wave
     }
 
     /// Chains that are one set longer.
-    fn advance(&mut self) {
-        let (ties, words) = (self.ties, self.words);
+    fn advance<S: CellSet>(&mut self, ties: &Ties<S>) {
+        let words = self.words;
+        self.length += 1;
         let mut is_touched = vec![0; ties.words];
         let mut leaving = vec![0; words];
         for &set in &self.active {
@@ -141,14 +148,14 @@ impl<'a, S: CellSet> Wave<'a, S> {
         for set in std::mem::take(&mut self.active) {
             ties.states(set).for_each(|state| row_mut(&mut self.front, state, words).fill(0));
         }
-        self.settle(members(&is_touched));
+        self.settle(ties, members(&is_touched));
     }
 
     /// Of what reached the states of some sets, keeps what is new.
-    fn settle(&mut self, sets: impl Iterator<Item = usize>) {
+    fn settle<S: CellSet>(&mut self, ties: &Ties<S>, sets: impl Iterator<Item = usize>) {
         for set in sets {
             let mut any = 0;
-            for state in self.ties.states(set) {
+            for state in ties.states(set) {
                 let [known, front, next] =
                     [&mut self.known, &mut self.front, &mut self.next].map(|rows| row_mut(rows, state, self.words));
                 for ((known, front), next) in known.iter_mut().zip(front).zip(next) {

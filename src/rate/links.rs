@@ -97,6 +97,28 @@ pub(super) struct Links<S: 'static> {
 
 const NONE: u32 = u32::MAX;
 
+/// The nodes that a node has strong links with, ascending: one in its cell and one in each of its houses.
+#[derive(Clone, Copy, Debug, Default)]
+struct Partners {
+    all: [u32; 4],
+    count: usize,
+}
+
+impl Partners {
+    fn insert(&mut self, node: u32) {
+        let at = self.nodes().partition_point(|&known| known < node);
+        if self.nodes().get(at) != Some(&node) {
+            self.all.copy_within(at..self.count, at + 1);
+            self.all[at] = node;
+            self.count += 1;
+        }
+    }
+
+    fn nodes(&self) -> &[u32] {
+        &self.all[..self.count]
+    }
+}
+
 impl<S: CellSet> Links<S> {
     /// The links of a position. Chains of a higher grade must pass what the lower ones do not have. The almost locked
     /// sets are asked for by the highest grade alone.
@@ -191,7 +213,7 @@ impl<S: CellSet> Links<S> {
                 }
             }
             self.starts.push(self.next.len() as u32);
-            self.next.extend(strong.iter().map(|&other| on(other as usize)));
+            self.next.extend(strong.nodes().iter().map(|&other| on(other as usize)));
             if inside {
                 for &door in &doors_of[digit.index()] {
                     if self.places_in(marks, self.doors[door as usize].set, digit) == cells {
@@ -222,14 +244,18 @@ impl<S: CellSet> Links<S> {
         self.special = passes_group.chain(std::iter::repeat_n(true, passes_set)).collect();
     }
 
+    /// Candidates in ascending order, then groups.
     fn push_weak(&mut self, marks: &Candidates<S>, node: usize, groups_of: &[Vec<u32>], grade: Grade) {
         let Node { digit, cells, seen } = self.nodes[node];
-        self.push_nodes_in(marks.of_digit(digit) & seen, seen, digit, groups_of);
-        if let (true, Some(cell)) = (node < self.singles && grade != Grade::Pairs, cells.first()) {
-            for other in marks.of_cell(cell) - Digits::only(digit) {
-                self.next.push(off(self.index[other.index() * self.cells + cell.index()] as usize));
-            }
+        let in_its_cell = if node < self.singles && grade != Grade::Pairs { cells.first() } else { None };
+        let others = in_its_cell.map_or(Digits::EMPTY, |cell| marks.of_cell(cell));
+        for other in Digits::all(marks.order()).filter(|&other| other == digit || others.contains(other)) {
+            let row = &self.index[other.index() * self.cells..(other.index() + 1) * self.cells];
+            let cells = if other == digit { marks.of_digit(digit) & seen } else { cells };
+            let nodes = cells.cells().map(|cell| row[cell.index()]).filter(|&node| node != NONE);
+            self.next.extend(nodes.map(|node| off(node as usize)));
         }
+        self.push_groups_in(seen, &groups_of[digit.index()]);
     }
 
     /// The falsehood of the nodes of a digit that lie within an area.
@@ -240,21 +266,21 @@ impl<S: CellSet> Links<S> {
                 self.next.push(off(other as usize));
             }
         }
-        for &group in &groups_of[digit.index()] {
-            if self.nodes[group as usize].cells.within(area) {
-                self.next.push(off(group as usize));
-            }
-        }
+        self.push_groups_in(area, &groups_of[digit.index()]);
+    }
+
+    fn push_groups_in(&mut self, area: S, groups: &[u32]) {
+        let nodes = &self.nodes;
+        let inside = groups.iter().filter(|&&group| nodes[group as usize].cells.within(area));
+        self.next.extend(inside.map(|&group| off(group as usize)));
     }
 
     /// For each node those that are true when it is false.
-    fn strong_links(&self, marks: &Candidates<S>, grade: Grade) -> Vec<Vec<u32>> {
-        let mut strong = vec![Vec::new(); self.nodes.len()];
+    fn strong_links(&self, marks: &Candidates<S>, grade: Grade) -> Vec<Partners> {
+        let mut strong = vec![Partners::default(); self.nodes.len()];
         let mut tie = |a: u32, b: u32| {
-            if !strong[a as usize].contains(&b) {
-                strong[a as usize].push(b);
-                strong[b as usize].push(a);
-            }
+            strong[a as usize].insert(b);
+            strong[b as usize].insert(a);
         };
         for cell in marks.with_two().cells() {
             let mut digits = marks.of_cell(cell).map(|digit| self.index[digit.index() * self.cells + cell.index()]);
@@ -265,13 +291,11 @@ impl<S: CellSet> Links<S> {
         if grade == Grade::Pairs {
             return strong;
         }
-        for house in marks.sets().layout().houses() {
-            for digit in Digits::all(marks.order()) {
-                if marks.places(digit, house) == 2 {
-                    let mut ends = (marks.of_digit(digit) & marks.house(house)).cells();
-                    if let (Some(a), Some(b)) = (ends.next(), ends.next()) {
-                        tie(self.node(a, digit) as u32, self.node(b, digit) as u32);
-                    }
+        for digit in Digits::all(marks.order()) {
+            for house in marks.with_two_places(digit) {
+                let mut ends = (marks.of_digit(digit) & marks.house(house)).cells();
+                if let (Some(a), Some(b)) = (ends.next(), ends.next()) {
+                    tie(self.node(a, digit) as u32, self.node(b, digit) as u32);
                 }
             }
         }
@@ -335,12 +359,6 @@ impl<S: CellSet> Links<S> {
         state as usize + (self.copies() - 1) * self.stride()
     }
 
-    /// The literal or door of a numbered state, when it lies in the copy in which chains end.
-    #[inline]
-    pub(super) fn ending(&self, at: usize) -> Option<State> {
-        at.checked_sub((self.copies() - 1) * self.stride()).map(|state| state as State)
-    }
-
     /// The node and truth value of a literal; none for a door.
     #[inline]
     pub(super) fn literal(&self, state: State) -> Option<(usize, bool)> {
@@ -361,12 +379,29 @@ impl<S: CellSet> Links<S> {
         (state as usize).checked_sub(before).map(|forced| self.forced[forced])
     }
 
+    /// The nodes that a node excludes; without almost locked sets.
+    #[inline(always)]
+    pub(super) fn weak(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.successors(on(node)).iter().map(|&state| state as usize / 2)
+    }
+
+    /// The nodes that are true when a node is false, ascending; without almost locked sets.
+    #[inline(always)]
+    pub(super) fn strong(&self, node: usize) -> impl Iterator<Item = usize> {
+        self.successors(off(node)).iter().map(|&state| state as usize / 2)
+    }
+
+    #[inline(always)]
+    fn successors(&self, state: State) -> &[State] {
+        &self.next[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
+    }
+
     /// Calls `visit` with each successor of a numbered state.
     #[inline]
     pub(super) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
         let stride = self.stride();
         let (state, upper) = if at < stride { (at, false) } else { (at - stride, true) };
-        for &next in &self.next[self.starts[state] as usize..self.starts[state + 1] as usize] {
+        for &next in self.successors(state as State) {
             let up = self.layered && (upper || self.special[next as usize]);
             visit(next as usize + if up { stride } else { 0 });
         }

@@ -42,6 +42,7 @@
 pub mod aligned;
 pub mod als;
 pub mod als_chains;
+mod alternating;
 pub mod blossom;
 pub mod bug;
 mod choice;
@@ -134,5 +135,7 @@ fn first_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod gates;
 #[cfg(test)]
 mod tests;

@@ -27,7 +27,8 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
-use super::links::{Door, Forced, Grade, Links, State, off, on};
+use super::alternating::{Alternating, Masks};
+use super::links::{Door, Forced, Grade, Links, Node, State, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
@@ -86,197 +87,231 @@ impl Wanted {
     }
 }
 
-/// The searches that the wanted chains need, each until it reaches nothing new.
-struct Searches<'p, S: 'static> {
-    /// From falsehood, on links for loops where these are others.
-    loops: Option<Reach<'p, S>>,
-    /// From falsehood.
-    proofs: Option<Reach<'p, S>>,
-    /// From truth.
-    refutations: Option<Reach<'p, S>>,
-    shares: bool,
-}
-
-impl<'p, S: CellSet> Searches<'p, S> {
-    fn new(position: &'p Position<'_, S>, grade: Grade, wanted: Wanted) -> Searches<'p, S> {
-        let from_off = |links: &'p Links<S>| Reach::new(links, (0..links.singles).map(off));
-        let from_on = |links: &'p Links<S>| Reach::new(links, (0..links.singles).map(on));
-        let closes = wanted.continuous.is_some();
-        let ends = wanted.discontinuous.or(wanted.aics).is_some();
-        let shares = grade != Grade::AlmostLocked;
-        Searches {
-            loops: (closes && !shares).then(|| from_off(position.links_for_loops(grade))),
-            proofs: (ends || closes && shares).then(|| from_off(position.links(grade))),
-            refutations: wanted.discontinuous.map(|_| from_on(position.links(grade))),
-            shares,
-        }
-    }
-
-    /// One level further; false when nothing new was reached.
-    fn advance(&mut self) -> bool {
-        let mut goes_on = false;
-        for search in [&mut self.loops, &mut self.proofs, &mut self.refutations] {
-            search.take_if(|reach| !reach.advance());
-            goes_on |= search.is_some();
-        }
-        goes_on
-    }
-
-    fn closing(&self) -> Option<&Reach<'p, S>> {
-        if self.shares { self.proofs.as_ref() } else { self.loops.as_ref() }
-    }
-}
-
 /// Every chain of some techniques of one grade, length by length: what one kind finds keeps the others from going on to
 /// longer chains, and most of them go the same ways.
 pub fn chains<S: CellSet>(position: &Position<'_, S>, grade: Grade, techniques: &[Technique], sink: &mut impl Sink<S>) {
-    let (wanted, marks) = (Wanted::of(techniques), position.marks);
-    let mut searches = Searches::new(position, grade, wanted);
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(grade));
+    if grade == Grade::AlmostLocked {
+        return chains_of_any_links(position, grade, techniques, sink);
+    }
+    let (mut search, mut pairs) = (Alternating::new(links), None);
+    for level in 2.. {
+        let is_odd = level % 2 == 1;
+        if is_odd && !search.advance() || turn(level, true) > sink.last_turn() {
+            return;
+        }
+        if let (true, Some(technique)) = (is_odd, wanted.continuous) {
+            sink.search_for(technique);
+            close(marks, links, &search, sink);
+        }
+        if turn(level, false) > sink.last_turn() {
+            return;
+        }
+        let mut ends = Chains { marks, links, level, others: Vec::new() };
+        if let (true, Some(technique)) = (level >= SHORTEST, wanted.discontinuous) {
+            sink.search_for(technique);
+            if is_odd {
+                (0..links.singles).filter(|&node| search.proves(node)).for_each(|node| ends.prove(node, sink));
+                (0..links.singles)
+                    .filter(|&node| search.refutes(node))
+                    .for_each(|node| ends.refute(node, off(node), sink));
+            } else {
+                for node in 0..links.singles {
+                    let implied = mates(marks, links, node).filter(|&other| search.implies(node, other));
+                    implied.for_each(|other| ends.refute(node, on(other), sink));
+                }
+            }
+        }
+        if let (true, Some(technique)) = (is_odd, wanted.aics) {
+            sink.search_for(technique);
+            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, grade));
+            for end in 0..links.nodes.len() {
+                ends.others.clear();
+                search.each_start(end, pairs, |start| ends.verity(start, end, sink));
+                ends.verities_of_two_digits(end, sink);
+            }
+        }
+    }
+}
+
+/// For each node the candidates before it with which it may rule something out, if one of both is true.
+fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, grade: Grade) -> Masks {
+    let mut pairs = Masks::none(links.nodes.len());
+    for (end, &Node { digit, seen, .. }) in links.nodes.iter().enumerate() {
+        let places = marks.of_digit(digit);
+        let first = links.nodes[..links.singles].partition_point(|node| node.digit < digit);
+        let same_digit = links.nodes[first..links.singles.min(end)].iter().take_while(|node| node.digit == digit);
+        (first..first + same_digit.count()).for_each(|start| pairs.insert(end, start));
+        for cell in links.cell(end).into_iter().filter(|_| grade != Grade::Pairs) {
+            let lower = Digits(marks.of_cell(cell).0 & ((1 << digit.index()) - 1));
+            for start in (places & seen).cells() {
+                let others = marks.of_cell(start) & lower;
+                others.for_each(|other| pairs.insert(end, links.node(start, other)));
+            }
+        }
+    }
+    pairs
+}
+
+/// [`chains`] of links that need not take turns, with a search for each kind. With almost locked sets those that close have
+/// links of their own, since they do not begin inside a set.
+pub(super) fn chains_of_any_links<S: CellSet>(
+    position: &Position<'_, S>,
+    grade: Grade,
+    techniques: &[Technique],
+    sink: &mut impl Sink<S>,
+) {
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(grade));
+    let from_off = |links| Reach::new(links, (0..links.singles).map(off));
+    let mut loops = wanted.continuous.map(|_| from_off(position.links_for_loops(grade)));
+    let mut proofs = wanted.discontinuous.or(wanted.aics).map(|_| from_off(links));
+    let mut pairs = None;
+    let mut refutations = wanted.discontinuous.map(|_| Reach::new(links, (0..links.singles).map(on)));
     for level in 1.. {
-        if !searches.advance() || turn(level, true) > sink.last_turn() {
+        for search in [&mut loops, &mut proofs, &mut refutations] {
+            search.take_if(|reach| !reach.advance());
+        }
+        let is_over = loops.is_none() && proofs.is_none() && refutations.is_none();
+        if is_over || turn(level, true) > sink.last_turn() {
             return;
         }
         if level < SHORTEST {
             continue;
         }
-        if let (Some(technique), Some(reach)) = (wanted.continuous, searches.closing()) {
+        if let (Some(technique), Some(reach)) = (wanted.continuous, &loops) {
             sink.search_for(technique);
-            close(marks, position.links_for_loops(grade), reach, sink);
+            close_sets(marks, position.links_for_loops(grade), reach, sink);
         }
         if turn(level, false) > sink.last_turn() {
             return;
         }
-        let links = position.links(grade);
+        let mut ends = Chains { marks, links, level, others: Vec::new() };
         if let Some(technique) = wanted.discontinuous {
             sink.search_for(technique);
-            searches.proofs.iter().for_each(|reach| prove(marks, links, reach, sink));
-            searches.refutations.iter().for_each(|reach| refute(marks, links, reach, sink));
-        }
-        if let (Some(technique), Some(reach)) = (wanted.aics, &searches.proofs) {
-            sink.search_for(technique);
-            for end in new_ends(links, reach) {
-                same_digit(marks, links, reach, end, sink);
-                if grade != Grade::Pairs {
-                    two_digits(marks, links, reach, end, sink);
+            if let Some(reach) = &proofs {
+                let made_true = |&node: &usize| reach.has(links.at_end(on(node)), node);
+                (0..links.singles).filter(made_true).for_each(|node| ends.prove(node, sink));
+            }
+            if let Some(reach) = &refutations {
+                for node in 0..links.singles {
+                    let conclusions = std::iter::once(off(node)).chain(mates(marks, links, node).map(on));
+                    let reached = conclusions.filter(|&end| reach.has(links.at_end(end), node));
+                    reached.for_each(|end| ends.refute(node, end, sink));
                 }
             }
         }
+        if let (Some(technique), Some(reach)) = (wanted.aics, &proofs) {
+            sink.search_for(technique);
+            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, grade));
+            for end in 0..links.nodes.len() {
+                ends.others.clear();
+                let starts = reach.starts(links.at_end(on(end))).filter(|&start| pairs.has(end, start));
+                starts.for_each(|start| ends.verity(start, end, sink));
+                ends.verities_of_two_digits(end, sink);
+            }
+        }
     }
 }
 
-/// The nodes that some start made true on this level.
-fn new_ends<S: CellSet>(links: &Links<S>, reach: &Reach<'_, S>) -> Vec<usize> {
-    let made_true = |&at: &u32| match links.literal(links.ending(at as usize)?)? {
-        (node, true) => Some(node),
-        _ => None,
-    };
-    let mut ends: Vec<usize> = reach.active().iter().filter_map(made_true).collect();
-    ends.sort_unstable();
-    ends
+/// The other candidates of the cell of one.
+fn mates<'c, S: CellSet>(
+    marks: &'c Candidates<S>,
+    links: &'c Links<S>,
+    node: usize,
+) -> impl Iterator<Item = usize> + use<'c, S> {
+    let own = Digits::only(links.nodes[node].digit);
+    let cell = links.cell(node).into_iter();
+    cell.flat_map(move |cell| (marks.of_cell(cell) - own).map(move |other| links.node(cell, other)))
 }
 
-fn same_digit<S: CellSet>(
-    marks: &Candidates<S>,
-    links: &Links<S>,
-    reach: &Reach<'_, S>,
-    end: usize,
-    sink: &mut impl Sink<S>,
-) {
-    let digit = links.nodes[end].digit;
-    let (places, at) = (marks.of_digit(digit), links.at_end(on(end)));
-    for start in places.cells().map(|cell| links.node(cell, digit)).filter(|&start| start < end) {
-        if reach.has(at, start) {
-            let out = places & links.nodes[start].seen & links.nodes[end].seen;
+/// What chains of one length from candidates rule out.
+struct Chains<'c, S: 'static> {
+    marks: &'c Candidates<S>,
+    links: &'c Links<S>,
+    level: u32,
+    /// Starts of chains to one end, of another digit.
+    others: Vec<(Cell, Digit)>,
+}
+
+impl<'c, S: CellSet> Chains<'c, S> {
+    /// One shortest chain is the pattern.
+    fn offer(&self, out: &[(Digit, S)], start: State, end: State, sink: &mut impl Sink<S>) {
+        let links = self.links;
+        let chain = || as_pattern(links, &Paths::new(links, start).one(links.at_end(end)), self.level);
+        sink.eliminate_in_turn(turn(self.level, false), out, chain);
+    }
+
+    /// A candidate whose falsehood makes it true.
+    fn prove(&self, node: usize, sink: &mut impl Sink<S>) {
+        let cells = self.links.nodes[node].cells;
+        let out: Vec<(Digit, S)> =
+            mates(self.marks, self.links, node).map(|other| (self.links.nodes[other].digit, cells)).collect();
+        self.offer(&out, off(node), on(node), sink);
+    }
+
+    /// A candidate whose truth makes it false, or another candidate of its cell true.
+    fn refute(&self, node: usize, end: State, sink: &mut impl Sink<S>) {
+        let Node { digit, cells, .. } = self.links.nodes[node];
+        self.offer(&[(digit, cells)], on(node), end, sink);
+    }
+
+    /// Two candidates of which one is true, of [`pairs_of`]. Those of two digits are kept for later.
+    fn verity(&mut self, start: usize, end: usize, sink: &mut impl Sink<S>) {
+        let (from, to) = (self.links.nodes[start], self.links.nodes[end]);
+        if from.digit == to.digit {
+            let out = self.marks.of_digit(to.digit) & from.seen & to.seen;
             if !out.is_empty() {
-                let pattern = || pattern(links, off(start), at, reach.level);
-                sink.eliminate_in_turn(turn(reach.level, false), &[(digit, out)], pattern);
+                self.offer(&[(to.digit, out)], off(start), on(end), sink);
             }
+        } else if let Some(cell) = from.cells.first() {
+            self.others.push((cell, from.digit));
         }
+    }
+
+    /// Those that were kept, cell by cell. The start comes first, so its digit is the lower one.
+    fn verities_of_two_digits(&mut self, end: usize, sink: &mut impl Sink<S>) {
+        let (links, mut others) = (self.links, std::mem::take(&mut self.others));
+        others.sort_unstable();
+        for &(cell, other) in &others {
+            let out = [(other, links.nodes[end].cells), (links.nodes[end].digit, S::only(cell))];
+            self.offer(&out, off(links.node(cell, other)), on(end), sink);
+        }
+        self.others = others;
     }
 }
 
-fn two_digits<S: CellSet>(
-    marks: &Candidates<S>,
-    links: &Links<S>,
-    reach: &Reach<'_, S>,
-    end: usize,
-    sink: &mut impl Sink<S>,
-) {
-    let Some(cell) = links.cell(end) else { return };
-    let (digit, at) = (links.nodes[end].digit, links.at_end(on(end)));
-    for other_cell in (marks.of_digit(digit) & marks.peers(cell)).cells() {
-        for other in (marks.of_cell(other_cell) & marks.of_cell(cell)) - Digits::only(digit) {
-            let start = links.node(other_cell, other);
-            if start < end && reach.has(at, start) {
-                let out = [(other, S::only(cell)), (digit, S::only(other_cell))];
-                let pattern = || pattern(links, off(start), at, reach.level);
-                sink.eliminate_in_turn(turn(reach.level, false), &out, pattern);
-            }
-        }
-    }
-}
-
-/// Candidates whose falsehood made them true on this level.
-fn prove<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
-    for node in new_ends(links, reach) {
-        let at = links.at_end(on(node));
-        let Some(cell) = links.cell(node) else { continue };
-        if reach.has(at, node) {
-            let others = marks.of_cell(cell) - Digits::only(links.nodes[node].digit);
-            let out: Vec<(Digit, S)> = others.map(|digit| (digit, S::only(cell))).collect();
-            let pattern = || pattern(links, off(node), at, reach.level);
-            sink.eliminate_in_turn(turn(reach.level, false), &out, pattern);
-        }
-    }
-}
-
-/// Candidates whose truth made them false, or another candidate of their cell true, on this level.
-fn refute<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
-    let mut offer = |node: usize, cell: Cell, at: usize| {
-        let out = [(links.nodes[node].digit, S::only(cell))];
-        sink.eliminate_in_turn(turn(reach.level, false), &out, || pattern(links, on(node), at, reach.level));
-    };
-    for node in 0..links.singles {
-        let Some(cell) = links.cell(node) else { continue };
-        let at = links.at_end(off(node));
-        if reach.has(at, node) {
-            offer(node, cell, at);
-        }
-        for other in marks.of_cell(cell) - Digits::only(links.nodes[node].digit) {
-            let at = links.at_end(on(links.node(cell, other)));
-            if reach.has(at, node) {
-                offer(node, cell, at);
-            }
-        }
-    }
-}
-
-/// The continuous loops that close on this level.
-fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
+/// The continuous loops that close on this level: the ends of a chain exclude each other.
+fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
     let mut closed: Vec<(usize, usize)> = Vec::new();
-    for end in new_ends(links, reach).into_iter().filter(|&end| end < links.singles) {
-        let at = links.at_end(on(end));
-        let rivals = rivals(marks, links, end).filter(|&start| start < end && reach.has(at, start));
-        closed.extend(rivals.map(|start| (start, end)));
+    for end in 0..links.singles {
+        search.each_start(end, search.rivals(), |start| closed.extend((start < end).then_some((start, end))));
     }
     closed.sort_unstable();
-    for from in closed.chunk_by(|a, b| a.0 == b.0) {
-        let paths = Paths::new(links, off(from[0].0));
-        for &(_, end) in from {
-            paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
+    for (start, end) in closed {
+        search.each(start, end, MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
+    }
+}
+
+/// As [`close`], with almost locked sets.
+fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
+    for start in 0..links.singles {
+        let later = rivals(marks, links, start).filter(|&end| end > start && reach.has(links.at_end(on(end)), start));
+        let mut ends: Vec<usize> = later.collect();
+        ends.sort_unstable();
+        if !ends.is_empty() {
+            let paths = Paths::new(links, off(start));
+            for end in ends {
+                paths.each(links.at_end(on(end)), MOST_LOOPS, |path| offer_loop(marks, links, path, sink));
+            }
         }
     }
 }
 
 /// The candidates that exclude a candidate.
-fn rivals<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, node: usize) -> impl Iterator<Item = usize> {
-    let digit = links.nodes[node].digit;
-    let same_digit = (marks.of_digit(digit) & links.nodes[node].seen).cells().map(move |cell| links.node(cell, digit));
-    let same_cell = links
-        .cell(node)
-        .into_iter()
-        .flat_map(move |cell| (marks.of_cell(cell) - Digits::only(digit)).map(move |other| links.node(cell, other)));
-    same_digit.chain(same_cell)
+fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: usize) -> impl Iterator<Item = usize> {
+    let Node { digit, seen, .. } = links.nodes[node];
+    let same_digit = (marks.of_digit(digit) & seen).cells().map(move |cell| links.node(cell, digit));
+    same_digit.chain(mates(marks, links, node))
 }
 
 /// Offers what the weak links and sets of a continuous loop rule out.
@@ -348,11 +383,6 @@ fn locked_with_cell<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, forced:
         };
         out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & seen);
     }
-}
-
-/// The pattern of one shortest chain.
-fn pattern<S: CellSet>(links: &Links<S>, start: State, end: usize, level: u32) -> Pattern {
-    as_pattern(links, &Paths::new(links, start).one(end), level)
 }
 
 fn as_pattern<S: CellSet>(links: &Links<S>, path: &[State], level: u32) -> Pattern {

@@ -11,11 +11,12 @@
 //! A puzzle beyond wings has some ten such techniques searched in most rounds; without sharing, a third of the time of
 //! the whole ladder went into building the same things again.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet};
 
+use super::als_chains::Wave;
 use super::closure::{Closure, Depth};
 use super::links::{Grade, Links};
 use super::locked_sets::LockedSets;
@@ -30,6 +31,7 @@ pub struct Position<'m, S: 'static> {
     pub marks: &'m Candidates<S>,
     sets: OnceCell<Rc<LockedSets<S>>>,
     ties: OnceCell<Box<Ties<S>>>,
+    waves: OnceCell<Box<RefCell<[Option<Wave>; 2]>>>,
     /// By grade.
     links: [OnceCell<Box<Links<S>>>; Grade::COUNT],
     /// Almost locked sets included.
@@ -46,6 +48,7 @@ impl<'m, S: CellSet> Position<'m, S> {
             marks,
             sets: OnceCell::new(),
             ties: OnceCell::new(),
+            waves: OnceCell::new(),
             links: [const { OnceCell::new() }; Grade::COUNT],
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
@@ -61,6 +64,11 @@ impl<'m, S: CellSet> Position<'m, S> {
     /// Which almost locked sets take a digit from which.
     pub(super) fn ties(&self) -> &Ties<S> {
         self.ties.get_or_init(|| Box::new(Ties::new(self.marks, Rc::clone(self.sets()))))
+    }
+
+    /// The chains of almost locked sets, as long as they have been searched: without and with overlap of neighbours.
+    pub(super) fn waves(&self) -> &RefCell<[Option<Wave>; 2]> {
+        self.waves.get_or_init(Box::default)
     }
 
     /// The links for chains with two ends.

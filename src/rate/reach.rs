@@ -10,6 +10,7 @@
 use crate::board::CellSet;
 
 use super::links::{Links, State};
+use super::ties::{members, row};
 
 /// The search from many starts at once, level by level.
 #[derive(Debug)]
@@ -97,9 +98,9 @@ impl<'a, S: CellSet> Reach<'a, S> {
         !self.active.is_empty()
     }
 
-    /// The states that some start reached on this level.
-    pub(super) fn active(&self) -> &[u32] {
-        &self.active
+    /// The starts that reached a state on this level, ascending.
+    pub(super) fn starts(&self, at: usize) -> impl Iterator<Item = usize> {
+        members(row(&self.front, at, self.words))
     }
 
     /// True when a start reached a state on this level.

@@ -13,7 +13,7 @@
 //!
 //! Reference: Sudopedia, "Sue de Coq"; HoDoKu, Miscellaneous: Sue de Coq.
 
-use crate::board::{Candidates, CellSet, Digit, Digits, House};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::locked_sets::all_see;
 use super::sink::{Pattern, Sink};
@@ -41,20 +41,20 @@ pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink: &mut impl Sink<S>) {
     let both = marks.house(line) & marks.house(of_box);
-    let mut cores = parts(marks, both, both.len());
+    let mut cores = Unions::new(marks, both).parts(i32::MAX);
     cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
         return;
     }
     let area = marks.house(line) | marks.house(of_box);
-    let mut lines = parts(marks, marks.house(line) - both, MOST_CELLS);
-    let mut boxes = parts(marks, marks.house(of_box) - both, MOST_CELLS);
+    let [of_line, of_box] = [line, of_box].map(|house| Unions::new(marks, marks.house(house) - both));
     // Slacks beyond those that the largest core leaves to a part lead nowhere.
     let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i32;
-    let least = |parts: &[Part<S>]| parts.iter().map(Part::slack).min().unwrap_or(i32::MAX / 2);
-    let (least_line, least_box) = (least(&lines), least(&boxes));
-    lines.retain(|part| part.slack() + least_box <= most);
-    boxes.retain(|part| part.slack() + least_line <= most);
+    let (least_line, least_box) = (of_line.least_slack(), of_box.least_slack());
+    if least_line + least_box > most {
+        return;
+    }
+    let (lines, boxes) = (of_line.parts(most - least_box), of_box.parts(most - least_line));
     let mut others = Vec::with_capacity(boxes.len());
     for &core in &cores {
         // A part with as many digits of its own as cells takes nothing from the core: the rest is a naked subset.
@@ -81,20 +81,54 @@ impl<S: CellSet> Part<S> {
     }
 }
 
-/// Every choice of one up to `most` open cells of an area.
-fn parts<S: CellSet>(marks: &Candidates<S>, area: S, most: usize) -> Vec<Part<S>> {
-    let nothing = Part { cells: S::empty(), digits: Digits::EMPTY, size: 0 };
-    let mut parts = vec![nothing];
-    for cell in (area & marks.open()).cells() {
-        for at in 0..parts.len() {
-            let Part { cells, digits, size } = parts[at];
-            if size < most {
-                parts.push(Part { cells: cells | S::only(cell), digits: digits | marks.of_cell(cell), size: size + 1 });
-            }
+/// The candidates of every choice of open cells of an area. Parts are made of those only that are asked for.
+struct Unions<S> {
+    area: S,
+    /// The bits of the index are cells.
+    digits: Vec<Digits>,
+}
+
+impl<S: CellSet> Unions<S> {
+    fn new(marks: &Candidates<S>, area: S) -> Unions<S> {
+        let area = area & marks.open();
+        let mut digits = Vec::with_capacity(1 << area.len());
+        digits.push(Digits::EMPTY);
+        for cell in area.cells() {
+            let more = marks.of_cell(cell);
+            digits.extend_from_within(..);
+            let half = digits.len() / 2;
+            digits[half..].iter_mut().for_each(|digits| *digits = *digits | more);
         }
+        Unions { area, digits }
     }
-    parts.swap_remove(0);
-    parts
+
+    /// Choice, size and slack of one up to [`MOST_CELLS`] cells.
+    fn each(&self) -> impl Iterator<Item = (usize, usize, i32)> {
+        self.digits.iter().enumerate().skip(1).filter_map(|(choice, digits)| {
+            let size = choice.count_ones() as usize;
+            (size <= MOST_CELLS).then_some((choice, size, digits.len() as i32 - size as i32))
+        })
+    }
+
+    fn least_slack(&self) -> i32 {
+        self.each().map(|(_, _, slack)| slack).min().unwrap_or(i32::MAX / 2)
+    }
+
+    /// The parts with at most so much slack: the last choice of all first, then the others in their order.
+    fn parts(&self, most: i32) -> Vec<Part<S>> {
+        let cells: Vec<Cell> = self.area.cells().collect();
+        let last: S = S::of(cells.iter().rev().take(MOST_CELLS).copied());
+        let part = |(choice, size, _): (usize, usize, i32)| Part {
+            cells: S::of(cells.iter().enumerate().filter(|(at, _)| choice >> at & 1 != 0).map(|(_, &cell)| cell)),
+            digits: self.digits[choice],
+            size,
+        };
+        let mut parts: Vec<Part<S>> = self.each().filter(|&(_, _, slack)| slack <= most).map(part).collect();
+        if parts.last().is_some_and(|part| part.cells == last) {
+            parts.rotate_right(1);
+        }
+        parts
+    }
 }
 
 /// True when the digits can fill the cells only if each reaches its limit. Of the candidates C, L, B of core, line and
@@ -129,4 +163,48 @@ fn offer<S: CellSet>(
         ..Pattern::default()
     };
     sink.eliminate(&out, pattern);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::published::random_puzzle;
+    use super::super::sink::Found;
+    use super::*;
+    use crate::board::Narrow;
+    use crate::random::{Rng, Stage};
+
+    /// Every choice of core, line and box, by the definition.
+    fn by_definition(marks: &Candidates<Narrow>, sink: &mut Found<Narrow>) {
+        let all = |area: Narrow| Unions::new(marks, area).parts(i32::MAX);
+        for of_box in (18..27).map(House::new) {
+            for line in (0..18).map(House::new) {
+                let [of_line, of_box] = [marks.house(line), marks.house(of_box)];
+                let both = of_line & of_box;
+                for core in all(both).into_iter().filter(|core| core.size > 1 && core.digits.len() >= core.size + 2) {
+                    for part in all(of_line - both) {
+                        for other in all(of_box - both) {
+                            let takes = |part: Part<Narrow>| (part.digits - core.digits).len() < part.size;
+                            if is_full(core, part, other) && takes(part) && takes(other) {
+                                offer(marks, core, part, other, of_line | of_box, sink);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_slacks_pass_over_is_none() {
+        let (mut rng, mut found) = (Rng::new(17, 0, Stage::Bench, 0), 0);
+        for _ in 0..6 {
+            let marks = Candidates::<Narrow>::new(&random_puzzle(&mut rng).0);
+            let [mut bounded, mut plain] = [Found::all(), Found::all()];
+            sue_de_coqs(&marks, &mut bounded);
+            by_definition(&marks, &mut plain);
+            assert_eq!(bounded.found, plain.found);
+            found += plain.found.len();
+        }
+        assert!(found > 0);
+    }
 }

@@ -10,7 +10,7 @@ use std::cell::OnceCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use crate::board::{Candidates, CellSet, Digit};
+use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::locked_sets::LockedSets;
 
@@ -20,9 +20,11 @@ pub(super) struct Ties<S> {
     pub(super) sets: Rc<LockedSets<S>>,
     /// Words of a bit set of sets.
     pub(super) words: usize,
-    /// Where the digits of each set begin in `to`.
+    /// Where the digits of each set begin in `to`, and a row of none at the end.
     first: Vec<usize>,
-    /// [set and digit][word]: the sets that it is tied to.
+    /// For each set the digits by which it is tied to any.
+    tied: Vec<Digits>,
+    /// [set and digit of these][word]: the sets that it is tied to.
     to: Vec<u64>,
     /// [set and digit]: which these are; ascending.
     pub(super) owner: Vec<(usize, Digit)>,
@@ -39,6 +41,7 @@ impl<S: CellSet> Ties<S> {
         let mut ties = Ties {
             words,
             first: Vec::with_capacity(sets.all.len()),
+            tied: vec![Digits::EMPTY; sets.all.len()],
             to: Vec::new(),
             owner: Vec::new(),
             overlaps: vec![0; sets.all.len() * words],
@@ -57,25 +60,33 @@ impl<S: CellSet> Ties<S> {
                     let holds = row(&with_cell, cell.index(), words);
                     ties.to[from..].iter_mut().zip(holds).for_each(|(tied, holds)| *tied &= !holds);
                 }
-                ties.owner.push((at, digit));
+                match ties.to[from..].iter().all(|&tied| tied == 0) {
+                    true => ties.to.truncate(from),
+                    false => {
+                        ties.tied[at].insert(digit);
+                        ties.owner.push((at, digit));
+                    }
+                }
             }
         }
+        ties.to.resize(ties.to.len() + words, 0);
         ties
     }
 
-    /// The number of a set with one of its digits.
+    /// The number of a set with one of the digits by which it is tied.
     pub(super) fn at(&self, set: usize, digit: Digit) -> usize {
-        self.first[set] + (self.sets.all[set].digits.0 & ((1 << digit.index()) - 1)).count_ones() as usize
+        self.first[set] + (self.tied[set].0 & ((1 << digit.index()) - 1)).count_ones() as usize
     }
 
-    /// The numbers of a set with each of its digits.
+    /// The numbers of a set with each of these digits.
     pub(super) fn states(&self, set: usize) -> Range<usize> {
-        self.first[set]..self.first[set] + self.sets.all[set].digits.len()
+        self.first[set]..self.first[set] + self.tied[set].len()
     }
 
     /// The sets that a set is tied to by one of its digits, as words.
     pub(super) fn row(&self, set: usize, digit: Digit) -> &[u64] {
-        row(&self.to, self.at(set, digit), self.words)
+        let at = if self.tied[set].contains(digit) { self.at(set, digit) } else { self.owner.len() };
+        row(&self.to, at, self.words)
     }
 
     /// The sets that a set is tied to by one of its digits.
@@ -96,8 +107,8 @@ impl<S: CellSet> Ties<S> {
         has(self.overlaps(a), b)
     }
 
-    /// The sets before a set with which it would rule something out if one of the two were locked, each with all its
-    /// digits: words of a bit set of sets and digits.
+    /// The sets before a set with which it would rule something out if one of the two were locked, each with all digits by
+    /// which it is tied: words of a bit set of sets and digits.
     pub(super) fn earlier_mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
         row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.owner.len().div_ceil(64))
     }
@@ -109,8 +120,7 @@ impl<S: CellSet> Ties<S> {
         let mut near = vec![0; marks.order() * cells * words];
         let mut mates = vec![0; self.sets.all.len() * words];
         for set in 0..self.sets.all.len() {
-            for state in self.states(set) {
-                let digit = self.owner[state].1;
+            for digit in self.sets.all[set].digits {
                 for cell in (marks.of_digit(digit) & self.sets.seen(set, digit)).cells() {
                     let near = row_mut(&mut near, digit.index() * cells + cell.index(), words);
                     unite(row_mut(&mut mates, set, words), near);

@@ -1,0 +1,320 @@
+//! Chains of weak and strong links in turn, the shortest from all starts at once.
+//!
+//! ```text
+//!   a off => b on -> c off => d on -> ...    => strong, -> weak link
+//!
+//!   row of d  =  starts whose falsehood makes d true
+//!             =  union over strong links c => d of the union over weak links b -> c of the rows of b
+//! ```
+//!
+//! One step takes two arrows. A row holds 256 starts, a width that the compiler knows; further starts make up further
+//! blocks. Walking back asks which nodes had a start in their row one step before, so chains need no search of their own.
+//!
+//! **What follows from a truth** needs none either: `a on -> x off => .. => y on -> a off` is a chain from the falsehood
+//! of x to the truth of y, both of which a excludes. So every node is a start, groups among them.
+//!
+//! *Tried and lost*: rows of any width and a second search from truth took five times as long; keeping rows of falsehood
+//! too, so that states are visited once, costs more than it saves, since the rows of truth drop what is not new.
+//!
+//! See [`super::links`]; chains through almost locked sets do not take turns and are searched by [`super::reach`].
+
+use crate::board::CellSet;
+
+use super::links::{Links, State, off, on};
+
+/// Starts in a row.
+const BLOCK: usize = 256;
+
+/// Some starts of a block.
+pub(super) type Row = [u64; BLOCK / 64];
+
+const NOBODY: Row = [0; BLOCK / 64];
+
+#[inline(always)]
+fn unite(all: &mut Row, more: &Row) {
+    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
+}
+
+#[inline(always)]
+fn meet(a: &Row, b: &Row) -> bool {
+    a.iter().zip(b).fold(0, |any, (a, b)| any | a & b) != 0
+}
+
+/// For each node some other nodes.
+#[derive(Debug)]
+pub(super) struct Masks {
+    nodes: usize,
+    /// [block][node].
+    rows: Vec<Row>,
+}
+
+impl Masks {
+    pub(super) fn none(nodes: usize) -> Masks {
+        Masks { nodes, rows: vec![NOBODY; nodes.div_ceil(BLOCK).max(1) * nodes] }
+    }
+
+    #[inline(always)]
+    pub(super) fn insert(&mut self, node: usize, other: usize) {
+        insert(&mut self.rows[other / BLOCK * self.nodes + node], other);
+    }
+
+    pub(super) fn has(&self, node: usize, other: usize) -> bool {
+        self.row(other / BLOCK, node)[other % BLOCK / 64] >> (other % 64) & 1 != 0
+    }
+
+    #[inline(always)]
+    fn row(&self, block: usize, node: usize) -> &Row {
+        &self.rows[block * self.nodes + node]
+    }
+}
+
+/// The search, two arrows a step.
+#[derive(Debug)]
+pub(super) struct Alternating<'a, S: 'static> {
+    links: &'a Links<S>,
+    nodes: usize,
+    /// Rows of one step: blocks times copies of the graph times nodes.
+    size: usize,
+    /// [step][block][copy][node]: the starts that made it true by this step and no earlier one.
+    new: Vec<Row>,
+    /// [block][copy][node]: the starts that made it true by any step.
+    reached: Vec<Row>,
+    /// [block][copy][node]: the starts that made it false by the arrow before the last.
+    fallen: Vec<Row>,
+    rivals: Masks,
+    /// Candidates whose truth was found to make them false.
+    refuted: Vec<bool>,
+    /// Length of the chains of this step.
+    pub(super) level: u32,
+}
+
+impl<'a, S: CellSet> Alternating<'a, S> {
+    /// The chains of one strong link.
+    pub(super) fn new(links: &'a Links<S>) -> Alternating<'a, S> {
+        let nodes = links.nodes.len();
+        let size = nodes.div_ceil(BLOCK).max(1) * links.copies() * nodes;
+        let mut new = Vec::with_capacity(4 * size);
+        new.resize(size, NOBODY);
+        let mut search = Alternating {
+            links,
+            nodes,
+            size,
+            new,
+            reached: Vec::new(),
+            fallen: vec![NOBODY; size],
+            rivals: Masks::none(nodes),
+            refuted: vec![false; links.singles],
+            level: 1,
+        };
+        let upper = links.copies() - 1;
+        for node in 0..nodes {
+            for end in links.strong(node) {
+                let passes_group = node.max(end) >= links.singles;
+                let at = search.place(node / BLOCK, if passes_group { upper } else { 0 }, end);
+                insert(&mut search.new[at], node);
+            }
+            for rival in links.weak(node) {
+                search.rivals.insert(node, rival);
+            }
+        }
+        search.reached.extend_from_slice(&search.new);
+        search
+    }
+
+    #[inline(always)]
+    fn place(&self, block: usize, copy: usize, node: usize) -> usize {
+        (block * self.links.copies() + copy) * self.nodes + node
+    }
+
+    /// The rows of the copy in which chains end, block by block.
+    fn at_end(&self, node: usize) -> impl Iterator<Item = usize> {
+        let (stride, first) = (self.links.copies() * self.nodes, (self.links.copies() - 1) * self.nodes + node);
+        (first..self.size).step_by(stride)
+    }
+
+    fn last(&self) -> &[Row] {
+        &self.new[self.new.len() - self.size..]
+    }
+
+    /// One step further; false when there are no chains that could go on.
+    pub(super) fn advance(&mut self) -> bool {
+        if self.last().iter().all(|row| *row == NOBODY) {
+            return false;
+        }
+        self.weak_links();
+        self.strong_links();
+        self.level += 2;
+        true
+    }
+
+    fn weak_links(&mut self) {
+        let (copies, nodes, links) = (self.links.copies(), self.nodes, self.links);
+        let last = &self.new[self.new.len() - self.size..];
+        for (from, to) in last.chunks_exact(copies * nodes).zip(self.fallen.chunks_exact_mut(copies * nodes)) {
+            for node in 0..nodes {
+                let united = |rows: &[Row]| {
+                    let mut all = NOBODY;
+                    links.weak(node).for_each(|rival| unite(&mut all, &rows[rival]));
+                    all
+                };
+                if copies == 1 {
+                    to[node] = united(from);
+                    continue;
+                }
+                let (mut lower, mut upper) = (united(&from[..nodes]), united(&from[nodes..]));
+                if node >= links.singles {
+                    unite(&mut upper, &std::mem::replace(&mut lower, NOBODY));
+                }
+                (to[node], to[nodes + node]) = (lower, upper);
+            }
+        }
+    }
+
+    fn strong_links(&mut self) {
+        let (copies, nodes, links) = (self.links.copies(), self.nodes, self.links);
+        let from = self.new.len();
+        self.new.resize(from + self.size, NOBODY);
+        for first in (0..self.size).step_by(copies * nodes) {
+            for node in 0..nodes {
+                let mut rows = [NOBODY; 2];
+                for (row, copy) in rows.iter_mut().zip(0..copies) {
+                    links.strong(node).for_each(|before| unite(row, &self.fallen[first + copy * nodes + before]));
+                }
+                if copies > 1 && node >= links.singles {
+                    let lower = std::mem::replace(&mut rows[0], NOBODY);
+                    unite(&mut rows[1], &lower);
+                }
+                for (copy, row) in rows.iter().enumerate().take(copies) {
+                    let at = first + copy * nodes + node;
+                    let (new, reached) = (&mut self.new[from + at], &mut self.reached[at]);
+                    for ((new, reached), row) in new.iter_mut().zip(reached).zip(row) {
+                        *new = row & !*reached;
+                        *reached |= row;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with each start of a mask whose chains of this length make a node true; ascending.
+    #[inline]
+    pub(super) fn each_start(&self, end: usize, mask: &Masks, mut visit: impl FnMut(usize)) {
+        for (block, at) in self.at_end(end).enumerate() {
+            let (row, mask) = (&self.new[self.new.len() - self.size + at], mask.row(block, end));
+            for (word, (starts, mask)) in row.iter().zip(mask).enumerate() {
+                let mut bits = starts & mask;
+                while bits != 0 {
+                    visit(block * BLOCK + 64 * word + bits.trailing_zeros() as usize);
+                    bits &= bits - 1;
+                }
+            }
+        }
+    }
+
+    /// The nodes that exclude each node.
+    pub(super) fn rivals(&self) -> &Masks {
+        &self.rivals
+    }
+
+    /// True when a chain of this length from the falsehood of a candidate makes it true.
+    pub(super) fn proves(&self, node: usize) -> bool {
+        let at = self.place(node / BLOCK, self.links.copies() - 1, node);
+        self.last()[at][node % BLOCK / 64] >> (node % 64) & 1 != 0
+    }
+
+    /// True when the truth of a candidate makes it false by chains of this length and no shorter ones.
+    pub(super) fn refutes(&mut self, node: usize) -> bool {
+        let meets = |(block, at)| meet(&self.fallen[at], self.rivals.row(block, node));
+        let falls = self.at_end(node).enumerate().any(meets);
+        falls && !std::mem::replace(&mut self.refuted[node], true)
+    }
+
+    /// True when the truth of a candidate makes another true by chains longer by one and no shorter ones.
+    pub(super) fn implies(&self, node: usize, other: usize) -> bool {
+        let last = self.last();
+        let meets = |(block, at)| meet(&last[at], self.rivals.row(block, node));
+        let met_before = |(block, at): (usize, usize)| {
+            let before: Row = std::array::from_fn(|word| self.reached[at][word] & !last[at][word]);
+            meet(&before, self.rivals.row(block, node))
+        };
+        self.at_end(other).enumerate().any(meets) && !self.at_end(other).enumerate().any(met_before)
+    }
+
+    /// Calls `visit` with each chain of this length between two candidates; does not, when there are more than `limit`.
+    pub(super) fn each(&self, start: usize, end: usize, limit: usize, mut visit: impl FnMut(&[State])) {
+        let mut chain = vec![0; self.level as usize + 1];
+        chain[0] = off(start);
+        let (mut count, upper) = (0, self.links.copies() - 1);
+        let walk = Walk { search: self, block: start / BLOCK, start };
+        walk.back(upper, end, &mut chain, &mut |_| {
+            count += 1;
+            count <= limit
+        });
+        if count <= limit {
+            walk.back(upper, end, &mut chain, &mut |chain| {
+                visit(chain);
+                true
+            });
+        }
+    }
+}
+
+/// A walk back to a start, in the order of states.
+struct Walk<'w, 'a, S: 'static> {
+    search: &'w Alternating<'a, S>,
+    block: usize,
+    start: usize,
+}
+
+impl<S: CellSet> Walk<'_, '_, S> {
+    /// True when the start made a node true by a step and no earlier one.
+    fn has(&self, step: usize, copy: usize, node: usize) -> bool {
+        let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, node)];
+        row[self.start % BLOCK / 64] >> (self.start % 64) & 1 != 0
+    }
+
+    /// Walks from a node that became true by the last of some arrows, until `visit` says that it is enough; false then.
+    fn back(&self, copy: usize, end: usize, chain: &mut [State], visit: &mut impl FnMut(&[State]) -> bool) -> bool {
+        let links = self.search.links;
+        let level = (chain.len() - 1) as u32;
+        self.back_from(level, copy, end, chain, links.copies(), visit)
+    }
+
+    fn back_from(
+        &self,
+        level: u32,
+        copy: usize,
+        end: usize,
+        chain: &mut [State],
+        copies: usize,
+        visit: &mut impl FnMut(&[State]) -> bool,
+    ) -> bool {
+        chain[level as usize] = on(end);
+        if level == 1 {
+            return visit(chain);
+        }
+        let (links, step) = (self.search.links, (level as usize - 3) / 2);
+        let is_group = |node: usize| node >= links.singles;
+        // A group is passed in the upper copy only, and leads there from the lower one.
+        for through in (0..copies).filter(|&through| through == copy || copy > through && is_group(end)) {
+            for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
+                chain[level as usize - 1] = off(fallen);
+                for from in (0..copies).filter(|&from| from == through || through > from && is_group(fallen)) {
+                    for before in links.weak(fallen) {
+                        if self.has(step, from, before)
+                            && !self.back_from(level - 2, from, before, chain, copies, visit)
+                        {
+                            return false;
+                        }
+                    }
+                }
+            }
+        }
+        true
+    }
+}
+
+#[inline(always)]
+fn insert(row: &mut Row, start: usize) {
+    row[start % BLOCK / 64] |= 1 << (start % 64);
+}

@@ -1,0 +1,171 @@
+//! Gates, bounds and kept results beside the searches that have none: what they pass over holds nothing.
+
+use super::links::Grade;
+use super::position::Position;
+use super::published::random_puzzle;
+use super::sink::{Conclusion, Found, Pattern};
+use super::subsets::MAX_SIZE;
+use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, trace};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, Narrow, Puzzle};
+use crate::random::{Rng, Stage};
+
+/// Climbs the ladder with some random puzzles: `each` sees the pencil marks, as they are kept, and the next step.
+fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
+    let mut rng = Rng::new(13, 0, Stage::Bench, 0);
+    for _ in 0..puzzles {
+        let (puzzle, _) = random_puzzle(&mut rng);
+        let mut marks = Candidates::<Narrow>::new(&puzzle);
+        for round in trace(&puzzle, &Ladder::default()).steps.chunk_by(|a, b| a.round == b.round) {
+            each(&marks, &round[0]);
+            marks.next_round();
+            for step in round {
+                step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+                step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+            }
+        }
+    }
+}
+
+/// The same marks without a memory of earlier searches.
+fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
+    let grid = Grid::new(marks.shape(), marks.values().to_vec()).unwrap();
+    let position = Puzzle::try_from(grid).unwrap();
+    let plain = Candidates::<Narrow>::new(&position);
+    let gone = |cell: Cell| (plain.of_cell(cell) - marks.of_cell(cell)).map(move |digit| (cell, digit));
+    let deleted: Vec<(Cell, Digit)> = plain.open().cells().flat_map(gone).collect();
+    Candidates::at(&position, marks.givens(), &deleted)
+}
+
+/// All choices of some of the things, of one size.
+fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
+    let chosen = |mask: &u32| mask.count_ones() as usize == size;
+    let pick = |mask: u32| (0..things.len()).filter(|at| mask >> at & 1 != 0).map(|at| things[at]).collect();
+    (0..1_u32 << things.len()).filter(chosen).map(pick).collect()
+}
+
+#[test]
+fn searches_that_remember_find_what_those_find_that_do_not() {
+    let remember = [
+        Technique::Pointing,
+        Technique::Claiming,
+        Technique::LockedPair,
+        Technique::LockedTriple,
+        Technique::NakedPair,
+        Technique::NakedTriple,
+        Technique::NakedQuadruple,
+        Technique::HiddenPair,
+        Technique::HiddenTriple,
+        Technique::HiddenQuadruple,
+    ];
+    let mut found = [0; 10];
+    each_position(60, |marks, _| {
+        let fresh = forgetful(marks);
+        for (found, technique) in found.iter_mut().zip(remember) {
+            let steps = find_all(technique, marks);
+            assert_eq!(steps, find_all(technique, &fresh), "{technique:?}");
+            *found += steps.len();
+        }
+    });
+    assert!(found[..9].iter().all(|&found| found > 0), "{found:?}");
+}
+
+#[test]
+fn subsets_are_those_of_all_choices() {
+    let mut count = [0; 2];
+    each_position(4, |marks, _| {
+        let marks = &forgetful(marks);
+        for size in 2..=MAX_SIZE {
+            let (mut naked, mut hidden) = (Vec::new(), Vec::new());
+            for house in marks.sets().layout().houses().filter(|&house| marks.open_in(house) > size) {
+                let open: Vec<Cell> = (marks.house(house) & marks.open()).cells().collect();
+                for cells in choices(&open, size) {
+                    let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+                    let sees = |cell: Cell| cells.iter().all(|&own| marks.peers(own).contains(cell));
+                    let out = (marks.open() - Narrow::of(cells.iter().copied())).cells();
+                    let mut out = out.filter(|&cell| !(marks.of_cell(cell) & digits).is_empty() && sees(cell));
+                    if digits.len() == size && cells.iter().all(|&cell| marks.of_cell(cell).len() > 1) {
+                        naked.extend(out.next().map(|_| (digits, cells)));
+                    }
+                }
+                let lacked: Vec<Digit> = Digits::all(9).filter(|&digit| marks.places(digit, house) < 10).collect();
+                for digits in choices(&lacked, size) {
+                    let places = |digit: &Digit| marks.of_digit(*digit) & marks.house(house);
+                    let cells = digits.iter().fold(Narrow::empty(), |all, digit| all | places(digit));
+                    let digits_of = digits.iter().copied().collect::<Digits>();
+                    let is_worth = cells.cells().any(|cell| !(marks.of_cell(cell) - digits_of).is_empty());
+                    if cells.len() == size && is_worth && digits.iter().all(|digit| places(digit).len() > 1) {
+                        hidden.push((digits_of, cells.cells().collect()));
+                    }
+                }
+            }
+            let of = |techniques: &[Technique]| {
+                let steps = techniques.iter().flat_map(|&technique| find_all(technique, marks));
+                steps.map(|step| (step.pattern.digits, step.pattern.cells)).collect::<Vec<_>>()
+            };
+            let sorted = |mut found: Vec<(Digits, Vec<Cell>)>| {
+                found.sort_unstable();
+                found.dedup();
+                found
+            };
+            let all_naked: &[Technique] = match size {
+                2 => &[Technique::NakedPair, Technique::LockedPair],
+                3 => &[Technique::NakedTriple, Technique::LockedTriple],
+                _ => &[Technique::NakedQuadruple],
+            };
+            let of_hidden = [Technique::HiddenPair, Technique::HiddenTriple, Technique::HiddenQuadruple][size - 2];
+            count = [count[0] + naked.len(), count[1] + hidden.len()];
+            assert_eq!(sorted(of(all_naked)), sorted(naked));
+            assert_eq!(sorted(of(&[of_hidden])), sorted(hidden));
+        }
+    });
+    assert!(count.iter().all(|&count| count > 50), "{count:?}");
+}
+
+/// All that a search offers, in its order.
+fn offers(search: impl FnOnce(&mut Found<Narrow>)) -> Vec<(Conclusion<Narrow>, Pattern)> {
+    let mut found = Found::all();
+    search(&mut found);
+    found.found
+}
+
+#[test]
+fn chains_that_take_turns_are_those_of_the_search_for_any_links() {
+    let rungs: [(Grade, &[Technique]); 3] = [
+        (Grade::Pairs, &[Technique::XyChain]),
+        (Grade::Plain, &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
+        (
+            Grade::Grouped,
+            &[Technique::GroupedContinuousNiceLoop, Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic],
+        ),
+    ];
+    let mut found = [0; 3];
+    each_position(12, |marks, step| {
+        if step.technique < Technique::XyChain {
+            return;
+        }
+        let position = Position::new(marks);
+        for (found, (grade, techniques)) in found.iter_mut().zip(rungs) {
+            let of_all = offers(|sink| nice_loops::chains(&position, grade, techniques, sink));
+            assert_eq!(of_all, offers(|sink| nice_loops::chains_of_any_links(&position, grade, techniques, sink)));
+            *found += of_all.len();
+        }
+    });
+    assert!(found.iter().all(|&found| found > 20), "{found:?}");
+}
+
+#[test]
+fn chains_of_sets_that_go_on_from_wings_are_those_of_a_search_of_their_own() {
+    let mut found = [0; 2];
+    each_position(20, |marks, step| {
+        if step.technique < Technique::AlsXz {
+            return;
+        }
+        let (shared, own) = (Position::new(marks), Position::new(marks));
+        let wings = offers(|sink| als_chains::als_xy_wings(&shared, sink));
+        let chains = offers(|sink| als_chains::als_chains(&shared, sink));
+        assert_eq!(chains, offers(|sink| als_chains::als_chains(&own, sink)));
+        assert_eq!(wings, offers(|sink| als_chains::als_xy_wings(&own, sink)));
+        found = [found[0] + wings.len(), found[1] + chains.len()];
+    });
+    assert!(found.iter().all(|&found| found > 0), "{found:?}");
+}
