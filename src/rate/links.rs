@@ -249,7 +249,7 @@ impl<S: CellSet> Links<S> {
         let Node { digit, cells, seen } = self.nodes[node];
         let in_its_cell = if node < self.singles && grade != Grade::Pairs { cells.first() } else { None };
         let others = in_its_cell.map_or(Digits::EMPTY, |cell| marks.of_cell(cell));
-        for other in Digits::all(marks.order()).filter(|&other| other == digit || others.contains(other)) {
+        for other in others | Digits::only(digit) {
             let row = &self.index[other.index() * self.cells..(other.index() + 1) * self.cells];
             let cells = if other == digit { marks.of_digit(digit) & seen } else { cells };
             let nodes = cells.cells().map(|cell| row[cell.index()]).filter(|&node| node != NONE);

@@ -137,16 +137,19 @@ pub fn chains<S: CellSet>(position: &Position<'_, S>, grade: Grade, techniques: 
 /// For each node the candidates before it with which it may rule something out, if one of both is true.
 fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, grade: Grade) -> Masks {
     let mut pairs = Masks::none(links.nodes.len());
-    for (end, &Node { digit, seen, .. }) in links.nodes.iter().enumerate() {
-        let places = marks.of_digit(digit);
+    for (end, &Node { digit, .. }) in links.nodes.iter().enumerate() {
         let first = links.nodes[..links.singles].partition_point(|node| node.digit < digit);
         let same_digit = links.nodes[first..links.singles.min(end)].iter().take_while(|node| node.digit == digit);
         (first..first + same_digit.count()).for_each(|start| pairs.insert(end, start));
-        for cell in links.cell(end).into_iter().filter(|_| grade != Grade::Pairs) {
-            let lower = Digits(marks.of_cell(cell).0 & ((1 << digit.index()) - 1));
-            for start in (places & seen).cells() {
-                let others = marks.of_cell(start) & lower;
-                others.for_each(|other| pairs.insert(end, links.node(start, other)));
+    }
+    if grade != Grade::Pairs {
+        for cell in marks.open().cells() {
+            for other_cell in (marks.peers(cell) & marks.open()).cells() {
+                let mut rest = marks.of_cell(cell) & marks.of_cell(other_cell);
+                while let Some(low) = rest.next() {
+                    let start = links.node(other_cell, low);
+                    rest.for_each(|high| pairs.insert(links.node(cell, high), start));
+                }
             }
         }
     }

@@ -27,7 +27,12 @@ struct Part<S> {
     cells: S,
     digits: Digits,
     size: usize,
+    /// How many more candidates than cells.
+    slack: i16,
 }
+
+/// The slack of what is no part: more than any part has.
+const NO_PART: i16 = i16::MAX / 2;
 
 /// Every Sue de Coq.
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
@@ -41,7 +46,7 @@ pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink: &mut impl Sink<S>) {
     let both = marks.house(line) & marks.house(of_box);
-    let mut cores = Unions::new(marks, both).parts(i32::MAX);
+    let mut cores = Unions::new(marks, both).parts(NO_PART - 1);
     cores.retain(|core| core.size > 1 && core.digits.len() >= core.size + 2);
     if cores.is_empty() {
         return;
@@ -49,7 +54,7 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     let area = marks.house(line) | marks.house(of_box);
     let [of_line, of_box] = [line, of_box].map(|house| Unions::new(marks, marks.house(house) - both));
     // Slacks beyond those that the largest core leaves to a part lead nowhere.
-    let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i32;
+    let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i16;
     let (least_line, least_box) = (of_line.least_slack(), of_box.least_slack());
     if least_line + least_box > most {
         return;
@@ -60,12 +65,12 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
         // A part with as many digits of its own as cells takes nothing from the core: the rest is a naked subset.
         let takes = |part: &&Part<S>| (part.digits - core.digits).len() < part.size;
         others.clear();
-        others.extend(boxes.iter().filter(takes).map(|part| (part.digits, core.size as i32 - part.slack(), *part)));
+        others.extend(boxes.iter().filter(takes).map(|part| (part.digits, core.size as i16 - part.slack, *part)));
         for &part in lines.iter().filter(takes) {
-            let (rest, slack) = (core.digits - part.digits, part.slack());
+            let (rest, slack) = (core.digits - part.digits, part.slack);
             for &(digits, left, other) in &others {
                 // The limits add up: see `is_full`.
-                if (rest - digits).len() as i32 == left - slack {
+                if left >= slack && (rest - digits).len() as i16 == left - slack {
                     debug_assert!(is_full(core, part, other));
                     offer(marks, core, part, other, area, sink);
                 }
@@ -74,56 +79,57 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     }
 }
 
-impl<S: CellSet> Part<S> {
-    /// How many more candidates than cells it has.
-    fn slack(&self) -> i32 {
-        self.digits.len() as i32 - self.size as i32
-    }
-}
-
-/// The candidates of every choice of open cells of an area. Parts are made of those only that are asked for.
+/// The candidates of every choice of open cells of an area, and their slacks. Parts are made of those only that are asked
+/// for. Words of 16 bits are enough for the boards that this is searched on, and are counted eight at a time.
 struct Unions<S> {
     area: S,
     /// The bits of the index are cells.
-    digits: Vec<Digits>,
+    digits: Vec<u16>,
+    slacks: Vec<i16>,
 }
 
 impl<S: CellSet> Unions<S> {
     fn new(marks: &Candidates<S>, area: S) -> Unions<S> {
         let area = area & marks.open();
-        let mut digits = Vec::with_capacity(1 << area.len());
-        digits.push(Digits::EMPTY);
-        for cell in area.cells() {
-            let more = marks.of_cell(cell);
-            digits.extend_from_within(..);
-            let half = digits.len() / 2;
-            digits[half..].iter_mut().for_each(|digits| *digits = *digits | more);
+        let count = area.cells().count();
+        let (mut digits, mut slacks) = (vec![0_u16; 1 << count], vec![0_i16; 1 << count]);
+        for (at, cell) in area.cells().enumerate() {
+            let more = marks.of_cell(cell).0 as u16;
+            let (known, new) = digits[..2 << at].split_at_mut(1 << at);
+            new.iter_mut().zip(known).for_each(|(new, known)| *new = *known | more);
         }
-        Unions { area, digits }
+        for (choice, (slack, digits)) in slacks.iter_mut().zip(&digits).enumerate() {
+            *slack = digits.count_ones() as i16 - (choice as u16).count_ones() as i16;
+        }
+        slacks[0] = NO_PART;
+        if count > MOST_CELLS {
+            let slacks = slacks.iter_mut().enumerate();
+            slacks
+                .filter(|(choice, _)| choice.count_ones() as usize > MOST_CELLS)
+                .for_each(|(_, slack)| *slack = NO_PART);
+        }
+        Unions { area, digits, slacks }
     }
 
-    /// Choice, size and slack of one up to [`MOST_CELLS`] cells.
-    fn each(&self) -> impl Iterator<Item = (usize, usize, i32)> {
-        self.digits.iter().enumerate().skip(1).filter_map(|(choice, digits)| {
-            let size = choice.count_ones() as usize;
-            (size <= MOST_CELLS).then_some((choice, size, digits.len() as i32 - size as i32))
-        })
-    }
-
-    fn least_slack(&self) -> i32 {
-        self.each().map(|(_, _, slack)| slack).min().unwrap_or(i32::MAX / 2)
+    fn least_slack(&self) -> i16 {
+        self.slacks.iter().fold(NO_PART, |least, &slack| least.min(slack))
     }
 
     /// The parts with at most so much slack: the last choice of all first, then the others in their order.
-    fn parts(&self, most: i32) -> Vec<Part<S>> {
+    fn parts(&self, most: i16) -> Vec<Part<S>> {
         let cells: Vec<Cell> = self.area.cells().collect();
         let last: S = S::of(cells.iter().rev().take(MOST_CELLS).copied());
-        let part = |(choice, size, _): (usize, usize, i32)| Part {
-            cells: S::of(cells.iter().enumerate().filter(|(at, _)| choice >> at & 1 != 0).map(|(_, &cell)| cell)),
-            digits: self.digits[choice],
-            size,
+        let part = |(choice, &slack): (usize, &i16)| {
+            let digits = Digits(u64::from(self.digits[choice]));
+            let of_choice = cells.iter().enumerate().filter(|(at, _)| choice >> at & 1 != 0);
+            (slack <= most).then(|| Part {
+                cells: S::of(of_choice.map(|(_, &cell)| cell)),
+                digits,
+                size: choice.count_ones() as usize,
+                slack,
+            })
         };
-        let mut parts: Vec<Part<S>> = self.each().filter(|&(_, _, slack)| slack <= most).map(part).collect();
+        let mut parts: Vec<Part<S>> = self.slacks.iter().enumerate().filter_map(part).collect();
         if parts.last().is_some_and(|part| part.cells == last) {
             parts.rotate_right(1);
         }
@@ -175,7 +181,7 @@ mod tests {
 
     /// Every choice of core, line and box, by the definition.
     fn by_definition(marks: &Candidates<Narrow>, sink: &mut Found<Narrow>) {
-        let all = |area: Narrow| Unions::new(marks, area).parts(i32::MAX);
+        let all = |area: Narrow| Unions::new(marks, area).parts(NO_PART - 1);
         for of_box in (18..27).map(House::new) {
             for line in (0..18).map(House::new) {
                 let [of_line, of_box] = [marks.house(line), marks.house(of_box)];

@@ -22,6 +22,12 @@ impl<S: CellSet> Sets<S> {
     /// # Panics
     /// If the board has more cells than `S` holds, or an order above [`Shape::MAX_SOLVABLE_ORDER`].
     pub fn of(shape: Shape) -> &'static Sets<S> {
+        static NINE: LazyLock<Sets<Narrow>> = LazyLock::new(|| Sets::compute(Shape::NINE));
+        if shape == Shape::NINE
+            && let Some(sets) = (&*NINE as &'static dyn Any).downcast_ref()
+        {
+            return sets;
+        }
         type Known = RwLock<HashMap<(TypeId, Shape), &'static (dyn Any + Send + Sync)>>;
         static KNOWN: LazyLock<Known> = LazyLock::new(RwLock::default);
         let key = (TypeId::of::<S>(), shape);
