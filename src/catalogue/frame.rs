@@ -117,7 +117,7 @@ impl Frame {
         thirds.iter().for_each(|last| lasts[usize::from(set_of(last))].push(*last));
         let mut found = Vec::new();
         for first in &firsts {
-            for second in seconds.iter().filter(|second| set_of(first) & set_of(*second) == 0) {
+            for second in seconds.iter().filter(|second| set_of(first) & set_of(second) == 0) {
                 let left = 0x1ff & !set_of(first) & !set_of(second);
                 let row = |last: &[u8; 3]| std::array::from_fn(|at| [first, second, last][at / 3][at % 3]);
                 found.extend(lasts[usize::from(left)].iter().map(row));

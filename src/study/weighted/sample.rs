@@ -393,7 +393,7 @@ mod tests {
     /// Populations at the border of what is marked reliable: of all samples few have the mark and miss the truth.
     #[test]
     fn near_the_border_few_samples_are_marked_and_wrong() {
-        for (rows, sigma, rho) in [(500u64, 1.0, 0.8), (1000, 1.1, 0.8), (3000, 1.2, 0.8), (3000, 1.1, 1.0)] {
+        for (rows, sigma, rho) in [(500u64, 1.0, 0.8_f64), (1000, 1.1, 0.8), (3000, 1.2, 0.8), (3000, 1.1, 1.0)] {
             let mut wrong = 0;
             for index in 0..500 {
                 let mut rng = Rng::new(29, index, Stage::Bench, rows);
