@@ -115,7 +115,12 @@ fn wrong_wishes_are_refused_before_anything_is_written() {
     bad(path, &["book", "corpus", "--count", "5"], 2, "--out");
     bad(path, &["book", "corpus", "--count", "31", "--uniqueness", "--out", "bad.pdf"], 1, "too few puzzles: 30 of 31");
     fs::write(path.join("there.pdf"), "").unwrap();
-    fail(program(path, "book corpus --count 5 --out there.pdf"), "", 2, &["there.pdf exists: --force replaces it"]);
+    fail(
+        &mut program(path, "book corpus --count 5 --out there.pdf"),
+        "",
+        2,
+        &["there.pdf exists: --force replaces it"],
+    );
     bad(path, &["book", "nowhere", "--count", "5", "--out", "bad.pdf"], 1, "nowhere");
     bad(path, &["book", "corpus", "--count", "5", "--out", "no/such/folder/bad.pdf"], 1, "no/such/folder");
 }
