@@ -351,10 +351,10 @@ fn verify_finds_damage_with_exit_code_3() {
 fn the_catalogue_is_walked_into_parquet() {
     let folder = folder();
     good(folder.path(), "generate --from 5472720001 --to 5472722000 --out walk.parquet", "");
-    let sql = "SELECT count(*) AS n, count(DISTINCT solution) AS different, min(class_rank) AS least, \
+    let sql = "SELECT count(*) AS n, count(DISTINCT solution) AS grids, min(class_rank) AS lowest, \
                max(class_rank - index) AS shift FROM puzzles";
     let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
-    assert_eq!(told, "n,different,least,shift\n2000,2000,5472720001,5472720001\n");
+    assert_eq!(told, "n,grids,lowest,shift\n2000,2000,5472720001,5472720001\n");
     let sql = "SELECT solution FROM puzzles WHERE index = 1234";
     let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
     assert_eq!(told.lines().nth(1), good(folder.path(), "number --rank 5472721235", "").lines().next());

@@ -60,7 +60,9 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     let (mut table, mut classes, mut there, mut different) = (Vec::new(), 0, 0, Vec::new());
     for band in (0..BANDS).filter(|&band| path(band).exists()) {
         let bytes = fs::read(path(band))?;
-        let counts = BandCounts::from_bytes(&mut &bytes[..])
+        let mut rest = &bytes[..];
+        let counts = BandCounts::from_bytes(&mut rest)
+            .filter(|_| rest.is_empty())
             .with_context(|| format!("{} is damaged: delete it and run the command again", path(band).display()))?;
         (there, classes) = (there + 1, classes + counts.classes());
         if counts != *catalogue::counts().band(band) {

@@ -64,15 +64,20 @@ pub struct Strata {
 /// The fourth rows that are strata, of each first band: their numbers and the rows, in order.
 type Chosen = Vec<Vec<(usize, [u8; 9])>>;
 
-/// One start in `every`, counted through the catalogue.
+/// One start in `every`, counted through those 652,408 that have minlex grids.
 fn choose(every: u64) -> Chosen {
     let rows: Vec<Vec<[u8; 9]>> = (0..BANDS).into_par_iter().map(fourth_rows).collect();
     let mut number = 0;
-    let mut take = |(at, row)| {
-        number += 1;
-        (number % every == every / 2).then_some((at, row))
-    };
-    rows.into_iter().map(|rows| rows.into_iter().enumerate().filter_map(&mut take).collect()).collect()
+    let mut chosen = Chosen::new();
+    for (band, rows) in rows.into_iter().enumerate() {
+        let starts = &counts().band(band).starts;
+        let mut wanted = |at: usize| {
+            number += u64::from(starts[at] > 0);
+            starts[at] > 0 && number % every == every / 2
+        };
+        chosen.push(rows.into_iter().enumerate().filter(|&(at, _)| wanted(at)).collect());
+    }
+    chosen
 }
 
 /// Draws grids, finds those in the strata, and counts. The grids are those that a corpus with this seed begins with.
