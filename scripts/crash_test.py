@@ -57,7 +57,8 @@ PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
 # What is only ever appended to, or stands for work that is not finished.
 GROWING = re.compile(r"manifest\.jsonl$|\.index$|\.classes$")
-TEMPORARY = re.compile(r"~sudoku-corpus~")
+# Single stages keep what is not published under NAME.partial.END.
+TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
 
 
 @dataclass

@@ -32,7 +32,12 @@ impl Values {
             DataType::UInt64 => Values::Whole64(series.u64()?.clone()),
             DataType::Float64 => Values::Real(series.f64()?.clone()),
             DataType::String => Values::Text(series.str()?.clone()),
-            _ => Values::Other(series),
+            DataType::Int32 | DataType::Int64 | DataType::Float32 => Values::Other(series),
+            // Dictionaries of texts, as categories of pandas are.
+            _ => match series.cast(&DataType::String) {
+                Ok(texts) => Values::Text(texts.str()?.clone()),
+                Err(_) => Values::Other(series),
+            },
         })
     }
 }
@@ -74,7 +79,7 @@ fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
         AnyValue::Int32(number) => Ok(signed(number.into())),
         AnyValue::Int64(number) => Ok(signed(number)),
         AnyValue::Float32(number) => Ok(Value::Real(number.into())),
-        other => Err(format!("{}: cannot read {} values here", series.name(), other.dtype())),
+        _ => Err(format!("{}: cannot read {} values here", series.name(), series.dtype())),
     }
 }
 

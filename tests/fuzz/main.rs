@@ -1,0 +1,204 @@
+//! Any bytes, wherever the program reads some: an answer or an error, never a panic, an abort, or hours.
+//!
+//! ```text
+//! scripts/fuzz.sh [SECONDS [TARGET ..]]        builds, makes seeds, runs each target
+//! FUZZ=manifest sudoku-corpus-fuzz FILE        one input again
+//! ```
+#![no_main]
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use clap::Parser as _;
+use libfuzzer_sys::fuzz_target;
+use sudoku_corpus::board::text::{self, PuzzleReader};
+use sudoku_corpus::board::{Grid, Puzzle, Shape};
+use sudoku_corpus::cli::Cli;
+use sudoku_corpus::corpus::{
+    Draft, Input, Manifest, ProduceOptions, Recipe, Scan, Silent, StopFlag, TempFolder, VerifyOptions, check_condition,
+    produce, verify,
+};
+use sudoku_corpus::publish::{check_index, remember};
+use sudoku_corpus::rate::scorecard::Scorecard;
+use sudoku_corpus::rate::{Ladder, replay, trace};
+use sudoku_corpus::solve::{self, Budget, Verdict, general};
+
+type Target = fn(&[u8]);
+
+/// Every place where the program reads what others wrote.
+const TARGETS: &[(&str, Target)] = &[
+    ("boards", boards),
+    ("links", boards),
+    ("puzzles", puzzles),
+    ("recipes", recipes),
+    ("arguments", arguments),
+    ("questions", questions),
+    ("files", files),
+    ("packed", packed),
+    ("games", games),
+    ("parquet", parquet),
+    ("libraries", libraries),
+    ("manifest", manifest),
+    ("index", index),
+];
+
+static TARGET: LazyLock<Target> = LazyLock::new(|| {
+    let name = std::env::var("FUZZ").unwrap_or_default();
+    let known = TARGETS.iter().find(|(known, _)| *known == name);
+    let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
+    known.unwrap_or_else(|| panic!("FUZZ={name}: one of {}", names.join(", "))).1
+});
+
+static FOLDER: LazyLock<TempFolder> = LazyLock::new(|| TempFolder::new().expect("a temporary folder"));
+
+fuzz_target!(|data: &[u8]| TARGET(data));
+
+/// A file of these bytes.
+fn written(name: &str, data: &[u8]) -> PathBuf {
+    let path = FOLDER.path().join(name);
+    fs::write(&path, data).expect("bytes in a file");
+    path
+}
+
+/// Text gives boards or errors, and what is read is printed and read again unchanged.
+fn boards(data: &[u8]) {
+    for entry in PuzzleReader::new(data, None).flatten() {
+        let shape = entry.grid.shape();
+        for written in [text::line(&entry.grid), text::block(&entry.grid)] {
+            assert_eq!(text::parse_line(&written, Some(shape)).as_ref(), Ok(&entry.grid));
+        }
+    }
+}
+
+/// Both solvers agree on any puzzle, and no step of the ladder contradicts a unique solution.
+fn puzzles(data: &[u8]) {
+    let values = (0..81).map(|at| u16::from(data.get(at).copied().unwrap_or(0)) % 10).collect();
+    let Ok(puzzle) = Grid::new(Shape::NINE, values).and_then(Puzzle::try_from) else { return };
+    let count = solve::count(&puzzle, 3, Budget::UNLIMITED);
+    let other = general::count(&puzzle, 3, Budget(100_000));
+    assert!(!other.exact || other.found == count.found || count.found >= 3);
+    if let Verdict::Unique(solution) = solve::verdict(&puzzle, Budget::UNLIMITED) {
+        let reached = replay(&puzzle, &trace(&puzzle, &Ladder::default())).expect("steps replay");
+        assert!(Puzzle::try_from(reached).expect("no conflict").is_part_of(&solution));
+    }
+}
+
+/// A recipe's canonical form reads back as the same recipe.
+fn recipes(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    // Bases are read from a file that the text would name.
+    if text.contains("bases") || text.contains("base-shuffle") {
+        return;
+    }
+    if let Ok(recipe) = Draft::parse(&text).and_then(|draft| Recipe::new(&draft)) {
+        let canonical = recipe.canonical();
+        let again = Draft::parse(&canonical).and_then(|draft| Recipe::new(&draft)).expect("canonical recipes are read");
+        assert_eq!(again.canonical(), canonical);
+    }
+}
+
+/// A line of words is a command or wrong usage; nothing is run.
+fn arguments(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    drop(Cli::try_parse_from(["sudoku-corpus"].into_iter().chain(text.split_whitespace())));
+}
+
+/// A question, or the condition of a choice, about a small corpus.
+fn questions(data: &[u8]) {
+    static SCAN: LazyLock<Scan> = LazyLock::new(|| {
+        let path = corpus().join("part-000000.parquet");
+        Scan::open(&[path]).expect("a corpus that can be asked")
+    });
+    let text = String::from_utf8_lossy(data);
+    drop(check_condition(&text));
+    drop(SCAN.ask(&text));
+}
+
+/// Bytes in a file, whatever they are.
+fn files(data: &[u8]) {
+    read(&written("file", data));
+}
+
+/// Bytes that unpack well.
+fn packed(data: &[u8]) {
+    read(&written("file.csv.zst", &zstd::encode_all(data, 1).expect("zstd")));
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(data).expect("gzip");
+    read(&written("file.csv.gz", &gzip.finish().expect("gzip")));
+}
+
+/// XML, as OpenSudoku writes it.
+fn games(data: &[u8]) {
+    read(&written("games.opensudoku", &[b"<opensudoku>", data, b"</opensudoku>"].concat()));
+}
+
+fn read(path: &Path) {
+    for open in
+        [|path: &_| Input::open(path, None), |path: &_| Input::open_records(path), |path: &_| Input::open_known(path)]
+    {
+        if let Ok(input) = open(path) {
+            input.take(1000).for_each(drop);
+        }
+    }
+}
+
+/// Parquet, by the reader of rows and by that of questions.
+fn parquet(data: &[u8]) {
+    let path = written("file.parquet", data);
+    read(&path);
+    if let Ok(scan) = Scan::open(&[path]) {
+        for question in
+            ["SELECT count(*) FROM puzzles", "SELECT * FROM puzzles LIMIT 100", "SELECT max(puzzle) FROM puzzles"]
+        {
+            if let Ok(answer) = scan.ask(question) {
+                (0..answer.len()).for_each(|row| drop(answer.row(row)));
+            }
+        }
+    }
+}
+
+/// Cases of a library of techniques.
+fn libraries(data: &[u8]) {
+    let mut card = Scorecard::default();
+    for (number, line) in (1..).zip(String::from_utf8_lossy(data).lines().take(20)) {
+        card.run(number, line);
+    }
+}
+
+/// A damaged manifest: `run` mends it or says why not, and what it mended is sound.
+fn manifest(data: &[u8]) {
+    static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe::read(&corpus().join("recipe.toml")).expect("a recipe"));
+    let folder = corpus();
+    fs::write(Manifest::path(&folder), data).expect("bytes in a file");
+    let check = || verify(&folder, &VerifyOptions { sample: Some(1), threads: Some(1) }, &Silent, &StopFlag::new());
+    drop(check());
+    let options = ProduceOptions { parts: None, threads: Some(1) };
+    if produce(&RECIPE, &folder, &options, &Silent, &StopFlag::new()).is_ok() {
+        assert!(check().expect("a corpus").is_sound());
+    } else {
+        fs::remove_file(Manifest::path(&folder)).expect("no manifest");
+    }
+}
+
+/// An index of published puzzles takes new ones or is refused.
+fn index(data: &[u8]) {
+    let path = written("file.index", data);
+    if check_index(&path).is_ok() && remember(&path, [1, 2, u128::MAX]).is_ok() {
+        check_index(&path).expect("what was written is an index");
+        assert_eq!(remember(&path, [1, 2, u128::MAX]).expect("once more"), 0);
+    }
+}
+
+/// A corpus of six small puzzles in two parts, made once.
+fn corpus() -> PathBuf {
+    static CORPUS: LazyLock<PathBuf> = LazyLock::new(|| {
+        let folder = FOLDER.path().join("corpus");
+        let draft = Draft::parse("count = 6\npart_rows = 3\n[grid]\nshape = \"2x2\"").expect("a recipe");
+        let recipe = Recipe::new(&draft).expect("a recipe");
+        produce(&recipe, &folder, &ProduceOptions::default(), &Silent, &StopFlag::new()).expect("a corpus");
+        folder
+    });
+    CORPUS.clone()
+}
