@@ -150,14 +150,14 @@ fn chains_that_take_turns_are_those_of_the_search_for_any_links() {
             *found += of_all.len();
         }
     });
-    assert!(found.iter().all(|&found| found > 20), "{found:?}");
+    assert!(found.iter().all(|&found| found > 0) && found[1] > 100, "{found:?}");
 }
 
 #[test]
 fn chains_of_sets_that_go_on_from_wings_are_those_of_a_search_of_their_own() {
     let mut found = [0; 2];
     each_position(20, |marks, step| {
-        if step.technique < Technique::AlsXz {
+        if step.technique < Technique::XyChain {
             return;
         }
         let (shared, own) = (Position::new(marks), Position::new(marks));
