@@ -375,7 +375,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Done);
     };
     for path in files() {
-        replace.may_write(path)?;
+        publication.replace(replace).may_write(path)?;
         // Opened now, so that a path that cannot be written fails before the work.
         Output::probe(path)?;
     }

@@ -211,6 +211,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Done);
     };
+    let replace = publication.replace(replace);
     replace.may_write(&out)?;
     Output::probe(&out)?;
     let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {

@@ -52,7 +52,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Done);
     };
-    replace.may_write(&args.out)?;
+    publication.replace(replace).may_write(&args.out)?;
     let mut out = Output::create(&args.out)?;
     let choice = match args.selection.choose(global, &bars, &wanted, &publication)? {
         Ok(choice) => choice,

@@ -28,6 +28,7 @@ const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 /// Commands that choose puzzles: they pass over those that were published before, and remember theirs.
 const CHOOSING: [&str; 2] = ["export", "book"];
 
+/// Replaces what stands there.
 const FORCE: &str = "--force";
 
 /// What a run adds to the outputs of its recipe.
@@ -58,7 +59,10 @@ impl Outputs {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
             let words = words(draft, extra).map_err(wrong)?;
-            let cli = Cli::try_parse_from(&words).map_err(|error| wrong(plain(&error)))?;
+            // A run that goes on after it was stopped makes its outputs again.
+            let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
+            let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
+            let cli = Cli::try_parse_from(all).map_err(|error| wrong(plain(&error)))?;
             check(&cli.command, recipe).map_err(|error| wrong(told(&error)))?;
             written(&cli.command, extra).try_for_each(|path| place(path, extra)).map_err(wrong)?;
             Ok((words[1..].join(" "), cli))
@@ -190,8 +194,6 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     let mut words = vec!["sudoku-corpus".to_owned(), command.to_owned(), ".".to_owned()];
     words.extend(draft.options.iter().cloned());
     if CHOOSING.contains(&command) {
-        // A run that goes on after it was stopped makes its outputs again.
-        words.extend((!words.contains(&FORCE.to_owned())).then(|| FORCE.to_owned()));
         words.extend(extra.except.iter().flat_map(|file| ["--except".to_owned(), file.display().to_string()]));
         words.extend(extra.remember.iter().flat_map(|index| ["--remember".to_owned(), index.display().to_string()]));
     }
@@ -275,8 +277,8 @@ mod tests {
             let draft = OutputDraft { command: command.to_owned(), options: Vec::new() };
             words(&draft, &extra).unwrap()[1..].join(" ")
         };
-        assert_eq!(line("book"), "book . --force --except a --except b --remember own");
-        assert_eq!(line("export"), "export . --force --except a --except b --remember own");
+        assert_eq!(line("book"), "book . --except a --except b --remember own");
+        assert_eq!(line("export"), "export . --except a --except b --remember own");
         assert_eq!(line("report"), "report .");
     }
 

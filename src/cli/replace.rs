@@ -13,6 +13,9 @@ pub struct Replace {
 }
 
 impl Replace {
+    /// Files may be replaced.
+    pub const ALWAYS: Replace = Replace { force: true };
+
     /// Refuses to replace a file without `--force`. Pipes and devices are no files.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::options::{self, BadRows, Global};
 use super::progress::Bars;
-use super::replace;
+use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
@@ -202,6 +202,12 @@ impl Selection {
 pub struct Publication(Option<Commit>);
 
 impl Publication {
+    /// What a run that was stopped left unfinished is finished over its own files.
+    pub fn replace(&self, asked: Replace) -> Replace {
+        let unfinished = self.0.as_ref().is_some_and(|commit| !commit.own().1.is_empty());
+        if unfinished { Replace::ALWAYS } else { asked }
+    }
+
     /// Remembers the chosen puzzles, then gives the files their names, then writes those that are too many to be held
     /// open at once.
     pub fn finish<'a>(
