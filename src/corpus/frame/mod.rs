@@ -33,10 +33,13 @@ use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
 use polars::io::parquet::write::BatchedWriter;
 use polars::polars_utils::compression::ZstdLevel;
 use polars::prelude::{
-    ArrowDataType, BooleanChunked, Column as Series, DataFrame, DataType, Field, Float64Chunked, Int64Chunked,
-    IntoColumn, KeyValueMetadata, NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader, ParquetWriter,
-    PolarsError, Schema, SerReader, StringChunked, UInt32Chunked, UInt64Chunked, infer_schema,
+    ArrowDataType, BooleanChunked, Column as Series, CompatLevel, DataFrame, DataType, Field, Float64Chunked,
+    Int64Chunked, IntoColumn, KeyValueMetadata, NewChunkedArray, ParallelStrategy, ParquetCompression, ParquetReader,
+    ParquetWriter, PolarsError, Schema, SchemaExt as _, SerReader, StringChunked, UInt32Chunked, UInt64Chunked,
+    infer_schema,
 };
+
+use polars_parquet::write::{KeyValue, schema_to_metadata_key};
 
 use super::columns::{COLUMNS, Kind, Outside, Value};
 use super::record::Record;
@@ -162,15 +165,23 @@ impl<W: Write> FrameWriter<W> {
     }
 }
 
-/// A polars writer with our schema.
+/// A polars writer with our schema. The Arrow schema in the footer describes every column of ours, and gives its unit.
 fn begin<W: Write>(out: W, metadata: &str, outside: &[Outside]) -> Result<BatchedWriter<W>, PolarsError> {
     let field = |name: &str, kind: Kind| Field::new(name.into(), data_type(kind));
     let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
     let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
-    let pairs = vec![(METADATA_KEY.to_owned(), metadata.to_owned())];
+    let mut described = schema.to_arrow(CompatLevel::newest());
+    for column in COLUMNS.iter() {
+        if let Some(field) = described.get_mut(&column.name) {
+            let about = [("description", column.about.as_ref()), ("unit", column.unit)];
+            let known = about.into_iter().filter(|(_, text)| !text.is_empty());
+            field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
+        }
+    }
+    let ours = KeyValue { key: METADATA_KEY.to_owned(), value: Some(metadata.to_owned()) };
     ParquetWriter::new(out)
         .with_compression(zstd()?)
-        .with_key_value_metadata(Some(KeyValueMetadata::from_static(pairs)))
+        .with_key_value_metadata(Some(KeyValueMetadata::Static(vec![ours, schema_to_metadata_key(&described)])))
         .set_parallel(false)
         .batched(&schema)
 }
@@ -502,4 +513,36 @@ fn first_line(message: &str) -> String {
 fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
     let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
     below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_carry_the_descriptions_of_their_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let outside = [Outside { name: "id".to_owned(), kind: Kind::Signed }];
+        let mut writer = FrameWriter::new(File::create(&path).unwrap(), "{}", &outside).unwrap();
+        let record = Record::new(0, crate::board::Shape::NINE);
+        writer.write(Record { outside: vec![Value::Signed(-3)], ..record }).unwrap();
+        writer.finish().unwrap();
+        let mut reader = FrameReader::open(File::open(&path).unwrap()).unwrap();
+        assert_eq!(reader.metadata(), Some("{}"));
+        let schema = reader.reader().unwrap().schema().unwrap();
+        for column in COLUMNS.iter() {
+            let told = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
+            assert_eq!(
+                told.get("description").map(|text| text.as_str()),
+                Some(column.about.as_ref()),
+                "{}",
+                column.name
+            );
+            assert_eq!(told.get("unit").map_or("", |text| text.as_str()), column.unit, "{}", column.name);
+        }
+        assert!(schema.get("id").unwrap().metadata.is_none());
+        let rows = reader.next().unwrap().unwrap();
+        assert_eq!(rows.get(0, COLUMNS.len()), Ok(Value::Signed(-3)));
+    }
 }
