@@ -1,6 +1,6 @@
 //! `report`: a corpus on one page, with plots and their data.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted, say};
 use crate::corpus::{Format, Metadata, Output, RECIPE_FILE, part_files};
-use crate::page::Block;
+use crate::page::{Block, Document};
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
-use crate::study::summarize;
+use crate::study::{Summary, summarize};
 
 /// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry, copies, with plots and data.
 #[derive(Debug, clap::Args)]
@@ -57,14 +57,19 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Output::probe(&args.out)?;
     options::end_at_once_after(&options::stop_flag()?);
     let bars = Bars::new(global.quiet, &["read"]);
-    let summary = summarize(&args.corpora, &bars);
+    let groups = by_ladder(&args.corpora);
+    let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, &bars)).collect();
     bars.finish();
-    let summary = summary?;
+    let summaries = summaries?;
+    let rows: u64 = summaries.iter().map(Summary::rows).sum();
     let recipe = recipe(&args.corpora);
     let title = args.title.clone().unwrap_or_else(|| name_of(&args.corpora));
-    let mut page = document(&summary, &title, recipe.as_deref());
-    if let Some(warning) = differing(&ladders(&args.corpora)) {
-        page.blocks.insert(1, Block::Verdict(warning));
+    let mut page = Document { title: title.clone(), blocks: Vec::new() };
+    let known = groups.keys().filter(|ladder| !ladder.is_empty()).cloned().collect();
+    page.blocks.extend(differing(&known).map(Block::Verdict));
+    for ((at, (ladder, sources)), summary) in groups.iter().enumerate().zip(&summaries) {
+        let part = document(summary, &title, recipe.as_deref());
+        page.blocks.extend(if groups.len() > 1 { apart(at, ladder, sources, part) } else { part.blocks });
     }
     if let Some(folder) = &data {
         write_data(&page, folder)?;
@@ -75,7 +80,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     if !global.quiet && !standard {
         let beside = data.map_or(String::new(), |folder| format!("; plots and data in {}", folder.display()));
-        say(format_args!("{} in {}{beside}", counted(summary.rows(), "row"), args.out.display()));
+        say(format_args!("{} in {}{beside}", counted(rows, "row"), args.out.display()));
     }
     Ok(Outcome::Done)
 }
@@ -93,8 +98,9 @@ fn form(out: &Path) -> Result<Form, Usage> {
     named.ok_or_else(|| Usage(format!("{}: the name says no form; known: .html, .md", out.display())))
 }
 
-/// How the rows of each source were rated, as far as the sources say: ladder, limit of ER, versions of the scales.
-fn ladders(corpora: &[PathBuf]) -> BTreeSet<String> {
+/// The sources by how their rows were rated, as far as they say: ladder, limit of ER, versions of the scales. Those that say
+/// nothing stand by themselves where others say something.
+fn by_ladder(corpora: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
     let line = |recipe: &str, key: &str| {
         let found = recipe.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
         format!("{key} {}", found.unwrap_or("?").trim())
@@ -108,7 +114,27 @@ fn ladders(corpora: &[PathBuf]) -> BTreeSet<String> {
             metadata.scales.into_iter().map(|(scale, version)| format!("{scale}: {version}")).collect();
         Some([line(&recipe, "techniques"), line(&recipe, "er_limit"), scales.join("; ")].join(", "))
     };
-    corpora.iter().filter_map(of).collect()
+    let mut groups: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    for source in corpora {
+        groups.entry(of(source).unwrap_or_default()).or_default().push(source.clone());
+    }
+    groups
+}
+
+/// The part of a page about sources that were rated alike, told from the other parts by a letter.
+fn apart(at: usize, ladder: &str, sources: &[PathBuf], part: Document) -> Vec<Block> {
+    let letter = char::from(b'A' + (at % 26) as u8);
+    let how = if ladder.is_empty() { "which does not say how its rows were rated" } else { "rated alike" };
+    let told = Block::Verdict(format!("Part {letter}: {}, {how}.", name_of(sources)));
+    let named = part.blocks.into_iter().map(|block| match block {
+        Block::Heading(text) => Block::Heading(format!("{letter}: {text}")),
+        Block::Figure(mut figure) => {
+            figure.plot.id = format!("{letter}-{}", figure.plot.id);
+            Block::Figure(figure)
+        }
+        block => block,
+    });
+    std::iter::once(told).chain(named).collect()
 }
 
 /// What to say when sources were rated in different ways.
@@ -119,8 +145,8 @@ fn differing(ladders: &BTreeSet<String>) -> Option<String> {
         let what = ["ladders of techniques", "limits of ER", "versions of the rating scales"];
         let what: Vec<&str> = what.into_iter().enumerate().filter(|(at, _)| differs(*at)).map(|(_, what)| what).collect();
         format!(
-            "The sources were rated with different {}: levels, scores and ratings below mix them and compare with nothing. \
-             Make a report of each source, or rate all of them alike with `analyze`.",
+            "The sources were rated with different {}: they stand apart below, and their levels, scores and ratings do not \
+             compare. `analyze` rates all of them alike.",
             what.join(" and ")
         )
     })

@@ -78,7 +78,9 @@ impl Table {
             let path = &source.path;
             let mut files = files_of(path)?;
             for file in &mut files {
-                if FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                // What cannot be read twice, such as a pipe, is copied like a text.
+                let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
+                if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
                     *file = converted(file, source.outside, &mut made)?;
                 }
             }

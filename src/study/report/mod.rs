@@ -153,7 +153,7 @@ fn mixture(board: &Board<'_>) -> Option<Block> {
     (!named.is_empty()).then(|| {
         Block::Verdict(format!(
             "These rows mix {}. The figures below are of all of them together, in the proportions of the table: they \
-             describe this collection and no method or plan. The second table tells them apart; for more of each alone, make a \
+             describe this collection and no method or plan. A table below tells them apart; for more of each alone, make a \
              report of each corpus, or ask `stats` with `--by method,plan`.",
             named.join(" and ")
         ))
