@@ -148,7 +148,7 @@ fn a_week_of_nights_has_no_puzzle_twice() {
     good(folder.path(), "export night-0.sdm --all --out night-0.opensudoku", &[]);
     let except = ["night-0.opensudoku", "night-1.sdm", "night-2.sdm", "--out", "rest.sdm"];
     good(folder.path(), "export --count 250 --except", &except);
-    bad(folder.path(), "export --count 251 --except", &except, 1, &["250 of 251"]);
+    bad(folder.path(), "export --force --count 251 --except", &except, 1, &["250 of 251"]);
     bad(folder.path(), "export --count 1 --except nowhere --out x.sdm", &[], 1, &["nowhere"]);
     fs::write(folder.path().join("broken"), b"sudoku-classes 1 and").unwrap();
     bad(folder.path(), "export --count 1 --except broken --out x.sdm", &[], 1, &["broken", "cut short"]);

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::Usage;
+use crate::corpus::Output;
 
 /// May a file that exists be replaced?
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -16,13 +17,12 @@ impl Replace {
     /// Files may be replaced.
     pub const ALWAYS: Replace = Replace { force: true };
 
-    /// Refuses to replace a file without `--force`. Pipes and devices are no files.
+    /// Refuses to replace a file without `--force`. Pipes, devices and descriptors are no files.
     ///
     /// # Errors
     /// The file exists.
     pub fn may_write(self, path: &Path) -> anyhow::Result<()> {
-        let there = path != Path::new("-") && path.metadata().is_ok_and(|data| data.is_file());
-        if there && !self.force {
+        if Output::replaces(path) && !self.force {
             return Err(Usage(format!("{} exists: --force replaces it", path.display())).into());
         }
         Ok(())

@@ -28,6 +28,11 @@ pub(super) enum Out {
 }
 
 impl Output {
+    /// Would an output of this name replace a file? Devices, pipes and descriptors are written to as they are.
+    pub fn replaces(path: &Path) -> bool {
+        !is_standard(path) && !is_direct(path) && std::fs::metadata(path).is_ok_and(|data| data.is_file())
+    }
+
     /// Opens an output; `-` is the standard output.
     ///
     /// # Errors
