@@ -113,7 +113,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "error of a sample of that size, or 0.003 where rounding is larger. Shares in per cent. The last columns say how many errors two figures lie apart."
         print "¹ the weights do not carry this figure: its error is too small. The published standard deviations of SER and W leave out"
         print "the variance between numbers of givens."
-        print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` in " int(seconds / 60 + .5) " minutes with " version "."
+        print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
         head("How many there are"); line("givens,total", "minimal puzzles of a grid")
