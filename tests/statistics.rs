@@ -118,8 +118,8 @@ fn rows_before_an_error_are_kept() {
 fn a_sample_has_the_same_bytes_however_its_pool_was_made() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let recipe = "count = 6000\npart_rows = 200\n[grid]\nshape = \"2x3\"\n[analyze]\ntechniques = \"none\"\nratings = \"none\"\n\
-                  [[output]]\ncommand = \"resample\"\ncount = 40\nshares = \"measured\"\nrate = true\nout = \"sample.parquet\"\n";
+    let recipe = "count = 3000\npart_rows = 100\n[grid]\nshape = \"2x3\"\n[analyze]\ntechniques = \"none\"\nratings = \"none\"\n\
+                  [[output]]\ncommand = \"resample\"\ncount = 20\nshares = \"measured\"\nrate = true\nout = \"sample.parquet\"\n";
     fs::write(folder.join("r.toml"), recipe).unwrap();
     good(folder, "run r.toml --out one --threads 1 -q", "");
     good(folder, "run r.toml --out pieces --parts 20..30 --threads 3 -q", "");
@@ -130,5 +130,5 @@ fn a_sample_has_the_same_bytes_however_its_pool_was_made() {
     good(folder, "run r.toml --out pieces --threads 3 -q", "");
     let read = |corpus: &str| fs::read(folder.join(corpus).join("sample.parquet")).unwrap();
     assert!(read("one") == read("pieces"));
-    assert_eq!(query(folder, "SELECT count(*) FROM puzzles WHERE log_weight IS NULL", "one/sample.parquet"), "40");
+    assert_eq!(query(folder, "SELECT count(*) FROM puzzles WHERE log_weight IS NULL", "one/sample.parquet"), "20");
 }
