@@ -169,10 +169,11 @@ impl Recipe {
     }
 
     /// The row with the chance that the method makes its grid, where the law of the method is known, and the weights of the
-    /// grid.
+    /// grid. A chance that takes searches is left out unless the recipe asks for numbers: it takes longer than the grid.
     fn with_chance(&self, record: Record) -> Record {
         let law = self.law.get_or_init(|| Law::of(&self.method, self.shape));
-        let log2_probability = law.as_ref().zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
+        let law = law.as_ref().filter(|law| matches!(law, Law::Even(_)) || self.analysis.numbers);
+        let log2_probability = law.zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
         let weights = record.solution.as_ref().and_then(|grid| grid_weights(&self.method, grid));
         let (log_weight, log_class_weight) = weights.unzip();
         Record { log2_probability, log_weight, log_class_weight, ..record }

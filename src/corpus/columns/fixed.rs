@@ -69,7 +69,7 @@ pub(super) static FIXED: [Column; 39] = [
         "log2_probability",
         Kind::Real,
         "bits",
-        "logarithm to base 2 of the chance that the method makes this grid; null where the law of the method is not known",
+        "logarithm to base 2 of the chance that the method makes this grid; null where the law is not known, and for searching methods without `numbers`",
         |r, _| r.log2_probability.map_or(Value::Null, Value::Real),
         |r, _, v| keep(&mut r.log2_probability, real(v).map(Some)),
     ),
