@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Fuzz targets: libFuzzer, guided by the coverage of this project's own code. Needs a C++ compiler.
 #
-#   scripts/fuzz.sh [SECONDS [TARGET ..]]         60 seconds each; every target of tests/fuzz/main.rs
+#   scripts/fuzz.sh [SECONDS [TARGET ..]]         60 seconds each; every target of tests/fuzz/targets.rs
 #
 # Seeds and what the runs found stay in target/fuzz, and the next run goes on from there; SUDOKU_CORPUS names a program that is
 # built. An input that breaks something is named, and ends this with exit code 1: FUZZ=TARGET target/release/sudoku-corpus-fuzz FILE
@@ -22,7 +22,7 @@ mkdir -p "$place"
 if (($# > 1)); then
     targets=("${@:2}")
 else
-    mapfile -t targets < <(sed -n 's/^    ("\([a-z]*\)", [a-z]*),$/\1/p' tests/fuzz/main.rs)
+    mapfile -t targets < <(sed -n 's/^    ("\([a-z]*\)", [a-z]*),$/\1/p' tests/fuzz/targets.rs)
 fi
 for name in "${targets[@]}"; do
     mkdir -p "$place/found/$name" "$place/broken"

@@ -62,6 +62,21 @@ fn a_book_holds_the_puzzles_that_export_gives_for_the_same_wish() {
 }
 
 #[test]
+fn names_below_puzzles_lead_back_to_them() {
+    let folder = corpus("30");
+    let path = folder.path();
+    good(path, &["book", "corpus", "--count", "6", "--uniqueness", "--names", "--time", "--out", "named.pdf"]);
+    good(path, &["export", "corpus", "--count", "6", "--out", "named.txt"]);
+    let Some(text) = told("pdftotext", &["-raw", path.join("named.pdf").to_str().unwrap(), "-"]) else { return };
+    let named = succeed(program(path, "").args(["name", "named.txt"]), "");
+    let names = String::from_utf8(named.stdout).unwrap();
+    assert_eq!(names.lines().count(), 6);
+    for name in names.lines() {
+        assert_eq!(text.matches(name).count(), 1, "{name} in {text}");
+    }
+}
+
+#[test]
 fn the_same_wish_gives_the_same_bytes_with_any_number_of_threads() {
     let folder = corpus("60");
     let path = folder.path();

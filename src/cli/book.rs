@@ -13,6 +13,7 @@ use super::replace::{self, Replace};
 use super::selection::{Selection, said};
 use super::{Outcome, Usage, cannot_write, counted};
 use crate::board::text;
+use crate::catalogue::ranked_name;
 use crate::corpus::{Output, Record};
 use crate::publish::book::{
     self, Answers, Bleed, Book, BookError, Difficulty, Entry, INCH, Intent, MILLIMETRE, Options, Ornament, Paper,
@@ -142,6 +143,9 @@ struct Page {
     /// The hardest technique below each puzzle.
     #[arg(long)]
     technique: bool,
+    /// The name of its class below each 9x9 puzzle; `name` finds the puzzle by it.
+    #[arg(long)]
+    names: bool,
     /// Pages with a hint for each puzzle.
     #[arg(long)]
     hints: bool,
@@ -283,6 +287,7 @@ impl Page {
             shade: self.shade,
             time: self.time,
             technique: self.technique,
+            names: self.names,
             hints: self.hints,
             answers: match self.answers {
                 AnswersName::End => Answers::End,
@@ -556,6 +561,11 @@ fn entry(record: &Record, ladder: &Ladder, levels: &Levels, options: &Options) -
     // ER first, where it is known; HoDoKu's score settles ties.
     entry.effort = record.se_er_tenths.unwrap_or(0) * 1_000_000 + record.score.unwrap_or(0).min(999_999);
     entry.technique = record.hardest;
+    if options.names {
+        // Boards of other shapes have no names.
+        let computed = || ranked_name(&entry.puzzle, &entry.solution).ok().map(|(_, name)| name);
+        entry.name = record.name.clone().or_else(computed);
+    }
     entry.hint = if options.hints { hint(&entry, ladder) } else { None };
     Ok(entry)
 }

@@ -109,7 +109,7 @@ fn signs(
     left
 }
 
-/// Below a board: a line for the time, and the hardest technique.
+/// Below a board: the hardest technique, the name, and a line for the time.
 fn below(canvas: &mut Canvas<'_>, plan: &Plan, board: Area, entry: &Entry, words: &Words) {
     let size = plan.type_sizes.small;
     let mut base = board.bottom();
@@ -119,6 +119,10 @@ fn below(canvas: &mut Canvas<'_>, plan: &Plan, board: Area, entry: &Entry, words
             let row = &TECHNIQUES[technique as usize];
             canvas.text(Weight::Regular, size, board.x, base, words.language.technique(row.code, row.name));
         }
+    }
+    if plan.options.names {
+        base += size * 1.6;
+        canvas.text(Weight::Regular, size, board.x, base, entry.name.as_deref().unwrap_or_default());
     }
     if plan.options.time {
         base += size * 1.6;

@@ -57,6 +57,8 @@ pub struct Entry {
     pub effort: u32,
     /// The hardest technique that it takes.
     pub technique: Option<Technique>,
+    /// The name of its class.
+    pub name: Option<String>,
     /// Row and column, from 1, of a cell that can be filled when one is stuck.
     pub hint: Option<(usize, usize)>,
     /// The day of a calendar.
@@ -66,7 +68,7 @@ pub struct Entry {
 impl Entry {
     /// A puzzle of which only the level is known.
     pub fn new(puzzle: Puzzle, solution: Solution, level: Option<usize>) -> Entry {
-        Entry { puzzle, solution, level, effort: 0, technique: None, hint: None, day: None }
+        Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None }
     }
 }
 
@@ -163,6 +165,8 @@ pub struct Options {
     pub time: bool,
     /// The hardest technique below each puzzle.
     pub technique: bool,
+    /// The name of its class below each puzzle: the same name in every book, and back to the puzzle with `name`.
+    pub names: bool,
     /// Pages with a hint for each puzzle.
     pub hints: bool,
     /// Where the solutions stand.

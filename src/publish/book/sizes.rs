@@ -1,7 +1,7 @@
 //! How large everything is: type, and the boards of a page of puzzles or of solutions.
 //!
 //! A page holds `columns` x `rows` units, each a caption over a board of one shape, and below the board, where the book
-//! asks for it, a line to note the time or to name the hardest technique. What room is left over goes between the units
+//! asks for it, lines for the hardest technique, the name of the puzzle and the time. What room is left over goes between the units
 //! and around them, a little more below than above (the optical middle of a page lies over its true one).
 
 use super::board::{Look, Symbols};
@@ -249,7 +249,7 @@ fn puzzle_rules(type_sizes: TypeSizes, options: &Options) -> Rules {
         false => (MAX_CELL, (MIN_TYPE, 30.0, DIGIT_IN_CELL.0)),
     };
     let line = type_sizes.small * 1.9;
-    let below = if options.time { line } else { 0.0 } + if options.technique { line } else { 0.0 };
+    let below = line * [options.time, options.technique, options.names].into_iter().filter(|line| *line).count() as f64;
     Rules {
         caption: type_sizes.caption * 1.7,
         below,
