@@ -52,7 +52,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 
 /// The minlex grids of a stretch of ranks, in order.
 fn walk(global: &Global, output: &Output, from: u64, to: u64) -> anyhow::Result<Outcome> {
-    let count = (to + 1).checked_sub(from).ok_or_else(|| Usage(format!("--to {to} comes before --from {from}")))?;
+    let count = to
+        .checked_sub(from)
+        .map(|last| last + 1)
+        .ok_or_else(|| Usage(format!("--to {to} comes before --from {from}")))?;
     let bars = Bars::new(global.quiet, &["walk"]);
     let work = |rank: u64| {
         let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank that was checked"));
