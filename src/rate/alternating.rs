@@ -13,8 +13,8 @@
 //! **What follows from a truth** needs none either: `a on -> x off => .. => y on -> a off` is a chain from the falsehood
 //! of x to the truth of y, both of which a excludes. So every node is a start, groups among them.
 //!
-//! *Tried and lost*: rows of any width and a second search from truth took five times as long; keeping rows of falsehood
-//! too, so that states are visited once, costs more than it saves, since the rows of truth drop what is not new.
+//! *Tried and lost*: rows of any width and a second search from truth. *Not tried*: rows of falsehood too, so that states
+//! are visited once; the rows of truth drop what is not new already.
 //!
 //! See [`super::links`]; chains through almost locked sets do not take turns and are searched by [`super::reach`].
 
