@@ -277,7 +277,7 @@ fn steps_go_with_the_puzzles_they_solve() {
     };
     let run = "run --quiet --count 60 --part-rows 40 --ratings none --steps --distinct";
     good(folder.path(), run, &[]);
-    assert!(good(folder.path(), "verify corpus", &[]).contains("60"));
+    good(folder.path(), "verify corpus", &[]);
     let steps: u64 = ["steps-000000", "steps-000001"].map(|name| rows(&format!("corpus/{name}.parquet"))).iter().sum();
     assert!(steps > 60 * 40, "{steps}");
     assert_eq!(rows("corpus"), 60);

@@ -6,14 +6,18 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::PublishError;
 use super::chosen::Chosen;
+use crate::board::Puzzle;
 use crate::corpus::{Record, StepSink, StepsWanted};
 use crate::rate::Ladder;
+use crate::solve::{Budget, Count, count};
 
 /// Puzzles that are solved before their steps are written: some 50 MB of steps.
 const AT_ONCE: usize = 1_024;
+/// Positions that may be visited to find out whether a puzzle has one solution.
+const SEARCH: Budget = Budget(10_000_000);
 
-/// Writes the steps of puzzles; `index` in the file is the place of a puzzle in the list, from 0. Puzzles that are not known
-/// to have one solution have no steps.
+/// Writes the steps of puzzles; `index` in the file is the place of a puzzle in the list, from 0. Puzzles that do not
+/// have exactly one solution have no steps.
 ///
 /// # Errors
 /// A name without a known end; what the system says.
@@ -24,8 +28,9 @@ pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
         let solved: Vec<Option<Record>> = chunk
             .par_iter()
             .map(|chosen| {
-                let unique = chosen.record.solutions == Some(1) && chosen.record.solutions_exact == Some(true);
-                let puzzle = chosen.puzzle().filter(|_| unique)?;
+                // The row was read without the columns that no format needs; asking again takes microseconds.
+                let unique = |puzzle: &Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
+                let puzzle = chosen.puzzle().filter(|puzzle| unique(puzzle))?;
                 let (rating, steps) = StepsWanted::default().rate(puzzle, &chosen.record, &ladder);
                 Some(Record { steps, class: Some(chosen.class), ..chosen.record.clone() }.with_rating(&rating))
             })
