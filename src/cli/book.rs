@@ -37,7 +37,7 @@ Examples:
   sudoku-corpus book stock --level easy=50,medium=100,hard=50 --title 'Quiet Evenings' --author 'A. Person' --out book.pdf
   sudoku-corpus book stock --count 200 --language de --trim 170x240mm --bleed 3mm --crop-marks --out buch.pdf
   sudoku-corpus book stock --count 100 --level easy --large-print --trim 8.5x11 --out large.pdf
-  sudoku-corpus book stock --count 60 --volumes 10 --first-number 201 --out 'volume-%.pdf' --index where.csv
+  sudoku-corpus book stock --count 50 --volumes 10 --first-number 201 --out 'volume-%.pdf' --index where.csv
   sudoku-corpus book stock --dates 2027-01-01 --count 365 --per-page 1 --answers behind --out calendar.pdf
   sudoku-corpus book stock --count 120 --except seen.index --remember seen.index --out volume-2.pdf
 

@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, conflicts_with = "log_weight")]
     unweighted: bool,
     /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
-    #[arg(long, value_name = "EXPRESSION")]
+    #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     log_weight: Option<String>,
     /// What names the grid of a row, as an SQL expression; the column solution by default.
     #[arg(long, value_name = "EXPRESSION")]

@@ -78,9 +78,9 @@ impl fmt::Display for Short {
             }
         }
         let Tally { rows, fit, seen, unsolved, unrated } = self.tally;
-        write!(f, "\n  of {rows} rows {fit} fit the wish")?;
+        write!(f, "\n  {fit} of {rows} rows meet the conditions")?;
         if seen > 0 {
-            write!(f, ", {seen} of them stand in earlier exports")?;
+            write!(f, ", {seen} of them are in earlier exports")?;
         }
         for (count, what) in [(unsolved, "how many solutions they have"), (unrated, "which level they have")] {
             if count > 0 {
@@ -107,8 +107,8 @@ mod tests {
         assert_eq!(
             short.to_string(),
             "too few puzzles: 49 of 59\n  easy: 40 of 50, 10 short: 60 rows fit, 15 essentially the same as another \
-             puzzle, 5 in earlier exports\n  hard: 9 of 9\n  of 200 rows 159 fit the wish, 5 of them stand in earlier \
-             exports"
+             puzzle, 5 in earlier exports\n  hard: 9 of 9\n  159 of 200 rows meet the conditions, 5 of them are in \
+             earlier exports"
         );
         let one = Short { quotas: vec![easy], tally, unknown: Vec::new() }.to_string();
         assert!(one.starts_with("too few puzzles: 40 of 50\n  60 rows fit, 15 essentially"), "{one}");

@@ -32,12 +32,7 @@ impl Values {
             DataType::UInt64 => Values::Whole64(series.u64()?.clone()),
             DataType::Float64 => Values::Real(series.f64()?.clone()),
             DataType::String => Values::Text(series.str()?.clone()),
-            DataType::Int32 | DataType::Int64 | DataType::Float32 => Values::Other(series),
-            // Dictionaries of texts, as categories of pandas are.
-            _ => match series.cast(&DataType::String) {
-                Ok(texts) => Values::Text(texts.str()?.clone()),
-                Err(_) => Values::Other(series),
-            },
+            _ => Values::Other(series),
         })
     }
 }

@@ -187,6 +187,7 @@ impl Places {
     }
 }
 
+/// The candidates of cells without a digit; a cell that gets its digit in this picture shows that digit only.
 fn pencil_marks(
     canvas: &mut Canvas<'_>,
     place: &Places,
@@ -195,7 +196,8 @@ fn pencil_marks(
     symbols: Symbols,
 ) {
     let (size, order) = (place.candidate_size(), place.shape.order());
-    let open = (0..candidates.len()).map(Cell::new).filter(|&cell| subject.grid.get(cell).is_none());
+    let placed = |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(at, _) if *at == cell));
+    let open = (0..candidates.len()).map(Cell::new).filter(|&cell| subject.grid.get(cell).is_none() && !placed(cell));
     for (cell, digit) in open.flat_map(|cell| candidates[cell.index()].map(move |digit| (cell, digit))) {
         let (x, y) = place.candidate(cell, digit);
         let text = symbols.text(digit.value(), order);
@@ -213,7 +215,12 @@ fn under(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark]) {
             Mark::Placed(cell, _) => canvas.inked(GREEN, Item::block(place.area(*cell))),
             Mark::Candidate(cell, digit, ink) => disc(canvas, place, *cell, *digit, *ink),
             Mark::Out(cell, digit) => disc(canvas, place, *cell, *digit, RED),
-            Mark::Circle(..) | Mark::Link(..) => {}
+            Mark::Circle(cell, ink) => {
+                let circle =
+                    Item::Circle { centre: place.centre(*cell), radius: place.cell * 0.44, width: place.cell * 0.06 };
+                canvas.inked(*ink, circle);
+            }
+            Mark::Link(..) => {}
         }
     }
 }
@@ -228,11 +235,6 @@ fn over(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark], look: Look) {
     let size = place.candidate_size();
     for mark in marks {
         match mark {
-            Mark::Circle(cell, ink) => {
-                let circle =
-                    Item::Circle { centre: place.centre(*cell), radius: place.cell * 0.44, width: place.cell * 0.06 };
-                canvas.inked(*ink, circle);
-            }
             Mark::Out(cell, digit) => {
                 let (x, y) = place.candidate(*cell, *digit);
                 let half = size * 0.42;
@@ -247,7 +249,7 @@ fn over(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark], look: Look) {
             Mark::Link(from, to, dashed) => {
                 link(canvas, place.candidate(from.0, from.1), place.candidate(to.0, to.1), size, *dashed);
             }
-            Mark::Tint(..) | Mark::Candidate(..) => {}
+            Mark::Tint(..) | Mark::Circle(..) | Mark::Candidate(..) => {}
         }
     }
 }
