@@ -5,7 +5,7 @@
 
 use std::ops::ControlFlow;
 
-use sqlparser::ast::{Expr, visit_expressions};
+use sqlparser::ast::{Expr, Visit as _};
 use sqlparser::dialect::DuckDbDialect;
 use sqlparser::parser::Parser;
 use sqlparser::tokenizer::{Token, Tokenizer, Whitespace};
@@ -13,7 +13,7 @@ use sqlparser::tokenizer::{Token, Tokenizer, Whitespace};
 use super::aggregate::is_aggregate;
 use super::functions::name_of;
 use super::tree::check_size;
-use super::window::{is_window, names_in};
+use super::window::{Walk, is_window, names_in};
 use super::{DEEPEST, syntax};
 
 /// Refuses a text that is not a condition about one row. Whether its columns are there is not looked at.
@@ -26,7 +26,7 @@ pub fn check_condition(text: &str) -> Result<(), String> {
     }
     let expr = parsed(text)?;
     check_size(&expr)?;
-    let found = visit_expressions(&expr, |expr| match expr {
+    let mut look = |expr: &Expr| match expr {
         Expr::Subquery(_) | Expr::Exists { .. } | Expr::InSubquery { .. } => {
             ControlFlow::Break("a subquery".to_owned())
         }
@@ -36,8 +36,8 @@ pub fn check_condition(text: &str) -> Result<(), String> {
             if many { ControlFlow::Break(format!("'{name}'")) } else { ControlFlow::Continue(()) }
         }
         _ => ControlFlow::Continue(()),
-    });
-    match found {
+    };
+    match expr.visit(&mut Walk { look: &mut look, select: &mut |_| {} }) {
         ControlFlow::Break(what) => Err(format!("{what} is about several rows; a condition is about one")),
         ControlFlow::Continue(()) => Ok(()),
     }

@@ -36,7 +36,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use polars::prelude::{DataFrame, DataType, Expr, LazyFrame, PlSmallStr, col};
-use sqlparser::ast::{self, Query, Select, SelectItem, Statement, TableAlias, Visit as _, Visitor};
+use sqlparser::ast::{self, Query, Select, SelectItem, Statement, TableAlias, Visit as _};
 use sqlparser::dialect::DuckDbDialect;
 use sqlparser::parser::Parser;
 
@@ -142,27 +142,15 @@ fn chosen(rows: LazyFrame, columns: Vec<(PlSmallStr, Expr)>) -> LazyFrame {
 /// A question that is not understood.
 pub(super) fn names_of(sql: &str) -> Result<Option<HashSet<String>>, String> {
     let query = parsed(sql)?;
-    let mut names = Names { names: window::names_in(&query), all: false };
-    let _ = query.visit(&mut names);
-    Ok((!names.all).then_some(names.names))
-}
-
-/// Names of columns that are no expressions.
-struct Names {
-    names: HashSet<String>,
-    all: bool,
-}
-
-impl Visitor for Names {
-    type Break = ();
-
-    fn pre_visit_select(&mut self, select: &Select) -> ControlFlow<()> {
+    let mut all = false;
+    let mut select = |select: &Select| {
         let plain = |item: &SelectItem| matches!(item, SelectItem::UnnamedExpr(_) | SelectItem::ExprWithAlias { .. });
-        self.all |= !select.projection.iter().all(plain);
+        all |= !select.projection.iter().all(plain);
         let joins = select.from.iter().flat_map(|from| &from.joins);
-        self.all |= joins.into_iter().any(|join| join.to_string().contains("USING"));
-        ControlFlow::Continue(())
-    }
+        all |= joins.into_iter().any(|join| join.to_string().contains("USING"));
+    };
+    let _ = query.visit(&mut window::Walk { look: &mut |_| ControlFlow::Continue(()), select: &mut select });
+    Ok((!all).then(|| window::names_in(&query)))
 }
 
 /// The one query in a text.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use polars::prelude::{AllowedOptimizations, DataFrame, Expr, PlSmallStr, PolarsError, Schema, SchemaRef, col};
 use sqlparser::ast::{
     self, Function, NamedWindowDefinition, NamedWindowExpr, NullTreatment, OrderByExpr, Visit, WindowFrame,
-    WindowFrameBound, WindowFrameUnits, WindowSpec, WindowType, visit_expressions,
+    WindowFrameBound, WindowFrameUnits, WindowSpec, WindowType, Visitor,
 };
 
 use super::aggregate::{AGGREGATES, Call};
@@ -41,10 +41,32 @@ pub(super) fn is_window(name: &str) -> bool {
     WINDOWS.contains(&name)
 }
 
-/// The names of columns in some part of a question, in small letters.
+/// Shows every expression of some part of a query to `look`, and every `SELECT` in it to `select`.
+///
+/// This is the only visitor of the program: each further type of visitor would compile sqlparser's walk over the whole
+/// syntax tree once more, about 400 KB of code.
+pub(super) struct Walk<'a> {
+    pub(super) look: &'a mut dyn FnMut(&ast::Expr) -> ControlFlow<String>,
+    pub(super) select: &'a mut dyn FnMut(&ast::Select),
+}
+
+impl Visitor for Walk<'_> {
+    type Break = String;
+
+    fn pre_visit_expr(&mut self, expr: &ast::Expr) -> ControlFlow<String> {
+        (self.look)(expr)
+    }
+
+    fn pre_visit_select(&mut self, select: &ast::Select) -> ControlFlow<String> {
+        (self.select)(select);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The names of columns in some part of a query, in lower case.
 pub(super) fn names_in(part: &impl Visit) -> HashSet<String> {
     let mut names = HashSet::new();
-    let _: ControlFlow<()> = visit_expressions(part, |expr| {
+    let mut look = |expr: &ast::Expr| {
         match expr {
             ast::Expr::Identifier(name) => drop(names.insert(name.value.to_ascii_lowercase())),
             ast::Expr::CompoundIdentifier(parts) => {
@@ -53,7 +75,8 @@ pub(super) fn names_in(part: &impl Visit) -> HashSet<String> {
             _ => {}
         }
         ControlFlow::Continue(())
-    });
+    };
+    let _ = part.visit(&mut Walk { look: &mut look, select: &mut |_| {} });
     names
 }
 
