@@ -19,13 +19,15 @@ use crate::publish::book::{
     self, Answers, Bleed, Book, BookError, Difficulty, Entry, INCH, Intent, MILLIMETRE, Options, Ornament, Paper,
     PerPage, Standard, Symbols, TRIMS, Trim, Typeface, Words,
 };
-use crate::publish::levels::{self, Levels};
+use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
 use crate::publish::words::{Language, fill};
 use crate::publish::{Chosen, Quota, Wanted, save};
 use crate::rate::{Ladder, TECHNIQUES, Technique, rate, trace};
 use crate::solve::{Budget, solutions};
 
+/// The levels of books.
+const NEWSPAPER: &str = "newspaper";
 /// Positions that may be visited for a solution that a row lacks.
 const SEARCH: Budget = Budget(10_000_000);
 
@@ -356,7 +358,7 @@ impl Texts {
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let typeface = args.texts.typeface()?;
-    let levels = args.selection.levels(levels::NEWSPAPER)?;
+    let levels = args.selection.levels(NEWSPAPER)?;
     let numbers = numbers(&args);
     let volumes = numbers.len();
     let words = args.words(&levels, &typeface)?;
@@ -429,7 +431,7 @@ impl Args {
 
     /// Which puzzles it takes; an error when its options or its texts cannot be.
     pub fn wanted_of(&self) -> anyhow::Result<Wanted> {
-        let levels = self.selection.levels(levels::NEWSPAPER)?;
+        let levels = self.selection.levels(NEWSPAPER)?;
         self.words(&levels, &self.texts.typeface()?)?;
         wanted(self, &levels)
     }

@@ -7,7 +7,7 @@ use super::book::DigitsName;
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::Replace;
-use super::selection::{Selection, said};
+use super::selection::{HODOKU, Selection, said};
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::Output;
@@ -200,7 +200,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     std::iter::once(&out).chain(&args.steps).try_for_each(|path| name(path))?;
     args.steps.as_deref().filter(|_| split.is_none()).map(Output::probe).transpose()?;
-    let levels = args.selection.levels("")?;
+    let levels = args.selection.levels(HODOKU)?;
     args.selection.keeps_apart(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
     // Whether files may be replaced changes nothing in them.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::{self, Replace};
-use super::selection::{Selection, said};
+use super::selection::{HODOKU, Selection, said};
 use super::{Outcome, cannot_write};
 use crate::corpus::Output;
 use crate::publish::Wanted;
@@ -40,7 +40,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let levels = args.selection.levels("")?;
+    let levels = args.selection.levels(HODOKU)?;
     let wanted = Wanted { all_columns: true, rate: true, ..args.selection.wanted()? };
     args.selection.keeps_apart(&args.out)?;
     let bars = Bars::new(global.quiet, &["gallery"]);

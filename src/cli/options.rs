@@ -146,6 +146,9 @@ impl DigOptions {
         let goal = &mut draft.goal;
         goal.plan = self.plan.or(by_holes).or(goal.plan.take());
         goal.symmetry = self.symmetry.or(goal.symmetry);
+        if self.level.is_some() && goal.band.take().is_some() {
+            (goal.only, goal.er) = (None, None);
+        }
         goal.level = self.level.or(goal.level);
         goal.needs = self.needs.or(goal.needs.take());
         goal.only = self.only.or(goal.only.take());

@@ -8,8 +8,12 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted, say};
-use crate::corpus::{Format, Metadata, Output, RECIPE_FILE, part_files};
-use crate::page::{Block, Document};
+use crate::corpus::{Format, Levels, Metadata, OnError, Output, RECIPE_FILE, part_files};
+use crate::page::numbers::{grouped, percent};
+use crate::page::{Block, Document, Table};
+use crate::publish::Effort;
+use crate::publish::levels::count;
+use crate::publish::words::Language;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
 use crate::study::{Summary, summarize};
 
@@ -23,6 +27,7 @@ Examples:
   sudoku-corpus report corpus                             report.html and report-data/
   sudoku-corpus report corpora/monday corpora/tuesday --out week.html --title 'This week'
   sudoku-corpus report rated.parquet --out - > rated.md   Markdown on standard output
+  sudoku-corpus report corpus --levels newspaper          with a table of the levels of newspapers
   sudoku-corpus report puzzles.txt --out puzzles.md --data puzzles-data")]
 pub struct Args {
     /// Folders of corpora, files of rows (.parquet, .csv.zst, .csv) or of puzzles; - for standard input.
@@ -37,6 +42,9 @@ pub struct Args {
     /// The page alone, no files beside it.
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
+    /// Count levels of your own, too: newspaper, or a TOML file; those of the corpora by default. See `guide publishing`.
+    #[arg(long, value_name = "LEVELS")]
+    levels: Option<String>,
     /// The heading; the name of the corpus by default.
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -49,18 +57,27 @@ const LONGEST_RECIPE: u64 = 1 << 16;
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let form = form(&args.out)?;
     let standard = args.out == Path::new("-");
+    let levels = args.levels.as_deref().map(|name| Levels::open(name, Path::new("")));
+    let levels = levels.transpose().map_err(|error| Usage(error.to_string()))?;
+    let levels = levels.or_else(|| Levels::of_corpora(&args.corpora));
+    if levels.is_some() && args.corpora.iter().any(|source| source == Path::new("-")) {
+        return Err(Usage("--levels reads the rows twice: standard input can be read only once".into()).into());
+    }
     let data = match (&args.data, args.no_data, form) {
         (Some(folder), ..) => Some(folder.clone()),
         (None, false, Form::Html) => Some(data_beside(&args.out)),
         (None, ..) => None,
     };
     Output::probe(&args.out)?;
-    options::end_at_once_after(&options::stop_flag()?);
+    let stop = options::stop_flag()?;
+    options::end_at_once_after(&stop);
     let bars = Bars::new(global.quiet, &["read"]);
     let groups = by_ladder(&args.corpora);
     let summaries: Result<Vec<_>, _> = groups.values().map(|sources| summarize(sources, &bars)).collect();
+    let effort = Effort { threads: global.threads, on_error: OnError::Skip, progress: &bars, stop };
+    let own = levels.map(|levels| own_levels(&levels, &args.corpora, &effort)).transpose();
     bars.finish();
-    let summaries = summaries?;
+    let (summaries, own) = (summaries?, own?);
     let rows: u64 = summaries.iter().map(Summary::rows).sum();
     let recipe = recipe(&args.corpora);
     let title = args.title.clone().unwrap_or_else(|| name_of(&args.corpora));
@@ -71,6 +88,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let part = document(summary, &title, recipe.as_deref());
         page.blocks.extend(if groups.len() > 1 { apart(at, ladder, sources, part) } else { part.blocks });
     }
+    let after_first = 1.min(page.blocks.len());
+    page.blocks.splice(after_first..after_first, own.into_iter().flatten());
     if let Some(folder) = &data {
         write_data(&page, folder)?;
     }
@@ -90,6 +109,19 @@ impl Args {
     pub fn writes(&self) -> Vec<&Path> {
         std::iter::once(self.out.as_path()).chain(self.data.as_deref()).collect()
     }
+}
+
+/// A table of the puzzles of each level of one's own.
+fn own_levels(levels: &Levels, sources: &[PathBuf], effort: &Effort<'_>) -> anyhow::Result<Vec<Block>> {
+    let (counts, rows) = count(levels, sources, effort)?;
+    let mut table = Table::new(&["level", "puzzles", "share"]);
+    let none = rows.saturating_sub(counts.iter().sum());
+    let names = levels.texts(&Language::default()).into_iter().map(|texts| texts.name);
+    for (name, puzzles) in names.zip(counts).chain([("in none of them".to_owned(), none)]) {
+        table.rows.push(vec![name, grouped(puzzles.into()), percent(puzzles, rows)]);
+    }
+    let text = "By levels of one's own; export, book and recipes take them by the same names.";
+    Ok(vec![Block::Heading("Levels".to_owned()), Block::Table(table), Block::Text(text.to_owned())])
 }
 
 /// The form that a file name asks for; Markdown on standard output.

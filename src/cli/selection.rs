@@ -9,7 +9,7 @@ use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
-use crate::publish::levels::{self, Levels};
+use crate::publish::levels::Levels;
 use crate::publish::order::parse_columns;
 use crate::publish::{Choice, Chosen, Commit, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose};
 
@@ -63,7 +63,7 @@ pub struct Selection {
     /// Sort by columns, - before one for descending; as picked by default.
     #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true, help_heading = "Order")]
     sort: Option<String>,
-    /// Levels of your own: newspaper, hodoku, or a TOML file; `guide publishing` describes it.
+    /// Levels of your own: newspaper, hodoku, or a TOML file; those of the corpora by default. See `guide publishing`.
     #[arg(long, value_name = "LEVELS", help_heading = "Which puzzles")]
     levels: Option<String>,
     /// What to do about lines of the input that are no puzzles.
@@ -71,21 +71,15 @@ pub struct Selection {
     on_error: BadRows,
 }
 
+/// The levels of everything but books.
+pub const HODOKU: &str = "hodoku";
+
 impl Selection {
-    /// The levels that the options name, or the usual ones of the command.
+    /// The levels that the options name, those that the corpora were made by, or the usual ones of the command.
     pub fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
-        let parse = |text: &str| Levels::parse(text).map_err(|error| Usage(error.to_string()));
-        Ok(match self.levels.as_deref() {
-            None if usual.is_empty() => Levels::hodoku(),
-            None => parse(usual)?,
-            Some("hodoku") => Levels::hodoku(),
-            Some("newspaper") => parse(levels::NEWSPAPER)?,
-            Some(path) => {
-                let wrong =
-                    |error| Usage(format!("--levels: neither newspaper nor hodoku nor a file: {path}: {error}"));
-                parse(&fs::read_to_string(path).map_err(wrong)?)?
-            }
-        })
+        let of_corpora = || Levels::of_corpora(&self.sources).map_or_else(|| Levels::open(usual, Path::new("")), Ok);
+        let levels = self.levels.as_deref().map_or_else(of_corpora, |name| Levels::open(name, Path::new("")));
+        Ok(levels.map_err(|error| Usage(error.to_string()))?)
     }
 
     /// Refuses an output that is one of the inputs.
@@ -93,9 +87,9 @@ impl Selection {
         replace::keeps_apart(out, self.sources.iter().chain(&self.except).chain(&self.remember))
     }
 
-    /// The wish that the options express, with HoDoKu's levels unless --levels names others.
+    /// The wish that the options express, with HoDoKu's levels unless --levels or the corpora name others.
     pub fn wanted(&self) -> anyhow::Result<Wanted> {
-        self.wanted_by(&self.levels("")?)
+        self.wanted_by(&self.levels(HODOKU)?)
     }
 
     /// The wish that the options express, with some levels.

@@ -26,6 +26,8 @@ pub struct Goal {
     pub symmetry: Symmetry,
     /// What the puzzle is to be like.
     pub target: Target,
+    /// The level of one's own that says so.
+    pub band: Option<String>,
 }
 
 /// So many rows with a goal.
@@ -51,7 +53,7 @@ impl Goal {
         let along = target.is_bound() && !(loose && shape.order() <= 9);
         let usual = if along { Plan::Within } else { Plan::Minimal };
         let plan = draft.plan.clone().unwrap_or(usual);
-        Goal { plan, symmetry: draft.symmetry.unwrap_or_default(), target }
+        Goal { plan, symmetry: draft.symmetry.unwrap_or_default(), target, band: draft.band.clone() }
     }
 
     /// Checks that plan, symmetry, target and ladder go together.
@@ -91,7 +93,9 @@ impl Goal {
         let target = &self.target;
         let codes = target.needs.iter().map(|technique| technique.code()).collect::<Vec<_>>().join(",");
         let mut lines = vec![format!("plan = \"{}\"", self.plan), format!("symmetry = \"{}\"", self.symmetry)];
-        lines.extend(target.level.map(|level| format!("level = \"{level}\"")));
+        let level = self.band.as_ref().map(|band| toml::Value::from(band.as_str()).to_string());
+        let level = level.or_else(|| target.level.map(|level| format!("\"{level}\"")));
+        lines.extend(level.map(|level| format!("level = {level}")));
         lines.extend((!codes.is_empty()).then(|| format!("needs = \"{codes}\"")));
         lines.extend(target.only.as_ref().map(|only| format!("only = \"{only}\"")));
         lines.extend(target.er.map(|(from, to)| format!("er = \"{from}..{to}\"")));
@@ -119,10 +123,12 @@ pub(super) fn quotas(drafts: &[QuotaDraft], base: &GoalDraft, shape: Shape) -> R
         let own = draft.goal.clone();
         // A target of its own replaces the recipe's; plan and symmetry are filled in one by one.
         let aims = own.level.is_some() || own.needs.is_some() || own.only.is_some() || own.er.is_some();
+        let aims = aims || own.band.is_some();
         let target = if aims { &own } else { base };
         let filled = GoalDraft {
             plan: own.plan.clone().or(base.plan.clone()),
             symmetry: own.symmetry.or(base.symmetry),
+            band: target.band.clone(),
             level: target.level,
             needs: target.needs.clone(),
             only: target.only.clone(),

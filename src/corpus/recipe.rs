@@ -23,6 +23,7 @@ use super::error::RecipeError;
 use super::format::Format;
 use super::goal::{self, Goal, Quota};
 use super::layout::{BLOCK, Layout, key};
+use super::levels::Levels;
 use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use super::steps::StepsWanted;
 use super::stock::Stock;
@@ -50,6 +51,8 @@ pub struct Recipe {
     pub shape: Shape,
     /// How full grids are made.
     pub method: Method,
+    /// What the names of levels mean, where that is not HoDoKu's scale.
+    pub levels: Option<Levels>,
     /// What the rows are to be, where there are no quotas.
     pub goal: Goal,
     /// Numbers of rows with goals of their own, in order; together they are all rows, if there are any.
@@ -119,6 +122,7 @@ impl Recipe {
             layout: draft.layout.unwrap_or_default(),
             shape,
             method,
+            levels: draft.levels.clone(),
             goal,
             quotas,
             stock,
@@ -228,6 +232,9 @@ impl Recipe {
         }
         for quota in &self.quotas {
             line(format_args!("\n[[quota]]\ncount = {}\n{}", quota.count, quota.goal.lines().join("\n")));
+        }
+        if let Some(levels) = &self.levels {
+            line(format_args!("\n{}", levels.lines().trim_end()));
         }
         text
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use toml::de::DeValue;
 
-use super::{Draft, OutputDraft, QuotaDraft};
+use super::{Draft, GoalDraft, OutputDraft, QuotaDraft};
 use crate::board::{Shape, ShapeError};
 use crate::corpus::ratings::UnknownRating;
 use crate::corpus::stock::StockDraft;
@@ -34,7 +34,7 @@ const fn key(
 }
 
 /// Every key, in the order of the documentation.
-pub static KEYS: [Key; 40] = [
+pub static KEYS: [Key; 41] = [
     key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
     key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
     key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
@@ -47,6 +47,13 @@ pub static KEYS: [Key; 40] = [
         "distinct",
         "no two rows are essentially the same: a run of the whole corpus replaces those that are; default false",
         |d, v| put(&mut d.distinct, flag(v)),
+    ),
+    key(
+        "",
+        "levels",
+        "what levels mean: \"hodoku\" (default), \"newspaper\", or a file; or tables [[level]]; see `guide publishing`",
+        // Read before all other keys, see `own_levels`.
+        |_, v| text(v).map(drop),
     ),
     key("grid", "shape", "rows x columns of a box; default \"3x3\"", |d, v| put(&mut d.shape, shape(v))),
     key(
@@ -72,7 +79,11 @@ pub static KEYS: [Key; 40] = [
         "dig",
         "level",
         "the level that the ladder gives each puzzle: easy, medium, hard, unfair, extreme, beyond",
-        |d, v| put(&mut d.goal.level, parsed(v)),
+        |d, v| {
+            let aim = aim(d, v)?;
+            d.goal.take(aim);
+            Ok(())
+        },
     ),
     key("dig", "needs", "techniques that the ladder has to use, such as \"x_wing\"", |d, v| {
         put(&mut d.goal.needs, techniques(v))
@@ -169,7 +180,11 @@ pub static KEYS: [Key; 40] = [
         "quota",
         "level",
         "their level; level, needs, only and er are as in [dig] when none of them is given",
-        |d, v| put(&mut quota(d).goal.level, parsed(v)),
+        |d, v| {
+            let aim = aim(d, v)?;
+            quota(d).goal.take(aim);
+            Ok(())
+        },
     ),
     key("quota", "needs", "techniques that they need", |d, v| put(&mut quota(d).goal.needs, techniques(v))),
     key("quota", "only", "techniques that alone solve them", |d, v| put(&mut quota(d).goal.only, ladder(v))),
@@ -192,6 +207,14 @@ pub static KEYS: [Key; 40] = [
 /// The stock that is being read.
 fn stock(draft: &mut Draft) -> &mut StockDraft {
     draft.stock.get_or_insert_default()
+}
+
+/// What a level asks for, by the levels of the recipe.
+fn aim(draft: &Draft, value: &DeValue<'_>) -> Result<GoalDraft, String> {
+    match &draft.levels {
+        None => Ok(GoalDraft { level: Some(parsed(value)?), ..GoalDraft::default() }),
+        Some(levels) => levels.aim(&text(value)?),
+    }
 }
 
 /// The quota that is being read.

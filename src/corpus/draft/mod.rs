@@ -42,6 +42,7 @@ use crate::board::{Shape, Symmetry};
 use crate::corpus::error::RecipeError;
 use crate::corpus::format::Format;
 use crate::corpus::layout::Layout;
+use crate::corpus::levels::Levels;
 use crate::corpus::ratings::Ratings;
 use crate::corpus::stock::StockDraft;
 use crate::dig::Plan;
@@ -63,6 +64,8 @@ pub struct Draft {
     pub layout: Option<Layout>,
     /// No two rows are essentially the same.
     pub distinct: Option<bool>,
+    /// What the names of levels mean; HoDoKu's levels when nothing is said.
+    pub levels: Option<Levels>,
     /// Shape of the boards.
     pub shape: Option<Shape>,
     /// The method that makes grids, with its option.
@@ -110,6 +113,8 @@ pub struct GoalDraft {
     pub plan: Option<Plan>,
     /// Symmetry of the givens.
     pub symmetry: Option<Symmetry>,
+    /// The level of one's own that the others come from.
+    pub band: Option<String>,
     /// Their level.
     pub level: Option<Level>,
     /// Techniques that the ladder has to use.
@@ -118,6 +123,17 @@ pub struct GoalDraft {
     pub only: Option<Ladder>,
     /// Sudoku Explainer's ER, from and to.
     pub er: Option<(Tenths, Tenths)>,
+}
+
+impl GoalDraft {
+    /// Takes over what a level asks for; a plan of the recipe's own stays.
+    fn take(&mut self, level: GoalDraft) {
+        self.band = level.band.or(self.band.take());
+        self.level = level.level.or(self.level.take());
+        self.only = level.only.or(self.only.take());
+        self.er = level.er.or(self.er.take());
+        self.plan = self.plan.take().or(level.plan);
+    }
 }
 
 /// A number of rows with a goal, with gaps.
@@ -148,7 +164,9 @@ impl Draft {
         let unreadable = |reason: String| RecipeError { file: Some(path.to_owned()), place: None, reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("not a text in UTF-8".to_owned()))?;
-        let mut draft = Draft::parse(text).map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let mut draft =
+            Draft::parse_in(text, folder).map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })?;
         if let (Some(bases), Some(folder)) = (&mut draft.bases, path.parent()) {
             *bases = folder.join(&*bases);
         }
@@ -164,12 +182,18 @@ impl Draft {
     /// # Errors
     /// What is wrong, with line and column.
     pub fn parse(text: &str) -> Result<Draft, RecipeError> {
+        Draft::parse_in(text, Path::new(""))
+    }
+
+    /// Reads the text of a recipe that stands in a folder.
+    fn parse_in(text: &str, folder: &Path) -> Result<Draft, RecipeError> {
         let error = |at: usize, reason: String| RecipeError { file: None, place: Some(place(text, at)), reason };
         let document = DeTable::parse(text).map_err(|wrong| {
             let reason = wrong.message().lines().collect::<Vec<_>>().join(", ");
             error(wrong.span().map_or(0, |span| span.start), reason)
         })?;
         let mut draft = Draft::default();
+        draft.levels = own_levels(text, document.get_ref(), folder).map_err(|(at, reason)| error(at, reason))?;
         for entry in entries(document.get_ref()) {
             draft.read_entry(&entry).map_err(|(at, reason)| error(at, reason))?;
         }
@@ -182,6 +206,7 @@ impl Draft {
         let Some(value) = value else {
             match table {
                 "quota" => self.quotas.push(QuotaDraft::default()),
+                "level" => {}
                 _ => self.outputs.push(OutputDraft::default()),
             }
             return Ok(());
@@ -193,6 +218,8 @@ impl Draft {
                 keys::output(self).options.extend(keys::option_words(name, value.get_ref()).map_err(wrong)?);
                 Ok(())
             }
+            // `own_levels` has read these.
+            None if table == "level" => Ok(()),
             None if table.is_empty() && is_head(name, value.get_ref()) => Ok(()),
             None => Err((at, unknown(table, name))),
         }
@@ -210,7 +237,22 @@ struct Entry<'a> {
 }
 
 /// Tables that come as lists, `[[quota]]`.
-const LISTS: [&str; 2] = ["quota", "output"];
+const LISTS: [&str; 3] = ["level", "quota", "output"];
+
+/// What the names of levels mean: it is known before the first key that names one. The error says where in the text.
+fn own_levels(text: &str, document: &DeTable<'_>, folder: &Path) -> Result<Option<Levels>, (usize, String)> {
+    let levels = match (document.get("levels"), document.get("level")) {
+        (None, None) => return Ok(None),
+        (Some(value), None) => {
+            let name = value.get_ref().as_str().unwrap_or_default();
+            Levels::open(name, folder).map_err(|wrong| (value.span().start, wrong.to_string()))?
+        }
+        (None, Some(value)) => Levels::parse(text).map_err(|wrong| (value.span().start, wrong.to_string()))?,
+        (Some(value), Some(_)) => return Err((value.span().start, "give levels or [[level]], not both".to_owned())),
+    };
+    // HoDoKu's are what the names mean anyway.
+    Ok(Some(levels).filter(|levels| *levels != Levels::hodoku()))
+}
 
 /// All keys of the document to depth two, in the order of the text.
 fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
@@ -301,7 +343,7 @@ mod tests {
     #[test]
     fn every_key_is_understood() {
         let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\ndistinct = true\n\
-                    grid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
+                    levels = \"newspaper\"\ngrid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
                     [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\n\
                     only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                     [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
@@ -318,6 +360,7 @@ mod tests {
             format: Some(Format::CsvZst),
             layout: Some(Layout::Hive),
             distinct: Some(true),
+            levels: Some(Levels::open("newspaper", Path::new("")).unwrap()),
             shape: Some(Shape::new(2, 3).unwrap()),
             method: Some("permutation:blocks".to_owned()),
             bases: Some("b.txt".into()),
@@ -325,18 +368,27 @@ mod tests {
             goal: GoalDraft {
                 plan: Some(Plan::Givens(10..=12)),
                 symmetry: Some(Symmetry::Rotate180),
-                level: Some(Level::Hard),
+                band: Some("hard".to_owned()),
+                level: None,
                 needs: Some(vec![Technique::XWing]),
                 only: Some("singles,fish".parse().unwrap()),
                 er: Some((Tenths(15), Tenths(45))),
             },
             quotas: vec![
-                QuotaDraft { count: Some(7), goal: GoalDraft { level: Some(Level::Easy), ..GoalDraft::default() } },
+                QuotaDraft {
+                    count: Some(7),
+                    goal: GoalDraft {
+                        band: Some("easy".to_owned()),
+                        er: Some((Tenths(0), Tenths(15))),
+                        ..GoalDraft::default()
+                    },
+                },
                 QuotaDraft {
                     count: Some(8),
                     goal: GoalDraft {
                         plan: Some(Plan::Minimal),
                         symmetry: Some(Symmetry::Full),
+                        band: None,
                         level: None,
                         needs: Some(vec![Technique::WWing]),
                         only: Some("singles".parse().unwrap()),

@@ -16,12 +16,15 @@ use super::sizes::{LARGE_PRINT_TYPE, MIN_TYPE, TypeSizes};
 use super::typeface::{Typeface, Weight};
 use super::{Answers, Entry, Options, Words};
 use crate::board::{Grid, Shape};
-use crate::publish::words::{Language, fill};
+use crate::publish::words::{Language, LevelTexts, fill};
 
 /// Height of the heading of a chapter, as a part of its type size.
 pub const CHAPTER_HEAD: f64 = 2.3;
 
-/// The pages of the chapter.
+/// How far the text is drawn together when that saves a page: part of the usual figure, and of the usual leading.
+const TIGHTER: [(f64, f64); 4] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9)];
+
+/// The pages of the chapter: as few as it takes, and as airy as that allows.
 pub fn pages(
     typeface: &Typeface,
     sheet: &Sheet,
@@ -31,35 +34,51 @@ pub fn pages(
     options: &Options,
     shapes: &[Shape],
 ) -> Vec<Page> {
-    let texts = &words.language.texts().how_to;
     let block = type_sizes.column(sheet.block(true));
-    let mut blocks = rules(shapes, words, options.symbols);
-    let symbols = options.symbols;
-    let example = entries
-        .first()
-        .and_then(|entry| example(typeface, entry.puzzle.grid(), type_sizes, block.width, words, symbols));
-    blocks.extend(example.into_iter().flatten());
-    blocks.push(Block::Heading(texts.pencil_marks.clone()));
-    blocks.push(Block::Paragraph(texts.pencil_marks_text.clone()));
     let mut levels: Vec<usize> = entries.iter().filter_map(|entry| entry.level).collect();
     levels.sort_unstable();
     levels.dedup();
-    let levels: Vec<_> = levels.into_iter().filter_map(|level| words.levels.get(level)).collect();
+    let levels: Vec<&LevelTexts> = levels.into_iter().filter_map(|level| words.levels.get(level)).collect();
+    let set = |(figure, leading): (f64, f64)| {
+        let first = entries.first().map(|entry| entry.puzzle.grid());
+        let example =
+            first.and_then(|grid| example(typeface, grid, type_sizes, block.width * figure, words, options.symbols));
+        let mut blocks = rules(shapes, words, options.symbols);
+        blocks.extend(example.into_iter().flatten());
+        blocks.extend(advice(&levels, words, options));
+        let height = block.height - type_sizes.chapter * CHAPTER_HEAD;
+        let mut style = type_sizes.style_for(typeface, levels.iter().map(|level| level.name.as_str()));
+        style.body.leading *= leading;
+        style.heading.leading *= leading;
+        paginate(typeface, style, block.width, height, block.height, blocks, words.language.tag())
+    };
+    let mut best = set(TIGHTER[0]);
+    for tight in &TIGHTER[1..] {
+        let pages = set(*tight);
+        if pages.len() < best.len() {
+            best = pages;
+        }
+    }
+    best
+}
+
+/// What follows the rules: pencil marks, the levels of the book, where the solutions are.
+fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block> {
+    let texts = &words.language.texts().how_to;
+    let mut blocks =
+        vec![Block::Heading(texts.pencil_marks.clone()), Block::Paragraph(texts.pencil_marks_text.clone())];
     if !levels.is_empty() {
         blocks.push(Block::Heading(if levels.len() == 1 { texts.difficulty.clone() } else { texts.levels.clone() }));
         blocks.extend(levels.iter().map(|level| Block::Term(level.name.clone(), level.about.clone())));
     }
-    blocks.push(Block::Heading(texts.solutions.clone()));
     let where_they_are = match options.answers {
         Answers::End => &texts.solutions_end,
         Answers::Level => &texts.solutions_level,
         Answers::Behind => &texts.solutions_behind,
         Answers::Below => &texts.solutions_below,
     };
-    blocks.push(Block::Paragraph(where_they_are.clone()));
-    let first = block.height - type_sizes.chapter * CHAPTER_HEAD;
-    let style = type_sizes.style_for(typeface, levels.iter().map(|level| level.name.as_str()));
-    paginate(typeface, style, block.width, first, block.height, blocks, words.language.tag())
+    blocks.extend([Block::Heading(texts.solutions.clone()), Block::Paragraph(where_they_are.clone())]);
+    blocks
 }
 
 /// The rules of every shape in the book.

@@ -170,7 +170,7 @@ fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: b
     let gaps = (count - 1) as f64;
     let left_over = (room - count as f64 * size - gaps * gap).max(0.0);
     let more = left_over / gaps;
-    let more = if to_edges && gap + more <= size * 0.8 { more } else { (left_over / (gaps + 1.0)).min(size * 0.3) };
+    let more = if to_edges && gap + more <= size * 0.35 { more } else { (left_over / (gaps + 1.0)).min(size * 0.3) };
     ((left_over - more * gaps) * before, size + gap + more)
 }
 

@@ -1,6 +1,7 @@
 //! The book as a whole: where everything stands, what is refused, and what real readers of PDF find in the file.
 
 mod layout;
+mod options;
 mod readers;
 mod refusals;
 mod standards;

@@ -1,0 +1,415 @@
+//! Levels of the publisher's own: bands of ER, score, givens and techniques, read from a file.
+//!
+//! ```toml
+//! [[level]]
+//! name = "Teuflisch"              # in print; or key = "hard" for the name that the book's language has
+//! about = "Nur für Geübte."       # optional
+//! er = "4.5..7.2"                 # Sudoku Explainer's rating, both ends included
+//! level = "unfair,extreme"        # HoDoKu's levels; with er, for puzzles whose ER is not known
+//! score = "1000..1800"
+//! givens = "22..26"
+//! techniques = "singles,x_wing"   # the ladder uses no others
+//! ```
+//!
+//! Levels are named from the easiest to the hardest; a puzzle belongs to the first one whose conditions it meets. One
+//! mapping for everything: it says what a recipe digs for, chooses puzzles (as an SQL condition), counts them in reports
+//! and heads them in print (by the row). The tables may stand in a recipe; its corpus keeps them.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::draft::GoalDraft;
+use super::{RECIPE_FILE, Record};
+use crate::dig::Plan;
+use crate::rate::explainer::Tenths;
+use crate::rate::{Ladder, Level, Technique};
+
+/// The levels of newspapers.
+pub const NEWSPAPER: &str = include_str!("../../data/levels/newspaper.toml");
+
+/// Why a file of levels cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LevelsError {
+    /// Not TOML, or a key that no level has.
+    #[error("the file of levels: {0}")]
+    Syntax(String),
+    /// No level at all.
+    #[error("the file of levels names no level: begin one with [[level]]")]
+    None,
+    /// A level that cannot be understood.
+    #[error("level {number}: {reason}")]
+    Level {
+        /// Its number, from 1.
+        number: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file that cannot be read.
+    #[error("levels '{0}': neither newspaper nor hodoku nor a file that can be read: {1}")]
+    File(String, String),
+    /// A name that no level has.
+    #[error("no level is called '{name}'; known: {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The names there are.
+        known: String,
+    },
+}
+
+/// A file of levels, or a recipe that has some among its other keys.
+#[derive(Deserialize, Serialize)]
+struct File {
+    #[serde(default)]
+    level: Vec<Draft>,
+}
+
+/// A level as it is written.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Draft {
+    key: Option<String>,
+    name: Option<String>,
+    about: Option<String>,
+    er: Option<String>,
+    level: Option<String>,
+    score: Option<String>,
+    givens: Option<String>,
+    techniques: Option<String>,
+}
+
+/// No ER is above this, in tenths.
+const HIGHEST: u32 = 200;
+
+/// A range with both ends.
+type Range = (u32, u32);
+
+/// A level, understood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Band {
+    /// What it is called on the command line, and in a language that knows it.
+    pub key: String,
+    /// Its name and what it asks of a person, as the file says.
+    pub texts: Option<(String, String)>,
+    /// ER in tenths.
+    er: Option<Range>,
+    levels: Option<Vec<Level>>,
+    score: Option<Range>,
+    givens: Option<Range>,
+    ladder: Option<Ladder>,
+    /// As it was written.
+    draft: Draft,
+}
+
+/// Levels, easiest first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Levels(Vec<Band>);
+
+impl Levels {
+    /// Levels by name: `newspaper`, `hodoku`, or a file, seen from a folder.
+    ///
+    /// # Errors
+    /// [`LevelsError`].
+    pub fn open(name: &str, folder: &Path) -> Result<Levels, LevelsError> {
+        match name {
+            "hodoku" => Ok(Levels::hodoku()),
+            "newspaper" => Levels::parse(NEWSPAPER),
+            file => {
+                let wrong = |error: std::io::Error| LevelsError::File(file.to_owned(), error.to_string());
+                Levels::parse(&std::fs::read_to_string(folder.join(file)).map_err(wrong)?)
+            }
+        }
+    }
+
+    /// The levels of the rater, which are HoDoKu's.
+    pub fn hodoku() -> Levels {
+        let band = |level: Level| {
+            let name = level.name().to_owned();
+            Band::new(Draft { key: Some(name.clone()), level: Some(name), ..Draft::default() }).ok()
+        };
+        Levels(Level::ALL.into_iter().filter_map(band).collect())
+    }
+
+    /// Reads a file of levels.
+    ///
+    /// # Errors
+    /// [`LevelsError`].
+    pub fn parse(text: &str) -> Result<Levels, LevelsError> {
+        let file: File =
+            toml::from_str(text).map_err(|error| LevelsError::Syntax(error.to_string().trim().replace('\n', " ")))?;
+        if file.level.is_empty() {
+            return Err(LevelsError::None);
+        }
+        let bands = file
+            .level
+            .into_iter()
+            .enumerate()
+            .map(|(at, draft)| Band::new(draft).map_err(|reason| LevelsError::Level { number: at + 1, reason }));
+        Ok(Levels(bands.collect::<Result<_, _>>()?))
+    }
+
+    /// The levels that corpora were made by, when all of them say the same.
+    pub fn of_corpora(sources: &[PathBuf]) -> Option<Levels> {
+        let of = |source: &PathBuf| Levels::parse(&std::fs::read_to_string(source.join(RECIPE_FILE)).ok()?).ok();
+        let (first, others) = sources.split_first()?;
+        let levels = of(first)?;
+        others.iter().all(|source| of(source).as_ref() == Some(&levels)).then_some(levels)
+    }
+
+    /// The levels as they stand in a recipe.
+    pub(super) fn lines(&self) -> String {
+        let file = File { level: self.0.iter().map(|band| band.draft.clone()).collect() };
+        toml::to_string(&file).unwrap_or_default()
+    }
+
+    /// Every level, easiest first.
+    pub fn bands(&self) -> &[Band] {
+        &self.0
+    }
+
+    /// The place of a level, by its name or key.
+    ///
+    /// # Errors
+    /// [`LevelsError::Unknown`].
+    pub fn place(&self, name: &str) -> Result<usize, LevelsError> {
+        let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+        let is_meant = |band: &Band| same(&band.key) || band.texts.as_ref().is_some_and(|(name, _)| same(name));
+        self.0.iter().position(is_meant).ok_or_else(|| {
+            let names: Vec<&str> = self.0.iter().map(|band| band.key.as_str()).collect();
+            LevelsError::Unknown { name: name.to_owned(), known: names.join(", ") }
+        })
+    }
+
+    /// The SQL condition of the rows of a level.
+    pub fn condition(&self, at: usize) -> String {
+        if *self == Levels::hodoku() {
+            return self.0[at].sql();
+        }
+        // Of levels that overlap the first one has the puzzle.
+        let earlier = self.0[..at].iter().map(|band| format!(" AND ({}) IS NOT TRUE", band.sql()));
+        format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
+    }
+
+    /// What a recipe digs for when it asks for a level.
+    ///
+    /// # Errors
+    /// A name that no level has; a level that digging cannot aim at.
+    pub(super) fn aim(&self, name: &str) -> Result<GoalDraft, String> {
+        let at = self.place(name).map_err(|error| error.to_string())?;
+        let Band { key, er, levels, score, givens, ladder, .. } = &self.0[at];
+        if score.is_some() {
+            return Err(format!("the level '{key}' is a range of scores, which digging cannot aim at: use er"));
+        }
+        let level = match (er, levels.as_deref()) {
+            (None, Some([one])) => Some(*one),
+            (None, Some(_)) => return Err(format!("the level '{key}' has several of HoDoKu's levels: use er")),
+            _ => None,
+        };
+        Ok(GoalDraft {
+            band: Some(key.clone()),
+            level,
+            only: ladder.clone(),
+            er: er.map(|(from, to)| (Tenths(from.min(HIGHEST) as u16), Tenths(to.min(HIGHEST) as u16))),
+            plan: givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize)),
+            ..GoalDraft::default()
+        })
+    }
+
+    /// The level of a row: the first whose conditions it meets.
+    pub fn of(&self, record: &Record) -> Option<usize> {
+        self.0.iter().position(|band| band.holds(record))
+    }
+
+    /// Must every column of a row be read to tell its level?
+    pub fn need_counts(&self) -> bool {
+        self.0.iter().any(|band| band.ladder.is_some())
+    }
+}
+
+impl Band {
+    fn new(draft: Draft) -> Result<Band, String> {
+        let name = draft.name.clone();
+        let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
+        if (Draft { key: None, name: None, about: None, ..draft.clone() }) == Draft::default() {
+            return Err("it has no condition: er, level, score, givens or techniques".to_owned());
+        }
+        let whole = |text: &str| text.parse::<u32>().ok();
+        let tenths = |text: &str| {
+            let value: f64 = text.parse().ok()?;
+            ((0.0..=99.0).contains(&value)).then(|| (value * 10.0).round() as u32)
+        };
+        let ladder = |text: &String| text.parse().map_err(|error: crate::rate::LadderError| error.to_string());
+        Ok(Band {
+            key,
+            texts: name.map(|name| (name, draft.about.clone().unwrap_or_default())),
+            er: draft.er.as_ref().map(|text| range("er", text, tenths)).transpose()?,
+            levels: draft.level.as_ref().map(|text| levels(text)).transpose()?,
+            score: draft.score.as_ref().map(|text| range("score", text, whole)).transpose()?,
+            givens: draft.givens.as_ref().map(|text| range("givens", text, whole)).transpose()?,
+            ladder: draft.techniques.as_ref().map(ladder).transpose()?,
+            draft,
+        })
+    }
+
+    fn holds(&self, record: &Record) -> bool {
+        let within = |range: Option<Range>, value: Option<u32>| {
+            range.is_none_or(|(first, last)| value.is_some_and(|value| (first..=last).contains(&value)))
+        };
+        let in_levels =
+            || self.levels.as_ref().is_some_and(|levels| record.level.is_some_and(|of| levels.contains(&of)));
+        let hard = match (self.er, record.se_er_tenths) {
+            (Some((first, last)), Some(er)) => (first..=last).contains(&er),
+            (None, _) if self.levels.is_none() => true,
+            _ => in_levels(),
+        };
+        let known = self.ladder.as_ref().is_none_or(|ladder| {
+            let unused = |counts: &[u32; Technique::COUNT]| {
+                Technique::all().zip(counts).all(|(technique, &count)| count == 0 || ladder.has(technique))
+            };
+            record.finished == Some(true) && record.counts.as_ref().is_some_and(unused)
+        });
+        hard && known && within(self.score, record.score) && within(self.givens, record.givens)
+    }
+
+    /// The same as an SQL condition.
+    fn sql(&self) -> String {
+        let within = |column: &str, range: Option<Range>| {
+            range.map(|(first, last)| format!("{column} BETWEEN {first} AND {last}"))
+        };
+        let levels = self.levels.as_ref().map(|levels| {
+            let names: Vec<String> = levels.iter().map(|level| format!("level = '{}'", level.name())).collect();
+            if names.len() == 1 { names.join("") } else { format!("({})", names.join(" OR ")) }
+        });
+        let hard = match (within("se_er_tenths", self.er), levels) {
+            (Some(er), Some(levels)) => Some(format!("({er} OR (se_er_tenths IS NULL AND {levels}))")),
+            (Some(only), None) | (None, Some(only)) => Some(only),
+            (None, None) => None,
+        };
+        let known = self.ladder.as_ref().map(|ladder| {
+            let others = Technique::all().filter(|technique| !ladder.has(*technique));
+            others.fold("finished".to_owned(), |sql, technique| format!("{sql} AND n_{} = 0", technique.code()))
+        });
+        let all = [hard, within("score", self.score), within("givens", self.givens), known];
+        all.into_iter().flatten().collect::<Vec<_>>().join(" AND ")
+    }
+}
+
+fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<Range, String> {
+    let wrong = || format!("{key} is '{text}'; write a range such as 3..5");
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let ends = number(first.trim()).zip(number(last.trim().trim_start_matches('=')));
+    ends.filter(|(first, last)| first <= last).ok_or_else(wrong)
+}
+
+fn levels(text: &str) -> Result<Vec<Level>, String> {
+    text.split(',')
+        .map(|name| name.trim().parse().map_err(|error: crate::rate::UnknownLevel| error.to_string()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Shape;
+
+    fn row(er: Option<u32>, level: Option<Level>, givens: u32) -> Record {
+        Record {
+            se_er_tenths: er,
+            level,
+            givens: Some(givens),
+            score: Some(givens * 10),
+            ..Record::new(0, Shape::NINE)
+        }
+    }
+
+    #[test]
+    fn newspaper_levels_cover_every_rating_once() {
+        let levels = Levels::parse(NEWSPAPER).unwrap();
+        let of = |er, level| levels.of(&row(er, level, 25));
+        let mut before = 0;
+        for er in 10..=130 {
+            let level = of(Some(er), None).unwrap_or_else(|| panic!("{er}"));
+            assert!(level == before || level == before + 1, "{er}");
+            before = level;
+        }
+        assert_eq!(before, 4);
+        let unrated = Level::ALL.map(|level| of(None, Some(level)).unwrap());
+        assert_eq!(unrated, [0, 1, 2, 3, 4, 4]);
+        assert_eq!(of(Some(12), Some(Level::Extreme)), Some(0), "ER decides where it is known");
+        assert_eq!(of(None, None), None);
+    }
+
+    #[test]
+    fn own_levels_are_read_and_wrong_ones_are_named() {
+        let text = "[[level]]\nname = \"Teuflisch\"\ner = \"4.5..7.2\"\ngivens = \"22..26\"";
+        let levels = Levels::parse(text).unwrap();
+        assert_eq!(levels.of(&row(Some(45), None, 26)), Some(0));
+        assert_eq!([levels.of(&row(Some(45), None, 27)), levels.of(&row(Some(73), None, 24))], [None, None]);
+        let condition = levels.condition(levels.place("teuflisch").unwrap());
+        assert_eq!(condition, "(se_er_tenths BETWEEN 45 AND 72 AND givens BETWEEN 22 AND 26)");
+        let told = |text: &str| Levels::parse(text).unwrap_err().to_string();
+        assert!(told("").contains("names no level"));
+        assert!(told("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
+        assert!(told("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
+        assert!(told("[[level]]\nname = \"x\"\nlevel = \"esay\"").contains("easy"));
+        assert!(told("[[level]]\nnmae = \"x\"").contains("nmae"));
+        assert!(told("[[level]]\nname = \"x\"\ntechniques = \"x_wign\"").contains("x_wing"));
+        assert!(levels.place("hard").unwrap_err().to_string().contains("known: Teuflisch"));
+    }
+
+    #[test]
+    fn techniques_bound_a_level() {
+        let levels = Levels::parse("[[level]]\nname = \"x\"\ntechniques = \"singles\"").unwrap();
+        let mut counts = [0; Technique::COUNT];
+        counts[Technique::FullHouse as usize] = 3;
+        let record = Record { finished: Some(true), counts: Some(counts), ..row(None, None, 30) };
+        assert_eq!(levels.of(&record), Some(0));
+        counts[Technique::XWing as usize] = 1;
+        assert_eq!(levels.of(&Record { counts: Some(counts), ..record }), None);
+        assert!(levels.need_counts());
+    }
+
+    #[test]
+    fn a_recipe_digs_for_levels_of_ones_own() {
+        use crate::corpus::{Draft, Recipe};
+        let folder = tempfile::tempdir().unwrap();
+        let own = "[[level]]\nname = \"Sanft\"\nlevel = \"easy\"\ngivens = \"33..36\"\n[[level]]\nname = \"Punkte\"\nscore = \"1..9\"";
+        std::fs::write(folder.path().join("own.toml"), own).unwrap();
+        let recipe = |text: &str| {
+            let path = folder.path().join("recipe.toml");
+            std::fs::write(&path, text).unwrap();
+            Draft::read(&path).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+        };
+        let made = recipe("levels = \"own.toml\"\n[[quota]]\nlevel = \"sanft\"\ncount = 3").unwrap();
+        let levels = Levels::parse(own).unwrap();
+        for index in 0..3 {
+            assert_eq!(levels.of(&made.make(index).unwrap()), Some(0));
+        }
+        // The corpus keeps what the levels say: it needs their file no more, and counts by the same levels.
+        let text = made.canonical();
+        assert!(text.contains("givens=33..36") && !text.contains("own.toml"), "{text}");
+        std::fs::write(folder.path().join(RECIPE_FILE), &text).unwrap();
+        assert_eq!(Levels::of_corpora(&[folder.path().to_owned()]), Some(levels));
+        let again = Recipe::read(&folder.path().join(RECIPE_FILE)).unwrap();
+        assert_eq!((again.fingerprint(), again.quotas), (made.fingerprint(), made.quotas));
+        // The same tables in the recipe itself make the same corpus.
+        let inside = recipe(&format!("[[quota]]\nlevel = \"sanft\"\ncount = 3\n{own}")).unwrap();
+        assert_eq!(inside.canonical(), text);
+        let every = ["easy", "medium", "hard", "expert", "extreme"];
+        let quotas = every.map(|level| format!("[[quota]]\nlevel = \"{level}\"\ncount = 1\n")).concat();
+        let paper = recipe(&format!("levels = \"newspaper\"\n{quotas}")).unwrap();
+        assert!(paper.canonical().contains("er = \"1.6..2.8\""), "{}", paper.canonical());
+        assert_eq!(recipe(&paper.canonical()).unwrap().canonical(), paper.canonical());
+        for (text, message) in [
+            ("levels = \"own.toml\"\n[dig]\nlevel = \"punkte\"", "which digging cannot aim at"),
+            ("levels = \"own.toml\"\n[dig]\nlevel = \"hard\"", "no level is called 'hard'; known: Sanft, Punkte"),
+            ("levels = \"none.toml\"", "levels 'none.toml'"),
+            ("levels = \"newspaper\"\n[[level]]\nname = \"x\"\ngivens = \"3\"", "levels or [[level]], not both"),
+            ("[[level]]\nname = \"x\"\ner = \"7..3\"", "level 1: er is '7..3'"),
+        ] {
+            let error = recipe(text).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

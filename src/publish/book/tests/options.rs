@@ -1,0 +1,178 @@
+//! Every option of a page, read back from the file: what the text says, which boxes pages have, what is drawn.
+
+use std::fs;
+use std::process::Command;
+
+use super::super::plan::Kind;
+use super::super::sheet::Bleed;
+use super::super::{Answers, Difficulty, Ornament, Paper, Symbols};
+use super::*;
+use crate::rate::Technique;
+
+/// The text of each page as Poppler finds it; none, loudly, when that is not installed.
+fn texts(book: &Book) -> Option<Vec<String>> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("book.pdf");
+    fs::write(&file, &book.pdf).unwrap();
+    match Command::new("pdftotext").args(["-layout", file.to_str().unwrap(), "-"]).output() {
+        Ok(ran) => {
+            let text = String::from_utf8_lossy(&ran.stdout).into_owned();
+            Some(text.split('\u{c}').take(book.pages).map(str::to_owned).collect())
+        }
+        Err(error) => {
+            eprintln!("SKIPPED: pdftotext cannot be run ({error}); install poppler-utils");
+            None
+        }
+    }
+}
+
+/// Puzzles about which everything is known that can be printed beside them.
+fn known(shapes: &[&str], count: usize) -> Vec<Entry> {
+    let mut entries = entries(shapes, count, 3);
+    for (at, entry) in entries.iter_mut().enumerate() {
+        entry.technique = Some(Technique::XWing);
+        entry.name = Some(format!("Name{at:016}"));
+        entry.hint = Some((4, 7));
+    }
+    entries
+}
+
+/// A book, its plan, and the text of its pages.
+fn read(shapes: &[&str], options: &Options) -> Option<(Book, Plan, Vec<String>)> {
+    let book = make(known(shapes, 12), &words(), options).unwrap();
+    let plan = drawn(known(shapes, 12), &words(), options).plan;
+    let texts = texts(&book)?;
+    assert_eq!((texts.len(), plan.pages.len()), (book.pages, book.pages));
+    Some((book, plan, texts))
+}
+
+/// The texts of the pages of puzzles.
+fn of_puzzles<'a>(plan: &Plan, texts: &'a [String]) -> Vec<&'a str> {
+    let pages = plan.pages.iter().zip(texts).filter(|(kind, _)| matches!(kind, Kind::Puzzles(_)));
+    pages.map(|(_, text)| text.as_str()).collect()
+}
+
+#[test]
+fn lines_below_a_puzzle_are_there_when_they_are_asked_for() {
+    let plain = Options::default();
+    for (options, words) in [
+        (Options { time: true, ..plain }, "Time"),
+        (Options { technique: true, ..plain }, "X-Wing"),
+        (Options { names: true, ..plain }, "Name0000000000000"),
+    ] {
+        let Some((_, plan, texts)) = read(&["3x3"], &options) else { return };
+        assert!(of_puzzles(&plan, &texts).iter().all(|text| text.matches(words).count() == 2), "{words}");
+        let (_, plan, texts) = read(&["3x3"], &plain).unwrap();
+        assert!(of_puzzles(&plan, &texts).iter().all(|text| !text.contains(words)), "{words}");
+    }
+}
+
+#[test]
+fn hints_and_running_heads_have_their_words() {
+    let options = Options { hints: true, running_heads: true, ..Options::default() };
+    let Some((_, plan, texts)) = read(&["3x3"], &options) else { return };
+    let hints: Vec<&String> = plan
+        .pages
+        .iter()
+        .zip(&texts)
+        .filter(|(kind, _)| matches!(kind, Kind::Hints(_)))
+        .map(|(_, text)| text)
+        .collect();
+    assert_eq!(hints.iter().map(|text| text.matches("row 4, column 7").count()).sum::<usize>(), 12);
+    for (page, text) in texts.iter().enumerate() {
+        let Kind::Puzzles(range) = &plan.pages[page] else { continue };
+        let head =
+            if plan.is_recto(page) { &*plan.part_of(range.start).unwrap().name } else { "Sudoku for Quiet Evenings" };
+        assert_eq!(text.trim_start().lines().next().unwrap().trim(), head);
+    }
+}
+
+#[test]
+fn solutions_stand_where_they_are_asked_for() {
+    for answers in [Answers::End, Answers::Level, Answers::Behind, Answers::Below] {
+        let options = Options { answers, ..Options::default() };
+        let Some((book, plan, texts)) = read(&["3x3"], &options) else { return };
+        let told = texts[..plan.front].concat().split_whitespace().collect::<Vec<_>>().join(" ");
+        let said = match answers {
+            Answers::End => "The solutions are at the back",
+            Answers::Level => "at the end of each level",
+            Answers::Behind => "Turn the page to find it",
+            Answers::Below => "upside down at the foot of the page",
+        };
+        assert!(told.contains(said), "{told}");
+        for at in 0..12 {
+            let (puzzle, solution) = (plan.page_of_puzzle(at).unwrap(), plan.page_of_solution(at).unwrap());
+            match answers {
+                Answers::Below => assert_eq!(solution, puzzle),
+                Answers::Behind => assert_eq!(solution, puzzle + 1),
+                _ => {
+                    assert!(solution > puzzle && texts[puzzle].contains(&format!("page {}", plan.label(solution))))
+                }
+            }
+            assert_eq!(book.places[at].solution, plan.label(solution));
+        }
+    }
+}
+
+#[test]
+fn difficulty_is_shown_in_words_or_signs_or_not_at_all() {
+    for difficulty in [Difficulty::Words, Difficulty::Stars, Difficulty::Bars, Difficulty::None] {
+        let options = Options { difficulty, ..Options::default() };
+        let Some((_, plan, texts)) = read(&["3x3"], &options) else { return };
+        let named = of_puzzles(&plan, &texts).iter().any(|text| text.contains("Easy"));
+        assert_eq!(named, difficulty == Difficulty::Words, "{difficulty:?}");
+    }
+}
+
+#[test]
+fn symbols_are_those_that_were_asked_for() {
+    for (symbols, there, not) in [
+        (Symbols::Usual, "G", "0"),
+        (Symbols::Hexadecimal, "F", "G"),
+        (Symbols::Letters, "P", "1"),
+        (Symbols::Numbers, "16", "G"),
+    ] {
+        let options = Options { symbols, difficulty: Difficulty::None, ..Options::default() };
+        let Some((_, plan, texts)) = read(&["4x4"], &options) else { return };
+        // Lines with a digit or two are numbers of puzzles and of pages.
+        let boards: Vec<&str> = of_puzzles(&plan, &texts).into_iter().flat_map(str::lines).collect();
+        let rows: Vec<&&str> =
+            boards.iter().filter(|row| row.split_whitespace().count() > 3 && !row.contains("page")).collect();
+        let shown = |sign: &str| rows.iter().any(|row| row.split_whitespace().any(|word| word == sign));
+        assert!(rows.len() > 20 && shown(there) && !shown(not), "{symbols:?}");
+    }
+}
+
+#[test]
+fn the_title_page_has_its_ornament_or_none() {
+    for (ornament, digits) in [(Ornament::Board, true), (Ornament::None, false)] {
+        let options = Options { ornament, ..Options::default() };
+        let Some((_, _, texts)) = read(&["3x3"], &options) else { return };
+        let rows = texts[0].lines().filter(|row| row.split_whitespace().count() > 1);
+        let board = rows.filter(|row| row.split_whitespace().all(|word| word.parse::<u8>().is_ok())).count();
+        assert_eq!(board > 3, digits, "{}", texts[0]);
+    }
+}
+
+#[test]
+fn marks_and_bleed_make_room_around_the_trim_and_paper_makes_the_spine() {
+    let options = Options { bleed: Bleed::All(8.5), crop_marks: true, ..Options::default() };
+    let book = make(known(&["3x3"], 2), &words(), &options).unwrap();
+    let text = String::from_utf8_lossy(&book.pdf).into_owned();
+    // 432 x 648 with 8.5 of bleed and 24 for marks on all sides.
+    assert!(text.contains("/MediaBox [0 0 497 713]") && text.contains("/TrimBox [32.5 32.5 464.5 680.5]"), "boxes");
+    let cream = make(known(&["3x3"], 2), &words(), &Options { paper: Paper::Cream, ..options }).unwrap();
+    assert!((book.spine - 24.0 * 0.002_252 * 72.0).abs() < 1e-9 && (cream.spine - 24.0 * 0.0025 * 72.0).abs() < 1e-9);
+}
+
+#[test]
+fn how_to_play_stands_on_one_page_of_the_usual_book() {
+    for tag in crate::publish::words::Language::tags() {
+        let mut words = words();
+        words.language = crate::publish::words::Language::named(tag).unwrap();
+        words.levels = crate::publish::levels::Levels::open("newspaper", "".as_ref()).unwrap().texts(&words.language);
+        let plan = drawn(entries(&["3x3"], 12, 3), &words, &Options::default()).plan;
+        assert!(plan.how_to.len() <= 2, "{tag}: {} pages", plan.how_to.len());
+        assert!(tag != "en" || plan.how_to.len() == 1, "English takes one page");
+    }
+}
