@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 
 use polars::prelude::{AllowedOptimizations, DataFrame, Expr, PlSmallStr, PolarsError, Schema, SchemaRef, col};
 use sqlparser::ast::{
-    self, Function, NamedWindowDefinition, NamedWindowExpr, NullTreatment, OrderByExpr, Visit, WindowFrame,
-    WindowFrameBound, WindowFrameUnits, WindowSpec, WindowType, Visitor,
+    self, Function, NamedWindowDefinition, NamedWindowExpr, NullTreatment, OrderByExpr, Visit, Visitor, WindowFrame,
+    WindowFrameBound, WindowFrameUnits, WindowSpec, WindowType,
 };
 
 use super::aggregate::{AGGREGATES, Call};
