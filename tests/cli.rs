@@ -56,6 +56,26 @@ fn every_command_has_help_and_unknown_words_are_refused() {
     bad(folder.path(), "run --threads 0", "", 2, &["thread"]);
 }
 
+/// A size may be that of the board or that of a box: the program says which one it took, and asks when one cannot be.
+#[test]
+fn boards_are_named_by_their_size_and_by_the_size_of_a_box() {
+    let folder = folder();
+    for (words, board) in [("--board 6x6", "6x6 board, 2x3 boxes"), ("--shape 2x2", "4x4 board, 2x2 boxes")] {
+        let words = format!("run --count 4 {words} --techniques none --out");
+        let first = stderr(&succeed(&mut program(folder.path(), &format!("{words} {}", &board[..3])), ""));
+        assert!(first.starts_with(&format!("making 4 puzzles in {}: {board}\n", &board[..3])), "{first}");
+        assert!(first.contains(&format!("Try next:\n  sudoku-corpus report {}\n", &board[..3])), "{first}");
+        let again = stderr(&succeed(&mut program(folder.path(), &format!("{words} {}", &board[..3])), ""));
+        assert!(!again.contains("Try next"), "{again}");
+    }
+    let meant = "did you mean the 9x9 board, shape 3x3?";
+    for command in ["run", "dig -", "check -", "export --count 1", "coverage"] {
+        bad(folder.path(), &format!("{command} --shape 9x9"), "", 2, &["81x81 board, 9x9 boxes", meant]);
+    }
+    bad(folder.path(), "run --board 7x7", "", 2, &["no board has order 7"]);
+    bad(folder.path(), "run --board 6x6 --shape 2x3", "", 2, &["cannot be used with"]);
+}
+
 #[test]
 fn the_same_recipe_gives_the_same_bytes_with_any_threads_and_in_any_pieces() {
     let folder = folder();
@@ -108,7 +128,7 @@ fn an_interrupt_stops_soon_and_says_how_to_go_on() {
         signal(name, child.id());
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-        assert!(stderr(&output).contains("goes on"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("to continue, run the same command"), "{}", stderr(&output));
         let left = fs::read_dir(folder.path().join("corpus")).unwrap().map(|entry| entry.unwrap().file_name());
         let stray: Vec<_> = left.filter(|name| name.to_string_lossy().contains('~')).collect();
         assert!(stray.is_empty(), "{stray:?}");
@@ -202,7 +222,7 @@ fn bad_rows_are_reported_counted_and_left_out_or_fatal() {
     let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
     let output = succeed(&mut program(folder.path(), "analyze -"), &text);
     assert_eq!(stdout(&output).lines().count(), 3);
-    assert!(stderr(&output).contains(":2") && stderr(&output).contains("2 left out"), "{}", stderr(&output));
+    assert!(stderr(&output).contains(":2") && stderr(&output).contains("2 skipped"), "{}", stderr(&output));
     assert!(stderr(&output).contains("digit 5 stands twice in row 1"), "{}", stderr(&output));
     bad(folder.path(), "analyze - --on-error fail", &text, 1, &[":2"]);
     bad(folder.path(), "analyze nowhere.txt", "", 1, &["nowhere.txt"]);
@@ -359,7 +379,7 @@ fn the_catalogue_is_walked_into_parquet() {
     let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
     assert_eq!(told.lines().nth(1), good(folder.path(), "number --rank 5472721235", "").lines().next());
     bad(folder.path(), "generate --from 9 --to 8", "", 2, &["--to 8 comes before --from 9"]);
-    bad(folder.path(), "generate --from 0", "", 2, &["ranks are 1 to 5472730538"]);
+    bad(folder.path(), "generate --from 0", "", 2, &["a rank must be 1 to 5472730538"]);
 }
 
 /// Bands that are there are left out, a damaged one is named, and a wrong one is told.
@@ -373,7 +393,7 @@ fn the_table_of_classes_is_made_again_in_parts() {
     fs::write(&path, &bytes[1..]).unwrap();
     bad(folder.path(), "catalogue counts --bands 415..416", "", 1, &["band-415.counts", "damaged"]);
     fs::copy(folder.path().join("counts/band-416.counts"), &path).unwrap();
-    bad(folder.path(), "catalogue counts --bands 415..416", "", 3, &["not as in the table of this program: band 415"]);
+    bad(folder.path(), "catalogue counts --bands 415..416", "", 3, &["different from the built-in table: band 415"]);
     bad(folder.path(), "catalogue counts --bands 0..2", "", 2, &["1 to 416"]);
 }
 
@@ -383,7 +403,7 @@ fn recipes_are_read_and_their_mistakes_shown() {
     let recipe = |text: &str| fs::write(folder.path().join("recipe.toml"), text).unwrap();
     recipe("count = 20\n[grid]\nshape = \"2x3\"\nmethod = \"row-major\"\n[dig]\nsymmetry = \"rotate-180\"\n");
     let shown = good(folder.path(), "run recipe.toml --dry-run", "");
-    assert!(shown.contains("shape = \"2x3\"") && shown.contains("# 20 rows in 1 parts"), "{shown}");
+    assert!(shown.contains("shape = \"2x3\"") && shown.contains("# 20 rows in 1 part into"), "{shown}");
     assert!(!folder.path().join("corpus").exists(), "a dry run makes nothing");
     good(folder.path(), "run recipe.toml --quiet", "");
     good(folder.path(), "verify corpus", "");

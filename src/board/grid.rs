@@ -24,7 +24,7 @@ pub struct Solution(Grid);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GridError {
     /// The number of values is not the number of cells.
-    #[error("{found} cells, but a board of {shape} has {}", shape.cells())]
+    #[error("{found} cells, but the board has {} ({})", shape.cells(), shape.board())]
     CellCount {
         /// The shape that was asked for.
         shape: Shape,

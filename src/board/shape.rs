@@ -31,8 +31,9 @@ pub enum ShapeError {
     Form(String),
     /// Too few rows or columns, or too many digits.
     #[error(
-        "a box of {rows}x{columns} does not make a board: boxes have at least 2 rows and 2 columns, and 4 to {} cells",
-        Shape::MAX_ORDER
+        "a box of {rows}x{columns} does not make a board: boxes have at least 2 rows and 2 columns, and 4 to {} cells{}",
+        Shape::MAX_ORDER,
+        Shape::meant(*rows, *columns)
     )]
     Size {
         /// Rows asked for.
@@ -40,6 +41,9 @@ pub enum ShapeError {
         /// Columns asked for.
         columns: usize,
     },
+    /// Not the size of a board.
+    #[error("'{0}' is not a board: write its rows and columns, for example 9x9 or 6x6")]
+    Board(String),
     /// An order that is not the product of two sides of at least 2.
     #[error("no board has order {0}: it must be the product of two numbers from 2, and 4 to {max}", max = Shape::MAX_ORDER)]
     Order(usize),
@@ -81,6 +85,33 @@ impl Shape {
     pub fn of_cells(cells: usize) -> Option<Shape> {
         let order = cells.isqrt();
         if order * order != cells { None } else { Shape::of_order(order).ok() }
+    }
+
+    /// The shape whose board has a size, written rows x columns: 9x9 gives 3x3, 6x6 gives 2x3.
+    ///
+    /// # Errors
+    /// [`ShapeError::Board`] when no board has that size.
+    pub fn of_board(text: &str) -> Result<Shape, ShapeError> {
+        let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
+            Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
+        });
+        match sides {
+            Some((rows, columns)) if rows == columns => Shape::of_order(rows),
+            _ => Err(ShapeError::Board(text.to_owned())),
+        }
+    }
+
+    /// The board and its boxes in words, so that neither is taken for the other: "36x36 board, 6x6 boxes".
+    pub fn board(self) -> String {
+        format!("{0}x{0} board, {self} boxes", self.order())
+    }
+
+    /// A question for people who wrote the size of a board where the size of a box is meant; empty if no board has it.
+    pub fn meant(rows: usize, columns: usize) -> String {
+        match Shape::of_order(rows) {
+            Ok(shape) if rows == columns => format!("; did you mean the {rows}x{rows} board, shape {shape}?"),
+            _ => String::new(),
+        }
     }
 
     /// Every shape of order at most `max_order`, by order, then by box rows.
@@ -224,6 +255,21 @@ mod tests {
         for text in ["", "x", "3x", "1x9", "3x3x3", "nine", "-3x3", "21x20", "99999999999x99999999999"] {
             assert!(text.parse::<Shape>().is_err(), "{text}");
         }
+        let wrong = "25x25".parse::<Shape>().unwrap_err().to_string();
+        assert!(wrong.ends_with("; did you mean the 25x25 board, shape 5x5?"), "{wrong}");
+    }
+
+    #[test]
+    fn boards_have_sizes_and_shapes_name_both() {
+        for (size, shape) in [("9x9", "3x3"), ("6x6", "2x3"), (" 36 X 36 ", "6x6")] {
+            assert_eq!(Shape::of_board(size).unwrap().to_string(), shape);
+        }
+        for size in ["", "9", "2x3", "7x7", "nine"] {
+            assert!(Shape::of_board(size).is_err(), "{size}");
+        }
+        assert_eq!("6x6".parse::<Shape>().unwrap().board(), "36x36 board, 6x6 boxes");
+        assert_eq!(Shape::meant(9, 9), "; did you mean the 9x9 board, shape 3x3?");
+        assert_eq!(Shape::meant(3, 4) + &Shape::meant(7, 7), "");
     }
 
     #[test]

@@ -2,18 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{self, AnalyzeOptions, BadRows, Global};
+use super::options::{self, AnalyzeOptions, BadRows, BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
-use crate::board::Shape;
 use crate::corpus::{Draft, FileFormat, Input, StepsWanted};
 
-/// Find out about puzzles: solutions, minimal or not, search depth, techniques.
+/// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Columns of a table that are not of this program (an id, the time of people) stand behind ours in what is written, under their
-names; one that is called like a column of ours gets input_ before its name. Parquet leaves out lists and dates.
+Columns of the input that this program does not know (an id, the times of people) are copied and follow the known columns. If
+such a column has the name of a known one, it gets the prefix input_. Parquet output leaves out lists and dates.
 
 Examples:
   sudoku-corpus analyze puzzles.txt --out rated.csv
@@ -25,46 +24,44 @@ pub struct Args {
     /// Puzzles: lines, blocks, CSV or Parquet; plain, zstd or gzip; - for standard input.
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Rows x columns of a box, where the text does not tell.
-    #[arg(long, value_name = "RxC", value_parser = options::solvable)]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    board: BoardOptions,
     #[command(flatten)]
     analyze: AnalyzeOptions,
-    /// What to do about lines that are no puzzles.
+    /// What to do with lines that are not puzzles.
     #[arg(long, value_enum, default_value_t)]
     on_error: BadRows,
     #[command(flatten)]
     output: Output,
-    /// Every step of the solutions, in a file of its own: .parquet, .jsonl, .tokens or .txt (sentences); see `guide datasets`.
+    /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide datasets`.
     #[arg(long, value_name = "FILE")]
     steps: Option<PathBuf>,
-    /// So many wrong steps and impossible positions for each puzzle among the steps, labelled as such.
+    /// Add up to N wrong steps and impossible positions for each puzzle to the file of steps, labelled as wrong.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "steps")]
     wrong_steps: usize,
 }
 
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    // Text keeps the texts of other programs' columns as they are; Parquet has types.
+    // In text formats, unknown columns are copied as they are. Parquet needs their types.
     let typed = args.output.file_format() == Some(FileFormat::Parquet);
-    let input = Input::open(&args.file, args.shape)?.with_outside(typed)?;
+    let shape = args.board.solvable()?;
+    let input = Input::open(&args.file, shape)?.with_outside(typed)?;
     args.output.outside = input.outside();
     let mut input = input.peekable();
-    // The usual budget depends on the shape: without --shape, that of the first puzzle.
+    // The default budget depends on the shape. Without --shape, take that of the first puzzle.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
-    let mut draft = Draft { shape: args.shape.or(first.filter(|shape| shape.is_solvable())), ..Draft::default() };
+    let mut draft = Draft { shape: shape.or(first.filter(|shape| shape.is_solvable())), ..Draft::default() };
     args.analyze.fill(&mut draft);
     let mut analysis = options::recipe(&draft)?.analysis;
     if args.steps.is_some() {
         if analysis.ladder.is_none() {
-            return Err(
-                Usage("--steps needs the ladder of techniques, which --techniques none leaves out".into()).into()
-            );
+            return Err(Usage("--steps needs the ladder of techniques, but --techniques is none".into()).into());
         }
         analysis.steps = Some(StepsWanted { wrong: args.wrong_steps, seed: 0 });
     }
     if args.output.out == Path::new("-") {
-        // Lines would throw the analysis away.
+        // Plain lines of puzzles would lose the analysis.
         args.output.format = args.output.format.or(Some(FileFormat::Csv));
     }
     args.output.steps = args.steps;

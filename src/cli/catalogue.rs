@@ -1,4 +1,4 @@
-//! `catalogue`: the table behind the ranks of classes, made again.
+//! `catalogue`: counts the table of classes again.
 
 use std::fs;
 use std::ops::Range;
@@ -13,20 +13,20 @@ use super::{Outcome, Usage};
 use crate::catalogue::{self, BANDS, BandCounts, CLASSES};
 use crate::corpus::write_file;
 
-/// Count the classes of essentially different grids: the table behind the ranks.
+/// Count the classes of essentially different 9x9 grids, and check the table that ranks use.
 ///
-/// Writes one file for each of the 416 first bands into a folder; bands whose file is there are left out, so the command
-/// can be stopped and run again, on several machines too. What is there is compared with the table that the program
-/// carries. When all bands are there, writes the table itself. A quarter of an hour of one core for all.
+/// Writes one file for each of the 416 first bands into a folder. Bands that have a file are skipped, so the command can be
+/// stopped and run again, and several machines can share the work. The files are compared with the built-in table. If all
+/// bands are there, the table is written too. All bands take a quarter of an hour on one core.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   sudoku-corpus catalogue counts
   sudoku-corpus catalogue counts --bands 400..417")]
 pub struct Args {
-    /// The folder.
+    /// The folder for the counts.
     folder: PathBuf,
-    /// Only the bands A to B-1, by their standard numbers 1 to 416.
+    /// Count only the bands A to B-1, by their standard numbers 1 to 416.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     bands: Option<Range<u64>>,
 }
@@ -72,11 +72,11 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     }
     println!("{there} of {BANDS} bands: {classes} classes of essentially different grids");
     if !different.is_empty() {
-        println!("not as in the table of this program: band {}", different.join(", "));
+        println!("different from the built-in table: band {}", different.join(", "));
     }
     if there == BANDS {
         write_file(&args.folder.join("classes.counts"), &table)?;
     }
-    let whole = there < BANDS || classes == CLASSES;
-    Ok(if different.is_empty() && whole { Outcome::Done } else { Outcome::CheckFailed })
+    let right = different.is_empty() && (there < BANDS || classes == CLASSES);
+    Ok(if right { Outcome::Done } else { Outcome::CheckFailed })
 }

@@ -1,4 +1,4 @@
-//! `check`: is every puzzle valid, and has it exactly one solution?
+//! `check`: checks that every puzzle is valid and has exactly one solution.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -13,12 +13,12 @@ use crate::solve::{self, Budget, Count};
 
 /// Check that every puzzle is valid and has exactly one solution.
 ///
-/// Prints a line for each: its number in the file, the verdict, the puzzle, what is wrong, and for 9x9 with one solution
-/// the first band of the solution's minlex form, by its standard number. Full grids are checked too. Exit code 3 when any
-/// is not valid and unique.
+/// Prints a line for each puzzle: its number in the file, the verdict, the puzzle and the problem. For 9x9 puzzles with one
+/// solution, the line also gives the first band of the solution's minlex form, by its standard number. Full grids are
+/// checked too. The exit code is 3 if any puzzle is not valid and unique.
 ///
-/// With --library the file holds cases of solving techniques in HoDoKu's line format instead: each is replayed, and
-/// passes, failures and skips are counted for each code. Exit code 3 when any fails.
+/// With --library, the file holds cases of solving techniques in HoDoKu's line format instead. Each case is replayed;
+/// passes, failures and skips are counted for each code. The exit code is 3 if any case fails.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,18 +30,18 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Replay a library of technique cases; - for standard input.
-    #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "failures", "budget", "shape"])]
+    /// Replay a library of technique cases instead; - for standard input.
+    #[arg(long = "library", value_name = "FILE", conflicts_with_all = ["puzzles", "failures", "budget", "shape", "board"])]
     cases: Option<PathBuf>,
-    /// Print only what fails.
+    /// Print only the lines of puzzles that fail.
     #[arg(long)]
     failures: bool,
-    /// Positions that the search may visit for one puzzle; more are "unknown".
+    /// Positions that the search may visit for one puzzle. A puzzle that needs more is "unknown".
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }
 
-/// What a puzzle is, in one word.
+/// The verdict about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     Unique,
@@ -64,14 +64,14 @@ impl Verdict {
         }
     }
 
-    /// The verdict, what is wrong, and the band of the only solution.
+    /// The verdict, the problem, and the band of the only solution.
     fn of(puzzle: &Puzzle, budget: Budget) -> (Verdict, &'static str, String) {
         let verdict = |verdict, problem| (verdict, problem, String::new());
         if !puzzle.shape().is_solvable() {
-            // Nothing above order 36 is searched; a full grid without conflicts is its own solution.
+            // Boards above order 36 cannot be searched, but a full grid without conflicts is its own solution.
             return match puzzle.grid().holes() {
                 0 => verdict(Verdict::Unique, ""),
-                _ => verdict(Verdict::Unknown, "too large to be solved"),
+                _ => verdict(Verdict::Unknown, "the board is too large to be solved"),
             };
         }
         match solve::solutions(puzzle, 2, budget) {
@@ -80,12 +80,12 @@ impl Verdict {
                 (Verdict::Unique, "", found.first().and_then(band).unwrap_or_default())
             }
             (_, Count { found: 0, exact: true }) => verdict(Verdict::None, "no solution"),
-            _ => verdict(Verdict::Unknown, "not settled within the budget"),
+            _ => verdict(Verdict::Unknown, "the budget was used up before the number of solutions was known"),
         }
     }
 }
 
-/// The first band of the minlex form of a full grid of 9x9.
+/// The first band of the minlex form of a 9x9 solution.
 fn band(solution: &Solution) -> Option<String> {
     Some(format!("band {} of {BANDS}", catalogue::first_band(solution)? + 1))
 }
@@ -107,7 +107,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
                     let (verdict, problem, band) = Verdict::of(&puzzle, Budget(args.budget));
                     (verdict, text::line(puzzle.grid()), problem.to_owned(), band)
                 }
-                None => (Verdict::NotAPuzzle, String::new(), "no puzzle in this row".to_owned(), String::new()),
+                None => (Verdict::NotAPuzzle, String::new(), "this row has no puzzle".to_owned(), String::new()),
             },
             Err(CorpusError::Row(error)) => (Verdict::NotAPuzzle, String::new(), error.to_string(), String::new()),
             Err(error) => {

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use super::Outcome;
 use crate::corpus::{TempFolder, create_folder, files_in, write_file};
 
-/// Print the completions of a shell.
+/// Print completions for a shell.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,7 +26,7 @@ pub struct Completions {
 Examples:
   sudoku-corpus man --out ~/.local/share/man/man1")]
 pub struct Man {
-    /// The folder for the pages; it is made if it does not exist.
+    /// The folder for the pages. It is created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "man")]
     out: PathBuf,
 }
@@ -42,11 +42,11 @@ impl Completions {
 }
 
 impl Man {
-    /// Writes `sudoku-corpus.1` and one page a command.
+    /// Writes `sudoku-corpus.1` and one page for each command.
     pub fn run(self) -> anyhow::Result<Outcome> {
         let out = &self.out;
         create_folder(out).with_context(|| format!("cannot make the folder {}", out.display()))?;
-        // Made where nobody looks first: a page appears whole or not at all.
+        // Make the pages in a temporary folder, so that no half-written page becomes visible.
         let made = TempFolder::new().context("cannot make a temporary folder")?;
         clap_mangen::generate_to(super::command(), made.path()).context("cannot write the pages")?;
         for page in files_in(made.path())? {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::options::Global;
+use super::options::{Global, solvable};
 use super::progress::Bars;
 use super::{Outcome, Usage};
 use crate::board::{Shape, Solution};
@@ -48,9 +48,12 @@ pub struct Args {
     /// with few grids their errors are too small.
     #[arg(long, value_name = "N", value_parser = samples)]
     law_samples: Option<u64>,
-    /// Only this board; may be given several times.
-    #[arg(long, value_name = "RxC", value_parser = super::options::solvable)]
+    /// Only the board with boxes of this size, rows x columns. May be repeated.
+    #[arg(long, value_name = "RxC")]
     shape: Vec<Shape>,
+    /// Only the board of this size, with the usual boxes: 6x6 has boxes of 2x3. May be repeated.
+    #[arg(long, value_name = "NxN", value_parser = Shape::of_board)]
+    board: Vec<Shape>,
     /// Only this method; may be given several times.
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Vec<Method>,
@@ -63,7 +66,7 @@ pub struct Args {
     #[arg(long)]
     recount: bool,
     /// Count the classes of essentially different 9x9 grids that a million draws (or --samples) of each method reach.
-    #[arg(long, conflicts_with_all = ["grid", "recount", "shape"])]
+    #[arg(long, conflicts_with_all = ["grid", "recount", "shape", "board"])]
     classes: bool,
     /// With --classes: look at the classes of one start (first band and fourth row) in N only, but at each of them.
     #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
@@ -82,7 +85,9 @@ fn method(text: &str) -> Result<Method, String> {
 }
 
 /// Runs the command.
-pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
+    args.shape.append(&mut args.board);
+    args.shape.iter().try_for_each(|&shape| solvable(shape).map(drop))?;
     let bars = Bars::new(global.quiet, &[]);
     if args.recount {
         return recounting(&args, &bars);

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use super::Outcome;
-use super::options::{self, BadRows, DigOptions, Global};
+use super::options::{self, BadRows, BoardOptions, DigOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
-use crate::board::Shape;
 use crate::corpus::{Draft, Input};
 
 /// Dig puzzles out of full grids.
@@ -23,15 +22,14 @@ pub struct Args {
     /// Full grids: lines, blocks, CSV or Parquet; - for standard input.
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// Rows x columns of a box, where the text does not tell.
-    #[arg(long, value_name = "RxC", value_parser = options::solvable)]
-    shape: Option<Shape>,
-    /// Where all randomness comes from.
+    #[command(flatten)]
+    board: BoardOptions,
+    /// Seed of all random numbers. Another seed gives other puzzles.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
     dig: DigOptions,
-    /// What to do about lines that are no full grids, or cannot be dug as asked.
+    /// What to do with lines that are not full grids or cannot be dug as requested.
     #[arg(long, value_enum, default_value_t)]
     on_error: BadRows,
     #[command(flatten)]
@@ -40,10 +38,11 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
-    let mut input = Input::open(&args.file, args.shape)?.peekable();
-    // What a plan can reach depends on the shape: without --shape, that of the first grid.
+    let shape = args.board.solvable()?;
+    let mut input = Input::open(&args.file, shape)?.peekable();
+    // The limits of a plan depend on the shape. Without --shape, take that of the first grid.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
-    let mut draft = Draft { seed: args.seed, shape: args.shape.or(first), ..Draft::default() };
+    let mut draft = Draft { seed: args.seed, shape: shape.or(first), ..Draft::default() };
     args.dig.fill(&mut draft);
     let recipe = options::recipe(&draft)?;
     let bars = Bars::new(global.quiet, &["dig"]);

@@ -1,6 +1,6 @@
-//! `query --engine duckdb`: hands a question and its files to a DuckDB that is installed.
+//! `query --engine duckdb`: passes a query and its files to an installed DuckDB.
 //!
-//! The tables have the names, columns and types that they have here: whole numbers are made ones of 64 bits with a sign.
+//! The tables have the same names, columns and types as here: all integers become signed 64-bit integers.
 
 use std::fs::File;
 use std::io;
@@ -13,10 +13,10 @@ use super::{Outcome, Usage, cannot_write};
 use crate::corpus::TempFolder;
 use crate::study::Table;
 
-/// How to get one.
+/// How to install DuckDB.
 const HOW: &str = "DuckDB is not installed: get the program from https://duckdb.org, or `pip install duckdb`";
 
-/// Runs statements in DuckDB's Python package; the last is the question.
+/// Runs statements in DuckDB's Python package. The last one is the query.
 const PYTHON: &str = "import sys, duckdb
 base = duckdb.connect()
 views, question = sys.stdin.read().split('\\0')
@@ -27,14 +27,14 @@ else:
     base.sql(question).show(max_width=10000, max_rows=1000000)
 ";
 
-/// Asks DuckDB. With a format the answer goes to a file, or to standard output as that format.
+/// Runs a query in DuckDB. With a format, the answer is written in that format; without one, it is printed as a table.
 pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow::Result<Outcome> {
     if format.is_none() && out != Path::new("-") {
-        return Err(Usage("DuckDB writes files as .csv, .jsonl or .parquet".to_owned()).into());
+        return Err(Usage("with --engine duckdb, the output must end in .csv, .jsonl or .parquet".to_owned()).into());
     }
     let question = sql.trim().trim_end_matches(';');
     let views = table.views();
-    // DuckDB would cut short a file that standard output is appended to, so it writes one of its own first.
+    // DuckDB would truncate a file to which standard output is appended, so let it write a temporary file first.
     let folder = TempFolder::new().context("cannot make a temporary folder")?;
     let answer = folder.path().join("answer");
     let standard = out == Path::new("-");
@@ -77,7 +77,7 @@ fn run(command: &mut Command, text: &str) -> anyhow::Result<bool> {
     use std::io::Write as _;
     let mut child = command.stdin(Stdio::piped()).spawn().context("cannot start DuckDB")?;
     if let Some(mut input) = child.stdin.take() {
-        // A program that ends at once says why itself.
+        // A program that ends at once reports the reason itself.
         drop(input.write_all(text.as_bytes()));
     }
     Ok(child.wait().context("cannot wait for DuckDB")?.success())

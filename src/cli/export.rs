@@ -269,7 +269,8 @@ impl Args {
         if let Some(out) = &self.out {
             let info = format_of(out, self.format)?.info();
             if !(info.holds)(shape) {
-                return Err(Usage(format!("the format {} holds {}, not {shape}", info.name, info.boards)).into());
+                let (format, boards, shape) = (info.name, info.boards, shape.board());
+                return Err(Usage(format!("the format {format} does not hold the {shape}; it holds: {boards}")).into());
             }
         }
         self.selection.wanted()

@@ -21,13 +21,13 @@ pub struct Args {
     /// Number of grids.
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Walk the catalogue instead of drawing: the minlex 9x9 grids of all classes in order, from this rank on.
-    #[arg(long, value_name = "RANK", value_parser = number::rank, conflicts_with_all = ["count", "seed", "shape", "method", "bases"])]
+    /// Walk through the catalogue instead of drawing: print the minlex 9x9 grid of every class in order, from this rank on.
+    #[arg(long, value_name = "RANK", value_parser = number::rank, conflicts_with_all = ["count", "seed", "shape", "board", "method", "bases"])]
     from: Option<u64>,
     /// The last rank of the walk; the end of the catalogue by default.
     #[arg(long, value_name = "RANK", value_parser = number::rank, requires = "from")]
     to: Option<u64>,
-    /// Where all randomness comes from.
+    /// Seed of all random numbers. Another seed gives other grids.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     stage::run(global, &args.output, &bars, rows, Some(args.count), OnError::Fail, work)
 }
 
-/// The minlex grids of a stretch of ranks, in order.
+/// The minlex grids of a range of ranks, in order.
 fn walk(global: &Global, output: &Output, from: u64, to: u64) -> anyhow::Result<Outcome> {
     let count = to
         .checked_sub(from)

@@ -1,4 +1,4 @@
-//! `guide`: the pages of the guide, as Markdown.
+//! `guide`: prints pages of the guide as Markdown.
 
 use std::io::{self, Write as _};
 
@@ -7,7 +7,7 @@ use clap::builder::PossibleValuesParser;
 use super::Outcome;
 use crate::guide::{TOPICS, topic};
 
-/// Prints a page of the guide; without a topic, the list of pages.
+/// Print a page of the guide, or the list of pages.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  sudoku-corpus guide\n  sudoku-corpus guide terms | less")]
 pub(super) struct Args {

@@ -1,4 +1,4 @@
-//! `hint`: where a person would look next, and what can stand there.
+//! `hint`: the next step of a person, and the candidates of cells.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -16,11 +16,11 @@ use crate::solve::{self, Budget, Count};
 /// Positions that may be visited to find out whether the puzzle is unique.
 const BUDGET: Budget = Budget(1_000_000);
 
-/// Show where a person would look next.
+/// Show the cells that a person would look at next, and the next step.
 ///
-/// Cells with one candidate are red, with two orange, with three yellow, after hidden singles have been made
-/// exclusive ("Sudoku", Whack! My world of hacks). Then the next step of the ladder in words. Without a terminal the
-/// colours are marks: * one, + two, ' three candidates.
+/// Cells with one candidate are red, cells with two are orange, cells with three are yellow. A cell with a hidden single
+/// counts as a cell with one candidate ("Sudoku", Whack! My world of hacks). The next step of the ladder follows in words.
+/// If the output is not a terminal, marks replace the colours: * one, + two, ' three candidates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -30,15 +30,15 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Only the digits still possible in this cell, such as r4c7.
+    /// Print only the candidates of one cell, such as r4c7 (row 4, column 7).
     #[arg(long, value_name = "rNcM", value_parser = cell_name)]
     cell: Option<(usize, usize)>,
-    /// A picture of the hint of the first puzzle: .svg, .pdf, .png or .eps by its name.
+    /// Draw the hint of the first puzzle into this file: .svg, .pdf, .png or .eps.
     #[arg(long, short, value_name = "FILE", conflicts_with = "cell")]
     out: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
+    /// Techniques of the ladder: default, all, or a list; see `list techniques`.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
 }
@@ -77,15 +77,15 @@ fn symbols(digits: Digits, shape: Shape) -> String {
 fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) -> anyhow::Result<()> {
     let shape = puzzle.shape();
     if row > shape.order() || column > shape.order() {
-        return Err(Usage(format!("r{row}c{column} is outside a board of {shape}")).into());
+        return Err(Usage(format!("there is no cell r{row}c{column} on the board ({})", shape.board())).into());
     }
     let cell = Cell::at(shape, row - 1, column - 1);
     let name = cell.name(shape);
     match (puzzle.grid().get(cell), digits_at(puzzle, cell)) {
         (Some(digit), _) => writeln!(out, "{name} holds {}", symbol(digit.value(), shape.order()))?,
-        (None, Some(digits)) if digits.is_empty() => writeln!(out, "{name}: nothing is possible")?,
+        (None, Some(digits)) if digits.is_empty() => writeln!(out, "{name}: no candidate is left")?,
         (None, Some(digits)) => writeln!(out, "{name}: {}", symbols(digits, shape))?,
-        (None, None) => return Err(Usage(format!("boards of {shape} are too large for hints")).into()),
+        (None, None) => return Err(Usage(format!("the board is too large for hints ({})", shape.board())).into()),
     }
     Ok(())
 }
@@ -93,7 +93,7 @@ fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) ->
 /// Draws the hint into a file.
 fn picture_of(path: &Path, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
     let Some(hint) = hint(puzzle) else {
-        return Err(Usage(format!("boards of {} are too large for hints", puzzle.shape())).into());
+        return Err(Usage(format!("the board is too large for hints ({})", puzzle.shape().board())).into());
     };
     let typeface = Typeface::open()?;
     let style = picture::Style::default();
@@ -104,7 +104,7 @@ fn picture_of(path: &Path, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<(
         Some("eps") => picture::eps(&typeface, &drawing).into_bytes(),
         Some("pdf") => picture::pdf(&typeface, &[drawing]),
         Some("png") => picture::png(&typeface, &drawing, style.dpi)?,
-        _ => return Err(Usage(format!("{}: end the name in .svg, .pdf, .png or .eps", path.display())).into()),
+        _ => return Err(Usage(format!("{}: the name must end in .svg, .pdf, .png or .eps", path.display())).into()),
     };
     Ok(save(path, &data)?)
 }
@@ -118,7 +118,7 @@ fn sound(puzzle: &Puzzle, ladder: &Ladder) -> Ladder {
 fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Result<()> {
     let shape = puzzle.shape();
     let Some(hint) = hint(puzzle) else {
-        return Err(Usage(format!("boards of {shape} are too large for hints")).into());
+        return Err(Usage(format!("the board is too large for hints ({})", shape.board())).into());
     };
     draw(out, puzzle, &hint, io::stdout().is_terminal())?;
     match hint.fewest {
@@ -131,20 +131,22 @@ fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Resu
     }
     match next_step(puzzle, &sound(puzzle, ladder)) {
         Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
-        None if hint.fewest.is_some_and(|fewest| fewest > 0) => writeln!(out, "Next step: beyond the ladder")?,
+        None if hint.fewest.is_some_and(|fewest| fewest > 0) => {
+            writeln!(out, "Next step: it needs a harder technique than the ladder has")?;
+        }
         None => {}
     }
     Ok(())
 }
 
-/// The cells of a hint; of many, the first few.
+/// The first nine cells of a hint.
 fn names(hint: &Hint, shape: Shape) -> String {
     let shown: Vec<String> = hint.cells.iter().take(9).map(|cell| cell.name(shape).to_string()).collect();
     let more = if hint.cells.len() > 9 { format!(" and {} more", hint.cells.len() - 9) } else { String::new() };
     shown.join(" ") + &more
 }
 
-/// The board, each open cell with its candidates, coloured or marked by their number.
+/// The board with the candidates of each open cell, coloured or marked by their number.
 fn draw(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, colours: bool) -> io::Result<()> {
     let shape = puzzle.shape();
     let n = shape.order();
@@ -170,7 +172,7 @@ fn draw(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, colours: bool) -> io
     Ok(())
 }
 
-/// Up to four candidates; of more, their number.
+/// Up to four candidates; a point stands for more.
 fn candidates(digits: Digits, order: usize) -> String {
     match digits.len() {
         0 => "!".to_owned(),

@@ -1,4 +1,4 @@
-//! `check --library`: which cases of a library of techniques pass?
+//! `check --library`: replays the cases of a library of techniques.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write};
@@ -12,7 +12,7 @@ use crate::rate::Technique;
 use crate::rate::library::techniques_of;
 use crate::rate::scorecard::{Scorecard, Tally};
 
-/// Replays the cases of a file, `-` for standard input: counts for each code on stdout, what fails on stderr.
+/// Replays the cases of a file (`-` is standard input). Prints counts for each code to stdout and failures to stderr.
 pub(super) fn check(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
     let name = || path.display().to_string();
     let card = match path == Path::new("-") {
@@ -44,7 +44,7 @@ pub(super) fn check(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
     Ok(if failed == 0 && unreadable == 0 && passed > 0 { Outcome::Done } else { Outcome::CheckFailed })
 }
 
-/// No line of a library is longer; of one that is, the rest is passed over.
+/// The longest line of a library. The rest of a longer line is skipped.
 const LONGEST: u64 = 1 << 16;
 
 fn replay(mut lines: impl BufRead) -> io::Result<Scorecard> {

@@ -15,14 +15,14 @@ use crate::publish::formats::FORMATS;
 use crate::publish::words::Language;
 use crate::rate::TECHNIQUES;
 
-/// Show what there is: methods, plans, symmetries, techniques, columns, keys, formats, words, masks.
+/// List methods, plans, symmetries, techniques, columns, keys, formats, words or masks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  sudoku-corpus list methods       ways of making full grids, where they come from, what they are biased towards
-  sudoku-corpus list columns       what stands in a row of a corpus")]
+  sudoku-corpus list methods       ways of making full grids, with their sources and their bias
+  sudoku-corpus list columns       the columns of a corpus")]
 pub struct Args {
-    /// Which table.
+    /// The table to print.
     table: Table,
 }
 
@@ -42,7 +42,7 @@ enum Table {
     Keys,
     /// Formats of `export`.
     Formats,
-    /// The English texts of books, as a file of words to start from.
+    /// The English texts of books: a file of words to edit.
     Words,
     /// Patterns of givens for `mask`.
     Masks,

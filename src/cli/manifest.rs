@@ -1,4 +1,4 @@
-//! `manifest`: parts made anywhere become one verified corpus.
+//! `manifest`: merges parts from several folders into one verified corpus.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -10,12 +10,12 @@ use super::progress::Bars;
 use super::{Outcome, Usage, say};
 use crate::corpus::{Entry, MergeOptions, Merged, RECIPE_FILE, Recipe, merge, read_lines};
 
-/// Merge parts made anywhere into one verified corpus, and say which are missing.
+/// Merge parts from several folders into one verified corpus, and list the missing parts.
 ///
-/// Every part is held against its checksum, the recipe and its place in it; a part that has no checksum is read
-/// through. Parts that the corpus lacks are copied from the other folders. Problems and missing parts are printed, a
-/// line each: "missing 12..15" is what `run --parts 12..15` makes. Exit code 3 when something is damaged or does not
-/// belong here, 4 when nothing is wrong but parts are missing, 0 when the corpus is complete.
+/// Every part is checked against its checksum and the recipe; a part without a checksum is read completely. Parts that the
+/// corpus lacks are copied from the other folders. Each problem and each range of missing parts is printed on a line:
+/// `run --parts 12..15` makes the parts of "missing 12..15". The exit code is 0 if the corpus is complete, 4 if parts are
+/// missing, and 3 if something is damaged or belongs to another corpus.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,27 +23,27 @@ Examples:
   sudoku-corpus manifest corpora/all worker-1 worker-2 worker-3
   sudoku-corpus manifest corpora/all --recipe nightly.toml --lines finished.jsonl --drop-damaged")]
 pub struct Args {
-    /// The folder of the corpus; it is made if it does not exist.
+    /// The folder of the corpus. It is created if it does not exist.
     corpus: PathBuf,
-    /// Folders with parts that were made elsewhere; their manifests are used when they are there.
+    /// Folders with parts that were made elsewhere. Their manifests are used if they exist.
     #[arg(value_name = "FOLDER")]
     folders: Vec<PathBuf>,
-    /// The recipe, when none of the folders has one.
+    /// The recipe, if none of the folders has one.
     #[arg(long, value_name = "FILE")]
     recipe: Option<PathBuf>,
-    /// Lines that `run --json` printed; - for standard input. Parts must be as they say.
+    /// The output of `run --json`; - for standard input. Parts are checked against it.
     #[arg(long, value_name = "FILE")]
     lines: Vec<PathBuf>,
-    /// Believe the manifest of CORPUS about parts whose size is right, and do not read them.
+    /// Do not read parts of CORPUS whose size agrees with its manifest.
     #[arg(long)]
     quick: bool,
-    /// Remove damaged parts from CORPUS, so that a run makes them again.
+    /// Remove damaged parts from CORPUS. The next run makes them again.
     #[arg(long)]
     drop_damaged: bool,
-    /// The parts stand elsewhere, as in an object store: write the manifest from the lines alone.
+    /// Write the manifest from --lines alone, because the parts are elsewhere, for example in an object store.
     #[arg(long, conflicts_with_all = ["folders", "quick", "drop_damaged"])]
     elsewhere: bool,
-    /// The outcome as one JSON object on stdout.
+    /// Print the outcome as one JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -77,14 +77,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     })
 }
 
-/// The recipe that was given, that of the corpus, or the first that another folder has.
+/// The recipe of `--recipe`, of the corpus, or of the first other folder that has one.
 fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
     if let Some(path) = &args.recipe {
         return Ok(path.clone());
     }
     let folders = std::iter::once(&args.corpus).chain(&args.folders);
     let found = folders.map(|folder| folder.join(RECIPE_FILE)).find(|path| path.is_file());
-    found.ok_or_else(|| Usage(format!("{}: no {RECIPE_FILE} here: give one with --recipe", args.corpus.display())))
+    found.ok_or_else(|| Usage(format!("{} has no {RECIPE_FILE}; give one with --recipe", args.corpus.display())))
 }
 
 fn write_findings(merged: &Merged, args: &Args, recipe: &Recipe) -> io::Result<()> {
@@ -109,7 +109,7 @@ fn write_findings(merged: &Merged, args: &Args, recipe: &Recipe) -> io::Result<(
     writeln!(out, "{object}")
 }
 
-/// What the corpus is made of, on stderr.
+/// Describes the corpus on stderr.
 fn describe(merged: &Merged, args: &Args) {
     let folder = Path::display(&args.corpus);
     let megabytes = merged.bytes as f64 / 1e6;

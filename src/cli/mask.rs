@@ -1,4 +1,4 @@
-//! `mask`: puzzles with givens exactly on a pattern.
+//! `mask`: puzzles whose givens form a pattern.
 
 use std::path::PathBuf;
 
@@ -13,30 +13,30 @@ use crate::corpus::{Analysis, CorpusError, OnError, Record};
 use crate::dig::mask::Mask;
 use crate::random::{Rng, Stage};
 
-/// The patterns that come with the program: a line for each, its name before its cells.
+/// The patterns that come with the program, one a line: its name, a blank, its cells.
 const LIBRARY: &str = include_str!("../../data/masks/masks.txt");
 
-/// Make puzzles with givens exactly on a pattern: a heart, a letter, or one of your own.
+/// Make puzzles whose givens form a pattern: a heart, a letter, or your own.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   sudoku-corpus mask heart
   sudoku-corpus mask letter-a --count 20 --out a.parquet
-  sudoku-corpus mask pattern.txt --count 5 --out own.csv      9 lines of 9 characters: x a given, . an open cell
+  sudoku-corpus mask pattern.txt --count 5 --out own.csv      9 lines of 9 characters: x for a given, . for a hole
   sudoku-corpus list masks                                    the patterns that come with the program
 
-A search changes the digits on the pattern until they have one solution. Some patterns have no puzzle: where that can be
-proved the message says why, elsewhere it says how many trials found none. The puzzles are analysed like those of `run`.")]
+A search changes the digits on the pattern until the puzzle has one solution. Some patterns have no puzzle. If this can be
+proved, the message says why; otherwise it says how many trials found none. The puzzles are analysed as in `run`.")]
 pub struct Args {
-    /// The name of a pattern (`list masks`), or a file with one.
+    /// The name of a pattern (`list masks`), or a file with a pattern.
     pattern: String,
     /// Number of puzzles.
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Where all randomness comes from.
+    /// Seed of all random numbers. Another seed gives other puzzles.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Trials for one puzzle: digits on the pattern whose solutions are counted.
+    /// Number of trials for one puzzle. A trial fills the pattern with digits and counts the solutions.
     #[arg(long, value_name = "N", default_value_t = 50_000)]
     budget: u64,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let found = mask.search(&mut Rng::new(args.seed, index, Stage::Dig, 0), args.budget);
         let Some((puzzle, solution)) = found.puzzle else {
             let reason =
-                format!("no puzzle was found within {} trials: it may have none; --budget tries longer", found.trials);
+                format!("found no puzzle in {} trials; there may be none; --budget allows more trials", found.trials);
             return Err(CorpusError::File { path: PathBuf::from(&name), reason });
         };
         let record = Record::new(index, mask.shape());
@@ -87,7 +87,7 @@ fn pattern(text: &str) -> anyhow::Result<(String, Mask)> {
     }
     let path = PathBuf::from(text);
     let file = std::fs::read_to_string(&path)
-        .with_context(|| format!("neither a pattern of `list masks` nor a file: {text}"))?;
+        .with_context(|| format!("{text}: neither a pattern of `list masks` nor a file"))?;
     let mask = file.parse().map_err(|error| Usage(format!("{text}: {error}")))?;
     let name = path.file_stem().map_or(text.into(), |stem| stem.to_string_lossy().into_owned());
     Ok((name, mask))

@@ -1,4 +1,4 @@
-//! The command line: arguments -> typed value -> one library call. One thin file a subcommand.
+//! The command line. Each subcommand has one thin file: it turns arguments into typed values and calls the library.
 //!
 //! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed,
 //! 4 stopped early but resumable. A closed pipe ends the program quietly.
@@ -67,10 +67,11 @@ Examples:
   sudoku-corpus run                                   10,000 minimal 9x9 puzzles into corpus/
   sudoku-corpus run nightly.toml --out corpora/tonight
   sudoku-corpus generate --count 1000 | sudoku-corpus dig - | sudoku-corpus analyze - --out rated.csv
-  sudoku-corpus report corpora/tonight                what it is like: one page with plots
+  sudoku-corpus report corpora/tonight                one page with plots
   sudoku-corpus export corpora/tonight --count 500 --out puzzles.sdm
   sudoku-corpus solve puzzles.txt
-  sudoku-corpus <command> --help                      what a command takes, with examples
+  sudoku-corpus <command> --help                      options and examples of a command
+  sudoku-corpus guide terms                           what minimal, plan, ladder and ER mean
 
 Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed, 4 stopped early but resumable";
 
@@ -108,20 +109,20 @@ enum Command {
     Man(complete::Man),
 }
 
-/// How a command ended when it did not fail.
+/// How a command ended if it did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// Everything that was asked for is done.
     Done,
     /// A check found something wrong.
     CheckFailed,
-    /// Stopped before the end; the same command goes on.
+    /// Stopped before the end. The same command continues the work.
     Stopped,
     /// The exit code of a call of `nightly`.
     Night(u8),
 }
 
-/// The arguments are well formed but cannot be used: exit code 2.
+/// The arguments can be parsed but not used: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Usage(String);
@@ -131,7 +132,7 @@ pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Parses the arguments, runs the command, prints the error; gives the exit code.
+/// Parses the arguments, runs the command, prints the error and returns the exit code.
 pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
 }
@@ -142,7 +143,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(cli) => cli,
         Err(message) => return shown(&message),
     };
-    // What waits in the buffer of the standard output is written now, so that a failure is seen.
+    // Flush standard output here, so that a failure is reported.
     let ended = dispatch(cli).and_then(|outcome| Ok(io::stdout().flush().map(|()| outcome)?));
     match ended {
         Ok(Outcome::Done) => 0,
@@ -151,13 +152,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(Outcome::Night(code)) => code,
         Err(error) if is_closed_pipe(&error) => 0,
         Err(error) => {
-            say(format_args!("error: {}", told(&error)));
+            say(format_args!("error: {}", with_causes(&error)));
             exit_code(&error)
         }
     }
 }
 
-/// Prints help, the version or what is wrong with the arguments; gives the exit code.
+/// Prints help, the version or the mistake in the arguments, and returns the exit code.
 fn shown(message: &clap::Error) -> u8 {
     let printed = message.print().and_then(|()| io::stdout().flush());
     match printed {
@@ -169,13 +170,13 @@ fn shown(message: &clap::Error) -> u8 {
     }
 }
 
-/// Writes a message on stderr. One that cannot be written is lost; the work is not. Control characters, which names of
-/// files and lines of input may hold, are shown and not sent to the terminal.
+/// Writes a message to stderr. If that fails, the work goes on. Control characters, which file names and lines of input
+/// may contain, are escaped, so that they do not reach the terminal.
 fn say(message: impl std::fmt::Display) {
     drop(writeln!(io::stderr(), "{}", harmless(message.to_string())));
 }
 
-/// A text without control characters, but for ends of lines and tabs.
+/// Escapes control characters, except line ends and tabs.
 fn harmless(text: String) -> String {
     let odd = |symbol: char| symbol.is_control() && !matches!(symbol, '\n' | '\t');
     if !text.contains(odd) {
@@ -223,16 +224,16 @@ fn dispatch(cli: Cli) -> anyhow::Result<Outcome> {
     }
 }
 
-/// An error and its causes, but for those that stand in the message already.
-fn told(error: &anyhow::Error) -> String {
-    error.chain().map(ToString::to_string).fold(String::new(), |told, cause| match () {
-        () if told.is_empty() => cause,
-        () if told.ends_with(&cause) => told,
-        () => format!("{told}: {cause}"),
+/// An error with its causes. A cause that the message already contains at its end is not repeated.
+fn with_causes(error: &anyhow::Error) -> String {
+    error.chain().map(ToString::to_string).fold(String::new(), |message, cause| match () {
+        () if message.is_empty() => cause,
+        () if message.ends_with(&cause) => message,
+        () => format!("{message}: {cause}"),
     })
 }
 
-/// What was done when writing failed.
+/// The context of an error in writing an output.
 fn cannot_write(out: &Path) -> String {
     let name = if out == Path::new("-") { Path::new("standard output") } else { out };
     format!("cannot write {}", name.display())
@@ -243,7 +244,7 @@ fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// 2 when the command was wrong, 1 when the work was.
+/// 2 if the command was wrong, 1 if the work failed.
 fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Usage>() {
         return 2;
@@ -252,7 +253,7 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     published.or_else(|| error.downcast_ref().map(CorpusError::exit_code)).unwrap_or(1)
 }
 
-/// True when the reader of our output went away, as in `... | head`.
+/// True if the reader of the output went away, as in `... | head`.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| match cause.downcast_ref::<io::Error>() {
         Some(cause) => cause.kind() == io::ErrorKind::BrokenPipe,
@@ -266,12 +267,12 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn errors_say_each_cause_once() {
+    fn errors_name_each_cause_once() {
         let missing = std::io::Error::from_raw_os_error(2);
         let error = crate::corpus::CorpusError::Io { doing: "write", path: "-".into(), source: missing };
         let said = "cannot write standard output: No such file or directory (os error 2)";
-        assert_eq!(super::told(&error.into()), said);
-        assert_eq!(super::told(&anyhow::anyhow!("full").context("cannot write x")), "cannot write x: full");
+        assert_eq!(super::with_causes(&error.into()), said);
+        assert_eq!(super::with_causes(&anyhow::anyhow!("full").context("cannot write x")), "cannot write x: full");
         assert_eq!([super::counted(1, "row"), super::counted(0, "row")], ["1 row", "0 rows"]);
     }
 

@@ -1,4 +1,4 @@
-//! `name`: names of puzzles that last, and the puzzles of names.
+//! `name`: turns 9x9 puzzles into permanent names, and back.
 
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -11,15 +11,16 @@ use super::source::{Source, numbered_rows};
 use crate::board::{Puzzle, Solution, text};
 use crate::catalogue::{Kind, name_of, puzzle_of_name};
 
-/// Name 9x9 puzzles: 20 characters, the same for every isomorph of a puzzle, and the puzzle can be rebuilt from them.
+/// Print the permanent names of 9x9 puzzles; or the puzzles of names.
 ///
-/// Prints one name a line. Puzzles that differ by rotation, reflection, exchange of rows, columns, bands or stacks, or by
-/// the names of the digits have one name; others have different names. Only puzzles with one solution have a name.
+/// A name has 20 characters. All isomorphs of a puzzle have the same name: puzzles that differ only by rotation, reflection,
+/// exchange of rows, columns, bands or stacks, or relabelling of the digits. Other puzzles have other names. The puzzle can
+/// be rebuilt from its name. Only puzzles with one solution have a name.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   sudoku-corpus name 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  sudoku-corpus name puzzles.txt | sort | uniq --repeated           copies in disguise
+  sudoku-corpus name puzzles.txt | sort | uniq --repeated           puzzles that are isomorphic to another one
   sudoku-corpus name --label puzzles.txt > labels.txt
   sudoku-corpus name --read labels.txt                              the puzzles again
 
@@ -27,13 +28,13 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Name the puzzle as it is, not up to symmetry: 27 characters.
+    /// Name the puzzle exactly as it is, not up to isomorphism. Such a name has 27 characters.
     #[arg(long, conflicts_with = "read")]
     label: bool,
-    /// Read names, and print their puzzles: a name, a file of names or - for standard input.
+    /// Read names and print their puzzles. The argument is a name, a file of names, or - for standard input.
     #[arg(long)]
     read: bool,
-    /// With --read, print the solutions of the puzzles.
+    /// With --read, print the solutions instead of the puzzles.
     #[arg(long, requires = "read")]
     solution: bool,
 }

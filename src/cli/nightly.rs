@@ -11,50 +11,50 @@ use super::outputs::absolute;
 use super::{Outcome, say};
 use crate::nights::{self, Call, Date};
 
-/// Make tonight's corpus and what its recipe makes of it; for cron and timers.
+/// Make tonight's corpus and its outputs; for cron and timers.
 ///
-/// Makes NIGHTS/2026-11-22/ from the recipe, with the date as seed, and whatever its [[output]] entries ask for. No night
-/// publishes a puzzle that another one had, up to symmetry. Nights that were left unfinished are finished first. `guide
-/// nights` describes the folder, monitoring, timers, and what to do about a night that fails.
+/// Makes a folder such as NIGHTS/2026-11-22/ from the recipe, with the date as seed, and the outputs of its [[output]]
+/// entries. No night publishes an isomorph of a puzzle that an earlier night published. Unfinished nights are finished
+/// first. `guide nights` describes the folder, monitoring, timers, and what to do if a night fails.
 ///
-/// stdout: a line for each night that was worked on, "night=2026-11-22 status=ok ...". Exit codes are those of the night
-/// that was wanted: 0 done, 1 failed, 2 the recipe cannot be made, 3 a check failed, 4 stopped early and the next call
-/// goes on; 5 another call is at work.
+/// Prints a line for each night that it works on: "night=2026-11-22 status=ok ...". The exit code is about the requested
+/// night: 0 done, 1 failed, 2 the recipe cannot be made, 3 a check failed, 4 stopped early and the next call continues;
+/// 5 another call is running.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   sudoku-corpus nightly data/recipes/nightly.toml nights --keep 30
   sudoku-corpus nightly night.toml nights --except printed.index --notify 'mail -s \"$LINE\" press@example.org'
-  sudoku-corpus nightly night.toml nights --retry 2026-11-19      a night that failed, once more
-  sudoku-corpus nightly night.toml nights --give-up 2026-11-19    and no more
+  sudoku-corpus nightly night.toml nights --retry 2026-11-19      try a failed night again
+  sudoku-corpus nightly night.toml nights --give-up 2026-11-19    do not try this night any more
   15 2 * * *  cd /srv/sudoku && sudoku-corpus nightly night.toml nights --keep 30")]
 pub struct Args {
-    /// The recipe; `list keys` tells its keys. Its seed is the date, and `distinct` is true unless it says otherwise.
+    /// The recipe; `list keys` describes its keys. The date replaces its seed, and `distinct` is true by default.
     recipe: PathBuf,
-    /// The folder of the nights; it is made if it does not exist.
+    /// The folder of the nights. It is created if it does not exist.
     nights: PathBuf,
-    /// The night that is wanted; today by default.
+    /// The night to make; today by default.
     #[arg(long, value_name = "YYYY-MM-DD")]
     date: Option<Date>,
-    /// Remove finished nights but for the last N that were made. Their puzzles stay known.
+    /// Remove all finished nights except the last N. Their puzzles are still not published again.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     keep: Option<u32>,
-    /// Give a night up that failed so often.
+    /// Give up a night after N failures.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     tries: u32,
-    /// Try this night again, also when it was given up, and no other.
+    /// Try only this night again, even if it was given up.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with_all = ["date", "give_up"])]
     retry: Option<Date>,
-    /// Give this night up, and make none.
+    /// Give up this night, and make no other.
     #[arg(long, value_name = "YYYY-MM-DD", conflicts_with = "date")]
     give_up: Option<Date>,
-    /// A command of the shell for when a night is not ok: it gets $NIGHT, $STATUS, $LINE, and last.json as its input.
+    /// A shell command to run if a night is not ok. It gets $NIGHT, $STATUS and $LINE, and reads last.json from stdin.
     #[arg(long, value_name = "COMMAND")]
     notify: Option<String>,
-    /// Puzzles that no night publishes: files of puzzles, folders of corpora, or indexes of --remember.
+    /// Puzzles that no night may publish: files of puzzles, folders of corpora, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     except: Vec<PathBuf>,
-    /// Outputs of the recipe may write files outside the folder of the night.
+    /// Let the outputs of the recipe write files outside the folder of the night.
     #[arg(long)]
     allow_outside: bool,
 }
@@ -89,10 +89,10 @@ pub fn run(global: &Global, args: &Args) -> anyhow::Result<Outcome> {
     })?;
     if !global.quiet {
         for night in &summary.given_up {
-            say(format_args!("{night} was given up: see NIGHTS/{night}/night.log, then --retry {night} or leave it"));
+            say(format_args!("{night} was given up: read NIGHTS/{night}/night.log; --retry {night} tries it again"));
         }
     }
     lost.context("cannot write standard output")?;
-    // To give a night up is what was asked for.
+    // Giving the night up was the request.
     Ok(if args.give_up.is_some() { Outcome::Done } else { Outcome::Night(summary.exit_code()) })
 }

@@ -1,4 +1,4 @@
-//! `number`: the number of a grid, the rank of its class, and back.
+//! `number`: turns grids into numbers and ranks, and back.
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -8,11 +8,11 @@ use super::{Outcome, Usage};
 use crate::board::{Shape, Solution, text};
 use crate::catalogue::{self, CLASSES};
 
-/// Number grids: every full grid, and every class of essentially different 9x9 grids.
+/// Print the number of a grid or the rank of its class; or the grid of a number.
 ///
-/// Prints one line for each grid: its number among all grids of its shape, from 0 (9x9, 4x4, 6x6 and 8x8). With --class
-/// it is the rank of the grid's class among the 5,472,730,538 minlex grids in lexicographic order, from 1 (9x9). A puzzle
-/// stands for its only solution.
+/// The number counts all grids of a shape from 0 (4x4, 6x6, 8x8 and 9x9 boards). With --class, the line is the rank of the
+/// grid's class among the 5,472,730,538 minlex 9x9 grids in lexicographic order, from 1. A puzzle is replaced by its only
+/// solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,10 +29,10 @@ pub struct Args {
     /// Print the rank of the class of each grid instead of the number of the grid.
     #[arg(long, conflicts_with_all = ["grid", "rank"])]
     class: bool,
-    /// Print the grid of this number; its shape is 3x3 or the one of --shape.
+    /// Print the grid that has this number. It is a 9x9 grid unless --shape or --board is given.
     #[arg(long, value_name = "NUMBER", conflicts_with = "rank")]
     grid: Option<u128>,
-    /// Print the minlex grid of this rank, 1 to 5472730538.
+    /// Print the minlex grid that has this rank, 1 to 5472730538.
     #[arg(long, value_name = "RANK")]
     rank: Option<u64>,
 }
@@ -40,7 +40,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let wanted = match (args.grid, args.rank) {
-        (Some(number), _) => Some(grid(args.source.shape().unwrap_or(Shape::NINE), number)?),
+        (Some(number), _) => Some(grid(args.source.shape()?.unwrap_or(Shape::NINE), number)?),
         (_, Some(rank)) => Some(class(rank)?),
         _ => None,
     };
@@ -59,14 +59,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 fn not_numbered(shape: Shape, class: bool) -> String {
-    let known = if class { "classes of 9x9 grids" } else { "grids of 3x3, 2x2, 2x3, 3x2, 2x4 and 4x2" };
-    format!("boards of {shape} have no number: {known} are numbered")
+    let known = if class { "classes of 9x9 grids" } else { "4x4, 6x6, 8x8 and 9x9 grids" };
+    format!("only {known} have numbers, not those of the {}", shape.board())
 }
 
 fn grid(shape: Shape, number: u128) -> Result<Solution, Usage> {
     let count = catalogue::grids(shape).ok_or_else(|| Usage(not_numbered(shape, false)))?;
     catalogue::grid_of_number(shape, number)
-        .ok_or_else(|| Usage(format!("there is no grid {number} of {shape}: the last one is {}", count - 1)))
+        .ok_or_else(|| Usage(format!("there is no grid {number}: the last one is {} ({})", count - 1, shape.board())))
 }
 
 fn class(rank: u64) -> Result<Solution, Usage> {
@@ -77,6 +77,6 @@ fn class(rank: u64) -> Result<Solution, Usage> {
 pub fn rank(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(rank @ 1..=CLASSES) => Ok(rank),
-        _ => Err(format!("ranks are 1 to {CLASSES}")),
+        _ => Err(format!("a rank must be 1 to {CLASSES}")),
     }
 }

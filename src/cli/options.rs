@@ -9,7 +9,7 @@ use clap::builder::PossibleValuesParser;
 use clap::builder::TypedValueParser as _;
 
 use super::Usage;
-use crate::board::{Shape, ShapeError, Symmetry};
+use crate::board::{Shape, Symmetry};
 use crate::corpus::{self, Draft, OnError, Ratings, Recipe, StopFlag};
 use crate::dig::Plan;
 use crate::rate::explainer::Tenths;
@@ -18,10 +18,10 @@ use crate::rate::{Ladder, Level, Technique};
 /// Options of every command.
 #[derive(Debug, clap::Args)]
 pub struct Global {
-    /// No progress and no summary on stderr; errors are still shown.
+    /// Print no progress and no summary to stderr. Errors are still printed.
     #[arg(short, long, global = true, help_heading = "Global options")]
     pub quiet: bool,
-    /// Threads to compute with; all cores by default. The output is the same for any number.
+    /// Number of threads; all cores by default. The output does not depend on it.
     #[arg(long, global = true, value_name = "N", help_heading = "Global options", value_parser = thread_count)]
     pub threads: Option<usize>,
 }
@@ -29,17 +29,43 @@ pub struct Global {
 fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(threads @ 1..=1024) => Ok(threads),
-        _ => Err("a number of threads is 1 to 1024".into()),
+        _ => Err("the number of threads must be 1 to 1024".into()),
+    }
+}
+
+/// The board: by the size of its boxes, or by its own.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct BoardOptions {
+    /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. Where files are
+    /// read, their text decides by default; everywhere else 3x3 is the default.
+    #[arg(long, value_name = "RxC")]
+    shape: Option<Shape>,
+    /// The size of the board instead, with the usual boxes: 9x9, 6x6 (boxes of 2x3), 16x16.
+    #[arg(long, value_name = "NxN", conflicts_with = "shape", value_parser = Shape::of_board)]
+    board: Option<Shape>,
+}
+
+impl BoardOptions {
+    /// The shape that was asked for.
+    pub fn shape(self) -> Option<Shape> {
+        self.shape.or(self.board)
+    }
+
+    /// The shape that was asked for, for commands that do more than generate.
+    ///
+    /// # Errors
+    /// The board is too large to be solved.
+    pub fn solvable(self) -> Result<Option<Shape>, Usage> {
+        self.shape().map(solvable).transpose()
     }
 }
 
 /// How full grids are made.
 #[derive(Debug, Default, clap::Args)]
 pub struct GridOptions {
-    /// Rows x columns of a box, or an order: 3x3, 2x3, 16. 3x3 by default.
-    #[arg(long, value_name = "RxC")]
-    pub shape: Option<Shape>,
-    /// How full grids are made; `list methods` tells all. Options follow a colon: permutation:blocks, jump-back:7,16.
+    #[command(flatten)]
+    pub board: BoardOptions,
+    /// How full grids are made; `list methods` shows all. Options follow a colon: permutation:blocks, jump-back:7,16.
     #[arg(long, value_name = "METHOD")]
     pub method: Option<String>,
     /// Puzzles or grids for the method base-shuffle.
@@ -50,35 +76,35 @@ pub struct GridOptions {
 /// How holes are dug.
 #[derive(Debug, Default, clap::Args)]
 pub struct DigOptions {
-    /// minimal, reveal, givens=N, givens=N..M, random-holes=N or within; `list plans` tells all. minimal by default, with
-    /// --level, --only or --er within.
+    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within or controlled-bias; `list plans` describes them. The
+    /// default is minimal, or within if --level, --only or --er is given.
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<Plan>,
-    /// The plan `givens`, by the number of empty cells: N or N..M, both included.
+    /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
     #[arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = range)]
     pub holes: Option<(usize, usize)>,
     /// Symmetry of the pattern of givens; none by default.
     #[arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser())]
     pub symmetry: Option<Symmetry>,
-    /// Puzzles of this level only: easy, medium, hard, unfair, extreme, beyond.
+    /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond.
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
-    /// Puzzles for which the ladder has to use these techniques: x_wing, or xy_wing,swordfish.
-    // The path keeps clap from taking a `Vec` for an option that may be repeated: the parser reads the whole list.
+    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish.
+    // clap takes a plain `Vec` for an option that may be repeated. Here the parser reads the list; the path prevents that.
     #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
     pub needs: Option<std::vec::Vec<Technique>>,
-    /// Puzzles that these techniques alone solve: singles, or singles,intersections.
+    /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
     #[arg(long, value_name = "LIST", value_parser = corpus::only)]
     pub only: Option<Ladder>,
-    /// Puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included; 9x9.
+    /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
     #[arg(long, value_name = "N..M", value_parser = corpus::er)]
     pub er: Option<(Tenths, Tenths)>,
-    /// New grids (or orders) tried for a puzzle that does not come out as asked; 1000 by default, 100000 with --level,
-    /// --needs, --only or --er.
+    /// How many more grids to try when a puzzle does not match the request (`dig`: how many more orders of digging). The
+    /// default is 1000, or 100000 if --level, --needs, --only or --er is given.
     #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
-    /// Search nodes that one question of uniqueness may cost while digging; by default without bound to order 9, 5000 to
-    /// order 16, 100 above. 1000000 makes minimal puzzles of 25x25, in seconds each.
+    /// Search nodes that one uniqueness test may use while digging. By default there is no limit up to order 9; the limit
+    /// is 5000 up to order 16, and 100 above. With 1000000, minimal puzzles of 25x25 take seconds each.
     #[arg(long, value_name = "N")]
     pub dig_budget: Option<u64>,
 }
@@ -86,38 +112,39 @@ pub struct DigOptions {
 /// What is found out about each puzzle.
 #[derive(Debug, Default, clap::Args)]
 pub struct AnalyzeOptions {
-    /// Techniques of the ladder: default, all, none, or a list such as singles,x_wing,-w_wing; `list techniques` tells all.
+    /// Techniques of the ladder: default, all, none, or a list such as singles,x_wing,-w_wing; see `list techniques`.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
     /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, or se (er,ep,ed), whips (w,b), all; se by default.
     #[arg(long, value_name = "LIST")]
     pub ratings: Option<Ratings>,
-    /// ER above this is given as a lower bound (se_exact is false); 10.4 by default, 20 for no limit, which takes minutes.
+    /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is 10.4;
+    /// 20 is no limit, and takes minutes for some puzzles.
     #[arg(long, value_name = "RATING")]
     pub er_limit: Option<Tenths>,
-    /// How far the solutions of a puzzle are counted; 1000 by default.
+    /// Count the solutions of a puzzle up to this number; 1000 by default.
     #[arg(long, value_name = "N")]
     pub count_limit: Option<u64>,
-    /// Positions that counting and the reference search may visit for one puzzle, each; 1000000 by default to
-    /// order 16, 100000 above.
+    /// Positions that counting may visit for one puzzle, and the same for the reference search. The default is 1000000 up
+    /// to order 16, and 100000 above.
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
-    /// Do not find out whether puzzles are minimal.
+    /// Do not test whether puzzles are minimal.
     #[arg(long)]
     pub no_minimal: bool,
-    /// Fill the columns grid_number, class_rank and name: the solution's number, its class, and a name of the puzzle that
-    /// all isomorphs share. A millisecond a puzzle.
+    /// Fill the columns grid_number, class_rank and name: the number of the solution, its class, and a name that all
+    /// isomorphs of the puzzle share. This takes a millisecond for each puzzle.
     #[arg(long)]
     pub numbers: bool,
 }
 
-/// What to do about lines that cannot be used.
+/// What to do with lines that cannot be used.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 pub enum BadRows {
-    /// Report, count and leave out.
+    /// Report, count and skip them.
     #[default]
     Skip,
-    /// Stop at the first.
+    /// Stop at the first one.
     Fail,
 }
 
@@ -133,7 +160,7 @@ impl From<BadRows> for OnError {
 impl GridOptions {
     /// Writes what was given into a draft.
     pub fn fill(self, draft: &mut Draft) {
-        draft.shape = self.shape.or(draft.shape);
+        draft.shape = self.board.shape().or(draft.shape);
         draft.method = self.method.or(draft.method.take());
         draft.bases = self.bases.or(draft.bases.take());
     }
@@ -175,12 +202,12 @@ impl AnalyzeOptions {
     }
 }
 
-/// The recipe of a draft made on the command line: what is wrong with it is wrong usage.
+/// The recipe of a draft made on the command line. A mistake in it is a mistake in usage.
 pub fn recipe(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::new(draft).map_err(|error| Usage(error.to_string()).into())
 }
 
-/// The recipe of a draft for its first stage alone, which makes boards too large to be dug as well.
+/// As [`recipe`], for the first stage alone: boards that are too large to be dug are accepted.
 pub fn recipe_for_grids(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::for_grids(draft).map_err(|error| Usage(error.to_string()).into())
 }
@@ -196,9 +223,9 @@ pub fn stop_flag() -> anyhow::Result<StopFlag> {
     Ok(stop)
 }
 
-/// Sets the flag when the standard input ends. The system closes a pipe when the process at its other end dies, by
-/// `kill -9` too, on every platform and across `ssh`; a death signal would be Linux alone, and follow the thread that
-/// started the child instead of the process.
+/// Sets the flag when standard input ends. The system closes a pipe when the process at its other end dies, even by
+/// `kill -9`, on every platform and across `ssh`. A parent-death signal would work on Linux only, and it follows the
+/// thread that started the child, not the process.
 pub fn stop_with_stdin(stop: &StopFlag) {
     let stop = stop.clone();
     thread::spawn(move || {
@@ -208,14 +235,14 @@ pub fn stop_with_stdin(stop: &StopFlag) {
     });
 }
 
-/// Ends the program with exit code 4 when its work has not ended [`PATIENCE`] after the flag was set: a row of a large
-/// board may take minutes. Parts appear whole or not at all, so that nothing is lost but the current one.
+/// Ends the program with exit code 4 if the work has not ended [`PATIENCE`] after the flag was set: a row of a large
+/// board may take minutes. Only the part that is being made is lost, because parts become visible when they are complete.
 pub fn end_soon_after(stop: &StopFlag) {
     end_after(stop, PATIENCE);
 }
 
-/// Ends the program with exit code 4 as soon as the flag is set, without temporary files: for work that nothing else
-/// can stop, and that leaves nothing half.
+/// Removes temporary files and ends the program with exit code 4 as soon as the flag is set. For work that cannot be
+/// stopped in another way, and that leaves no unfinished files.
 pub fn end_at_once_after(stop: &StopFlag) {
     end_after(stop, Duration::ZERO);
 }
@@ -232,10 +259,10 @@ fn end_after(stop: &StopFlag, patience: Duration) {
     });
 }
 
-/// How long work may take to end when it was asked to.
+/// How long the work may take to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Symmetries by name, offered by completions and help.
+/// Reads a symmetry. Completions and help list the names.
 fn symmetry_parser() -> impl clap::builder::TypedValueParser<Value = Symmetry> {
     PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)).try_map(|name| name.parse::<Symmetry>())
 }
@@ -249,13 +276,14 @@ pub fn range(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// A shape that can be solved, for commands that do more than generate.
-pub fn solvable(text: &str) -> Result<Shape, String> {
-    let shape: Shape = text.parse().map_err(|error: ShapeError| error.to_string())?;
+/// Refuses a board that is too large to be solved.
+pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
     if shape.is_solvable() {
         return Ok(shape);
     }
-    Err(format!("order {} is too large to solve: at most {}", shape.order(), Shape::MAX_SOLVABLE_ORDER))
+    let meant = Shape::meant(shape.box_rows(), shape.box_columns());
+    let most = Shape::MAX_SOLVABLE_ORDER;
+    Err(Usage(format!("{}: boards above order {most} are not solved{meant}", shape.board())))
 }
 
 #[cfg(test)]
@@ -275,7 +303,8 @@ mod tests {
     fn the_command_line_wins_over_the_recipe() {
         let goal = GoalDraft { plan: Some(Plan::Reveal), ..GoalDraft::default() };
         let mut draft = Draft { shape: Some(Shape::NINE), goal, ..Draft::default() };
-        GridOptions { shape: Some("2x3".parse().unwrap()), ..GridOptions::default() }.fill(&mut draft);
+        let board = BoardOptions { board: Some(Shape::of_board("6x6").unwrap()), shape: None };
+        GridOptions { board, ..GridOptions::default() }.fill(&mut draft);
         DigOptions { holes: Some((20, 22)), ..DigOptions::default() }.fill(&mut draft);
         assert_eq!(draft.shape.unwrap().to_string(), "2x3");
         assert_eq!(draft.goal.plan, Some(Plan::Givens(14..=16)));

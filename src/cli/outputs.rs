@@ -1,4 +1,4 @@
-//! What a recipe wants made of the finished corpus: its `[[output]]` entries are command lines.
+//! The outputs of a recipe: each `[[output]]` entry is a command line that runs on the finished corpus.
 //!
 //! ```text
 //!   [[output]]                      sudoku-corpus book . --out night.pdf --per-page 4
@@ -7,10 +7,10 @@
 //!   per_page = 4
 //! ```
 //!
-//! The keys of an entry are the long options of its command, read by the same parser: what a command can do, a recipe
-//! can ask for, and a wrong key is refused before any row is made. Paths are seen from the folder of the corpus: an
-//! output takes none of the names that the corpus itself uses, and leaves the folder only where that is allowed. What the
-//! recipe cannot give (more puzzles than it has rows, characters that the font lacks) is refused beforehand, too.
+//! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key is
+//! refused before any row is made. Paths are relative to the folder of the corpus. An output may not use a name that the
+//! corpus itself uses, and it may leave the folder only with `--allow-outside`. A request that the recipe cannot satisfy
+//! (more puzzles than it has rows, characters that the font lacks) is refused beforehand too.
 
 use std::env;
 use std::path::{Component, Path, PathBuf};
@@ -18,33 +18,33 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::Context as _;
 use clap::Parser as _;
 
-use super::{Cli, Command, Outcome, Usage, dispatch, say, told};
+use super::{Cli, Command, Outcome, Usage, dispatch, say, with_causes};
 use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe, STOCK_FILE};
 use crate::publish::Quota;
 
-/// The commands that a recipe may ask for: those that read one corpus and write files about it.
+/// The commands that an output may use: those that read one corpus and write files about it.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 
-/// Commands that choose puzzles: they pass over those that were published before, and remember theirs.
+/// Commands that choose puzzles: they skip those that were published before, and remember their own.
 const CHOOSING: [&str; 2] = ["export", "book"];
 
-/// Replaces what stands there.
+/// The option that replaces existing files.
 const FORCE: &str = "--force";
 
 /// What a run adds to the outputs of its recipe.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
-    /// Say nothing but errors.
+    /// Print errors only.
     pub quiet: bool,
     /// Files of puzzles that must not be published again.
     pub except: Vec<PathBuf>,
     /// The index that keeps what is published.
     pub remember: Option<PathBuf>,
-    /// Files may be written outside the folder of the corpus.
+    /// Outputs may write files outside the folder of the corpus.
     pub allow_outside: bool,
 }
 
-/// The outputs of a recipe, understood.
+/// The parsed outputs of a recipe.
 pub struct Outputs {
     commands: Vec<(String, Cli)>,
     extra: Extra,
@@ -59,11 +59,11 @@ impl Outputs {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
             let words = words(draft, extra).map_err(wrong)?;
-            // A run that goes on after it was stopped makes its outputs again.
+            // A run that continues after a stop makes its outputs again.
             let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
             let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
             let cli = Cli::try_parse_from(all).map_err(|error| wrong(plain(&error)))?;
-            check(&cli.command, recipe).map_err(|error| wrong(told(&error)))?;
+            check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;
             written(&cli.command, extra).try_for_each(|path| place(path, extra)).map_err(wrong)?;
             Ok((words[1..].join(" "), cli))
         });
@@ -75,17 +75,17 @@ impl Outputs {
         self.commands.iter().map(|(words, _)| words.as_str())
     }
 
-    /// Makes them one after the other in the folder of a corpus. The first that fails its check is the outcome.
+    /// Makes them one after the other in the folder of a corpus. Stops at the first that fails its check.
     ///
     /// # Errors
-    /// What the commands say.
+    /// Those of the commands.
     pub fn make(self, folder: &Path, quiet: bool) -> anyhow::Result<Outcome> {
         if self.commands.is_empty() {
             return Ok(Outcome::Done);
         }
         env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
         for (words, cli) in self.commands {
-            // Links inside the folder may lead out of it.
+            // A symbolic link inside the folder may lead out of it.
             written(&cli.command, &self.extra)
                 .try_for_each(|path| resolved(path, &self.extra))
                 .map_err(|reason| Usage(format!("output '{words}': {reason}")))?;
@@ -101,7 +101,7 @@ impl Outputs {
     }
 }
 
-/// What a command writes by its own options.
+/// The files that a command writes.
 fn written<'a>(command: &'a Command, extra: &'a Extra) -> impl Iterator<Item = &'a Path> {
     let paths = match command {
         Command::Export(args) => args.writes(),
@@ -113,7 +113,7 @@ fn written<'a>(command: &'a Command, extra: &'a Extra) -> impl Iterator<Item = &
     paths.into_iter().filter(|path| Some(*path) != extra.remember.as_deref())
 }
 
-/// Can the recipe give what a command asks for?
+/// Checks that the recipe makes what a command asks for.
 fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let wanted = match command {
         Command::Export(args) => args.wanted_of(recipe.shape)?,
@@ -129,7 +129,7 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let known = !recipe.quotas.is_empty() && recipe.quotas.iter().all(|quota| quota.goal.target.level.is_some());
     for quota in wanted.quotas.iter().filter(|_| known) {
         let Ok(level) = quota.name.parse() else { continue };
-        // Levels of newspapers have the same names.
+        // Newspaper levels have the same names but other conditions.
         if quota.condition != Quota::level(level, 0).condition {
             continue;
         }
@@ -144,7 +144,7 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
 /// Names in the folder of a corpus that belong to the corpus and to nights.
 const TAKEN: [&str; 6] = [RECIPE_FILE, MANIFEST_FILE, BASES_FILE, STOCK_FILE, "night.toml", "night.log"];
 
-/// Is this a place for an output?
+/// Checks that an output may be written to this path.
 fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     let shown = path.display();
     if path == Path::new("-") {
@@ -165,18 +165,15 @@ fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     Ok(())
 }
 
-/// As [`place`] for a path whose links are followed, in the folder of the corpus.
+/// As [`place`], after following symbolic links.
 fn resolved(path: &Path, extra: &Extra) -> Result<(), String> {
-    let whole = path.canonicalize().or_else(|_| {
+    let target = path.canonicalize().or_else(|_| {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         parent.unwrap_or(Path::new(".")).canonicalize()
     });
-    match (whole, Path::new(".").canonicalize()) {
-        (Ok(whole), Ok(folder)) => match whole.strip_prefix(folder) {
-            Ok(inside) => place(inside, extra),
-            Err(_) => place(&whole, extra),
-        },
-        // Writing will say what is wrong.
+    match (target, Path::new(".").canonicalize()) {
+        (Ok(target), Ok(folder)) => place(target.strip_prefix(folder).unwrap_or(&target), extra),
+        // Writing will report the error.
         _ => Ok(()),
     }
 }
@@ -201,7 +198,7 @@ fn words(draft: &OutputDraft, extra: &Extra) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
-/// The first paragraph of what clap says, on one line.
+/// The first paragraph of clap's message, on one line.
 fn plain(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let text = text.trim_start_matches("error: ");
@@ -209,10 +206,10 @@ fn plain(error: &clap::Error) -> String {
     first.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A path that means the same from every folder.
+/// The absolute form of a path.
 ///
 /// # Errors
-/// What the system says about the current folder.
+/// The system cannot find the current folder.
 pub fn absolute(path: &Path) -> anyhow::Result<PathBuf> {
     std::path::absolute(path).with_context(|| format!("{}: no such path", path.display()))
 }
@@ -245,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_recipe_cannot_give_is_refused_beforehand() {
+    fn requests_that_a_recipe_cannot_satisfy_are_refused_beforehand() {
         let head = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n[[output]]\n";
         for (output, message) in [
             ("command = \"export\"\ncount = 200\nout = \"x.sdm\"", "it asks for 200 puzzles, but the recipe makes 100"),
@@ -260,7 +257,12 @@ mod tests {
             assert!(error.starts_with("[[output]] 1: ") && error.contains(message), "{output}: {error}");
         }
         let wide = "[grid]\nshape = \"2x3\"\n[[output]]\ncommand = \"export\"\ncount = 9\nout = \"x.hodoku.txt\"";
-        assert!(parse(wide).err().unwrap_or_default().contains("the format hodoku holds 9x9, not 2x3"));
+        assert!(
+            parse(wide)
+                .err()
+                .unwrap_or_default()
+                .contains("hodoku does not hold the 6x6 board, 2x3 boxes; it holds: 9x9")
+        );
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! How far it is: a bar on a terminal, a plain line every few seconds elsewhere, nothing with `--quiet`.
+//! Progress on stderr: bars on a terminal, a plain line every few seconds elsewhere, nothing with `--quiet`.
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ pub struct Bars {
     rows: AtomicU64,
     skipped: AtomicU64,
     json: bool,
-    /// Why a JSON line could not be written.
+    /// The first error in writing a JSON line.
     lost: Mutex<Option<io::Error>>,
 }
 
@@ -33,7 +33,7 @@ enum Style {
     Bars,
 }
 
-/// When the last plain line was printed, and what it needs.
+/// When the last plain line was printed, and the numbers that the next one needs.
 struct Lines {
     began: Instant,
     last: Instant,
@@ -41,13 +41,13 @@ struct Lines {
     there: u64,
 }
 
-/// Seconds between two plain lines.
+/// Time between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
-/// So many bad rows are shown one by one.
+/// The number of bad rows that are reported one by one; the rest are counted.
 const SHOWN: u64 = 20;
 
 impl Bars {
-    /// One bar for each named stage; rows count for all of them but the last, parts for the last.
+    /// One bar for each named stage. The last bar advances by parts, the others by rows.
     pub fn new(quiet: bool, names: &'static [&'static str]) -> Bars {
         let style = match (quiet, std::io::stderr().is_terminal()) {
             (true, _) => Style::Quiet,
@@ -68,7 +68,7 @@ impl Bars {
         }
     }
 
-    /// Also prints a JSON line on stdout for every part that is finished or was there before.
+    /// Also prints a JSON line to stdout for every part that is finished or was there already.
     pub fn with_json(self, json: bool) -> Bars {
         Bars { json, ..self }
     }
@@ -84,7 +84,7 @@ impl Bars {
         }
     }
 
-    /// Fails when a JSON line could not be written.
+    /// Fails if a JSON line could not be written.
     pub fn written(&self) -> io::Result<()> {
         lock(&self.lost).take().map_or(Ok(()), Err)
     }
@@ -98,18 +98,18 @@ impl Bars {
         }
     }
 
-    /// Takes the bars away; says how many bad rows there were, when not all were shown.
+    /// Removes the bars. Says how many bad rows there were if not all were reported.
     pub fn finish(&self) {
         for bar in lock(&self.bars).drain(..) {
             bar.finish_and_clear();
         }
         let skipped = self.skipped.load(Ordering::Relaxed);
         if skipped > SHOWN {
-            self.say(&format!("{} more bad rows were left out", skipped - SHOWN));
+            self.say(&format!("{} more bad rows were skipped", skipped - SHOWN));
         }
     }
 
-    /// A plain line, when the last one is long enough ago.
+    /// Prints a plain line if the last one is [`PAUSE`] ago.
     fn line(&self, rows: u64) {
         let mut lines = lock(&self.lines);
         if self.style != Style::Lines || lines.last.elapsed() < PAUSE {

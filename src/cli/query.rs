@@ -1,4 +1,4 @@
-//! `query`: SQL over corpora and files of rows.
+//! `query`: answers SQL queries over corpora and files of rows.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless, say};
 use crate::corpus::{Answer, AnswerWriter, AskError, COLUMNS, Output};
 use crate::study::{Source, Table};
 
-/// Ask corpora in SQL. The table is called `puzzles`.
+/// Query corpora in SQL. The table is called `puzzles`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -23,29 +23,30 @@ Examples:
       corpus --table times=times.csv
   sudoku-corpus query --engine duckdb \"SELECT regr_slope(score, givens) FROM puzzles\" corpus
   sudoku-corpus query --schema
-The dialect: sudoku-corpus guide queries")]
+
+`sudoku-corpus guide queries` describes the dialect.")]
 pub struct Args {
-    /// The question: one SELECT, with or without WITH. What is not answered is refused; the guide page `queries` lists
-    /// all that is.
+    /// The query: one SELECT statement, which may begin with WITH. Everything outside the dialect is refused; see `guide
+    /// queries`.
     #[arg(required_unless_present = "schema")]
     sql: Option<String>,
-    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv); together they are the table `puzzles`. One that is
-    /// written NAME=PATH is also a table of its own, and column `source` says NAME of its rows.
+    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). Together they are the table `puzzles`. NAME=PATH
+    /// also makes a table NAME, and its rows have NAME in the column `source`.
     #[arg(default_value = "corpus", value_name = "[NAME=]PATH")]
     corpora: Vec<PathBuf>,
-    /// A table from elsewhere, .csv or .parquet, to join with.
+    /// Another table (.csv or .parquet), for joins.
     #[arg(long, value_name = "NAME=FILE")]
     table: Vec<String>,
-    /// Who answers: this program, or a DuckDB that is installed (the program `duckdb`, or its Python package).
+    /// The engine: this program, or an installed DuckDB (the program `duckdb` or the Python package).
     #[arg(long, value_enum, default_value_t)]
     engine: Engine,
-    /// Explain every column.
+    /// Describe every column.
     #[arg(long)]
     schema: bool,
-    /// Where the answer goes; its name says the format: .csv, .jsonl, .parquet. A table on standard output by default.
+    /// The output file. Its name gives the format: .csv, .jsonl, .parquet. The default is a table on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// table, csv, jsonl or parquet, when the name does not say it.
+    /// The format, if the name does not give it.
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
@@ -94,9 +95,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let standard = args.out == Path::new("-");
     let usual = if standard { Some(Format::Table) } else { Format::of_name(&args.out) };
-    let format = args.format.or(usual).ok_or_else(|| {
-        Usage(format!("{}: the name says no format; known: .csv, .jsonl, .parquet, .txt", args.out.display()))
-    })?;
+    let format = args
+        .format
+        .or(usual)
+        .ok_or_else(|| Usage(format!("{}: the name must end in .csv, .jsonl, .parquet or .txt", args.out.display())))?;
     options::end_at_once_after(&options::stop_flag()?);
     let mut sources: Vec<Source> = args.corpora.iter().map(|path| Source::of_argument(path)).collect();
     for table in &args.table {
@@ -119,7 +121,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
             (None, None) => Ok(()),
         }
     });
-    let written = answered.map_err(told)?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
+    let written = answered.map_err(usage)?.and_then(|()| writer.map_or(Ok(()), Writer::finish));
     written.with_context(|| cannot_write(&args.out))?;
     out.finish()?;
     if !global.quiet && !standard {
@@ -128,8 +130,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// A question that is wrong is wrong usage, a file that cannot be read is not.
-fn told(error: AskError) -> anyhow::Error {
+/// A wrong query is wrong usage. A file that cannot be read is not.
+pub(super) fn usage(error: AskError) -> anyhow::Error {
     match error {
         AskError::Question(reason) => Usage(reason).into(),
         error => error.into(),
@@ -149,7 +151,7 @@ fn row(answer: &Answer, row: usize) -> anyhow::Result<Vec<Value>> {
     answer.row(row).map_err(anyhow::Error::msg)
 }
 
-/// A value as it stands in tables and CSV.
+/// A value as text, for tables and CSV.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
@@ -158,7 +160,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// Writes an answer that comes in batches; the first one has no rows and says the names of the columns.
+/// Writes an answer that comes in batches. The first batch has no rows and gives the names of the columns.
 enum Writer<'a> {
     Table(Columns<'a>),
     Csv(Box<csv::Writer<&'a mut Output>>),
@@ -192,7 +194,7 @@ impl<'a> Writer<'a> {
                 Writer::Table(out) => out.write(&row)?,
                 Writer::Csv(out) => out.write_record(row.iter().map(csv_text))?,
                 Writer::Lines(names, out) => {
-                    // Keys in the order of the columns: a map of serde_json would sort them.
+                    // Write the keys in the order of the columns. A map of serde_json would sort them.
                     for (at, (name, value)) in names.iter().zip(&row).enumerate() {
                         out.write_all(if at == 0 { b"{" } else { b"," })?;
                         serde_json::to_writer(&mut *out, name).map_err(io::Error::from)?;
@@ -218,7 +220,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Columns side by side, numbers to the right. The first rows say how wide the columns are.
+/// A table with aligned columns; numbers are right-aligned. The first rows decide how wide the columns are.
 struct Columns<'a> {
     out: &'a mut Output,
     /// The names, and the first rows.
@@ -227,10 +229,10 @@ struct Columns<'a> {
     number: Vec<bool>,
 }
 
-/// No column is made wider for a long text, which stands in its line all the same.
+/// The largest width of a column. A longer text is still printed completely.
 const WIDEST: usize = 4096;
 
-/// So many rows are looked at before the first is printed.
+/// The number of rows that decide the widths.
 const LOOKED_AT: usize = 1000;
 
 impl Columns<'_> {
@@ -245,7 +247,7 @@ impl Columns<'_> {
         if self.waiting.len() > LOOKED_AT { self.settle() } else { Ok(()) }
     }
 
-    /// Settles the widths and prints what waits.
+    /// Computes the widths and prints the rows that wait.
     fn settle(&mut self) -> io::Result<()> {
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(names) = waiting.first() {
@@ -265,7 +267,7 @@ impl Columns<'_> {
     }
 }
 
-/// As [`shown`], real numbers with four places. Texts from elsewhere do not command the terminal.
+/// As [`shown`], but real numbers have four places and control characters are escaped.
 fn table_text(value: &Value) -> String {
     match value.as_f64() {
         Some(real) if value.is_f64() => format!("{real:.4}"),
@@ -273,7 +275,7 @@ fn table_text(value: &Value) -> String {
     }
 }
 
-/// As [`shown`]; a text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// As [`shown`], but a text that a spreadsheet would take for a formula gets an apostrophe in front.
 fn csv_text(value: &Value) -> String {
     let text = shown(value);
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
@@ -287,7 +289,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_from_elsewhere_are_no_formulas_and_no_commands() {
+    fn texts_are_neither_formulas_nor_terminal_commands() {
         for (value, csv, table) in [
             (json!("=1+2"), "'=1+2", "=1+2"),
             (json!("@SUM(A1)"), "'@SUM(A1)", "@SUM(A1)"),

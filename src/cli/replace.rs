@@ -1,14 +1,14 @@
-//! Outputs that exist: replaced only when asked to, and an input never.
+//! Existing outputs are replaced only with `--force`, and inputs never.
 
 use std::path::{Path, PathBuf};
 
 use super::Usage;
 use crate::corpus::Output;
 
-/// May a file that exists be replaced?
+/// Whether an existing file may be replaced.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Replace {
-    /// Replace outputs that exist. An input is never replaced.
+    /// Replace existing outputs. An input is never replaced.
     #[arg(long)]
     force: bool,
 }
@@ -17,7 +17,7 @@ impl Replace {
     /// Files may be replaced.
     pub const ALWAYS: Replace = Replace { force: true };
 
-    /// Refuses to replace a file without `--force`. Pipes, devices and descriptors are no files.
+    /// Refuses to replace a file without `--force`. Pipes, devices and descriptors may always be written.
     ///
     /// # Errors
     /// The file exists.
@@ -29,16 +29,15 @@ impl Replace {
     }
 }
 
-/// Refuses an output that is one of the inputs, or lies inside one that is a folder.
+/// Refuses an output that is an input, or a part of a corpus that is an input.
 ///
 /// # Errors
-/// Which input it would destroy.
+/// The output would replace an input.
 pub fn keeps_apart<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
     let Ok(target) = out.canonicalize() else { return Ok(()) };
     for input in inputs {
         let Ok(input_target) = input.canonicalize() else { continue };
-        // A file inside the folder of a corpus is an input when it is one of its parts; reports and books beside the
-        // parts are not.
+        // Only the parts in the folder of a corpus are inputs, not the reports and books beside them.
         let is_part = input_target.is_dir()
             && target.parent().is_some_and(|parent| parent.starts_with(&input_target))
             && target.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
@@ -49,7 +48,7 @@ pub fn keeps_apart<'a>(out: &Path, inputs: impl IntoIterator<Item = &'a PathBuf>
     Ok(())
 }
 
-/// An output as messages name it.
+/// The name of an output in messages.
 pub fn name(out: &Path) -> String {
     if out == Path::new("-") { "standard output".to_owned() } else { out.display().to_string() }
 }

@@ -1,4 +1,4 @@
-//! `resample`: a sample of all minimal puzzles out of a pool of weighted ones, rated if wanted.
+//! `resample`: draws an unweighted sample of all minimal puzzles from a weighted corpus.
 
 use std::path::{Path, PathBuf};
 
@@ -8,13 +8,14 @@ use super::{Outcome, Usage, stage};
 use crate::corpus::{CorpusError, Draft, FileFormat, Input, Progress as _, Record, part_files};
 use crate::study::resample::{Shares, choose};
 
-/// Keep few rows of a weighted corpus so that they are a sample of all minimal puzzles.
+/// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The pool is a corpus whose rows have log_weight: plans minimal or controlled-bias, with `techniques = \"none\"` so that nothing
-is rated in vain. Rows are drawn in proportion to their weights within each number of givens; each number gets the share that
-is published for all minimal 9x9 puzzles, or that the pool itself has. The same pool and seed give the same bytes. When the pool
-is too small, the command says by how much. What is kept needs no weights any more: log_weight is left empty.
+The pool is a corpus whose rows have log_weight: its plan is minimal or controlled-bias. Make it with `techniques = \"none\"`,
+because only the sample needs ratings. Within each number of givens, rows are drawn in proportion to their weights. The share
+of each number of givens is the published one for all minimal 9x9 puzzles, or the one that the pool has. The same pool and
+seed give the same bytes. If the pool is too small, the command says by how much. The rows of the sample have equal weights,
+so log_weight is left empty.
 
 Examples:
   sudoku-corpus resample pool --count 1000 --out sample.parquet
@@ -24,16 +25,16 @@ pub struct Args {
     /// Folders of corpora, or files of rows.
     #[arg(required = true, value_name = "POOL")]
     pool: Vec<PathBuf>,
-    /// How many rows are kept.
+    /// Number of rows to draw.
     #[arg(long, value_name = "N")]
     count: usize,
-    /// How many puzzles of each number of givens: as published for all minimal puzzles, or as the weights of the pool say.
+    /// Shares of the numbers of givens: as published for all minimal puzzles, or as measured by the weights of the pool.
     #[arg(long, value_enum, default_value = "published")]
     shares: Given,
-    /// Where the randomness of the draw comes from.
+    /// Seed of the draw. Another seed gives another sample.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Analyse what is kept: techniques, ratings, search depth.
+    /// Analyse the sample: techniques, ratings, search depth.
     #[arg(long)]
     rate: bool,
     #[command(flatten)]
@@ -72,10 +73,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             if *first != (record.plan.clone(), record.method.clone())
                 || *shape.get_or_insert(record.shape) != record.shape
             {
-                return Err(Usage(
-                    "the pool mixes plans, methods or shapes: their weights are not on one scale".into(),
-                )
-                .into());
+                return Err(
+                    Usage("the pool mixes plans, methods or shapes; their weights cannot be compared".into()).into()
+                );
             }
             if pool.len().is_multiple_of(4096) {
                 bars.rows(4096);
@@ -85,7 +85,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     bars.finish();
     let shares = match args.shares {
         Given::Published if shape.is_some_and(|shape| shape != crate::board::Shape::NINE) => {
-            return Err(Usage("shares are published for 9x9 only: use --shares measured".to_owned()).into());
+            return Err(Usage("shares are published for 9x9 boards only: use --shares measured".to_owned()).into());
         }
         Given::Published => Shares::Published,
         Given::Measured => Shares::Measured,
@@ -108,7 +108,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let bars = Bars::new(global.quiet, &["rate"]);
     let rows = kept(files, choice.rows).enumerate().map(|(index, record)| {
-        // What is kept is a sample of equal weights, and a corpus of its own.
+        // The sample has equal weights and its own row numbers.
         record.map(|record| Record { index: index as u64, log_weight: None, log_class_weight: None, ..record })
     });
     let work = |record: Record| Ok(if args.rate { analysis.analyze(record) } else { record });
@@ -120,7 +120,7 @@ fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
     let weight = record.log_weight.filter(|log| log.is_finite());
     record.givens.zip(weight).ok_or_else(|| {
         Usage(format!(
-            "{}: row {} has no weight: a pool is dug with the plan minimal or controlled-bias, without symmetry or target",
+            "{}: row {} has no weight: dig the pool with the plan minimal or controlled-bias, without symmetry or level",
             file.display(),
             record.index
         ))
@@ -128,7 +128,7 @@ fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
     })
 }
 
-/// The rows of files at some positions, ascending.
+/// The rows of files at the given positions, in ascending order.
 fn kept(files: Vec<PathBuf>, positions: Vec<usize>) -> impl Iterator<Item = Result<Record, CorpusError>> {
     let mut positions = positions.into_iter().peekable();
     let rows = files.into_iter().flat_map(|file| match Input::open_records(&file) {

@@ -10,41 +10,45 @@ use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, say};
 use crate::corpus::{Draft, Format, Layout, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce};
+use crate::page::numbers::grouped;
 
-/// Make a corpus: grids, puzzles and their analysis, into a folder of parts.
+/// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
 ///
-/// Without a recipe: 10,000 minimal 9x9 puzzles into corpus/. Run the same command again after an interruption, and it
-/// goes on where it stopped. The same recipe gives the same bytes on every machine and with any number of threads.
+/// Without a recipe, this makes 10,000 minimal 9x9 puzzles in corpus/. After an interruption, run the same command again:
+/// it continues where it stopped. The same recipe gives the same bytes on every machine and with any number of threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   sudoku-corpus run
   sudoku-corpus run nightly.toml --out corpora/tonight
+  sudoku-corpus run --board 6x6 --count 500 --out corpora/six
   sudoku-corpus run --count 500 --level hard --symmetry rotate-180 --out corpora/hard
   sudoku-corpus run --count 100 --needs x_wing --out corpora/x-wings
   sudoku-corpus run --count 1000000 --plan givens=24..26 --symmetry rotate-180 --out corpora/symmetric
   sudoku-corpus run nightly.toml --parts 0..50 --out /shared/corpus     one of several workers
-  sudoku-corpus run nightly.toml --parts 7..8 --json --stop-with-stdin  under a driver that must not leave it behind
-  sudoku-corpus run --dry-run                                           the recipe, and what it would make")]
+  sudoku-corpus run nightly.toml --parts 7..8 --json --stop-with-stdin  ends when the driver that started it ends
+  sudoku-corpus run --dry-run                                           print the recipe, make nothing
+
+The guide pages `recipes`, `digging` and `terms` explain the words: sudoku-corpus guide recipes")]
 pub struct Args {
-    /// A recipe; `list keys` tells its keys. Options given here win over it.
+    /// A recipe (TOML); `list keys` describes its keys. Options on the command line override it.
     recipe: Option<PathBuf>,
-    /// The folder of the corpus; it is made if it does not exist.
+    /// The folder of the corpus. It is created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     out: PathBuf,
-    /// Number of puzzles.
+    /// Number of puzzles; 10000 by default.
     #[arg(long, value_name = "N")]
     count: Option<u64>,
-    /// Where all randomness comes from.
+    /// Seed of all random numbers. Another seed gives other puzzles.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Rows of a part, the unit of work.
+    /// Number of rows in a part, which is the unit of work; 10000 by default.
     #[arg(long, value_name = "N")]
     part_rows: Option<u64>,
-    /// parquet or csv.zst.
+    /// Format of the parts: parquet (default) or csv.zst.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// flat, or hive: folders that name shape, method, seed and block of the rows below.
+    /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<Layout>,
     #[command(flatten)]
@@ -53,37 +57,37 @@ pub struct Args {
     dig: DigOptions,
     #[command(flatten)]
     analyze: AnalyzeOptions,
-    /// Insist on log_weight, the weight of each puzzle in an unbiased mean. It is written anyway where it is known:
-    /// for the plans minimal and controlled-bias, without symmetry or target, to order 9.
+    /// Fail if log_weight, the weight of each puzzle in an unbiased mean, cannot be computed. It is always written where it
+    /// is known: for the plans minimal and controlled-bias, without symmetry or level, up to order 9.
     #[arg(long)]
     weight: bool,
-    /// No two rows are essentially the same: those that repeat an earlier one are made again.
+    /// Replace every row that is essentially the same as an earlier one.
     #[arg(long)]
     distinct: bool,
-    /// Write every step of the solutions, a file steps-000000.parquet beside each part.
+    /// Write every step of the solutions to a file steps-000000.parquet beside each part.
     #[arg(long)]
     steps: bool,
-    /// Only the parts A to B-1, beside other processes that make other parts.
+    /// Make only the parts A to B-1, while other processes make the other parts.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
-    /// Print the recipe and the plan of work, and make nothing.
+    /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
-    /// One JSON object on stdout for every part that was asked for, when it is finished or was there; with --dry-run
-    /// one object about the recipe.
+    /// Print a JSON object to stdout for every part, when it is finished or was there already. With --dry-run, print one
+    /// object about the recipe.
     #[arg(long)]
     json: bool,
-    /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes of --remember.
+    /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes made by --remember.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     except: Vec<PathBuf>,
-    /// The index in which the exports and books of the recipe keep what they publish.
+    /// The index to which the exports and books of the recipe add the puzzles that they publish.
     #[arg(long, value_name = "FILE")]
     remember: Option<PathBuf>,
-    /// Outputs of the recipe may write files outside the folder of the corpus.
+    /// Let the outputs of the recipe write files outside the folder of the corpus.
     #[arg(long)]
     allow_outside: bool,
-    /// Stop as by SIGTERM when the standard input ends: a driver that holds its other end takes this process with it,
-    /// however it dies.
+    /// Stop when standard input ends, as after SIGTERM. A driver that holds the other end of the pipe then stops this
+    /// process however the driver dies.
     #[arg(long)]
     stop_with_stdin: bool,
 }
@@ -133,6 +137,10 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     options::end_soon_after(&stop);
     let bars = Bars::new(global.quiet, &["generate", "dig", "analyze", "write"]).with_json(args.json);
+    if !global.quiet {
+        let (rows, board) = (grouped(recipe.count.into()), recipe.shape.board());
+        say(format_args!("making {rows} puzzles in {}: {board}", args.out.display()));
+    }
     let wanted = ProduceOptions { parts: args.parts.clone(), threads: global.threads };
     let made = produce(&recipe, &args.out, &wanted, &bars, &stop);
     bars.finish();
@@ -140,17 +148,21 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if !global.quiet {
         say(describe(&summary, &args));
     }
+    let first = summary.is_complete() && summary.parts_kept == 0 && draft.outputs.is_empty();
     let outcome = match (summary.is_stopped(), args.parts) {
         (true, _) => Outcome::Stopped,
-        // One of several workers: what is made of the corpus is for the one who puts it together.
+        // One of several workers. The one who merges the parts makes the outputs.
         (false, Some(_)) => Outcome::Done,
         (false, None) => outputs.make(&args.out, global.quiet)?,
     };
+    if first && !global.quiet && !args.json {
+        say(next_commands(&args.out));
+    }
     bars.written().with_context(|| cannot_write(Path::new("-")))?;
     Ok(outcome)
 }
 
-/// What the command line adds to the outputs of the recipe.
+/// The options that apply to all outputs of the recipe.
 fn extra(global: &Global, args: &Args) -> anyhow::Result<Extra> {
     Ok(Extra {
         quiet: global.quiet,
@@ -177,39 +189,51 @@ fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Ou
         return Ok(Outcome::Done);
     }
     writeln!(out, "{}", recipe.canonical())?;
-    let there = format!("# {} rows in {} parts into {}", recipe.count, recipe.parts(), args.out.display());
-    writeln!(out, "{there}\n# fingerprint {}", recipe.fingerprint())?;
+    let (rows, parts) = (counted(recipe.count, "row"), counted(recipe.parts(), "part"));
+    writeln!(out, "# {rows} in {parts} into {} ({})", args.out.display(), recipe.shape.board())?;
+    writeln!(out, "# fingerprint {}", recipe.fingerprint())?;
     outputs.lines().try_for_each(|words| writeln!(out, "# output: {words}"))?;
     Ok(Outcome::Done)
 }
 
-/// What was made, what was there, and how to go on.
+/// The commands that people try after their first run.
+fn next_commands(corpus: &Path) -> String {
+    let plain = |symbol: char| symbol.is_alphanumeric() || "/._-".contains(symbol);
+    let name = corpus.display().to_string();
+    let name = if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) };
+    format!(
+        "Try next:\n  sudoku-corpus report {name}\n  sudoku-corpus export {name} --count 100 --out puzzles.csv\n  \
+         sudoku-corpus query 'SELECT level, count(*) FROM puzzles GROUP BY level' {name}"
+    )
+}
+
+/// What was made, what was there before, and how to continue.
 fn describe(summary: &Summary, args: &Args) -> String {
     let folder = args.out.display();
     let rate = summary.rows_made as f64 / summary.seconds.max(1e-9);
     let made = format!(
-        "{} rows in {} parts made ({:.1} MB, {:.1} s, {rate:.0} rows a second)",
+        "made {} rows in {} ({:.1} MB, {:.1} s, {rate:.0} rows a second)",
         summary.rows_made,
-        summary.parts_made,
+        counted(summary.parts_made, "part"),
         summary.bytes_made as f64 / 1e6,
         summary.seconds
     );
     let kept = match summary.parts_kept {
         0 => String::new(),
-        kept => format!(", {kept} parts were there"),
+        kept => format!("; {kept} parts were there already"),
     };
     let damaged = match summary.parts_damaged {
         0 => String::new(),
-        parts => format!("\n{} damaged, made again", counted(parts, "part")),
+        parts => format!("\nreplaced {} that were damaged", counted(parts, "part")),
     };
     let replaced = match summary.rows_replaced {
         0 => String::new(),
-        rows => format!("\n{} repeated others, replaced", counted(rows, "row")),
+        rows => format!("\nreplaced {} that repeated others", counted(rows, "row")),
     };
     let state = if summary.is_stopped() {
-        format!("stopped with {} parts to go; the same command goes on", summary.parts_missing)
+        format!("stopped; {} parts are missing; to continue, run the same command", summary.parts_missing)
     } else if summary.is_complete() {
-        format!("{folder} is complete: {} parts", summary.parts)
+        format!("{folder} is complete: {}", counted(summary.parts, "part"))
     } else {
         format!("{folder} has {} of {} parts", summary.parts_there, summary.parts)
     };

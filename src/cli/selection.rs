@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::options::{self, BadRows, Global};
+use super::options::{self, BadRows, BoardOptions, Global};
 use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
-use crate::board::Shape;
 use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
 use crate::publish::levels::Levels;
 use crate::publish::order::parse_columns;
@@ -43,9 +42,8 @@ pub struct Selection {
     /// A quota by an SQL condition, as in 'n_x_wing > 0 = 25'. May be repeated.
     #[arg(long, value_name = "SQL=N", value_parser = quota, help_heading = "Which puzzles")]
     quota: Vec<Quota>,
-    /// Only boards of this shape: rows x columns of a box.
-    #[arg(long, value_name = "RxC", value_parser = options::solvable, help_heading = "Which puzzles")]
-    shape: Option<Shape>,
+    #[command(flatten, next_help_heading = "Which boards (all by default)")]
+    board: BoardOptions,
     /// None that stands in these: earlier exports in any format, folders of corpora, or indexes made by --remember.
     /// The one that --remember is about to make may be missing. A line that is no puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
@@ -128,7 +126,8 @@ impl Selection {
             text => Pick::Columns(columns(text)?),
         };
         let sort = self.sort.as_deref().map(columns).transpose()?.unwrap_or_default();
-        Ok(Wanted { count: self.count, quotas, filters, shape: self.shape, pick, sort, ..Wanted::default() })
+        let shape = self.board.solvable()?;
+        Ok(Wanted { count: self.count, quotas, filters, shape, pick, sort, ..Wanted::default() })
     }
 
     /// Begins the publication of puzzles: `request` holds everything else that decides what the output is like. None

@@ -15,15 +15,16 @@ use crate::rate::{End, Ladder, explainer, library, rate, trace};
 use crate::solve::probe::{Search, search_depth};
 use crate::solve::{self, Budget, Count};
 
-/// Solve puzzles: solutions, search depth, step by step.
+/// Solve puzzles: show solutions, search depth and steps.
 ///
-/// One puzzle on the command line is answered as a page; a file as one line of CSV for each puzzle. Exit code 3 when a
-/// puzzle has no solution.
+/// A puzzle on the command line gives a page. A file gives a line of CSV for each puzzle. The exit code is 3 if a puzzle
+/// has no solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Search depth: a reference solver places naked and hidden singles until none is left, then tries the candidates of the
-cell with fewest of them. guesses = candidates tried until the solution; depth = most guesses open at once; nodes =
-positions visited. It depends on the order of the cells: an isomorph of the puzzle may have another one.
+Search depth: a reference solver places naked and hidden singles until there are none. Then it tries the candidates of the
+cell that has the fewest. The guesses are the candidates that it tries until it finds the solution. The depth is the
+largest number of guesses that are open at once. The nodes are the positions that it visits. These numbers depend on the
+order of the cells: an isomorph of the puzzle may have other numbers.
 
 Examples:
   sudoku-corpus solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -36,30 +37,30 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     source: Source,
-    /// Print the steps of the ladder of techniques, in words.
+    /// Print the steps of a person: the ladder of techniques, in words.
     #[arg(long)]
     steps: bool,
-    /// The steps of the first puzzle as pictures, a page of HTML or a PDF by its name.
+    /// Draw the steps of the first puzzle into this file: .html or .pdf.
     #[arg(long, short, value_name = "FILE", requires = "steps", conflicts_with_all = ["scale", "notation", "view"])]
     out: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// Techniques of the ladder: default, all, or a list; `list techniques` tells all.
+    /// Techniques of the ladder: default, all, or a list; see `list techniques`.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
-    /// Whose steps: this program's ladder, or Sudoku Explainer 1.2.1's with its ratings (9x9, unique puzzles).
+    /// Whose steps to print.
     #[arg(long, value_enum, default_value_t, requires = "steps")]
     scale: Scale,
-    /// Steps of the ladder in words, or as lines of HoDoKu's library of cases (9x9), which `check --library` replays.
+    /// How to write the steps of the ladder.
     #[arg(long, value_enum, default_value_t, requires = "steps")]
     notation: Notation,
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
     all: usize,
-    /// A page for each puzzle, or a line of CSV; by default a page for a puzzle on the command line.
+    /// Print a page or a line of CSV for each puzzle. The default is a page for a puzzle on the command line and for --steps.
     #[arg(long, value_enum)]
     view: Option<View>,
-    /// Positions that a search may visit for one puzzle; the reference search of large boards ends after a million.
+    /// Positions that a search may visit for one puzzle. The reference search always ends after a million.
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     budget: u64,
 }
@@ -73,10 +74,10 @@ enum View {
 /// Whose steps are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Scale {
-    /// The ladder of this program, scored as HoDoKu 2.2.0 scores.
+    /// The ladder of this program, with HoDoKu 2.2.0's scores.
     #[default]
     Ladder,
-    /// Sudoku Explainer 1.2.1.
+    /// Sudoku Explainer 1.2.1, with its ratings; for 9x9 puzzles with one solution.
     Se,
 }
 
@@ -86,17 +87,17 @@ enum Notation {
     /// In words.
     #[default]
     Words,
-    /// As cases of HoDoKu's library.
+    /// As lines of HoDoKu's library of cases (9x9), which `check --library` replays.
     Library,
 }
 
-/// How far the solutions of a puzzle that has several are counted.
+/// Solutions of a puzzle are counted up to this number.
 const COUNT_LIMIT: u64 = 1_000;
 
-/// Positions of the reference search, which on large boards would mostly not end.
+/// Positions that the reference search may visit. On large boards it would often not end.
 const SEARCH: Budget = Budget(1_000_000);
 
-/// What is found out about a puzzle.
+/// A puzzle and its solutions.
 struct Solved {
     puzzle: Puzzle,
     solutions: Vec<Solution>,
@@ -116,13 +117,13 @@ impl Solved {
         Solved { puzzle, solutions, count, search }
     }
 
-    /// The techniques that may be used: those of uniqueness need a puzzle that has one solution.
+    /// The techniques that may be used. Techniques of uniqueness need a puzzle that has one solution.
     fn ladder(&self, args: &Args) -> Ladder {
         let ladder = args.techniques.clone();
         if self.count == (Count { found: 1, exact: true }) { ladder } else { ladder.without_uniqueness() }
     }
 
-    /// The number of solutions in words a person understands.
+    /// The number of solutions in words.
     fn verdict(&self) -> String {
         match self.count {
             Count { found: 0, exact: true } => "no solution".to_owned(),
@@ -141,7 +142,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
     let usual = if literal || args.steps { View::Page } else { View::Csv };
     let view = args.view.unwrap_or(usual);
     if args.steps && view == View::Csv {
-        return Err(Usage("--view csv has no steps; leave out --steps, or write --view page".to_owned()).into());
+        return Err(Usage("--view csv cannot show steps; leave out --steps, or write --view page".to_owned()).into());
     }
     let mut out = BufWriter::new(io::stdout().lock());
     if view == View::Csv {
@@ -166,7 +167,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
         let solved = Solved::new(puzzle, &args);
         if let Some(path) = &args.out {
             args.replace.may_write(path)?;
-            way(path, &solved, &args)?;
+            draw_steps(path, &solved, &args)?;
             return Ok(Outcome::Done);
         }
         unsolved += u64::from(solved.count == Count { found: 0, exact: true });
@@ -180,11 +181,11 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
 }
 
 /// Draws the steps of a puzzle into a file.
-fn way(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
+fn draw_steps(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
     let trace = trace(&solved.puzzle, &solved.ladder(args));
     let end = match trace.end {
         End::Finished => format!("Solved in {} steps.", trace.steps.len()),
-        _ => format!("{} cells are open: beyond the ladder of techniques.", trace.open_cells),
+        _ => format!("{} cells stay open: they need harder techniques than the ladder has.", trace.open_cells),
     };
     let typeface = Typeface::open()?;
     let draw = |size: f64| {
@@ -200,7 +201,7 @@ fn way(path: &Path, solved: &Solved, args: &Args) -> anyhow::Result<()> {
             let sheets = picture::steps::sheets(&typeface, &draw(picture::steps::SHEET_BOARD));
             picture::pdf(&typeface, &sheets)
         }
-        _ => return Err(Usage(format!("{}: end the name in .html or .pdf", path.display())).into()),
+        _ => return Err(Usage(format!("{}: the name must end in .html or .pdf", path.display())).into()),
     };
     Ok(save(path, &data)?)
 }
@@ -224,10 +225,10 @@ fn line(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let Solved { puzzle, solutions, search, .. } = solved;
     if args.steps && args.notation == Notation::Library && args.scale == Scale::Ladder {
-        // Lines for programs: nothing else stands between them.
+        // These lines are for programs, so print nothing else.
         return match library::lines(puzzle, &trace(puzzle, &solved.ladder(args))) {
             Some(lines) => lines.iter().try_for_each(|line| writeln!(out, "{line}")),
-            None => Err(io::Error::other("HoDoKu's library knows 9x9 boards only")),
+            None => Err(io::Error::other("HoDoKu's library has cases of 9x9 boards only")),
         };
     }
     let bold = if io::stdout().is_terminal() { ("\x1b[1m", "\x1b[0m") } else { ("", "") };
@@ -242,7 +243,7 @@ fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let rating = rate(puzzle, &ladder);
     if solved.count.found > 0 && givens < puzzle.shape().cells() {
         let hardest = rating.hardest.map_or("nothing", |technique| technique.name());
-        let reach = if rating.finished { "" } else { "; not enough to finish it" };
+        let reach = if rating.finished { "" } else { "; these techniques do not finish the puzzle" };
         writeln!(out, "level: {}, score {}, hardest step: {hardest}{reach}", rating.level, rating.score)?;
     }
     for solution in solutions {
@@ -266,10 +267,10 @@ fn steps(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> io::Result<(
     }
     match trace.end {
         End::Finished => writeln!(out, "solved in {} steps", trace.steps.len()),
-        End::Stuck => writeln!(out, "beyond the ladder: {} cells are open", trace.open_cells),
-        End::Stopped => writeln!(out, "stopped: {} cells are open", trace.open_cells),
+        End::Stuck => writeln!(out, "beyond the ladder: {} cells stay open", trace.open_cells),
+        End::Stopped => writeln!(out, "stopped: {} cells stay open", trace.open_cells),
         End::Contradiction => writeln!(out, "contradiction: the puzzle has no solution"),
-        End::TooLarge => writeln!(out, "too large for the ladder"),
+        End::TooLarge => writeln!(out, "the board is too large for the ladder"),
     }
 }
 

@@ -1,73 +1,72 @@
-//! Where the puzzles of `solve`, `hint` and `check` come from: a file, standard input, or the argument itself.
+//! The input of commands that take single puzzles: a file, standard input, or the puzzle itself as the argument.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::options::{self, Global};
+use super::options::{BoardOptions, Global};
 use super::{Outcome, Usage};
 use crate::board::{Puzzle, Shape, Solution};
 use crate::corpus::{CorpusError, Input, Record};
 use crate::solve::{Budget, Count, solutions};
 
-/// Puzzles to look at.
+/// The puzzles of a command.
 #[derive(Debug, clap::Args)]
 pub struct Source {
     /// A puzzle, a file of puzzles (lines, blocks, CSV or Parquet), or - for standard input.
     #[arg(default_value = "-", value_name = "PUZZLE or FILE")]
     puzzles: String,
-    /// Rows x columns of a box, where the text does not tell.
-    #[arg(long, value_name = "RxC", value_parser = options::solvable)]
-    shape: Option<Shape>,
+    #[command(flatten)]
+    board: BoardOptions,
 }
 
 /// Cells of a 4x4 board.
 const SHORTEST_BOARD: usize = 16;
 
 impl Source {
-    /// Opens it. A name that is no file is read as a puzzle.
+    /// Opens the input. An argument that is not the name of a file is read as a puzzle.
     pub fn open(&self) -> anyhow::Result<Input> {
         let path = Path::new(&self.puzzles);
         if self.puzzles == "-" || path.exists() {
-            return Ok(Input::open(path, self.shape)?);
+            return Ok(Input::open(path, self.shape()?)?);
         }
         // A word too short for any board is more likely the name of a file.
         if self.puzzles.chars().count() < SHORTEST_BOARD {
-            return Err(Usage(format!("{}: no such file, and not a puzzle", self.puzzles)).into());
+            return Err(Usage(format!("{}: neither a file nor a puzzle", self.puzzles)).into());
         }
-        Ok(Input::of_puzzle(&self.puzzles, self.shape))
+        Ok(Input::of_puzzle(&self.puzzles, self.shape()?))
     }
 
     /// The shape that was asked for.
-    pub fn shape(&self) -> Option<Shape> {
-        self.shape
+    pub fn shape(&self) -> Result<Option<Shape>, Usage> {
+        self.board.solvable()
     }
 
-    /// What stands on the command line: a puzzle, a file or -.
+    /// The argument: a puzzle, a file or -.
     pub fn text(&self) -> &str {
         &self.puzzles
     }
 
-    /// True when the puzzle stands on the command line.
+    /// True if the argument is the puzzle itself.
     pub fn is_literal(&self) -> bool {
         self.puzzles != "-" && !PathBuf::from(&self.puzzles).exists()
     }
 }
 
-/// The board of a row as a puzzle; a full grid is one without blanks.
+/// The puzzle of a row. A full grid is a puzzle without holes.
 pub fn puzzle_of(record: &Record) -> Option<Puzzle> {
     record.puzzle.clone().or_else(|| record.solution.clone().map(Into::into))
 }
 
-/// Rows that are worked on at a time.
+/// Rows that are processed together.
 const CHUNK: usize = 4_096;
 
-/// Positions that finding the solution of a puzzle may cost.
+/// Positions that may be visited to find the solution of a puzzle.
 const SEARCH: Budget = Budget(100_000_000);
 
-/// Prints a line for each puzzle and its only solution, in order, worked out in parallel. Rows without one are told on
-/// standard error; then the outcome is a failed check.
+/// Prints a line for each puzzle and its only solution, in order; the lines are computed in parallel. Rows without such a
+/// solution are reported on stderr, and the outcome is then a failed check.
 pub fn numbered_rows(
     global: &Global,
     source: &Source,
@@ -84,15 +83,15 @@ pub fn numbered_rows(
         }
         let work = |(at, row): (usize, Result<Record, CorpusError>)| match row {
             Ok(record) => {
-                let told = solved(&record).and_then(|(puzzle, solution)| line(&puzzle, &solution));
-                Ok(told.map_err(|problem| format!("row {}: {problem}", at + 1)))
+                let line = solved(&record).and_then(|(puzzle, solution)| line(&puzzle, &solution));
+                Ok(line.map_err(|problem| format!("row {}: {problem}", at + 1)))
             }
             Err(CorpusError::Row(error)) => Ok(Err(error.to_string())),
             Err(error) => Err(error),
         };
-        let told: Vec<_> = workers.install(|| chunk.into_par_iter().map(work).collect());
-        for row in told {
-            match row? {
+        let lines: Vec<_> = workers.install(|| chunk.into_par_iter().map(work).collect());
+        for line in lines {
+            match line? {
                 Ok(text) => writeln!(out, "{text}")?,
                 Err(problem) => {
                     outcome = Outcome::CheckFailed;
@@ -109,19 +108,19 @@ pub fn numbered_rows(
 
 /// The puzzle of a row and its only solution.
 fn solved(record: &Record) -> Result<(Puzzle, Solution), String> {
-    let puzzle = puzzle_of(record).ok_or("no puzzle in this row")?;
+    let puzzle = puzzle_of(record).ok_or("this row has no puzzle")?;
     if puzzle.grid().holes() == 0 {
         let solution = Solution::try_from(puzzle.grid().clone()).map_err(|error| error.to_string())?;
         return Ok((puzzle, solution));
     }
     if !puzzle.shape().is_solvable() {
-        return Err("too large to be solved".to_owned());
+        return Err("the board is too large to be solved".to_owned());
     }
     let (mut found, count) = solutions(&puzzle, 2, SEARCH);
     match (found.pop(), count) {
         (Some(solution), Count { found: 1, exact: true }) => Ok((puzzle, solution)),
         (Some(_), Count { found: 2.., .. }) => Err("more than one solution".to_owned()),
         (_, Count { exact: true, .. }) => Err("no solution".to_owned()),
-        _ => Err("not settled within the budget".to_owned()),
+        _ => Err("the budget was used up before the number of solutions was known".to_owned()),
     }
 }

@@ -1,4 +1,4 @@
-//! What `generate`, `dig` and `analyze` share: where rows go, and the run over them.
+//! What `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,28 +7,28 @@ use anyhow::Context as _;
 
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, cannot_write};
+use super::{Outcome, cannot_write, counted};
 use crate::corpus::{CorpusError, FileFormat, OnError, Outside, Record, Sink, StageOptions, StepSink, run_stage};
 
-/// Where rows go.
+/// The output of a stage.
 #[derive(Debug, clap::Args)]
 pub struct Output {
-    /// The output; its name says the format: .parquet, .csv.zst, .csv, .txt. Standard output by default.
+    /// The output file. Its name gives the format: .parquet, .csv.zst, .csv, .txt. The default is standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     pub out: PathBuf,
-    /// The format, when the name does not say it: parquet, csv.zst, csv or txt. For stdout, lines by default.
+    /// The format, if the name does not give it: parquet, csv.zst, csv or txt.
     #[arg(long, value_name = "FORMAT", value_parser = format)]
     pub format: Option<FileFormat>,
-    /// Where the steps of rows go, for a command that asks for them.
+    /// The file of steps, for commands that write one.
     #[arg(skip)]
     pub steps: Option<PathBuf>,
-    /// Columns of other programs that stand behind ours.
+    /// Columns of other programs, which follow ours.
     #[arg(skip)]
     pub outside: Vec<Outside>,
 }
 
 impl Output {
-    /// The format of the output, where it is known.
+    /// The format of the output, if it is known.
     pub fn file_format(&self) -> Option<FileFormat> {
         self.format.or_else(|| FileFormat::of_name(self.out.file_name()?.to_str()?))
     }
@@ -39,8 +39,8 @@ fn format(text: &str) -> Result<FileFormat, String> {
         .ok_or_else(|| "known formats: parquet, csv.zst, csv, txt".to_owned())
 }
 
-/// The name under which a file is until it is whole: `rated.partial.csv`. None for links, pipes and devices, which are
-/// written as they are.
+/// The name of a file until it is complete: `rated.partial.csv`. None for links, pipes and devices, which are written
+/// directly.
 fn partial_name(out: &Path) -> Option<PathBuf> {
     let plain = match fs::symlink_metadata(out) {
         Ok(data) => data.is_file(),
@@ -77,7 +77,7 @@ pub fn run<T: Send>(
     let summary = match outcome {
         Ok(summary) => summary,
         Err(error) => {
-            // A damaged input or a bad row: what was done until then is kept, if it can be.
+            // After a damaged input or a bad row, keep the rows before it if possible.
             let done = sink.rows() > 0 && !matches!(error, CorpusError::Io { .. });
             if let (Some(partial), true) = (&partial, done && sink.finish().is_ok()) {
                 bars.say(&format!("the rows before the error are in {}", partial.display()));
@@ -96,8 +96,8 @@ pub fn run<T: Send>(
         None => String::new(),
     };
     if !global.quiet {
-        let skipped = if summary.skipped > 0 { format!(", {} left out", summary.skipped) } else { String::new() };
-        bars.say(&format!("{} rows{skipped}{kept}", summary.rows));
+        let skipped = if summary.skipped > 0 { format!(", {} skipped", summary.skipped) } else { String::new() };
+        bars.say(&format!("{}{skipped}{kept}", counted(summary.rows, "row")));
     }
     Ok(if summary.stopped { Outcome::Stopped } else { Outcome::Done })
 }

@@ -1,27 +1,27 @@
-//! `stats`: weighted figures of corpora, with errors.
+//! `stats`: weighted statistics of corpora, with standard errors.
 
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::options::{self, Global};
 use super::{Outcome, Usage, cannot_write};
-use crate::corpus::{AskError, Output};
+use crate::corpus::Output;
 use crate::study::Table;
 use crate::study::weighted::{Figures, Finding, Question, Weights, ask::ask};
 use anyhow::Context as _;
 
-/// Means, shares and quantiles of a corpus, weighted, each with its error.
+/// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A figure is a column or an SQL expression. Numbers give mean, standard deviation and quantiles (and shares when they have few
-values), flags and texts give shares. Where rows have log_weight, figures are weighted: they are about all minimal puzzles,
-not about what digging prefers. Rows of one grid are not taken for independent. A figure that the rows or their weights do
-not carry is marked; its interval means nothing. `guide statistics` explains the columns.
+A figure is a column or an SQL expression. A number gives its mean, standard deviation and quantiles, and shares if it has few
+values. A flag or a text gives shares. If rows have log_weight, figures are weighted: they estimate values for all minimal
+puzzles and undo the bias of digging. Rows of the same grid are not treated as independent. A figure is marked if the rows or
+their weights are not good enough; its interval is then meaningless. `guide statistics` explains the columns.
 
 Examples:
   sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level' corpora/unbiased
   sudoku-corpus stats 'finished, score' corpora/unbiased --by givens
-  sudoku-corpus stats givens corpora/controlled --total                 minimal puzzles of a grid, by givens
+  sudoku-corpus stats givens corpora/controlled --total                 number of minimal puzzles of a grid, by givens
   sudoku-corpus stats 'n_x_wing > 0 AS x_wing' corpus --unweighted --format csv")]
 pub struct Args {
     /// Columns or SQL expressions, separated by commas; each may have a name: `score / 100.0 AS points`.
@@ -29,34 +29,34 @@ pub struct Args {
     /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv).
     #[arg(default_value = "corpus")]
     corpora: Vec<PathBuf>,
-    /// Columns or SQL expressions: figures for each of their values.
+    /// Columns or SQL expressions by which to group: the figures are computed for each of their values.
     #[arg(long, value_name = "EXPRESSIONS")]
     by: Option<String>,
-    /// Only the rows for which this SQL condition holds.
+    /// Use only the rows that satisfy this SQL condition.
     #[arg(long, value_name = "CONDITION")]
     r#where: Option<String>,
-    /// Count every row once, weights or not.
+    /// Ignore weights: every row counts once.
     #[arg(long, conflicts_with = "log_weight")]
     unweighted: bool,
     /// The natural logarithm of the weight, as an SQL expression; the column log_weight by default.
     #[arg(long, value_name = "EXPRESSION", allow_hyphen_values = true)]
     log_weight: Option<String>,
-    /// What names the grid of a row, as an SQL expression; the column solution by default.
+    /// An SQL expression that is equal for rows of the same grid; the column solution by default.
     #[arg(long, value_name = "EXPRESSION")]
     grid: Option<String>,
-    /// Quantiles of numbers, in per cent.
+    /// Quantiles to compute, in per cent.
     #[arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75")]
     quantiles: Vec<f64>,
-    /// Also how many minimal puzzles a grid has, for each value.
+    /// Also estimate how many minimal puzzles a grid has, for each value.
     #[arg(long, conflicts_with = "unweighted")]
     total: bool,
-    /// Also the correlation of every two figures that are numbers or flags.
+    /// Also compute the correlation of every two figures that are numbers or flags.
     #[arg(long)]
     correlations: bool,
-    /// Where the figures go; its name says the format: .csv, .json. A table on standard output by default.
+    /// The output file. Its name gives the format: .csv, .json. The default is a table on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// table, csv or json, when the name does not say it.
+    /// The format, if the name does not give it.
     #[arg(long, value_enum)]
     format: Option<Format>,
 }
@@ -96,7 +96,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let format = args
         .format
         .or(usual)
-        .ok_or_else(|| Usage(format!("{}: the name says no format; known: .csv, .json, .txt", args.out.display())))?;
+        .ok_or_else(|| Usage(format!("{}: the name must end in .csv, .json or .txt", args.out.display())))?;
     if let Some(bad) = args.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
         return Err(Usage(format!("--quantiles: {bad} is not between 0 and 100")).into());
     }
@@ -116,10 +116,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     };
     options::end_at_once_after(&options::stop_flag()?);
     let table = Table::open(&args.corpora)?;
-    let found = ask(&table, &question).map_err(|error| match error {
-        AskError::Question(reason) => Usage(reason).into(),
-        error => anyhow::Error::from(error),
-    })?;
+    let found = ask(&table, &question).map_err(super::query::usage)?;
     if !global.quiet {
         found.notes.iter().for_each(|note| super::say(format_args!("note: {note}")));
     }
@@ -143,8 +140,8 @@ fn write(found: &Figures, format: Format, out: &mut Output) -> anyhow::Result<()
         Format::Json => {
             let rows: Vec<serde_json::Value> = found.findings.iter().map(|finding| object(found, finding)).collect();
             let mut out = BufWriter::new(out);
-            let whole = serde_json::json!({ "notes": found.notes, "figures": rows });
-            serde_json::to_writer_pretty(&mut out, &whole).map_err(std::io::Error::from)?;
+            let figures = serde_json::json!({ "notes": found.notes, "figures": rows });
+            serde_json::to_writer_pretty(&mut out, &figures).map_err(std::io::Error::from)?;
             writeln!(out)?;
             out.flush()?;
         }
@@ -152,7 +149,7 @@ fn write(found: &Figures, format: Format, out: &mut Output) -> anyhow::Result<()
     Ok(())
 }
 
-/// A number with so many digits that the error shows; nothing for what is not known.
+/// A number with six decimal places or six significant digits; an empty text if it is not known.
 fn number(value: f64) -> String {
     match value {
         value if !value.is_finite() => String::new(),
@@ -203,7 +200,7 @@ fn object(found: &Figures, finding: &Finding) -> serde_json::Value {
     })
 }
 
-/// Columns side by side, as people read them.
+/// A table with aligned columns.
 fn table(found: &Figures, out: &mut Output) -> anyhow::Result<()> {
     let head = ["figure", "statistic", "estimate", "95 % interval", "rows", "effective", "k", ""];
     let mut lines = vec![found.by.iter().cloned().chain(head.map(str::to_owned)).collect::<Vec<_>>()];

@@ -1,4 +1,4 @@
-//! `verify`: does a corpus keep its promises?
+//! `verify`: checks a corpus.
 
 use std::io::{self, Write as _};
 use std::path::PathBuf;
@@ -8,11 +8,11 @@ use super::progress::Bars;
 use super::{Outcome, say};
 use crate::corpus::{Report, VerifyOptions, verify};
 
-/// Check a corpus against its manifest and its promises.
+/// Check a corpus against its manifest, its recipe and a solver.
 ///
-/// Every part: its checksum, size, metadata and schema. Every row: a valid solution, a puzzle that is part of it, the
-/// numbers of givens and holes. Every row, or a sample: solved by a solver that knows nothing of how it was made, and
-/// made again from the recipe. Exit code 3 when anything is wrong.
+/// The checks of a part are its checksum, size, metadata and schema. The checks of a row are that the solution is valid, that
+/// it contains the puzzle, and that givens and holes are counted correctly. Then every row, or a sample of the rows, is
+/// solved by an independent solver and made again from the recipe. The exit code is 3 if anything is wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +21,7 @@ Examples:
 pub struct Args {
     /// The folder of the corpus.
     corpus: PathBuf,
-    /// Solve and make again only so many rows, drawn at random. All of them by default.
+    /// Solve and make again only N rows, drawn at random; all rows by default.
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
 }
@@ -53,14 +53,14 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     })
 }
 
-/// What was checked, on stderr.
+/// Describes the checks on stderr.
 fn describe(args: &Args, report: &Report) {
     for note in &report.notes {
         say(note);
     }
     let undecided = match report.undecided {
         0 => String::new(),
-        rows => format!(", {rows} not settled"),
+        rows => format!(", {rows} undecided"),
     };
     say(format_args!(
         "{} of {} parts, {} rows read, {} solved{undecided}, {} made again, {:.1} s",
@@ -68,7 +68,7 @@ fn describe(args: &Args, report: &Report) {
     ));
     let verdict = match (report.problem_count, report.stopped) {
         (0, false) => "sound".to_owned(),
-        (0, true) => "stopped before the end; nothing wrong so far".to_owned(),
+        (0, true) => "stopped early; no problem so far".to_owned(),
         (1, _) => "1 problem".to_owned(),
         (problems, _) => format!("{problems} problems"),
     };

@@ -165,7 +165,9 @@ impl Mapping {
         if let Value::Text(said) = value("shape")? {
             let said: Shape = said.parse().map_err(|error: crate::board::ShapeError| error.to_string())?;
             return match asked {
-                Some(asked) if asked != said => Err(format!("a board of {said}, but {asked} was asked for")),
+                Some(asked) if asked != said => {
+                    Err(format!("the row is of the {}, but the {} was asked for", said.board(), asked.board()))
+                }
                 _ => Ok(said),
             };
         }

@@ -421,11 +421,14 @@ mod tests {
     fn values_that_do_not_go_together_are_refused() {
         for (text, message) in [
             ("part_rows = 0", "part_rows is 0: it must be 1 to 100000000"),
-            ("[grid]\nshape = \"20x20\"\nmethod = \"permutation\"", "boards of 20x20 can be generated but not dug"),
+            (
+                "[grid]\nshape = \"20x20\"\nmethod = \"permutation\"",
+                "400x400 board, 20x20 boxes: this board can be generated but not dug",
+            ),
             ("[grid]\nmethod = \"magic\"", "unknown method 'magic'"),
             ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
             ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
-            ("[dig]\nplan = \"givens=10\"", "it takes at least 17"),
+            ("[dig]\nplan = \"givens=10\"", "at least 17 are needed"),
             (
                 "[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true",
                 "weights are known for the plans minimal and controlled-bias only",

@@ -25,7 +25,7 @@ pub(super) fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Opti
         return Some(format!("its number is {}", record.index));
     }
     if record.shape != recipe.shape {
-        return Some(format!("a board of {}", record.shape));
+        return Some(format!("the row is of the {}", record.shape.board()));
     }
     let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
         return Some("without puzzle or solution".to_owned());

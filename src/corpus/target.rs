@@ -62,7 +62,9 @@ impl Target {
     /// What does not go together.
     pub fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
         match self.er {
-            Some(_) if shape != Shape::NINE => return Err(format!("er is for 3x3, not for boards of {shape}")),
+            Some(_) if shape != Shape::NINE => {
+                return Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()));
+            }
             Some((from, to)) if from > to => return Err(format!("no ER lies in {from}..{to}")),
             _ => {}
         }
@@ -339,7 +341,10 @@ mod tests {
             ("level = \"easy\"\n[analyze]\ntechniques = \"none\"", "but techniques is \"none\""),
             ("needs = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
             ("er = \"4.5..3.0\"", "no ER lies in 4.5..3.0"),
-            ("er = \"1.5\"\n[grid]\nshape = \"2x3\"", "er is for 3x3, not for boards of 2x3"),
+            (
+                "er = \"1.5\"\n[grid]\nshape = \"2x3\"",
+                "er is for the 9x9 board, 3x3 boxes; not for the 6x6 board, 2x3 boxes",
+            ),
             ("needs = \"xwnig\"", "did you mean"),
             ("only = \"sniglse\"", "did you mean 'singles'"),
             ("level = \"hrad\"", "did you mean 'hard'"),

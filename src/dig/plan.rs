@@ -104,7 +104,12 @@ pub static PLANS: [PlanInfo; 6] = [
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The board is too large to be solved.
-    #[error("boards of {0} can be generated but not dug: the largest order that is solved is {max}", max = Shape::MAX_SOLVABLE_ORDER)]
+    #[error(
+        "{}: this board can be generated but not dug, because boards above order {} are not solved{}",
+        .0.board(),
+        Shape::MAX_SOLVABLE_ORDER,
+        Shape::meant(.0.box_rows(), .0.box_columns())
+    )]
     TooLarge(Shape),
     /// The range ends before it starts.
     #[error("no number of givens lies in {first}..{last}")]
@@ -115,7 +120,7 @@ pub enum Refusal {
         last: usize,
     },
     /// More than there are cells.
-    #[error("{asked} {what} asked for, but a board of {shape} has {} cells", shape.cells())]
+    #[error("{asked} {what} asked for, but the board has {} cells ({})", shape.cells(), shape.board())]
     TooMany {
         /// The shape.
         shape: Shape,
@@ -125,7 +130,7 @@ pub enum Refusal {
         what: &'static str,
     },
     /// No puzzle with so few givens is unique.
-    #[error("no puzzle of {shape} with {most} givens is unique: it takes at least {least}")]
+    #[error("no puzzle with {most} givens is unique: at least {least} are needed ({})", shape.board())]
     TooFew {
         /// The shape.
         shape: Shape,
@@ -135,13 +140,13 @@ pub enum Refusal {
         least: usize,
     },
     /// Next to no try of controlled bias would succeed.
-    #[error("the plan controlled-bias works to order 9: on boards of {0} next to no try would succeed")]
+    #[error("the plan controlled-bias works up to order 9: on larger boards next to no try succeeds ({})", .0.board())]
     TooRare(Shape),
     /// Controlled bias deletes single cells.
     #[error("the plan controlled-bias deletes single cells, so it has no symmetry {0}")]
     NoSymmetry(Symmetry),
     /// No union of orbits has as many cells.
-    #[error("{symmetry} patterns on a board of {shape} cannot have {asked}")]
+    #[error("patterns with the symmetry {symmetry} cannot have {asked} ({})", shape.board())]
     Parity {
         /// The shape.
         shape: Shape,
@@ -314,16 +319,19 @@ mod tests {
         let nine = |plan: Plan, symmetry| plan.accepts(Shape::NINE, symmetry).unwrap_err().to_string();
         assert_eq!(
             nine(Plan::Givens(10..=16), Symmetry::None),
-            "no puzzle of 3x3 with 16 givens is unique: it takes at least 17"
+            "no puzzle with 16 givens is unique: at least 17 are needed (9x9 board, 3x3 boxes)"
         );
         assert_eq!(
             nine(Plan::Givens(RangeInclusive::new(30, 29)), Symmetry::None),
             "no number of givens lies in 30..29"
         );
-        assert_eq!(nine(Plan::Givens(82..=82), Symmetry::None), "82 givens asked for, but a board of 3x3 has 81 cells");
+        assert_eq!(
+            nine(Plan::Givens(82..=82), Symmetry::None),
+            "82 givens asked for, but the board has 81 cells (9x9 board, 3x3 boxes)"
+        );
         assert_eq!(
             nine(Plan::RandomHoles(42), Symmetry::Rotate90),
-            "rotate-90 patterns on a board of 3x3 cannot have 42 holes"
+            "patterns with the symmetry rotate-90 cannot have 42 holes (9x9 board, 3x3 boxes)"
         );
         assert_eq!(Plan::RandomHoles(41).accepts(Shape::NINE, Symmetry::Rotate180), Ok(()));
         assert!(Plan::Givens(26..=27).accepts(Shape::NINE, Symmetry::Rotate90).is_err());

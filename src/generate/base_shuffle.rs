@@ -30,7 +30,7 @@ pub enum BasesError {
     #[error("there is no base puzzle or grid")]
     Empty,
     /// They are not all of one shape.
-    #[error("base {number} is a board of {found}, but base 1 is one of {first}")]
+    #[error("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board())]
     Shape {
         /// Which base.
         number: usize,
@@ -183,7 +183,10 @@ mod tests {
         assert_eq!(message(vec![good.clone(), four("1000000000000000")]), "base 2 has more than one solution");
         assert_eq!(message(vec![good.clone(), four("1200003000000000")]), "base 2 has no solution");
         let nine = template(Shape::NINE).masked(|cell| cell != Cell::new(7));
-        assert_eq!(message(vec![good, nine]), "base 2 is a board of 3x3, but base 1 is one of 2x2");
+        assert_eq!(
+            message(vec![good, nine]),
+            "base 2 is of the 9x9 board, 3x3 boxes, but base 1 is of the 4x4 board, 2x2 boxes"
+        );
     }
 
     #[test]

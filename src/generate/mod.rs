@@ -150,7 +150,11 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
 
 /// Why a method does not make boards of a shape.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("method '{method}' does not make boards of {shape}: {reason}")]
+#[error(
+    "method '{method}' does not make the {}: {reason}{}",
+    shape.board(),
+    Shape::meant(shape.box_rows(), shape.box_columns())
+)]
 pub struct Refusal {
     /// The name of the method.
     pub method: &'static str,
@@ -173,7 +177,7 @@ pub enum FillError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// Every search was broken off. Another generator may have more luck.
-    #[error("method '{method}' found no grid of {shape} within {steps} search steps")]
+    #[error("method '{method}' found no grid within {steps} search steps ({})", shape.board())]
     Exhausted {
         /// The name of the method.
         method: &'static str,
@@ -234,7 +238,7 @@ impl Method {
             Method::UniformClasses => uniform_classes::accepts(shape),
             Method::BaseShuffle(bases) if bases.shape() == shape => Ok(()),
             Method::BaseShuffle(bases) => {
-                Err(Refusal::new("base-shuffle", shape, format!("its bases are boards of {}", bases.shape())))
+                Err(Refusal::new("base-shuffle", shape, format!("its bases are of the {}", bases.shape().board())))
             }
         }
     }

@@ -199,7 +199,7 @@ mod tests {
         assert!(accepts(shape, Strength::Blocks).is_ok());
         assert_eq!(
             accepts(shape, Strength::Transpose).unwrap_err().to_string(),
-            "method 'permutation' does not make boards of 2x3: transposition would make a board of 3x2; \
+            "method 'permutation' does not make the 6x6 board, 2x3 boxes: transposition would make a board of 3x2; \
              use the strength 'blocks'"
         );
     }

@@ -213,13 +213,13 @@ fn impractical_shapes_are_refused_with_the_reason() {
     };
     for method in searching() {
         let text = message(method.clone(), "6x7");
-        assert!(text.starts_with(&format!("method '{method}' does not make boards of 6x7: ")), "{text}");
+        assert!(text.starts_with(&format!("method '{method}' does not make the 42x42 board, 6x7 boxes: ")), "{text}");
         assert!(text.contains("order"), "{text}");
     }
     let bases = Bases::new(vec![Puzzle::from(template(shape("2x2")))], Budget::UNLIMITED).unwrap();
     assert_eq!(
         message(Method::BaseShuffle(Arc::new(bases)), "3x3"),
-        "method 'base-shuffle' does not make boards of 3x3: its bases are boards of 2x2"
+        "method 'base-shuffle' does not make the 9x9 board, 3x3 boxes: its bases are of the 4x4 board, 2x2 boxes"
     );
 }
 

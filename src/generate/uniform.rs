@@ -154,7 +154,7 @@ mod tests {
         assert!(accepts("4x2".parse().unwrap()).is_ok());
         let refusal = accepts("2x5".parse().unwrap()).unwrap_err().to_string();
         assert!(
-            refusal.starts_with("method 'uniform' does not make boards of 2x5: its grids are counted"),
+            refusal.starts_with("method 'uniform' does not make the 10x10 board, 2x5 boxes: its grids are counted"),
             "{refusal}"
         );
     }

@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(boards(&text), [format!("{PUZZLE} "), format!("{PUZZLE} "), format!("{PUZZLE} 1.2")]);
         assert_eq!(
             boards(":0000:x:53..7:::")[0],
-            "line 1, column 1: 5 cells, but a board of 3x3 has 81 (or rows of 9)"
+            "line 1, column 1: 5 cells, but the board has 81 (9x9 board, 3x3 boxes)"
         );
     }
 

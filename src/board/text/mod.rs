@@ -55,7 +55,7 @@ pub enum TextProblem {
         order: usize,
     },
     /// The number of cells is not that of the shape.
-    #[error("{found} cells, but a board of {shape} has {expected} (or rows of {order})", order = shape.order())]
+    #[error("{found} cells, but the board has {expected} ({})", shape.board())]
     Length {
         /// How many cells there are.
         found: usize,

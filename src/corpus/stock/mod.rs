@@ -153,7 +153,7 @@ impl Stock {
         let hardest = self.classes.last();
         match hardest {
             Some(Class::Er(_)) if recipe.shape != crate::board::Shape::NINE => {
-                Err(format!("er is for 3x3, not for boards of {}", recipe.shape))
+                Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", recipe.shape.board()))
             }
             Some(Class::Er(_)) if !recipe.analysis.ratings.er => Err("stock by er: ratings must have er".to_owned()),
             Some(Class::Er(er)) if *er > recipe.analysis.er_limit => {
