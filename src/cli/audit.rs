@@ -1,21 +1,24 @@
-//! `audit`: what anybody's file of puzzles is like, and what two files share.
+//! `audit`: checks a file of puzzles from any source, and compares two files.
 
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
+use super::Outcome;
 use super::options::{self, Global};
 use super::progress::Bars;
-use super::{Outcome, Usage};
 use crate::corpus::{Output, Progress as _};
 use crate::study::audit::{AuditOptions, Facts, audit, document, json};
-use crate::study::report::{Form, write_page};
+use crate::study::report::write_page;
 
-/// Check anybody's files of puzzles: one solution? minimal? copies? how hard? made how? And what do two files share?
+/// Check a file of puzzles from any source, and compare two files.
+///
+/// The page says how many puzzles have one solution, how many are minimal, which are copies, how hard they are, and what
+/// shows how they were made.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Nothing that a file says about itself is believed. Two files are compared cell by cell, up to symmetry, and by the solution
-grid: what a test set must not share with a training set.
+The command does not rely on what a file says about itself. It compares two files cell by cell, up to isomorphism, and by the
+solution grid. A training set and a test set must not share puzzles in any of these ways.
 
 Examples:
   sudoku-corpus audit puzzles.csv                         Markdown on standard output
@@ -25,16 +28,16 @@ pub struct Args {
     /// A file of puzzles in any format, or the folder of a corpus.
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// Another one, to be compared with the first.
+    /// A second one, to compare with the first.
     #[arg(value_name = "B")]
     second: Option<PathBuf>,
-    /// Rate the puzzles, too: levels and ER. About a millisecond each.
+    /// Rate the puzzles too: levels and ER. This takes about a millisecond for each puzzle.
     #[arg(long)]
     rate: bool,
     /// The page: .html or .md; - for Markdown on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// The same numbers as JSON.
+    /// Write the same numbers to this file as JSON.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -42,9 +45,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let standard = args.out == Path::new("-");
-    let form = if standard { Some(Form::Markdown) } else { Form::of_name(&args.out) };
-    let form =
-        form.ok_or_else(|| Usage(format!("{}: the name says no form; known: .html, .md", args.out.display())))?;
+    let form = super::report::form(&args.out)?;
     Output::probe(&args.out)?;
     args.json.as_deref().map(Output::probe).transpose()?;
     let stop = options::stop_flag()?;
@@ -76,6 +77,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 }
 
 fn name_of(path: &Path) -> String {
-    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    whole.file_name().map_or_else(|| "puzzles".to_owned(), |name| name.to_string_lossy().into_owned())
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    path.file_name().map_or_else(|| "puzzles".to_owned(), |name| name.to_string_lossy().into_owned())
 }

@@ -1,4 +1,4 @@
-//! `export`: exactly so many puzzles, by quotas, no two essentially the same, in any exchange format.
+//! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::publish::levels::Levels;
 use crate::publish::picture::export::Caption;
 use crate::publish::{Apart, Chosen, Division, Sides, Split, Wanted, picture, words::Language, write_steps};
 
-/// Take exactly N puzzles out of corpora or files, by quotas, no two essentially the same.
+/// Write exactly N puzzles of corpora or files, by quotas and without isomorphs, in any format.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -33,29 +33,29 @@ Examples:
   sudoku-corpus export corpus --level easy=8 --out sheet.html --caption level --with-solutions
   sudoku-corpus export --schema
 
-Formats, by the name of the output or --format (`list formats` tells all): .sdm .txt .csv .kaggle.csv .jsonl .sdk .ss
-.opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst, all of which are read back by every command; and pictures: .svg .pdf .png .eps .html.
+The name of the output, or --format, gives the format (`list formats` describes all): .sdm .txt .csv .kaggle.csv .jsonl .sdk
+.ss .opensudoku .exchange.txt .hodoku.txt .fpuzzles.txt .parquet .csv.zst, which every command reads; and the pictures .svg
+.pdf .png .eps .html.
 
-Every puzzle counts for one quota. When too few puzzles fit, nothing is written and the message says what is short.
-Puzzles are essentially the same when rotating, reflecting, exchanging rows, columns, bands or stacks, or relabelling
-turns one into the other: rows of 9x9 boards carry a hash of their canonical form, and canonical forms are computed for
-all other boards, too. Where that would take too long (nearly full boards above order 9), only puzzles that are equal
-cell by cell count as the same.")]
+Every puzzle counts for one quota. If there are too few puzzles, nothing is written, and the message says what is missing.
+Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one
+into the other. Rows of 9x9 boards hold a hash of their canonical form; canonical forms are computed for all other boards
+too. Nearly full boards above order 9 would take too long: they count as the same only if they are equal cell by cell.")]
 pub struct Args {
     #[command(flatten)]
     selection: Selection,
-    /// Also puzzles with several solutions, or of which that is not known.
+    /// Also take puzzles that have several solutions, or an unknown number.
     #[arg(long, help_heading = "Which puzzles")]
     any_solutions: bool,
-    /// The output; its name says the format. % in the name of .sdk and .ss files is the number of the puzzle.
+    /// The output file. Its name gives the format. % in the name of .sdk and .ss files stands for the number of the puzzle.
     #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
     out: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// The format, when the name does not say it; `list formats` tells all.
+    /// The format, if the name does not give it; `list formats` describes all.
     #[arg(long, value_name = "FORMAT")]
     format: Option<Format>,
-    /// Rate puzzles of files without ratings, also when no condition asks for them.
+    /// Rate puzzles of files that have no ratings, even if no condition needs them.
     #[arg(long)]
     rate: bool,
     /// Title of the collection, in formats that have a place for it.
@@ -64,24 +64,24 @@ pub struct Args {
     /// Author, in formats that have a place for it.
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     author: Option<String>,
-    /// Where the puzzles come from, in formats that have a place for it.
+    /// Source of the puzzles, in formats that have a place for it.
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     source: Option<String>,
     /// Date of publication, in formats that have a place for it.
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     date: Option<String>,
-    /// Split the puzzles: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name of the output
-    /// stands for the name. Shares are met on average: the side of a puzzle depends on nothing but itself.
+    /// Split the puzzles into files: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name of
+    /// the output stands for the name. The side of a puzzle depends on the puzzle alone, so shares are met on average.
     #[arg(long, value_name = "SIDES", help_heading = "Split")]
     split: Option<Sides>,
-    /// What never stands on two sides: exact (the same puzzle), isomorph (essentially the same puzzle), grid (essentially the
-    /// same solution), neighbour (as grid, and puzzles that differ in one or two givens; what is too near is left out).
+    /// What two sides never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
+    /// neighbour (as grid; also, puzzles that differ from another side in only one or two givens are left out).
     #[arg(long, value_name = "WHAT", default_value = "grid", help_heading = "Split", requires = "split")]
     apart: Apart,
-    /// Another seed gives another split.
+    /// Seed of the split. Another seed gives another split.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Split", requires = "split")]
     split_seed: u64,
-    /// Every step of the solutions, in a file of its own: .parquet, .jsonl, .tokens or .txt; see `guide datasets`.
+    /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt; see `guide datasets`.
     #[arg(long, value_name = "FILE")]
     steps: Option<PathBuf>,
     #[command(flatten)]
@@ -98,34 +98,34 @@ struct Pictures {
     /// Side of the board: 70mm, 2.5in or 200pt.
     #[arg(long, value_name = "SIZE", default_value = "70mm", value_parser = length)]
     size: f64,
-    /// Thickness of box lines and cell lines in points; large boards get thicker box lines.
+    /// Thickness of box lines and cell lines in points. Large boards get thicker box lines.
     #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = lines)]
     lines: (f64, f64),
-    /// What the digits are: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
+    /// Symbols of the digits: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
     #[arg(long, value_enum, default_value_t)]
     digits: DigitsName,
-    /// Candidates in open cells.
+    /// Print candidates in open cells.
     #[arg(long)]
     candidates: bool,
-    /// What stands over a picture.
+    /// Caption above a picture.
     #[arg(long, value_enum, default_value_t)]
     caption: CaptionName,
-    /// Every other box on gray.
+    /// Print every other box on gray.
     #[arg(long)]
     shade: bool,
-    /// Nothing behind the board instead of white.
+    /// Leave the background transparent instead of white.
     #[arg(long)]
     transparent: bool,
     /// Dots per inch of a PNG.
     #[arg(long, value_name = "N", default_value_t = 300.0)]
     dpi: f64,
-    /// A second picture with the solution: -solution in its name.
+    /// Make a second picture with the solution. Its name ends in -solution.
     #[arg(long)]
     with_solutions: bool,
-    /// A table (CSV) of all pictures for data merge in programs that lay out pages.
+    /// Write a CSV table of all pictures, for data merge in layout programs.
     #[arg(long, value_name = "FILE")]
     merge: Option<PathBuf>,
-    /// Language of level names.
+    /// Language of the names of levels.
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
     language: Language,
 }
@@ -203,11 +203,11 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let levels = args.selection.levels(HODOKU)?;
     args.selection.keeps_apart(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
-    // Whether files may be replaced changes nothing in them.
+    // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
     let Some(publication) = args.selection.begin(&out, &format!("{args:?}"))? else {
         if !global.quiet {
-            bars.say(&format!("{} holds these puzzles already", out.display()));
+            bars.say(&format!("{} already holds these puzzles", out.display()));
         }
         return Ok(Outcome::Done);
     };
@@ -227,7 +227,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             let (sides, division) = divided(split, choice.chosen, &out, args.steps.as_deref())?;
             if division.unknown + division.near > 0 {
                 let (unknown, near) = (division.unknown, division.near);
-                bars.say(&format!("left out: {unknown} without a solution to go by, {near} too near to another side"));
+                bars.say(&format!("left out: {unknown} without a known solution, {near} too similar to another side"));
             }
             sides
         }
@@ -264,7 +264,7 @@ impl Args {
         self.out.as_deref().into_iter().chain(self.selection.index()).collect()
     }
 
-    /// Which puzzles it takes; an error when its options cannot be, or its format cannot hold boards of a shape.
+    /// Which puzzles it takes. An error if an option is wrong, or if the format cannot hold boards of this shape.
     pub fn wanted_of(&self, shape: Shape) -> anyhow::Result<Wanted> {
         if let Some(out) = &self.out {
             let info = format_of(out, self.format)?.info();
@@ -277,18 +277,19 @@ impl Args {
     }
 }
 
-/// The output of a side.
+/// The path of the output of a side.
 fn of_side(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
     let text = path.to_string_lossy();
     match text.contains("{split}") {
         true => Ok(PathBuf::from(text.replace("{split}", name))),
         false => {
-            Err(Usage(format!("{text}: with --split the name needs {{split}}, as in puzzles-{{split}}.csv")).into())
+            Err(Usage(format!("{text}: with --split, the name must contain {{split}}, as in puzzles-{{split}}.csv"))
+                .into())
         }
     }
 }
 
-/// Output, file of steps and puzzles of each side.
+/// The output, the file of steps and the puzzles of each side.
 type Parts = Vec<(PathBuf, Option<PathBuf>, Vec<Chosen>)>;
 
 fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>) -> anyhow::Result<(Parts, Division)> {
@@ -310,6 +311,6 @@ fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>)
 fn format_of(out: &Path, asked: Option<Format>) -> anyhow::Result<Format> {
     let usual = if out == Path::new("-") { Some(Format::Lines) } else { Format::of_name(out) };
     asked.or(usual).ok_or_else(|| {
-        Usage(format!("{}: the name says no format; give --format, or see `list formats`", out.display())).into()
+        Usage(format!("{}: the name gives no format; add --format, or see `list formats`", out.display())).into()
     })
 }

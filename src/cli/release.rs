@@ -1,4 +1,4 @@
-//! `release`: a corpus as a data set with a card.
+//! `release`: makes a data set with a card from corpora.
 
 use std::path::PathBuf;
 
@@ -9,45 +9,47 @@ use crate::corpus::OnError;
 use crate::publish::release::{Release, release};
 use crate::publish::{Apart, Effort, PublishError, Sides, Split};
 
-/// Make a data set of corpora: Parquet by split, a card, checksums, recipe and citation; `datasets` loads it unchanged.
+/// Make a data set from corpora: Parquet files by split, a card, checksums, recipe and citation.
+///
+/// The Python library `datasets` loads the folder as it is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Only puzzles that have exactly one solution are released, and of essentially equal ones the first. The same corpus and options
-give the same bytes.
+Only puzzles with exactly one solution are released. Of isomorphic puzzles, only the first is released. The same corpus and
+options give the same bytes.
 
 Examples:
   sudoku-corpus release corpus --out release --license cc0-1.0
   sudoku-corpus release corpora/* --out release --license cc-by-4.0 --title 'Ten million puzzles' --author 'A. Person' \\
       --split train=0.9,test=0.05,validation=0.05 --apart grid --steps")]
 pub struct Args {
-    /// Folders of corpora, or files of puzzles; what is not known of their rows is found out.
+    /// Folders of corpora, or files of puzzles. Rows that were not analysed are analysed.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     sources: Vec<PathBuf>,
-    /// The folder of the data set; it is made, and must be empty.
+    /// The folder of the data set. It must be empty or not exist.
     #[arg(long, short, value_name = "FOLDER")]
     out: PathBuf,
-    /// The licence under which you publish it: cc0-1.0, cc-by-4.0, mit, or another identifier that data set hubs know.
+    /// The licence under which you publish it: cc0-1.0, cc-by-4.0, mit, or another identifier of data set hubs.
     #[arg(long, value_name = "ID", value_parser = license)]
     license: String,
     /// The name of the data set.
     #[arg(long, value_name = "TEXT", default_value = "Sudoku puzzles")]
     title: String,
-    /// Who made it.
+    /// The author of the data set.
     #[arg(long, value_name = "TEXT", default_value = "")]
     author: String,
-    /// Names and shares of the splits, such as train=0.9,test=0.1; one split `train` by default.
+    /// Names and shares of the splits, such as train=0.9,test=0.1. The default is one split, `train`.
     #[arg(long, value_name = "SIDES")]
     split: Option<Sides>,
-    /// What never stands in two splits: exact, isomorph, grid or neighbour; `export --help` explains.
+    /// What two splits never share: exact, isomorph, grid or neighbour; `export --help` explains these words.
     #[arg(long, value_name = "WHAT", default_value = "grid", requires = "split")]
     apart: Apart,
-    /// Another seed gives another split.
+    /// Seed of the split. Another seed gives another split.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "split")]
     split_seed: u64,
-    /// With the steps of every solution, as a configuration of its own.
+    /// Add the steps of every solution, as a configuration of their own.
     #[arg(long)]
     steps: bool,
-    /// Keep puzzles that are essentially the same as an earlier one.
+    /// Keep puzzles that are isomorphic to an earlier one.
     #[arg(long)]
     keep_copies: bool,
 }
@@ -56,7 +58,7 @@ fn license(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
     match !text.is_empty() && text.chars().all(plain) {
         true => Ok(text.to_owned()),
-        false => Err("an identifier of small letters, digits, dots and dashes, such as cc0-1.0".to_owned()),
+        false => Err("write an identifier of small letters, digits, dots and dashes, such as cc0-1.0".to_owned()),
     }
 }
 
@@ -90,7 +92,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let sides: Vec<String> = released.sides.iter().map(|side| format!("{} {}", side.rows, side.name)).collect();
         let left_out = released.copies + released.improper + released.unknown + released.near;
         let rows = counted(released.rows(), "puzzle");
-        bars.say(&format!("{rows} ({}), {left_out} left out, in {}", sides.join(", "), args.out.display()));
+        bars.say(&format!("{rows} ({}) in {}; left out {left_out}", sides.join(", "), args.out.display()));
     }
     Ok(Outcome::Done)
 }

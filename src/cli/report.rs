@@ -1,4 +1,4 @@
-//! `report`: a corpus on one page, with plots and their data.
+//! `report`: writes a page about a corpus, with plots and their data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -17,11 +17,11 @@ use crate::publish::words::Language;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
 use crate::study::{Summary, summarize};
 
-/// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry, copies, with plots and data.
+/// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry and copies, with plots.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is one HTML file that needs no network. Beside REPORT.html the folder REPORT-data takes every plot as SVG and its
-numbers as CSV. Of files that have puzzles and nothing else, only givens and symmetries are known: `analyze` adds the rest.
+The page is one HTML file and needs no network. The folder REPORT-data beside REPORT.html holds every plot as SVG and its
+numbers as CSV. For files that hold puzzles only, the page shows givens and symmetries; `analyze` adds the other columns.
 
 Examples:
   sudoku-corpus report corpus                             report.html and report-data/
@@ -36,13 +36,14 @@ pub struct Args {
     /// The page: .html, or .md for Markdown without plots; - for Markdown on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "report.html")]
     out: PathBuf,
-    /// Where the plots and their data go; REPORT-data beside REPORT.html by default, nowhere for Markdown.
+    /// The folder for the plots and their data; REPORT-data beside REPORT.html by default, none for Markdown.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// The page alone, no files beside it.
+    /// Write the page only, without plots and data beside it.
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
-    /// Count levels of your own, too: newspaper, or a TOML file; those of the corpora by default. See `guide publishing`.
+    /// Also count your own levels: newspaper, or a TOML file. The levels of the corpora are the default; see `guide
+    /// publishing`.
     #[arg(long, value_name = "LEVELS")]
     levels: Option<String>,
     /// The heading; the name of the corpus by default.
@@ -50,7 +51,7 @@ pub struct Args {
     title: Option<String>,
 }
 
-/// A recipe that is longer is not shown: it is no recipe.
+/// A longer file is not shown, because it is not a recipe.
 const LONGEST_RECIPE: u64 = 1 << 16;
 
 /// Runs the command.
@@ -86,7 +87,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     page.blocks.extend(differing(&known).map(Block::Verdict));
     for ((at, (ladder, sources)), summary) in groups.iter().enumerate().zip(&summaries) {
         let part = document(summary, &title, recipe.as_deref());
-        page.blocks.extend(if groups.len() > 1 { apart(at, ladder, sources, part) } else { part.blocks });
+        page.blocks.extend(if groups.len() > 1 { lettered(at, ladder, sources, part) } else { part.blocks });
     }
     let after_first = 1.min(page.blocks.len());
     page.blocks.splice(after_first..after_first, own.into_iter().flatten());
@@ -111,27 +112,27 @@ impl Args {
     }
 }
 
-/// A table of the puzzles of each level of one's own.
+/// A table with the number of puzzles of each of the user's levels.
 fn own_levels(levels: &Levels, sources: &[PathBuf], effort: &Effort<'_>) -> anyhow::Result<Vec<Block>> {
     let (counts, rows) = count(levels, sources, effort)?;
     let mut table = Table::new(&["level", "puzzles", "share"]);
     let none = rows.saturating_sub(counts.iter().sum());
     let names = levels.texts(&Language::default()).into_iter().map(|texts| texts.name);
-    for (name, puzzles) in names.zip(counts).chain([("in none of them".to_owned(), none)]) {
+    for (name, puzzles) in names.zip(counts).chain([("none of these".to_owned(), none)]) {
         table.rows.push(vec![name, grouped(puzzles.into()), percent(puzzles, rows)]);
     }
-    let text = "By levels of one's own; export, book and recipes take them by the same names.";
+    let text = "These are your own levels. `export`, `book` and recipes use the same names.";
     Ok(vec![Block::Heading("Levels".to_owned()), Block::Table(table), Block::Text(text.to_owned())])
 }
 
-/// The form that a file name asks for; Markdown on standard output.
-fn form(out: &Path) -> Result<Form, Usage> {
+/// The form of a page: by the name of its file, or Markdown on standard output.
+pub(super) fn form(out: &Path) -> Result<Form, Usage> {
     let named = if out == Path::new("-") { Some(Form::Markdown) } else { Form::of_name(out) };
-    named.ok_or_else(|| Usage(format!("{}: the name says no form; known: .html, .md", out.display())))
+    named.ok_or_else(|| Usage(format!("{}: the name must end in .html or .md", out.display())))
 }
 
-/// The sources by how their rows were rated, as far as they say: ladder, limit of ER, versions of the scales. Those that say
-/// nothing stand by themselves where others say something.
+/// Groups the sources by the way their rows were rated: ladder, limit of ER, versions of the scales. Sources that do not
+/// say it form a group.
 fn by_ladder(corpora: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
     let line = |recipe: &str, key: &str| {
         let found = recipe.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));
@@ -153,11 +154,11 @@ fn by_ladder(corpora: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
     groups
 }
 
-/// The part of a page about sources that were rated alike, told from the other parts by a letter.
-fn apart(at: usize, ladder: &str, sources: &[PathBuf], part: Document) -> Vec<Block> {
+/// The part of a page about sources that were rated in the same way. A letter distinguishes it from the other parts.
+fn lettered(at: usize, ladder: &str, sources: &[PathBuf], part: Document) -> Vec<Block> {
     let letter = char::from(b'A' + (at % 26) as u8);
-    let how = if ladder.is_empty() { "which does not say how its rows were rated" } else { "rated alike" };
-    let told = Block::Verdict(format!("Part {letter}: {}, {how}.", name_of(sources)));
+    let how = if ladder.is_empty() { "the files do not say how the rows were rated" } else { "rated in the same way" };
+    let head = Block::Verdict(format!("Part {letter}: {} ({how}).", name_of(sources)));
     let named = part.blocks.into_iter().map(|block| match block {
         Block::Heading(text) => Block::Heading(format!("{letter}: {text}")),
         Block::Figure(mut figure) => {
@@ -166,10 +167,10 @@ fn apart(at: usize, ladder: &str, sources: &[PathBuf], part: Document) -> Vec<Bl
         }
         block => block,
     });
-    std::iter::once(told).chain(named).collect()
+    std::iter::once(head).chain(named).collect()
 }
 
-/// What to say when sources were rated in different ways.
+/// The warning about sources that were rated in different ways.
 fn differing(ladders: &BTreeSet<String>) -> Option<String> {
     let parts: Vec<Vec<&str>> = ladders.iter().map(|ladder| ladder.splitn(3, ", ").collect()).collect();
     let differs = |at: usize| parts.iter().any(|part| part.get(at) != parts[0].get(at));
@@ -177,14 +178,14 @@ fn differing(ladders: &BTreeSet<String>) -> Option<String> {
         let what = ["ladders of techniques", "limits of ER", "versions of the rating scales"];
         let what: Vec<&str> = what.into_iter().enumerate().filter(|(at, _)| differs(*at)).map(|(_, what)| what).collect();
         format!(
-            "The sources were rated with different {}: they stand apart below, and their levels, scores and ratings do not \
-             compare. `analyze` rates all of them alike.",
+            "The sources were rated with different {}. So each group has its own part below, and levels, scores and ratings \
+             of different parts cannot be compared. `analyze` can rate all puzzles in the same way.",
             what.join(" and ")
         )
     })
 }
 
-/// The recipe of the only corpus, when it has one.
+/// The recipe, if there is only one corpus and it has a recipe.
 fn recipe(corpora: &[PathBuf]) -> Option<String> {
     let [corpus] = corpora else { return None };
     let path = corpus.join(RECIPE_FILE);
@@ -192,11 +193,11 @@ fn recipe(corpora: &[PathBuf]) -> Option<String> {
     fs::read_to_string(path).ok()
 }
 
-/// What the page is called: the names of the corpora, not more than three of them.
+/// The default title of the page: the names of at most three corpora.
 fn name_of(corpora: &[PathBuf]) -> String {
     let names = corpora.iter().map(|corpus| {
-        let whole = fs::canonicalize(corpus).unwrap_or_else(|_| corpus.clone());
-        match whole.file_name() {
+        let path = fs::canonicalize(corpus).unwrap_or_else(|_| corpus.clone());
+        match path.file_name() {
             Some(name) if name != "-" => name.to_string_lossy().into_owned(),
             Some(_) => "Standard input".to_owned(),
             None => "Corpus".to_owned(),
