@@ -169,7 +169,7 @@ fn wrong_wishes_are_told_why_before_any_work() {
     wrong("export --count 5 --out a.xls", &[], &["a.xls", "says no format"]);
     wrong("export --count 5 --out a.sdm --format xls", &[], &["known formats"]);
     wrong("export --level ezy=3 --out a.sdm", &[], &["easy"]);
-    wrong("export --level easy=3,hard --out a.sdm", &[], &["for some and not for others"]);
+    wrong("export --level easy=3,hard --out a.sdm", &[], &["either all items or none"]);
     wrong("export --count 3 --out a.sdm --where", &["scor > 3"], &["did you mean 'score'"]);
     wrong("export --count 3 --out a.sdm --where", &["score > avg(score)"], &["several rows"]);
     wrong("export --count 3 --out a.sdm --sort puzzle", &[], &["has no order"]);
@@ -261,7 +261,7 @@ fn what_no_row_says_is_named_when_puzzles_are_short() {
     let folder = corpus();
     let wish = ["--where", "se_er_tenths > 30 AND score > 0"];
     bad(folder.path(), "export --count 5 --out a.sdm", &wish, 1, &["no row says its se_er_tenths"]);
-    bad(folder.path(), "export --out a.sdm --givens 30..20=5", &[], 2, &["no number lies in 30..20"]);
+    bad(folder.path(), "export --out a.sdm --givens 30..20=5", &[], 2, &["the range 30..20 is empty"]);
 }
 
 #[test]

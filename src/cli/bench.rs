@@ -1,4 +1,4 @@
-//! `bench`: what this machine does in a second, beside what the five articles said of theirs.
+//! `bench`: measures the speed of this machine, beside the figures that the five articles published.
 
 use std::hint::black_box;
 use std::io::{self, Write as _};
@@ -17,34 +17,34 @@ use crate::random::{Rng, Stage};
 use crate::rate::{Ladder, rate};
 use crate::solve::{self, Budget, probe};
 
-/// Measure every method, plan and stage on this machine, one thread.
+/// Measure the speed of every method, plan and stage on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every figure is the median of several rounds on one thread. The articles' figures are quoted as published, on their
-authors' machines of 2008 and 2009: the speed-up says what a user gains, not which program is better written.
+Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published; their authors
+used machines of 2008 and 2009. So the speed-up shows what a user gains, not which program is better.
 
 Examples:
   sudoku-corpus bench
   sudoku-corpus bench --rating puzzles.txt
   sudoku-corpus bench --json --seconds 0.2 > bench.json")]
 pub struct Args {
-    /// One JSON object a line instead of a table.
+    /// Print JSON lines instead of a table.
     #[arg(long)]
     json: bool,
-    /// Seconds for each round; there are five rounds a line.
+    /// Seconds for each of the five rounds of a line.
     #[arg(long, default_value_t = 0.1, value_name = "S")]
     seconds: f64,
-    /// Only lines whose work contains this text.
+    /// Measure only the lines whose name contains this text.
     #[arg(long, value_name = "TEXT")]
     only: Option<String>,
-    /// Instead, show where the raters spend their time on the puzzles of a file: calls, hits and nanoseconds of each
-    /// rung of the ladder, of each producer of Sudoku Explainer's scale, and of whips and braids.
+    /// Profile the raters on the puzzles of this file instead: calls, hits and nanoseconds of each technique of the
+    /// ladder, of each producer of Sudoku Explainer, and of whips and braids.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["seconds", "only"])]
     rating: Option<PathBuf>,
-    /// The ladder that --rating profiles.
+    /// The techniques of the ladder, for --rating.
     #[arg(long, value_name = "LIST", default_value = "default", requires = "rating")]
     techniques: Ladder,
-    /// How many puzzles of the file --rating takes.
+    /// The number of puzzles of the file to use, for --rating.
     #[arg(long, value_name = "N", default_value_t = 1_000, requires = "rating")]
     first: usize,
 }
@@ -52,19 +52,19 @@ pub struct Args {
 /// One line of the table.
 #[derive(Debug, Serialize)]
 struct Row {
-    /// What was done: stage, method or plan, shape.
+    /// The work: stage, method or plan, shape.
     work: String,
     /// Items a second, the median of the rounds.
     per_second: f64,
-    /// What an article said of the same work, a second.
+    /// Items a second that an article published for the same work.
     published: Option<f64>,
-    /// Which article.
+    /// The article.
     source: Option<&'static str>,
-    /// Ours through theirs.
+    /// Our figure divided by the published one.
     speedup: Option<f64>,
 }
 
-/// What the articles say, as items a second.
+/// The published figures, as items a second.
 const PUBLISHED: [(&str, f64, &str); 6] = [
     ("generate row-major 3x3", 1.0 / 0.018, "The ANZAC: 0.018 s a grid"),
     ("generate jump-back 3x3", 53_000.0, "VB.NET article: over 53,000 9x9 a second"),
@@ -74,10 +74,10 @@ const PUBLISHED: [(&str, f64, &str); 6] = [
     ("dig minimal 3x3", 1.0 / 60.0, "Whack: up to a minute a puzzle"),
 ];
 
-/// Rounds a line; the median is shown.
+/// Rounds for each line. The median is printed.
 const ROUNDS: usize = 5;
 
-/// One piece of work: a name and what to do for item `index`.
+/// One piece of work: its name, and the function that does item `index`.
 struct Work {
     name: String,
     item: Box<dyn FnMut(u64)>,
@@ -87,7 +87,7 @@ fn shape(text: &str) -> anyhow::Result<Shape> {
     Ok(text.parse()?)
 }
 
-/// Items a second of one round: as many items as fit, at least one.
+/// Items a second in one round. A round has at least one item.
 fn round(work: &mut Work, from: &mut u64, length: Duration) -> f64 {
     let start = Instant::now();
     let (mut done, mut batch) = (0u64, 1u64);
@@ -131,14 +131,14 @@ fn generating(method: Method, shape: Shape) -> Work {
     Work { name, item: Box::new(item) }
 }
 
-/// Grids to work on, made once, before the clock starts.
+/// Grids to work on, made before the clock starts.
 fn grids(shape: Shape, count: u64) -> anyhow::Result<Vec<Solution>> {
     (0..count)
         .map(|index| Ok(Method::FewestCandidates.fill(shape, &mut Rng::new(2, index, Stage::Bench, 0))?))
         .collect()
 }
 
-/// One plan on given grids.
+/// Digs grids that were made beforehand.
 fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work> {
     let marked = if symmetry == Symmetry::None { String::new() } else { format!(" {symmetry}") };
     let name = format!("dig {plan}{marked} {shape}");
@@ -151,7 +151,7 @@ fn digging(plan: Plan, symmetry: Symmetry, shape: Shape) -> anyhow::Result<Work>
     Ok(Work { name, item: Box::new(item) })
 }
 
-/// Puzzles from nothing: a random grid by the solver, and one plan.
+/// Makes puzzles: a random grid by the solver, then one plan.
 fn making(plan: Plan, shape: Shape) -> Work {
     let name = format!("make {plan} {shape}");
     let options = DigOptions::of(shape);
@@ -172,10 +172,10 @@ fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
     grids(shape, count)?.iter().enumerate().map(dig).collect()
 }
 
-/// One question asked of minimal 9x9 puzzles, again and again.
-fn analysing(name: &str, puzzles: &Arc<Vec<Puzzle>>, ask: impl Fn(&Puzzle) + 'static) -> Work {
+/// Analyses minimal 9x9 puzzles in one way.
+fn analysing(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle) + 'static) -> Work {
     let puzzles = Arc::clone(puzzles);
-    let item = move |index: u64| ask(&puzzles[index as usize % puzzles.len()]);
+    let item = move |index: u64| analyse(&puzzles[index as usize % puzzles.len()]);
     Work { name: format!("{name} 3x3"), item: Box::new(item) }
 }
 
@@ -200,7 +200,7 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
     for text in ["2x3", "2x4", "2x5", "3x4", "4x4", "5x5", "6x6"] {
         work.push(making(Plan::Minimal, shape(text)?));
     }
-    // As many givens as Simon Tatham's solo leaves on average; half of all cells.
+    // The average numbers of givens of Simon Tatham's solo; for 36x36, half of all cells.
     for (text, givens) in [("4x4", 109), ("5x5", 297), ("6x6", 648)] {
         work.push(making(Plan::Givens(givens..=givens), shape(text)?));
     }
@@ -217,7 +217,7 @@ fn all_work() -> anyhow::Result<Vec<Work>> {
     Ok(work)
 }
 
-/// A number with thousands separators, or with digits after the point when it is small.
+/// A number with thousands separators, or with decimals if it is small.
 fn shown(value: f64) -> String {
     match value {
         ..0.01 => format!("{value:.1e}"),

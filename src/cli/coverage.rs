@@ -1,4 +1,4 @@
-//! `coverage`: how much of the space of all grids each method reaches, and how evenly.
+//! `coverage`: measures which part of the space of all grids each method reaches, and how evenly.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -17,11 +17,12 @@ use crate::coverage::strata::{self, Reached, Strata};
 use crate::coverage::{Options, Recount, classes, portrait, recount, report, survey};
 use crate::generate::Method;
 
-/// Report how much of the space of all grids each method reaches, and how evenly.
+/// Report which part of the space of all grids each method reaches, and how evenly.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The report compares the permutation method in its three strengths, every searching method and `uniform` on boards of
-2x2, 2x3, 3x2, 2x4 and 3x3, with estimates for 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
+The report compares the permutation method in its three strengths, every searching method and `uniform`. It covers the 4x4
+board, the 6x6 boards (boxes of 2x3 and 3x2), the 8x8 board (2x4) and the 9x9 board, with estimates for the boards with boxes
+of 3x4, 4x4, 5x5 and 6x6. It takes about two minutes on two cores.
 
 Examples:
   sudoku-corpus coverage > coverage.md
@@ -33,19 +34,19 @@ Examples:
   sudoku-corpus coverage --classes --method row-major --method uniform --samples 1000000
   sudoku-corpus coverage --classes --strata 1000 --method uniform --samples 100000000 --out ranks.parquet")]
 pub struct Args {
-    /// Where to write: NAME.md, NAME.html, NAME.csv and NAME.parquet. Without it, Markdown on standard output. With --grid,
-    /// the file that takes the rows with the column log2_probability: .parquet, .csv.zst or .csv. With --strata, the Parquet
-    /// file that takes the ranks of the classes that were reached, and how often.
+    /// Write NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on standard output. With --grid, write
+    /// the rows with the column log2_probability to this file: .parquet, .csv.zst or .csv. With --strata, write the ranks of
+    /// the classes that were reached, and how often, to this Parquet file.
     #[arg(long, value_name = "NAME", conflicts_with = "recount")]
     out: Option<PathBuf>,
-    /// Where all randomness comes from.
+    /// Seed of all random numbers. Another seed gives other samples.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Grids drawn by each method on 9x9 boards; other boards get a part of that.
+    /// Grids that each method draws on the 9x9 board. Other boards get fewer.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = samples)]
     samples: u64,
-    /// Grids whose probability is computed, for the laws; one in 200 of the samples by default. Means of u have heavy tails:
-    /// with few grids their errors are too small.
+    /// Grids whose probability is computed; one in 200 of the samples by default. The distribution of u has a heavy tail, so
+    /// the standard errors of its mean are too small with few grids.
     #[arg(long, value_name = "N", value_parser = samples)]
     law_samples: Option<u64>,
     /// Only the board with boxes of this size, rows x columns. May be repeated.
@@ -54,21 +55,21 @@ pub struct Args {
     /// Only the board of this size, with the usual boxes: 6x6 has boxes of 2x3. May be repeated.
     #[arg(long, value_name = "NxN", value_parser = Shape::of_board)]
     board: Vec<Shape>,
-    /// Only this method; may be given several times.
+    /// Only this method. May be repeated.
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Vec<Method>,
-    /// Say of each full grid in a file how likely each method makes it, its class, automorphisms and bands. With --out,
-    /// the rows of a corpus with the chance of each grid under the method that made it, or under --method.
+    /// Describe each full grid of a file: its probability under each method, its class, automorphisms and bands. With --out,
+    /// copy the rows and add the probability of each grid under the method that made it, or under --method.
     #[arg(long, value_name = "FILE", conflicts_with = "recount")]
     grid: Option<PathBuf>,
-    /// Count all grids anew by independent routes and print what that proves. About half a minute for 3x3 on two cores, and
-    /// some minutes for 2x5.
+    /// Count all grids again in independent ways, and print the proof. This takes about half a minute for the 9x9 board on
+    /// two cores, and some minutes for the 10x10 board.
     #[arg(long)]
     recount: bool,
-    /// Count the classes of essentially different 9x9 grids that a million draws (or --samples) of each method reach.
+    /// Count the classes of essentially different 9x9 grids that each method reaches with a million draws (or --samples).
     #[arg(long, conflicts_with_all = ["grid", "recount", "shape", "board"])]
     classes: bool,
-    /// With --classes: look at the classes of one start (first band and fourth row) in N only, but at each of them.
+    /// With --classes: look only at one in N starts (first band and fourth row), but at all classes of these.
     #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     strata: Option<u64>,
 }
@@ -76,7 +77,7 @@ pub struct Args {
 fn samples(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(samples @ 100..=100_000_000) => Ok(samples),
-        _ => Err("100 to 100000000 grids can be drawn".into()),
+        _ => Err("the number of grids must be 100 to 100000000".into()),
     }
 }
 
@@ -115,7 +116,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Counts classes that draws reach: all of them, or those of sampled strata.
+/// Counts the classes that draws reach: all of them, or those of sampled strata.
 fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
     let text = match (args.strata, &args.out) {
         (None, None) => {
@@ -123,7 +124,7 @@ fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outco
             classes::text(&drawn.collect::<Result<Vec<_>, _>>()?)
         }
         (None, Some(_)) => {
-            return Err(Usage("--classes --out writes ranks, which only --strata finds".to_owned()).into());
+            return Err(Usage("--classes --out writes ranks, so it needs --strata".to_owned()).into());
         }
         (Some(every), out) => {
             let drawn = methods.iter().map(|method| strata::draw(method, args.seed, args.samples, every, bars));
@@ -142,13 +143,14 @@ fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outco
 /// The classes that were reached, by column.
 fn ranks(drawn: &[Strata]) -> Vec<(&'static str, Cells)> {
     let rows = || drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
-    let whole = |value: fn(Reached) -> u64| Cells::Whole(rows().map(|(_, class)| Some(value(class) as i64)).collect());
+    let integers =
+        |value: fn(Reached) -> u64| Cells::Integer(rows().map(|(_, class)| Some(value(class) as i64)).collect());
     vec![
         ("method", Cells::Text(rows().map(|(method, _)| Some(method)).collect())),
-        ("class_rank", whole(|class| class.rank)),
-        ("band", whole(|class| class.band as u64 + 1)),
-        ("automorphisms", whole(|class| class.automorphisms.into())),
-        ("times", whole(|class| class.times)),
+        ("class_rank", integers(|class| class.rank)),
+        ("band", integers(|class| class.band as u64 + 1)),
+        ("automorphisms", integers(|class| class.automorphisms.into())),
+        ("times", integers(|class| class.times)),
     ]
 }
 
@@ -158,14 +160,14 @@ fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
     let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect();
     bars.finish();
     if counts.is_empty() {
-        let known: Vec<String> = recount::shapes().iter().map(ToString::to_string).collect();
-        return Err(Usage(format!("these boards cannot be counted; only {}", known.join(", "))).into());
+        let known: Vec<String> = recount::shapes().iter().map(|shape| shape.board()).collect();
+        return Err(Usage(format!("these boards cannot be counted; known: {}", known.join("; "))).into());
     }
     print!("{}", recount::proof(&counts));
     Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
 }
 
-/// Prints what can be said of each grid of a file.
+/// Describes each grid of a file.
 fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::Result<Outcome> {
     let mut out = std::io::stdout().lock();
     for (at, record) in Input::open(path, shape)?.enumerate() {
@@ -173,8 +175,8 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
         let full = puzzle.transpose().with_context(|| format!("grid {} of {}", at + 1, path.display()))?;
         let grid =
-            full.or(record.solution).with_context(|| format!("grid {} of {}: no grid", at + 1, path.display()))?;
-        anyhow::ensure!(grid.shape().is_solvable(), "grid {} of {}: order above 36", at + 1, path.display());
+            full.or(record.solution).with_context(|| format!("grid {} of {}: the row has no full grid", at + 1, path.display()))?;
+        anyhow::ensure!(grid.shape().is_solvable(), "grid {} of {}: the order is above 36", at + 1, path.display());
         let gap = if at == 0 { "" } else { "\n" };
         write!(out, "{gap}{}", portrait(&grid, methods).text())?;
     }
@@ -184,11 +186,11 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
 /// Rows whose chances are computed at the same time.
 const BATCH: usize = 1024;
 
-/// Copies the rows of a corpus or a file, with the chance of each grid.
+/// Copies the rows of a corpus or a file, and adds the probability of each grid.
 fn chances(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
     let [.., last] = methods else { return chances_under(path, out, None, bars) };
     if methods.len() > 1 {
-        return Err(Usage("one --method: a row has one log2_probability".to_owned()).into());
+        return Err(Usage("give one --method, because a row has one log2_probability".to_owned()).into());
     }
     chances_under(path, out, Some(last), bars)
 }
@@ -220,20 +222,20 @@ fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) 
     bars.finish();
     if unknown > 0 {
         super::say(format_args!(
-            "note: of {unknown} of {rows} rows the chance is not known: no full grid, or no known law of the method"
+            "note: the probability of {unknown} of {rows} rows is unknown: there is no full grid, or no known law of the method"
         ));
     }
     Ok(Outcome::Done)
 }
 
-/// The logarithm of the chance that the method of a row, or the one that was asked for, makes its grid.
+/// The logarithm of the probability that the method of a row, or the requested method, makes its grid.
 fn log2_chance(record: &Record, method: Option<&Method>) -> Option<f64> {
     let named = record.method.as_deref().and_then(|name| Method::from_name(name, None).ok());
     let solution = record.solution.as_ref().filter(|solution| solution.shape().is_solvable())?;
     chance(method.or(named.as_ref())?, solution).map(Chance::log2).filter(|log| log.is_finite())
 }
 
-/// The four files of a report, known to be writable before the long work begins.
+/// The four files of a report. They are checked before the long work begins.
 struct Outputs {
     paths: [PathBuf; 4],
 }
@@ -248,7 +250,7 @@ impl Outputs {
             path.push(format!(".{ending}"));
             PathBuf::from(path)
         });
-        // A report that exists is left as it is until the new one is whole.
+        // An existing report is not touched until the new one is complete.
         let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         tempfile::NamedTempFile::new_in(folder).with_context(|| format!("cannot write into {}", folder.display()))?;
         Ok(Outputs { paths })

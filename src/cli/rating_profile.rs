@@ -1,4 +1,4 @@
-//! `bench --rating`: where the raters spend their time on some puzzles.
+//! `bench --rating`: profiles the raters on puzzles of a file.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -12,23 +12,23 @@ use crate::corpus::Input;
 use crate::rate::profile::Profile;
 use crate::rate::{Ladder, explainer, profile, whip};
 
-/// Assumptions for W and B of one puzzle: less than rows of a corpus get, so that one puzzle does not take over.
+/// Assumptions for W and B of one puzzle. Rows of a corpus get more; here, no single puzzle should dominate the profile.
 const WHIP_BUDGET: u64 = 10_000_000;
 
 /// One part of one rater.
 #[derive(Debug, Serialize)]
 struct Row {
-    /// Whose part: ladder, se or whips.
+    /// The rater: ladder, se or whips.
     rater: &'static str,
-    /// A rung, a producer, a kind of chain.
+    /// A technique, a producer or a kind of chain.
     part: &'static str,
-    /// How often it was searched.
+    /// The number of searches.
     calls: u64,
-    /// How often something was found.
+    /// The number of searches that found something.
     hits: u64,
     /// Mean nanoseconds of a call.
     nanoseconds_a_call: f64,
-    /// Part of the time of the rater, from 0 to 1.
+    /// Share of the time of the rater, from 0 to 1.
     share: f64,
 }
 
@@ -36,7 +36,7 @@ struct Row {
 pub(super) fn run(file: &Path, ladder: &Ladder, first: usize, json: bool) -> anyhow::Result<Outcome> {
     let records = Input::open(file, None)?.filter_map(|record| record.ok()?.puzzle);
     let puzzles: Vec<Puzzle> = records.take(first).collect();
-    anyhow::ensure!(!puzzles.is_empty(), "{}: no puzzle", file.display());
+    anyhow::ensure!(!puzzles.is_empty(), "{}: the file has no puzzle", file.display());
     let mut out = io::stdout().lock();
     for (rater, parts) in raters(&puzzles, ladder) {
         let text = if json { lines(rater, &parts)? } else { table(rater, &parts, puzzles.len()) };
@@ -76,14 +76,14 @@ fn raters<'p>(puzzles: &'p [Puzzle], ladder: &'p Ladder) -> impl Iterator<Item =
 }
 
 fn rows(rater: &'static str, profile: &Profile) -> impl Iterator<Item = Row> {
-    let whole = profile.nanoseconds().max(1) as f64;
+    let total = profile.nanoseconds().max(1) as f64;
     profile.parts().into_iter().map(move |part| Row {
         rater,
         part: part.name,
         calls: part.calls,
         hits: part.hits,
         nanoseconds_a_call: part.nanoseconds as f64 / part.calls as f64,
-        share: part.nanoseconds as f64 / whole,
+        share: part.nanoseconds as f64 / total,
     })
 }
 
@@ -112,7 +112,7 @@ mod tests {
     use crate::board::text::parse_line;
 
     #[test]
-    fn every_rater_has_parts_whose_shares_make_up_the_whole() {
+    fn the_shares_of_the_parts_of_a_rater_add_up_to_one() {
         let line = "1............8.2......37.45.....197..3...5.2.8.1.42..........9..64..3....7851.6..";
         let puzzles = [Puzzle::try_from(parse_line(line, None).unwrap()).unwrap()];
         let ladder = Ladder::default();

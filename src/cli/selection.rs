@@ -1,4 +1,4 @@
-//! Which puzzles are published: the options that `export` and `book` share, and the choice they lead to.
+//! The options that `export` and `book` share to choose puzzles, and the choice itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,22 +12,22 @@ use crate::publish::levels::Levels;
 use crate::publish::order::parse_columns;
 use crate::publish::{Choice, Chosen, Commit, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose};
 
-/// Where puzzles are taken from, how many, which, and in what order.
+/// The sources, the number, the conditions and the order of puzzles.
 #[derive(Debug, clap::Args)]
 pub struct Selection {
     /// Folders of corpora, or files of puzzles in any format; - for standard input.
     #[arg(default_value = "corpus", value_name = "CORPUS or FILE")]
     sources: Vec<PathBuf>,
-    /// How many puzzles. The sum of the quotas by default; what is left over is filled with any puzzles.
+    /// Number of puzzles; the sum of the quotas by default. Puzzles beyond the quotas may be of any kind.
     #[arg(long, short = 'n', value_name = "N", conflicts_with = "all")]
     count: Option<u64>,
-    /// All puzzles that fit.
+    /// Take all puzzles that satisfy the conditions.
     #[arg(long)]
     all: bool,
-    /// Levels: a quota for each (easy=200,medium=300), or only these (easy,medium).
+    /// Levels: a quota for each (easy=200,medium=300), or the names of the levels to take (easy,medium).
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     level: Option<String>,
-    /// Symmetries that were asked for when digging: quotas (rotate-180=50,none=50) or names.
+    /// Symmetries of the plan of digging: quotas (rotate-180=50,none=50) or names.
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     symmetry: Option<String>,
     /// Numbers of givens: quotas (22..24=100,25..30=50) or ranges.
@@ -36,7 +36,7 @@ pub struct Selection {
     /// Scores: quotas (0..500=100,501..900=50) or ranges.
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     score: Option<String>,
-    /// Only rows that fulfil an SQL condition; `query --schema` explains the columns. May be repeated.
+    /// Take only rows that satisfy an SQL condition; `query --schema` describes the columns. May be repeated.
     #[arg(long = "where", value_name = "SQL", help_heading = "Which puzzles")]
     conditions: Vec<String>,
     /// A quota by an SQL condition, as in 'n_x_wing > 0 = 25'. May be repeated.
@@ -44,36 +44,37 @@ pub struct Selection {
     quota: Vec<Quota>,
     #[command(flatten, next_help_heading = "Which boards (all by default)")]
     board: BoardOptions,
-    /// None that stands in these: earlier exports in any format, folders of corpora, or indexes made by --remember.
-    /// The one that --remember is about to make may be missing. A line that is no puzzle is an error.
+    /// Skip isomorphs of the puzzles in these files: earlier exports in any format, folders of corpora, or indexes made by
+    /// --remember. The index of --remember may be missing. A line that is not a puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     except: Vec<PathBuf>,
-    /// Add the chosen puzzles to an index of classes; made when it is not there. The same command run again finds what it
-    /// published, and writes nothing new while the output stands in its place.
+    /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again recognises its
+    /// own puzzles, and writes nothing if the output still exists.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
     remember: Option<PathBuf>,
-    /// Which come first when there are more than are wanted: random, input, or columns (level,-score).
+    /// Which puzzles to prefer if there are too many: random, input (those that come first), or columns (level,-score).
     #[arg(long, value_name = "ORDER", default_value = "random", allow_hyphen_values = true, help_heading = "Order")]
     pick: String,
-    /// Seed of a random choice.
+    /// Seed of the random choice. Another seed gives another choice.
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = "Order")]
     seed: u64,
-    /// Sort by columns, - before one for descending; as picked by default.
+    /// Sort the output by columns; - before a column means descending. The default is the order of --pick.
     #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true, help_heading = "Order")]
     sort: Option<String>,
-    /// Levels of your own: newspaper, hodoku, or a TOML file; those of the corpora by default. See `guide publishing`.
+    /// The meaning of levels: newspaper, hodoku, or a TOML file; the levels of the corpora by default. See `guide
+    /// publishing`.
     #[arg(long, value_name = "LEVELS", help_heading = "Which puzzles")]
     levels: Option<String>,
-    /// What to do about lines of the input that are no puzzles.
+    /// What to do with lines of the input that are not puzzles.
     #[arg(long, value_enum, default_value_t)]
     on_error: BadRows,
 }
 
-/// The levels of everything but books.
+/// The default levels of all commands except `book`.
 pub const HODOKU: &str = "hodoku";
 
 impl Selection {
-    /// The levels that the options name, those that the corpora were made by, or the usual ones of the command.
+    /// The levels of --levels, those of the corpora, or the default levels of the command.
     pub fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
         let of_corpora = || Levels::of_corpora(&self.sources).map_or_else(|| Levels::open(usual, Path::new("")), Ok);
         let levels = self.levels.as_deref().map_or_else(of_corpora, |name| Levels::open(name, Path::new("")));
@@ -85,12 +86,12 @@ impl Selection {
         replace::keeps_apart(out, self.sources.iter().chain(&self.except).chain(&self.remember))
     }
 
-    /// The wish that the options express, with HoDoKu's levels unless --levels or the corpora name others.
+    /// The request of the options, with HoDoKu's levels unless --levels or the corpora name others.
     pub fn wanted(&self) -> anyhow::Result<Wanted> {
         self.wanted_by(&self.levels(HODOKU)?)
     }
 
-    /// The wish that the options express, with some levels.
+    /// The request of the options, with the given levels.
     pub fn wanted_by(&self, levels: &Levels) -> anyhow::Result<Wanted> {
         let usage = |reason: String| Usage(reason);
         let mut quotas = Vec::new();
@@ -98,7 +99,7 @@ impl Selection {
         let range = |text: &str| {
             let (first, last) = options::range(text)?;
             let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
-            if first > last { Err(format!("no number lies in {text}")) } else { Ok(number(first)?..=number(last)?) }
+            if first > last { Err(format!("the range {text} is empty")) } else { Ok(number(first)?..=number(last)?) }
         };
         let mut add = |option: &str, list: &Option<String>, one: &dyn Fn(&str, u64) -> Result<Quota, String>| {
             let Some(list) = list else { return Ok(()) };
@@ -117,7 +118,7 @@ impl Selection {
             return Err(Usage(how.into()).into());
         }
         if self.all && !quotas.is_empty() {
-            return Err(Usage("--all takes all puzzles that fit; quotas with numbers say otherwise".into()).into());
+            return Err(Usage("--all cannot be used with quotas, because it takes all puzzles".into()).into());
         }
         let columns = |text: &str| parse_columns(text).map_err(|error| usage(error.to_string()));
         let pick = match self.pick.as_str() {
@@ -130,8 +131,8 @@ impl Selection {
         Ok(Wanted { count: self.count, quotas, filters, shape, pick, sort, ..Wanted::default() })
     }
 
-    /// Begins the publication of puzzles: `request` holds everything else that decides what the output is like. None
-    /// when the output stands there already just as this command would make it.
+    /// Begins the publication of puzzles. `request` holds all other options that determine the output. None if the output
+    /// already exists exactly as this command would make it.
     pub fn begin(&self, out: &Path, request: &str) -> anyhow::Result<Option<Publication>> {
         let Some(index) = &self.remember else { return Ok(Some(Publication(None))) };
         let mut request = format!("{PROGRAM_VERSION} {request}");
@@ -144,12 +145,12 @@ impl Selection {
         Ok(Commit::begin(index, out, digest)?.map(|commit| Publication(Some(commit))))
     }
 
-    /// Where puzzles are remembered.
+    /// The index of --remember.
     pub fn index(&self) -> Option<&Path> {
         self.remember.as_deref()
     }
 
-    /// Chooses the puzzles; none when the user stopped it.
+    /// Chooses the puzzles. The inner error is the outcome of a command that the user stopped.
     pub fn choose(
         &self,
         global: &Global,
@@ -178,10 +179,10 @@ impl Selection {
         let pool = Pool::open(&self.sources, wanted, effort)?;
         let shapes = if self.except.is_empty() { Vec::new() } else { pool.shapes()? };
         let mut seen = Seen::for_shapes(shapes);
-        // For the first of a series the index is not there yet.
+        // The first export of a series creates the index.
         let to_be_made = |path: &&PathBuf| Some(*path) == self.remember.as_ref() && !path.exists();
         for path in self.except.iter().filter(|path| !to_be_made(path)) {
-            // A line that is passed over would be a puzzle that is published again.
+            // A line that is skipped might be a puzzle that is then published again.
             seen.add_file(path, OnError::Fail, &mut |_| {})?;
         }
         if let Some((index, own)) = publication.0.as_ref().map(Commit::own) {
@@ -191,18 +192,18 @@ impl Selection {
     }
 }
 
-/// A publication that is under way, with the index that remembers it, if there is one.
+/// A publication in progress, with the index that remembers it, if there is one.
 pub struct Publication(Option<Commit>);
 
 impl Publication {
-    /// What a run that was stopped left unfinished is finished over its own files.
+    /// The files of a publication that was stopped may be replaced when it is finished.
     pub fn replace(&self, asked: Replace) -> Replace {
         let unfinished = self.0.as_ref().is_some_and(|commit| !commit.own().1.is_empty());
         if unfinished { Replace::ALWAYS } else { asked }
     }
 
-    /// Remembers the chosen puzzles, then gives the files their names, then writes those that are too many to be held
-    /// open at once.
+    /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be open
+    /// at the same time.
     pub fn finish<'a>(
         self,
         chosen: impl IntoIterator<Item = &'a Chosen>,
@@ -222,7 +223,7 @@ impl Publication {
     }
 }
 
-/// How many were chosen, by quota where there are several: "500 puzzles (200 easy, 300 medium) of 10000 rows".
+/// The numbers of chosen puzzles: "500 puzzles (200 easy, 300 medium) of 10000 rows". Nights read this line.
 pub fn said(choice: &Choice, wanted: &Wanted) -> String {
     let chosen = &choice.chosen;
     let mut parts: Vec<String> = Vec::new();
@@ -234,7 +235,7 @@ pub fn said(choice: &Choice, wanted: &Wanted) -> String {
     format!("{}{kinds} of {}", counted(chosen.len() as u64, "puzzle"), counted(choice.tally.rows, "row"))
 }
 
-/// A quota of a level; a name that the levels do not have may be one of HoDoKu's.
+/// A quota of a level. HoDoKu's names are understood with all levels.
 fn level(levels: &Levels, text: &str, count: u64) -> Result<Quota, String> {
     levels.quota(text, count).or_else(|error| match text.parse() {
         Ok(level) => Ok(Quota::level(level, count)),
@@ -248,27 +249,27 @@ fn symmetry(text: &str, count: u64) -> Result<Quota, String> {
     Ok(Quota::symmetry(symmetry, count))
 }
 
-/// A list of kinds: quotas when every kind has a number, else a condition that one of them is met.
+/// A list of kinds. It gives quotas if every kind has a number; otherwise it gives the condition that a row is of one kind.
 fn kinds(list: &str, one: &dyn Fn(&str, u64) -> Result<Quota, String>) -> Result<(Vec<Quota>, Option<String>), String> {
     let mut quotas = Vec::new();
     let mut only = Vec::new();
     for item in list.split(',') {
         match item.split_once('=') {
             Some((kind, count)) => {
-                let count = count.trim().parse().map_err(|_| format!("'{count}' is no number of puzzles"))?;
+                let count = count.trim().parse().map_err(|_| format!("'{count}' is not a number of puzzles"))?;
                 quotas.push(one(kind.trim(), count)?);
             }
             None => only.push(format!("({})", one(item.trim(), 0)?.condition)),
         }
     }
     if !quotas.is_empty() && !only.is_empty() {
-        return Err(format!("'{list}' has numbers of puzzles for some and not for others"));
+        return Err(format!("'{list}': either all items or none must have a number of puzzles"));
     }
     let only = (!only.is_empty()).then(|| only.join(" OR "));
     Ok((quotas, only))
 }
 
-/// A quota by a condition: SQL, and a number behind the last '='.
+/// A quota by a condition: SQL, and a number after the last '='.
 fn quota(text: &str) -> Result<Quota, String> {
     let wrong = || format!("'{text}' does not end with = and a number of puzzles");
     let (condition, count) = text.rsplit_once('=').ok_or_else(wrong)?;
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_of_a_quota_stands_behind_the_last_equals_sign() {
+    fn the_number_of_a_quota_follows_the_last_equals_sign() {
         let quota = quota("level = 'hard' AND givens <= 24 = 25").unwrap();
         assert_eq!((quota.condition.as_str(), quota.count), ("level = 'hard' AND givens <= 24", 25));
         assert!(super::quota("score > 5").is_err() && super::quota("level = 'hard'").is_err());
