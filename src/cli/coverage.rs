@@ -10,7 +10,7 @@ use super::options::{Global, solvable};
 use super::progress::Bars;
 use super::{Outcome, Usage};
 use crate::board::{Shape, Solution};
-use crate::corpus::{Cells, Input, Progress as _, Record, Sink, part_files, write_file, write_table};
+use crate::corpus::{Cells, Input, Progress as _, Record, RowSink, part_files, write_file, write_table};
 use crate::coverage::likelihood::{Chance, chance};
 use crate::coverage::report::data::{self, Datum};
 use crate::coverage::strata::{self, Reached, Strata};
@@ -174,8 +174,9 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let record = record?;
         let puzzle = record.puzzle.map(|puzzle| Solution::try_from(puzzle.into_grid()));
         let full = puzzle.transpose().with_context(|| format!("grid {} of {}", at + 1, path.display()))?;
-        let grid =
-            full.or(record.solution).with_context(|| format!("grid {} of {}: the row has no full grid", at + 1, path.display()))?;
+        let grid = full
+            .or(record.solution)
+            .with_context(|| format!("grid {} of {}: the row has no full grid", at + 1, path.display()))?;
         anyhow::ensure!(grid.shape().is_solvable(), "grid {} of {}: the order is above 36", at + 1, path.display());
         let gap = if at == 0 { "" } else { "\n" };
         write!(out, "{gap}{}", portrait(&grid, methods).text())?;
@@ -199,7 +200,7 @@ fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) 
     let files = if path.is_dir() { part_files(path)? } else { vec![path.to_owned()] };
     let outside =
         files.first().map(|file| Input::open_rows(file)).transpose()?.map_or(Vec::new(), |input| input.outside());
-    let mut sink = Sink::with_outside(out, None, &outside)?;
+    let mut sink = RowSink::with_outside(out, None, &outside)?;
     bars.begin(None, 0);
     let (mut unknown, mut rows) = (0u64, 0u64);
     for file in files {

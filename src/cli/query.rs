@@ -48,7 +48,7 @@ pub struct Args {
     out: PathBuf,
     /// The format, if the name does not give it.
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<AnswerFormat>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -59,29 +59,29 @@ enum Engine {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum AnswerFormat {
     Table,
     Csv,
     Jsonl,
     Parquet,
 }
 
-impl Format {
+impl AnswerFormat {
     fn name(self) -> &'static str {
         match self {
-            Format::Table => "table",
-            Format::Csv => "csv",
-            Format::Jsonl => "jsonl",
-            Format::Parquet => "parquet",
+            AnswerFormat::Table => "table",
+            AnswerFormat::Csv => "csv",
+            AnswerFormat::Jsonl => "jsonl",
+            AnswerFormat::Parquet => "parquet",
         }
     }
 
-    fn of_name(path: &Path) -> Option<Format> {
+    fn of_name(path: &Path) -> Option<AnswerFormat> {
         match path.extension()?.to_str()? {
-            "csv" => Some(Format::Csv),
-            "jsonl" | "ndjson" => Some(Format::Jsonl),
-            "parquet" => Some(Format::Parquet),
-            "txt" => Some(Format::Table),
+            "csv" => Some(AnswerFormat::Csv),
+            "jsonl" | "ndjson" => Some(AnswerFormat::Jsonl),
+            "parquet" => Some(AnswerFormat::Parquet),
+            "txt" => Some(AnswerFormat::Table),
             _ => None,
         }
     }
@@ -94,7 +94,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         return Ok(Outcome::Done);
     }
     let standard = args.out == Path::new("-");
-    let usual = if standard { Some(Format::Table) } else { Format::of_name(&args.out) };
+    let usual = if standard { Some(AnswerFormat::Table) } else { AnswerFormat::of_name(&args.out) };
     let format = args
         .format
         .or(usual)
@@ -106,8 +106,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let table = Table::of(&sources)?;
     if args.engine == Engine::Duckdb {
-        let format = Some(format).filter(|format| *format != Format::Table);
-        return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format.map(Format::name), &args.out);
+        let format = Some(format).filter(|format| *format != AnswerFormat::Table);
+        return duckdb::ask(&table, args.sql.as_deref().unwrap_or_default(), format.map(AnswerFormat::name), &args.out);
     }
     let mut out = Output::create(&args.out)?;
     let mut place = Some(&mut out);
@@ -169,18 +169,18 @@ enum Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn begin(format: Format, answer: &Answer, out: &'a mut Output) -> anyhow::Result<Writer<'a>> {
+    fn begin(format: AnswerFormat, answer: &Answer, out: &'a mut Output) -> anyhow::Result<Writer<'a>> {
         Ok(match format {
-            Format::Table => {
+            AnswerFormat::Table => {
                 Writer::Table(Columns { out, waiting: vec![answer.names()], widths: Vec::new(), number: Vec::new() })
             }
-            Format::Csv => {
+            AnswerFormat::Csv => {
                 let mut out = csv::Writer::from_writer(out);
                 out.write_record(answer.names())?;
                 Writer::Csv(Box::new(out))
             }
-            Format::Jsonl => Writer::Lines(answer.names(), BufWriter::new(out)),
-            Format::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
+            AnswerFormat::Jsonl => Writer::Lines(answer.names(), BufWriter::new(out)),
+            AnswerFormat::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
         })
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, counted, say};
-use crate::corpus::{Format, Levels, Metadata, OnError, Output, RECIPE_FILE, part_files};
+use crate::corpus::{Levels, Metadata, OnError, Output, PartFormat, RECIPE_FILE, part_files};
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
 use crate::publish::Effort;
@@ -140,7 +140,7 @@ fn by_ladder(corpora: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
     };
     let of = |source: &PathBuf| {
         let first = if source.is_dir() { part_files(source).ok()?.into_iter().next()? } else { source.clone() };
-        let format = if first.extension()? == "parquet" { Format::Parquet } else { Format::CsvZst };
+        let format = if first.extension()? == "parquet" { PartFormat::Parquet } else { PartFormat::CsvZst };
         let metadata = Metadata::read(&first, format).ok().flatten()?;
         let recipe = metadata.recipe.unwrap_or_default();
         let scales: Vec<String> =

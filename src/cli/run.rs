@@ -9,7 +9,7 @@ use super::options::{self, AnalyzeOptions, DigOptions, Global, GridOptions};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, say};
-use crate::corpus::{Draft, Format, Layout, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce};
+use crate::corpus::{Draft, Layout, PROGRAM_VERSION, PartFormat, ProduceOptions, Recipe, Summary, produce};
 use crate::page::numbers::grouped;
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
@@ -47,7 +47,7 @@ pub struct Args {
     part_rows: Option<u64>,
     /// Format of the parts: parquet (default) or csv.zst.
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<PartFormat>,
     /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
     #[arg(long, value_name = "LAYOUT")]
     layout: Option<Layout>,

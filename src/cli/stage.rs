@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, cannot_write, counted};
-use crate::corpus::{CorpusError, FileFormat, OnError, Outside, Record, Sink, StageOptions, StepSink, run_stage};
+use crate::corpus::{CorpusError, FileFormat, OnError, Outside, Record, RowSink, StageOptions, StepSink, run_stage};
 
 /// The output of a stage.
 #[derive(Debug, clap::Args)]
@@ -63,10 +63,10 @@ pub fn run<T: Send>(
     work: impl Fn(T) -> Result<Record, CorpusError> + Sync + Send,
 ) -> anyhow::Result<Outcome> {
     let stop = options::stop_flag()?;
-    let mut sink = Sink::with_outside(&output.out, output.format, &output.outside)?;
+    let mut sink = RowSink::with_outside(&output.out, output.format, &output.outside)?;
     let partial = partial_name(&output.out);
     if let Some(partial) = &partial {
-        sink = Sink::with_outside(partial, output.format, &output.outside)?;
+        sink = RowSink::with_outside(partial, output.format, &output.outside)?;
     }
     if let Some(path) = &output.steps {
         sink = sink.with_steps(StepSink::create(path)?);

@@ -58,11 +58,11 @@ pub struct Args {
     out: PathBuf,
     /// The format, if the name does not give it.
     #[arg(long, value_enum)]
-    format: Option<Format>,
+    format: Option<FigureFormat>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+enum FigureFormat {
     Table,
     Csv,
     Json,
@@ -87,10 +87,10 @@ const HEAD: [&str; 12] = [
 /// Runs the command.
 pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let usual = match args.out.extension().and_then(|extension| extension.to_str()) {
-        _ if args.out == Path::new("-") => Some(Format::Table),
-        Some("csv") => Some(Format::Csv),
-        Some("json") => Some(Format::Json),
-        Some("txt") => Some(Format::Table),
+        _ if args.out == Path::new("-") => Some(FigureFormat::Table),
+        Some("csv") => Some(FigureFormat::Csv),
+        Some("json") => Some(FigureFormat::Json),
+        Some("txt") => Some(FigureFormat::Table),
         _ => None,
     };
     let format = args
@@ -126,10 +126,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn write(found: &Figures, format: Format, out: &mut Output) -> anyhow::Result<()> {
+fn write(found: &Figures, format: FigureFormat, out: &mut Output) -> anyhow::Result<()> {
     match format {
-        Format::Table => table(found, out)?,
-        Format::Csv => {
+        FigureFormat::Table => table(found, out)?,
+        FigureFormat::Csv => {
             let mut out = csv::Writer::from_writer(out);
             out.write_record(found.by.iter().map(String::as_str).chain(HEAD))?;
             for finding in &found.findings {
@@ -137,7 +137,7 @@ fn write(found: &Figures, format: Format, out: &mut Output) -> anyhow::Result<()
             }
             out.flush()?;
         }
-        Format::Json => {
+        FigureFormat::Json => {
             let rows: Vec<serde_json::Value> = found.findings.iter().map(|finding| object(found, finding)).collect();
             let mut out = BufWriter::new(out);
             let figures = serde_json::json!({ "notes": found.notes, "figures": rows });

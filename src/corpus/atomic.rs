@@ -131,10 +131,10 @@ pub struct Written {
 
 /// The writing end of an [`AtomicFile`]; writers of file formats own it while they write.
 #[derive(Clone, Debug)]
-pub struct Shared(Arc<Mutex<Tally>>);
+pub struct Shared(Arc<Mutex<HashingWriter>>);
 
 #[derive(Debug)]
-struct Tally {
+struct HashingWriter {
     out: BufWriter<File>,
     bytes: u64,
     hash: blake3::Hasher,
@@ -166,8 +166,9 @@ impl AtomicFile {
                 continue;
             }
             let listed = Listed::new(&temporary);
-            let tally = Tally { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
-            let shared = Shared(Arc::new(Mutex::new(tally)));
+            let writer =
+                HashingWriter { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
+            let shared = Shared(Arc::new(Mutex::new(writer)));
             return Ok(AtomicFile { target, temporary, shared, _listed: listed });
         }
     }
@@ -196,11 +197,11 @@ impl AtomicFile {
     /// What the system says; the temporary file is gone then.
     pub fn seal(self) -> io::Result<SealedFile> {
         let AtomicFile { target, temporary, shared, _listed } = self;
-        let tally = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
-        let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let file = tally.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let writer = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
+        let writer = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let file = writer.out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
-        let written = Written { bytes: tally.bytes, blake3: tally.hash.finalize().to_hex().to_string() };
+        let written = Written { bytes: writer.bytes, blake3: writer.hash.finalize().to_hex().to_string() };
         Ok(SealedFile { target, temporary, _file: file, written, _listed })
     }
 }
@@ -223,22 +224,22 @@ impl SealedFile {
 }
 
 impl Shared {
-    fn tally(&self) -> MutexGuard<'_, Tally> {
+    fn locked(&self) -> MutexGuard<'_, HashingWriter> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Write for Shared {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
-        let mut tally = self.tally();
-        let written = tally.out.write(data)?;
-        tally.bytes += written as u64;
-        tally.hash.update(&data[..written]);
+        let mut writer = self.locked();
+        let written = writer.out.write(data)?;
+        writer.bytes += written as u64;
+        writer.hash.update(&data[..written]);
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.tally().out.flush()
+        self.locked().out.flush()
     }
 }
 
@@ -246,7 +247,7 @@ impl Write for Shared {
 ///
 /// # Errors
 /// What the system says.
-pub fn write_whole(target: &Path, contents: &[u8]) -> io::Result<Written> {
+pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<Written> {
     let file = AtomicFile::create(target)?;
     file.writer().write_all(contents)?;
     file.finish()
@@ -384,11 +385,11 @@ mod tests {
         assert!(!target.exists());
         drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        let written = write_whole(&target, b"whole").unwrap();
+        let written = write_atomically(&target, b"whole").unwrap();
         assert_eq!(written.bytes, 5);
         assert_eq!(written.blake3, blake3::hash(b"whole").to_hex().to_string());
         assert_eq!(fs::read(&target).unwrap(), b"whole");
-        write_whole(&target, b"newer").unwrap();
+        write_atomically(&target, b"newer").unwrap();
         assert_eq!(fs::read(&target).unwrap(), b"newer");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
@@ -435,12 +436,12 @@ mod tests {
         std::os::unix::fs::symlink("elsewhere/file", path("link")).unwrap();
         std::os::unix::fs::symlink(path("link"), path("second")).unwrap();
         for (name, text) in [("link", "one"), ("second", "two")] {
-            write_whole(&path(name), text.as_bytes()).unwrap();
+            write_atomically(&path(name), text.as_bytes()).unwrap();
             assert_eq!(fs::read_to_string(path("elsewhere/file")).unwrap(), text);
             assert!(fs::symlink_metadata(path(name)).unwrap().is_symlink());
         }
         std::os::unix::fs::symlink("round", path("round")).unwrap();
-        assert!(write_whole(&path("round"), b"x").is_err());
+        assert!(write_atomically(&path("round"), b"x").is_err());
     }
 
     #[test]

@@ -61,7 +61,7 @@ fn written_classes(path: &std::path::Path) -> Option<Vec<(u128, u64)>> {
         return None;
     }
     let answer = Scan::open(&[path.to_owned()]).ok()?.ask("SELECT index, class FROM puzzles").ok()?;
-    let indices = answer.wholes(0).ok()?;
+    let indices = answer.integers(0).ok()?;
     let mut classes = Vec::with_capacity(indices.len());
     answer.texts(1, |class| classes.extend(class.and_then(|class| u128::from_str_radix(class, 16).ok()))).ok()?;
     (classes.len() == indices.len()).then(|| classes.into_iter().zip(indices).collect())

@@ -129,7 +129,7 @@ fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result
             Value::Null => writer.write_field(""),
             Value::Text(text) => writer.write_field(text.as_bytes()),
             Value::Flag(flag) => writer.write_field(if flag { "true" } else { "false" }),
-            Value::Whole(whole) => writer.write_field(formatted(&mut number, whole)),
+            Value::Unsigned(whole) => writer.write_field(formatted(&mut number, whole)),
             Value::Signed(whole) => writer.write_field(formatted(&mut number, whole)),
             Value::Real(real) => writer.write_field(formatted(&mut number, real)),
         };
@@ -165,7 +165,7 @@ mod tests {
 
     use super::*;
     use crate::board::{Shape, Symmetry};
-    use crate::corpus::{CorpusError, Format, Input};
+    use crate::corpus::{CorpusError, Input, PartFormat};
     use crate::generate::{Method, Strength};
     use crate::random::{Rng, Stage};
     use crate::rate::{Level, TECHNIQUES};
@@ -268,7 +268,7 @@ mod tests {
                 for input in [Input::open(&path, None), Input::open_records(&path)] {
                     refused += u32::from(input.map(|rows| rows.filter(Result::is_err).count()).unwrap_or(1) > 0);
                 }
-                let known = [(FileFormat::Parquet, Format::Parquet), (FileFormat::CsvZst, Format::CsvZst)];
+                let known = [(FileFormat::Parquet, PartFormat::Parquet), (FileFormat::CsvZst, PartFormat::CsvZst)];
                 for (_, format) in known.into_iter().filter(|&(known, _)| known == format) {
                     let _ = Metadata::read(&path, format);
                 }

@@ -20,10 +20,10 @@ use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::atomic::{clean, create_folder, has_no_locks, write_whole};
+use super::atomic::{clean, create_folder, has_no_locks, write_atomically};
 use super::bases::BASES_FILE;
 use super::error::{CorpusError, Result};
-use super::format::Format;
+use super::format::PartFormat;
 use super::layout::files_in;
 use super::manifest::{self, Entry, Header, Manifest};
 use super::metadata::Metadata;
@@ -140,7 +140,7 @@ impl Folder {
             if fs::read(&path).is_ok_and(|there| there == text.as_bytes()) {
                 continue;
             }
-            write_whole(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
+            write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
         }
         Ok(())
     }
@@ -293,7 +293,7 @@ pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<B
 /// # Errors
 /// [`CorpusError::NoCorpus`] when there are none; what the system says.
 pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let ends = [Format::Parquet, Format::CsvZst].map(|format| format.file_format().suffix());
+    let ends = [PartFormat::Parquet, PartFormat::CsvZst].map(|format| format.file_format().suffix());
     let mut files = files_in(folder)?;
     files.retain(|path| {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();

@@ -39,36 +39,36 @@ impl FileFormat {
 
 /// The format of the parts of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum PartFormat {
     /// Parquet with zstd.
     Parquet,
     /// CSV in a zstd frame.
     CsvZst,
 }
 
-impl Format {
+impl PartFormat {
     /// The name in recipes.
     pub const fn name(self) -> &'static str {
         match self {
-            Format::Parquet => "parquet",
-            Format::CsvZst => "csv.zst",
+            PartFormat::Parquet => "parquet",
+            PartFormat::CsvZst => "csv.zst",
         }
     }
 
     /// The format of the files.
     pub const fn file_format(self) -> FileFormat {
         match self {
-            Format::Parquet => FileFormat::Parquet,
-            Format::CsvZst => FileFormat::CsvZst,
+            PartFormat::Parquet => FileFormat::Parquet,
+            PartFormat::CsvZst => FileFormat::CsvZst,
         }
     }
 }
 
-impl FromStr for Format {
+impl FromStr for PartFormat {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Format, String> {
-        let known = [Format::Parquet, Format::CsvZst].into_iter().find(|format| format.name() == text);
+    fn from_str(text: &str) -> Result<PartFormat, String> {
+        let known = [PartFormat::Parquet, PartFormat::CsvZst].into_iter().find(|format| format.name() == text);
         known.ok_or_else(|| format!("unknown format '{text}'; known: parquet, csv.zst"))
     }
 }

@@ -12,7 +12,7 @@ use super::error::{MakeError, Tries};
 use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
-use super::stock::{self, Found};
+use super::stock::{self, Finds};
 use super::target::Judged;
 use crate::board::Solution;
 use crate::catalogue;
@@ -71,7 +71,7 @@ impl Recipe {
     }
 
     /// Makes a row of a stock: what was found in the search, once more.
-    fn make_find(&self, index: u64, found: &Found, times: &StageTimes) -> Result<Record, MakeError> {
+    fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
         let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
         let find = found.finds.get(index as usize).ok_or_else(out_of_reach)?;
         let (solution, dug) = times.of(1, || stock::again(self, *find))?.ok_or_else(out_of_reach)?;

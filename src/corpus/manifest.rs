@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{has_no_locks, write_whole};
+use super::atomic::{has_no_locks, write_atomically};
 use super::error::{CorpusError, Result};
 use super::metadata::{FORMAT_VERSION, PROGRAM_VERSION};
 use super::recipe::Recipe;
@@ -161,7 +161,7 @@ impl Manifest {
         if std::fs::read(&path).is_ok_and(|now| now == text.as_bytes()) {
             return Ok(());
         }
-        write_whole(&path, text.as_bytes()).map(|_| ()).map_err(CorpusError::io("write", &path))
+        write_atomically(&path, text.as_bytes()).map(|_| ()).map_err(CorpusError::io("write", &path))
     }
 }
 

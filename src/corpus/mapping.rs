@@ -3,7 +3,7 @@
 //! Files of this program have columns by our names. Others call their puzzles and solutions by one of a few words; the
 //! well-known collections of a million and of nine million puzzles say `quizzes,solutions` and `puzzle,solution`.
 
-use super::columns::{COLUMNS, Column, Kind, Outside, Value};
+use super::columns::{COLUMNS, Column, ColumnType, Outside, Value};
 use super::record::Record;
 use crate::board::{Grid, Shape, text};
 
@@ -85,12 +85,12 @@ impl Mapping {
 
     /// The mapping that also passes on the columns of other programs whose type is known. Files with a column `shape` are
     /// of this program: there our names mean what they mean here.
-    pub fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<Kind>) -> Mapping {
+    pub fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
         let ours = names.iter().any(|name| name == "shape");
         let known = |name: &str| ours && COLUMNS.iter().any(|column| column.name == name);
         let read = |place: usize| self.columns.iter().any(|(_, read)| *read == place);
         let others = names.iter().enumerate().filter(|&(place, name)| !read(place) && !known(name));
-        let others: Vec<(usize, &str, Kind)> =
+        let others: Vec<(usize, &str, ColumnType)> =
             others.filter_map(|(place, name)| Some((place, name.as_str(), kind(place)?))).collect();
         let names = Outside::names(others.iter().map(|&(place, name, _)| (place, name)));
         let outside = others.iter().zip(names);
@@ -234,7 +234,7 @@ fn listed(names: &[String]) -> String {
 ///
 /// # Errors
 /// The first column that differs.
-pub fn check_types(types: &[(String, String)], name_of: impl Fn(Kind) -> String) -> Result<(), String> {
+pub fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
     for column in COLUMNS.iter() {
         let found = types.iter().find(|(name, _)| *name == column.name);
         let Some((_, found)) = found else { return Err(format!("column '{}' is missing", column.name)) };

@@ -74,7 +74,7 @@ type Lines = BTreeMap<u64, (Entry, PathBuf)>;
 
 /// What was found out about one part.
 #[derive(Default)]
-struct Found {
+struct CheckedPart {
     good: Option<Entry>,
     /// The line of a damaged file that stays in its place.
     damaged: Option<Entry>,
@@ -214,9 +214,9 @@ impl Merging<'_> {
     }
 
     /// One part: the file in its place, or the first good one elsewhere.
-    fn part(&self, part: u64, there: bool) -> Result<Found> {
+    fn part(&self, part: u64, there: bool) -> Result<CheckedPart> {
         let line = self.lines.get(&part).map(|(line, _)| line);
-        let mut found = Found::default();
+        let mut found = CheckedPart::default();
         if self.options.elsewhere {
             found.good = line.cloned();
             return Ok(found);
@@ -242,7 +242,7 @@ impl Merging<'_> {
     }
 
     /// The line of a file if it is good. A damaged one in the corpus is removed when that is asked for.
-    fn judge(&self, file: &Path, part: u64, line: Option<&Entry>, found: &mut Found) -> Result<Option<Entry>> {
+    fn judge(&self, file: &Path, part: u64, line: Option<&Entry>, found: &mut CheckedPart) -> Result<Option<Entry>> {
         let in_place = file.starts_with(self.folder);
         if let Some(own) = self.own.get(&part).filter(|_| self.options.quick && in_place)
             && file.metadata().is_ok_and(|data| data.len() == own.bytes)

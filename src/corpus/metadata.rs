@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::error::{CorpusError, Result};
-use super::format::Format;
+use super::format::PartFormat;
 use super::frame::FrameReader;
 
 /// The version of the file format: columns, their meaning, the way rows follow from a recipe.
@@ -101,14 +101,14 @@ impl Metadata {
     ///
     /// # Errors
     /// A file that cannot be read, is damaged, or holds metadata that are not of this form.
-    pub fn read(path: &Path, format: Format) -> Result<Option<Metadata>> {
+    pub fn read(path: &Path, format: PartFormat) -> Result<Option<Metadata>> {
         let file = File::open(path).map_err(CorpusError::io("open", path))?;
         let json = match format {
-            Format::Parquet => {
+            PartFormat::Parquet => {
                 let reader = FrameReader::open(file).map_err(|reason| CorpusError::file(path, reason))?;
                 reader.metadata().map(str::to_owned)
             }
-            Format::CsvZst => trailer(file).map_err(CorpusError::io("read", path))?,
+            PartFormat::CsvZst => trailer(file).map_err(CorpusError::io("read", path))?,
         };
         let parse = |json: String| {
             let read = serde_json::from_str(&json);

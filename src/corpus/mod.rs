@@ -6,7 +6,7 @@
 //!                          produce: parallel, resumable, part by part
 //!                          verify:  everything a corpus promises
 //!
-//!   any file of puzzles -> Input -> Record -> dig, analyze -> Sink        single stages
+//!   any file of puzzles -> Input -> Record -> dig, analyze -> RowSink        single stages
 //! ```
 //!
 //! A row depends on recipe and index alone; a part is whole or not there; memory is bounded however long the corpus.
@@ -63,11 +63,11 @@ mod workers;
 pub use analyze::{Analysis, solution_class};
 pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder};
 pub use bases::{BASES_FILE, BasesFile};
-pub use columns::{COLUMNS, Column, Kind, Outside, Value};
+pub use columns::{COLUMNS, Column, ColumnType, Outside, Value};
 pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
-pub use format::{FileFormat, Format};
+pub use format::{FileFormat, PartFormat};
 pub use frame::{
     Answer, AnswerWriter, AskError, Cells, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE, check_condition,
     columns_of_condition, write_csv_as_parquet, write_table,
@@ -87,10 +87,10 @@ pub use progress::{PartDone, Progress, Silent, StopFlag};
 pub use ratings::{Ratings, UnknownRating};
 pub use recipe::Recipe;
 pub use record::Record;
-pub use sink::Sink;
+pub use sink::RowSink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use steps::{StepSink, StepsWanted};
-pub use stock::{By, Class, Found, STOCK_FILE, Stock, StockDraft};
+pub use stock::{By, Class, Finds, STOCK_FILE, Stock, StockDraft};
 pub use target::{Target, er, needed, only};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 

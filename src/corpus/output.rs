@@ -20,7 +20,7 @@ pub struct Output {
 /// The writer of an output.
 pub(super) enum Out {
     /// A file under a temporary name.
-    Whole(Shared),
+    File(Shared),
     /// A pipe or a device.
     Direct(BufWriter<File>),
     /// The standard output.
@@ -49,7 +49,7 @@ impl Output {
             // What killed commands left here; a folder that cannot be read is no obstacle to writing.
             drop(clean(folder_of(path)));
             let file = AtomicFile::create(path).map_err(wrong)?;
-            (Out::Whole(file.writer()), Some(file))
+            (Out::File(file.writer()), Some(file))
         };
         Ok(Output { path: path.to_owned(), out, file })
     }
@@ -167,7 +167,7 @@ impl Write for Output {
 impl Write for Out {
     fn write(&mut self, data: &[u8]) -> io::Result<usize> {
         match self {
-            Out::Whole(out) => out.write(data),
+            Out::File(out) => out.write(data),
             Out::Direct(out) => out.write(data),
             Out::Standard(out) => out.write(data),
         }
@@ -175,7 +175,7 @@ impl Write for Out {
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Out::Whole(out) => out.flush(),
+            Out::File(out) => out.flush(),
             Out::Direct(out) => out.flush(),
             Out::Standard(out) => out.flush(),
         }

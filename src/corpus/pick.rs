@@ -89,7 +89,7 @@ impl Picked {
 mod tests {
     use super::*;
     use crate::board::{Puzzle, text};
-    use crate::corpus::Sink;
+    use crate::corpus::RowSink;
 
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -97,7 +97,7 @@ mod tests {
     fn chosen_rows_and_columns_are_read_and_no_others() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("rows.parquet");
-        let mut sink = Sink::create(&path, None).unwrap();
+        let mut sink = RowSink::create(&path, None).unwrap();
         let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
         // More rows than one row group has.
         for index in 0..70_000 {

@@ -20,7 +20,7 @@ use super::atomic::folder_of;
 use super::bases::{self, BASES_FILE, BasesFile};
 use super::draft::Draft;
 use super::error::RecipeError;
-use super::format::Format;
+use super::format::PartFormat;
 use super::goal::{self, Goal, Quota};
 use super::layout::{BLOCK, Layout, key};
 use super::levels::Levels;
@@ -44,7 +44,7 @@ pub struct Recipe {
     /// Rows of a part.
     pub part_rows: u64,
     /// Format of the parts.
-    pub format: Format,
+    pub format: PartFormat,
     /// Where the parts stand.
     pub layout: Layout,
     /// Shape of the boards.
@@ -118,7 +118,7 @@ impl Recipe {
             seed: draft.seed.unwrap_or(20_261_120),
             count: count(draft, &quotas, stock.as_ref())?,
             part_rows: draft.part_rows.unwrap_or(10_000),
-            format: draft.format.unwrap_or(Format::Parquet),
+            format: draft.format.unwrap_or(PartFormat::Parquet),
             layout: draft.layout.unwrap_or_default(),
             shape,
             method,

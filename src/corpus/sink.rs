@@ -16,7 +16,7 @@ use super::record::Record;
 use super::steps::StepSink;
 
 /// An open output.
-pub struct Sink {
+pub struct RowSink {
     path: PathBuf,
     encoder: Encoder<Out>,
     file: Option<AtomicFile>,
@@ -24,20 +24,20 @@ pub struct Sink {
     rows: u64,
 }
 
-impl Sink {
+impl RowSink {
     /// Opens an output by its name; `-` is the standard output, which gets lines. `format` decides instead where given.
     ///
     /// # Errors
     /// A name without a known end; what the system says.
-    pub fn create(path: &Path, format: Option<FileFormat>) -> Result<Sink> {
-        Sink::with_outside(path, format, &[])
+    pub fn create(path: &Path, format: Option<FileFormat>) -> Result<RowSink> {
+        RowSink::with_outside(path, format, &[])
     }
 
-    /// Opens an output as [`Sink::create`] does, which has columns of other programs behind ours.
+    /// Opens an output as [`RowSink::create`] does, which has columns of other programs behind ours.
     ///
     /// # Errors
-    /// As [`Sink::create`].
-    pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<Sink> {
+    /// As [`RowSink::create`].
+    pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
         let standard = path == Path::new("-");
         let named = || FileFormat::of_name(path.file_name()?.to_str()?);
         let usual = if standard { Some(FileFormat::Text) } else { named() };
@@ -48,12 +48,12 @@ impl Sink {
         let (path, out, file) = Output::create(path)?.into_parts();
         let encoder =
             Encoder::with_outside(format, out, &Metadata::plain(), outside).map_err(CorpusError::io("write", &path))?;
-        Ok(Sink { path, encoder, file, steps: None, rows: 0 })
+        Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
     }
 
     /// Writes the steps of rows, too, into a file of their own.
-    pub fn with_steps(self, steps: StepSink) -> Sink {
-        Sink { steps: Some(steps), ..self }
+    pub fn with_steps(self, steps: StepSink) -> RowSink {
+        RowSink { steps: Some(steps), ..self }
     }
 
     /// How many rows were written.
@@ -76,7 +76,7 @@ impl Sink {
     /// Hands on what was held back, for pipes.
     ///
     /// # Errors
-    /// As [`Sink::write`].
+    /// As [`RowSink::write`].
     pub fn flush(&mut self) -> Result<()> {
         if self.file.is_some() {
             return Ok(());
@@ -87,7 +87,7 @@ impl Sink {
     /// Ends the output and gives the file its name. Says how many rows it has.
     ///
     /// # Errors
-    /// As [`Sink::write`].
+    /// As [`RowSink::write`].
     pub fn finish(self) -> Result<u64> {
         let rows = self.rows;
         self.seal()?.publish()?;
@@ -97,7 +97,7 @@ impl Sink {
     /// Ends the output; a file is durable and has no name yet.
     ///
     /// # Errors
-    /// As [`Sink::write`].
+    /// As [`RowSink::write`].
     pub fn seal(self) -> Result<Sealed> {
         self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
         self.steps.map(StepSink::finish).transpose()?;
@@ -117,12 +117,12 @@ mod tests {
     fn an_output_appears_whole_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");
-        let mut sink = Sink::create(&path, None).unwrap();
+        let mut sink = RowSink::create(&path, None).unwrap();
         sink.write(Record::new(0, Shape::NINE)).unwrap();
         assert!(!path.exists());
         drop(sink);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        let mut sink = Sink::create(&path, None).unwrap();
+        let mut sink = RowSink::create(&path, None).unwrap();
         sink.write(Record::new(0, Shape::NINE)).unwrap();
         assert_eq!(sink.finish().unwrap(), 1);
         assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn bad_outputs_fail_at_once_and_are_named() {
-        let message = |path: &str| Sink::create(Path::new(path), None).err().unwrap().to_string();
+        let message = |path: &str| RowSink::create(Path::new(path), None).err().unwrap().to_string();
         assert_eq!(
             message("a.xlsx"),
             "a.xlsx: the name of an output says its format; known: .parquet, .csv.zst, .csv, .txt, or - for lines"
@@ -143,7 +143,7 @@ mod tests {
     fn a_full_disk_is_an_error_in_every_format() {
         for format in FileFormat::ALL {
             let full = Path::new("/dev/full");
-            let mut sink = Sink::create(full, Some(format)).unwrap();
+            let mut sink = RowSink::create(full, Some(format)).unwrap();
             let puzzle = crate::board::Grid::blank(Shape::NINE).try_into().unwrap();
             let written = sink.write(Record::of_puzzle(0, puzzle)).and_then(|()| sink.finish());
             let error = written.unwrap_err().to_string();

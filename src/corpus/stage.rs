@@ -7,7 +7,7 @@
 use super::error::{CorpusError, Result};
 use super::progress::{Progress, StopFlag};
 use super::record::Record;
-use super::sink::Sink;
+use super::sink::RowSink;
 use super::workers::Workers;
 
 /// What to do about a row that cannot be used.
@@ -50,7 +50,7 @@ pub struct StageOptions {
 pub fn run_stage<T: Send>(
     input: impl Iterator<Item = Result<T>>,
     work: impl Fn(T) -> Result<Record> + Sync + Send,
-    sink: &mut Sink,
+    sink: &mut RowSink,
     options: &StageOptions,
     progress: &dyn Progress,
     stop: &StopFlag,

@@ -269,7 +269,7 @@ mod tests {
         let parquet = write("a.parquet");
         let answer =
             Scan::open(&[parquet]).unwrap().ask("SELECT count(*) FROM puzzles WHERE class IS NOT NULL").unwrap();
-        assert_eq!(answer.wholes(0).unwrap(), [2 * steps]);
+        assert_eq!(answer.integers(0).unwrap(), [2 * steps]);
         assert!(StepSink::create(Path::new("a.csv")).err().unwrap().to_string().contains(".jsonl"));
     }
 }

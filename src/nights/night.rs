@@ -227,7 +227,7 @@ fn counts(folder: &Path, column: &str) -> Counts {
         let answer = scan.ask(&sql).ok()?;
         let mut values = Vec::new();
         answer.texts(0, |value| values.push(value.map(str::to_owned))).ok()?;
-        let numbers = answer.wholes(1).ok()?;
+        let numbers = answer.integers(1).ok()?;
         Some(values.into_iter().zip(numbers).filter_map(|(value, number)| Some((value?, number))).collect())
     };
     count().unwrap_or_default()

@@ -60,7 +60,7 @@ impl<'a> Asking<'a> {
         let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
         let answer = scan.ask(&self.sql)?;
-        let rows = answer.wholes(0).map_err(wrong)?;
+        let rows = answer.integers(0).map_err(wrong)?;
         let mut classes = Vec::with_capacity(rows.len());
         answer
             .texts(1, |class| classes.push(class.and_then(|class| u128::from_str_radix(class, 16).ok())))

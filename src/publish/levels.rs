@@ -49,7 +49,7 @@ pub fn count(
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
         for (count, condition) in counts.iter_mut().zip(&conditions) {
             let answer = scan.ask(&format!("SELECT count(*) AS n FROM puzzles WHERE {condition}"))?;
-            *count += answer.wholes(0).map_err(wrong)?.first().copied().unwrap_or(0);
+            *count += answer.integers(0).map_err(wrong)?.first().copied().unwrap_or(0);
         }
     }
     Ok((counts, pool.rows()))

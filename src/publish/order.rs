@@ -10,7 +10,7 @@
 use std::str::FromStr;
 
 use crate::board::Symmetry;
-use crate::corpus::{COLUMNS, Column, Kind, Record, Value};
+use crate::corpus::{COLUMNS, Column, ColumnType, Record, Value};
 use crate::random::{Rng, Stage};
 use crate::rate::{Level, TECHNIQUES, nearest};
 
@@ -91,7 +91,7 @@ impl SortColumn {
         match column.get(record) {
             Value::Null => None,
             Value::Flag(flag) => Some(f64::from(u8::from(flag))),
-            Value::Whole(number) => Some(number as f64),
+            Value::Unsigned(number) => Some(number as f64),
             Value::Signed(number) => Some(number as f64),
             Value::Real(number) => Some(number),
             Value::Text(text) => ranks(&column.name)?.iter().position(|rank| *rank == text).map(|rank| rank as f64),
@@ -134,7 +134,7 @@ impl FromStr for SortColumn {
             let near = nearest(name, COLUMNS.iter().map(|column| column.name.as_ref())).unwrap_or("score");
             OrderError::Unknown { found: name.to_owned(), near: near.to_owned() }
         })?;
-        if COLUMNS[place].kind == Kind::Text && ranks(name).is_none() {
+        if COLUMNS[place].kind == ColumnType::Text && ranks(name).is_none() {
             return Err(OrderError::Unordered(name.to_owned()));
         }
         Ok(SortColumn { column: place, descending: text.starts_with('-') })

@@ -15,7 +15,7 @@ use super::effort::Effort;
 use super::wish::Wanted;
 use crate::board::Shape;
 use crate::corpus::{
-    Analysis, CorpusError, FileFormat, Input, Record, Scan, Sink, StageOptions, TempFolder, count_rows, files_of,
+    Analysis, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, count_rows, files_of,
     run_stage,
 };
 
@@ -131,7 +131,7 @@ impl Pool {
         let path = folder.path().join(format!("{}.parquet", self.files.len()));
         let records = open_rows(name);
         let outside = records.as_ref().map(Input::outside).unwrap_or_default();
-        let mut sink = Sink::with_outside(&path, None, &outside)?;
+        let mut sink = RowSink::with_outside(&path, None, &outside)?;
         let how = StageOptions { threads: effort.threads, on_error: effort.on_error, rows: None };
         let summary = match records {
             Some(records) => run_stage(records, Ok, &mut sink, &how, effort.progress, &effort.stop)?,

@@ -124,7 +124,7 @@ fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, Pu
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
         let count = |condition: String| -> Result<u64, PublishError> {
             let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND {condition}");
-            let counts = scan.ask(&sql)?.wholes(0).map_err(wrong)?;
+            let counts = scan.ask(&sql)?.integers(0).map_err(wrong)?;
             Ok(counts.first().copied().unwrap_or(0))
         };
         if !wanted.any_solutions {

@@ -9,7 +9,7 @@ use tempfile::tempdir;
 use super::order::parse_columns;
 use super::*;
 use crate::board::{Freedom, Isomorph, Puzzle, Shape, canonical, text};
-use crate::corpus::{Draft, OnError, Ratings, Recipe, Record, Sink};
+use crate::corpus::{Draft, OnError, Ratings, Recipe, Record, RowSink};
 use crate::random::{Rng, Stage};
 use crate::rate::Level;
 
@@ -42,7 +42,7 @@ fn twin(row: &Record, seed: u64) -> Record {
 
 fn file(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
     let path = folder.join(name);
-    let mut sink = Sink::create(&path, None).unwrap();
+    let mut sink = RowSink::create(&path, None).unwrap();
     rows.iter().for_each(|row| sink.write(row.clone()).unwrap());
     sink.finish().unwrap();
     path

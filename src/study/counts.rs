@@ -224,7 +224,7 @@ impl Counts {
             known.push((Quantity::Kinds, counts.iter().filter(|&&count| count > 0).count() as u64));
         }
         for (at, column) in rating_columns().into_iter().enumerate() {
-            if let Some(Value::Whole(rating)) = column.map(|column| COLUMNS[column].get(record)) {
+            if let Some(Value::Unsigned(rating)) = column.map(|column| COLUMNS[column].get(record)) {
                 known.push((Quantity::Rating(at), rating));
             }
         }
@@ -323,7 +323,7 @@ impl Counts {
 
     fn add_rating(&mut self, record: &Record) {
         for (tally, &column) in self.ratings.iter_mut().zip(&rating_columns()) {
-            if let Some(Value::Whole(rating)) = column.map(|column| COLUMNS[column].get(record)) {
+            if let Some(Value::Unsigned(rating)) = column.map(|column| COLUMNS[column].get(record)) {
                 tally.add(rating);
             }
         }

@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::corpus::{
-    Answer, AskError, CorpusError, FileFormat, Input, Scan, Sink, SourceFiles, TABLE, TempFolder, files_of,
+    Answer, AskError, CorpusError, FileFormat, Input, RowSink, Scan, SourceFiles, TABLE, TempFolder, files_of,
     write_csv_as_parquet,
 };
 
@@ -154,7 +154,7 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
         return Ok(path);
     }
     let input = Input::open_rows(file).map_err(|error| told(error, file))?;
-    let mut sink = Sink::with_outside(&path, None, &input.outside())?;
+    let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
     for record in input {
         sink.write(record?)?;
     }
@@ -183,7 +183,7 @@ mod tests {
     /// Ten rows, the first four minimal, written in a format.
     fn rows(folder: &Path, name: &str) -> PathBuf {
         let path = folder.join(name);
-        let mut sink = Sink::create(&path, None).unwrap();
+        let mut sink = RowSink::create(&path, None).unwrap();
         let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
         for index in 0..10 {
             sink.write(Record { minimal: Some(index < 4), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
@@ -288,7 +288,7 @@ mod tests {
     fn numbers_may_become_negative_and_large() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.parquet");
-        let mut sink = Sink::create(&path, None).unwrap();
+        let mut sink = RowSink::create(&path, None).unwrap();
         let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
         for index in 0..3 {
             sink.write(Record { score: Some(4_000_000_000), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();

@@ -20,22 +20,22 @@ use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use fixed::FIXED;
-pub use outside::{Guess, Outside, real_of, whole_of};
+pub use outside::{Guess, Outside, integer_of, real_of};
 pub use value::Value;
-use value::{small, whole};
+use value::{small, unsigned};
 
 use super::record::Record;
 use crate::rate::TECHNIQUES;
 
 /// How the values of a column are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnType {
     /// True or false.
     Flag,
     /// A whole number below 2^32.
-    Whole32,
+    Unsigned32,
     /// A whole number below 2^64.
-    Whole64,
+    Unsigned64,
     /// A whole number of 64 bits that may be negative; only in columns of other programs.
     Signed,
     /// A real number of 64 bits.
@@ -44,16 +44,16 @@ pub enum Kind {
     Text,
 }
 
-impl Kind {
+impl ColumnType {
     /// The name of the type in Parquet readers.
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Flag => "Boolean",
-            Kind::Whole32 => "UInt32",
-            Kind::Whole64 => "UInt64",
-            Kind::Signed => "Int64",
-            Kind::Real => "Float64",
-            Kind::Text => "String",
+            ColumnType::Flag => "Boolean",
+            ColumnType::Unsigned32 => "UInt32",
+            ColumnType::Unsigned64 => "UInt64",
+            ColumnType::Signed => "Int64",
+            ColumnType::Real => "Float64",
+            ColumnType::Text => "String",
         }
     }
 }
@@ -64,7 +64,7 @@ pub struct Column {
     /// The name in files.
     pub name: Cow<'static, str>,
     /// The type in files.
-    pub kind: Kind,
+    pub kind: ColumnType,
     /// The unit; empty for texts and flags.
     pub unit: &'static str,
     /// What it means.
@@ -107,11 +107,11 @@ fn technique_column(technique: usize) -> Column {
     let info = &TECHNIQUES[technique];
     Column {
         name: format!("n_{}", info.code).into(),
-        kind: Kind::Whole32,
+        kind: ColumnType::Unsigned32,
         unit: "steps",
         about: format!("how often the ladder used {}", info.name).into(),
         technique,
-        get: |record, technique| whole(record.counts.as_ref().map(|counts| counts[technique])),
+        get: |record, technique| unsigned(record.counts.as_ref().map(|counts| counts[technique])),
         set: |record, technique, value| {
             record.counts.get_or_insert([0; TECHNIQUES.len()])[technique] = small(value)?;
             Ok(())

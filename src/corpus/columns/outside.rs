@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 
 use super::value::{Value, flag, large, real};
-use super::{COLUMNS, Kind};
+use super::{COLUMNS, ColumnType};
 
 /// A column that is passed through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub struct Outside {
     /// The name in what is written.
     pub name: String,
     /// The type.
-    pub kind: Kind,
+    pub kind: ColumnType,
 }
 
 impl Outside {
@@ -48,20 +48,20 @@ impl Outside {
     pub fn value(&self, value: Value<'_>) -> Result<Value<'static>, String> {
         let kept = match (self.kind, value) {
             (_, Value::Null) => Ok(Value::Null),
-            (Kind::Text, Value::Text(text)) => Ok(Value::Text(Cow::Owned(text.into_owned()))),
-            (Kind::Text, other) => Ok(Value::Text(other.to_string().into())),
-            (Kind::Signed, Value::Signed(number)) => Ok(Value::Signed(number)),
-            (Kind::Signed, Value::Whole(number)) => {
+            (ColumnType::Text, Value::Text(text)) => Ok(Value::Text(Cow::Owned(text.into_owned()))),
+            (ColumnType::Text, other) => Ok(Value::Text(other.to_string().into())),
+            (ColumnType::Signed, Value::Signed(number)) => Ok(Value::Signed(number)),
+            (ColumnType::Signed, Value::Unsigned(number)) => {
                 i64::try_from(number).map(Value::Signed).map_err(|_| format!("{number} is too large"))
             }
-            (Kind::Signed, Value::Text(text)) => {
-                whole_of(&text).map(Value::Signed).ok_or_else(|| format!("'{text}' is not a whole number"))
+            (ColumnType::Signed, Value::Text(text)) => {
+                integer_of(&text).map(Value::Signed).ok_or_else(|| format!("'{text}' is not a whole number"))
             }
-            (Kind::Signed, other) => Err(format!("{other} is not a whole number")),
-            (Kind::Flag, value) => flag(value).map(Value::Flag),
-            (Kind::Real, Value::Signed(number)) => Ok(Value::Real(number as f64)),
-            (Kind::Real, value) => real(value).map(Value::Real),
-            (Kind::Whole32 | Kind::Whole64, value) => large(value).map(Value::Whole),
+            (ColumnType::Signed, other) => Err(format!("{other} is not a whole number")),
+            (ColumnType::Flag, value) => flag(value).map(Value::Flag),
+            (ColumnType::Real, Value::Signed(number)) => Ok(Value::Real(number as f64)),
+            (ColumnType::Real, value) => real(value).map(Value::Real),
+            (ColumnType::Unsigned32 | ColumnType::Unsigned64, value) => large(value).map(Value::Unsigned),
         };
         kept.map_err(|reason| format!("{}: {reason}", self.name))
     }
@@ -90,18 +90,18 @@ impl Guess {
         }
         self.any = true;
         self.flag &= field.eq_ignore_ascii_case("true") || field.eq_ignore_ascii_case("false");
-        self.whole &= whole_of(field).is_some();
+        self.whole &= integer_of(field).is_some();
         self.real &= real_of(field).is_some();
     }
 
     /// The type of the column.
-    pub fn kind(self) -> Kind {
+    pub fn kind(self) -> ColumnType {
         match self {
-            Guess { any: false, .. } => Kind::Text,
-            Guess { flag: true, .. } => Kind::Flag,
-            Guess { whole: true, .. } => Kind::Signed,
-            Guess { real: true, .. } => Kind::Real,
-            _ => Kind::Text,
+            Guess { any: false, .. } => ColumnType::Text,
+            Guess { flag: true, .. } => ColumnType::Flag,
+            Guess { whole: true, .. } => ColumnType::Signed,
+            Guess { real: true, .. } => ColumnType::Real,
+            _ => ColumnType::Text,
         }
     }
 }
@@ -114,7 +114,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// A text that is a whole number.
-pub fn whole_of(text: &str) -> Option<i64> {
+pub fn integer_of(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
@@ -141,11 +141,11 @@ mod tests {
             fields.iter().for_each(|field| guess.see(field));
             guess.kind()
         };
-        assert_eq!(kind(&["-3", "", "12"]), Kind::Signed);
-        assert_eq!(kind(&["1.5", "2"]), Kind::Real);
-        assert_eq!(kind(&["True", "false"]), Kind::Flag);
+        assert_eq!(kind(&["-3", "", "12"]), ColumnType::Signed);
+        assert_eq!(kind(&["1.5", "2"]), ColumnType::Real);
+        assert_eq!(kind(&["True", "false"]), ColumnType::Flag);
         for texts in [&["007"][..], &["1", "x"], &["", ""], &["12345678901234567890"], &["nan"]] {
-            assert_eq!(kind(texts), Kind::Text, "{texts:?}");
+            assert_eq!(kind(texts), ColumnType::Text, "{texts:?}");
         }
     }
 }

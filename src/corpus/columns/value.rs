@@ -13,7 +13,7 @@ pub enum Value<'a> {
     /// True or false.
     Flag(bool),
     /// A whole number, not negative.
-    Whole(u64),
+    Unsigned(u64),
     /// A whole number that may be negative; columns of other programs have them.
     Signed(i64),
     /// A real number.
@@ -28,7 +28,7 @@ impl std::fmt::Display for Value<'_> {
         match self {
             Value::Null => f.write_str("nothing"),
             Value::Flag(flag) => write!(f, "{flag}"),
-            Value::Whole(number) => write!(f, "{number}"),
+            Value::Unsigned(number) => write!(f, "{number}"),
             Value::Signed(number) => write!(f, "{number}"),
             Value::Real(number) => write!(f, "{number}"),
             Value::Text(text) => write!(f, "'{}'", text.chars().take(100).collect::<String>()),
@@ -37,8 +37,8 @@ impl std::fmt::Display for Value<'_> {
 }
 
 /// A whole number, or nothing.
-pub(super) fn whole(value: Option<u32>) -> Value<'static> {
-    value.map_or(Value::Null, |value| Value::Whole(value.into()))
+pub(super) fn unsigned(value: Option<u32>) -> Value<'static> {
+    value.map_or(Value::Null, |value| Value::Unsigned(value.into()))
 }
 
 /// A flag, or nothing.
@@ -59,7 +59,7 @@ pub(super) fn board_text(grid: Option<&Grid>) -> Value<'static> {
 /// A whole number below 2^64.
 pub(super) fn large(value: Value<'_>) -> Result<u64, String> {
     match &value {
-        Value::Whole(number) => Ok(*number),
+        Value::Unsigned(number) => Ok(*number),
         Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
         Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a whole number")),
         _ => Err(format!("{value} is not a whole number")),
@@ -76,7 +76,7 @@ pub(super) fn small(value: Value<'_>) -> Result<u32, String> {
 pub(super) fn real(value: Value<'_>) -> Result<f64, String> {
     match &value {
         Value::Real(number) => Ok(*number),
-        Value::Whole(number) => Ok(*number as f64),
+        Value::Unsigned(number) => Ok(*number as f64),
         Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
         _ => Err(format!("{value} is not a number")),
     }

@@ -35,9 +35,9 @@ const fn key(
 
 /// Every key, in the order of the documentation.
 pub static KEYS: [Key; 41] = [
-    key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, whole(v))),
-    key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, whole(v))),
-    key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, whole(v))),
+    key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, integer(v))),
+    key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, integer(v))),
+    key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, integer(v))),
     key("", "format", "\"parquet\" (default) or \"csv.zst\"", |d, v| put(&mut d.format, parsed(v))),
     key("", "layout", "\"flat\" (default) or \"hive\": folders that name shape, method, seed and block", |d, v| {
         put(&mut d.layout, parsed(v))
@@ -98,13 +98,13 @@ pub static KEYS: [Key; 41] = [
         "dig",
         "retries",
         "new grids tried for a row that does not come out as asked; default 1000, with level, needs, only, er or [stock] 100000",
-        |d, v| put(&mut d.retries, whole(v)),
+        |d, v| put(&mut d.retries, integer(v)),
     ),
     key(
         "dig",
         "budget",
         "search nodes for one question; default no bound to order 9, 5000 to order 16, 100 above",
-        |d, v| put(&mut d.dig_budget, whole(v)),
+        |d, v| put(&mut d.dig_budget, integer(v)),
     ),
     key(
         "analyze",
@@ -149,13 +149,13 @@ pub static KEYS: [Key; 41] = [
         |d, v| put(&mut d.weight, flag(v)),
     ),
     key("analyze", "count_limit", "how far the solutions of a puzzle are counted; default 1000", |d, v| {
-        put(&mut d.count_limit, whole(v))
+        put(&mut d.count_limit, integer(v))
     }),
     key(
         "analyze",
         "budget",
         "positions that counting and the reference search may visit; default 1000000 to order 16, 100000 above",
-        |d, v| put(&mut d.search_budget, whole(v)),
+        |d, v| put(&mut d.search_budget, integer(v)),
     ),
     key("stock", "by", "what the classes of a stock are: \"level\", \"er\" or \"technique\"", |d, v| {
         put(&mut stock(d).by, parsed(v))
@@ -167,14 +167,14 @@ pub static KEYS: [Key; 41] = [
         |d, v| put(&mut stock(d).classes, list(v)),
     ),
     key("stock", "count", "puzzles of each class, no two essentially the same", |d, v| {
-        put(&mut stock(d).count, whole(v))
+        put(&mut stock(d).count, integer(v))
     }),
     key("stock", "found", "in the recipe of a finished search: what it found", |d, v| {
         put(&mut stock(d).found, text(v).map(PathBuf::from))
     }),
     key("stock", "found_blake3", "checksum of that file", |d, v| put(&mut stock(d).found_blake3, text(v))),
     key("quota", "count", "rows of this kind; [[quota]] may come again and again, and count is their sum", |d, v| {
-        put(&mut quota(d).count, whole(v))
+        put(&mut quota(d).count, integer(v))
     }),
     key(
         "quota",
@@ -242,7 +242,7 @@ fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String>
     Ok(())
 }
 
-fn whole(value: &DeValue<'_>) -> Result<u64, String> {
+fn integer(value: &DeValue<'_>) -> Result<u64, String> {
     let number = value.as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
     let number = number.and_then(|number| u64::try_from(number).ok());
     number.ok_or_else(|| format!("a whole number from 0 to {} expected, not {}", i64::MAX, shown(value)))
@@ -262,7 +262,7 @@ fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(value: &DeValue<'_>) -> 
 
 /// A shape, also as an order without quotes.
 fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
-    match whole(value) {
+    match integer(value) {
         Ok(order) => order.to_string().parse().map_err(|error: ShapeError| error.to_string()),
         Err(_) => parsed(value),
     }
@@ -302,7 +302,7 @@ pub(super) fn option_words(name: &str, value: &DeValue<'_>) -> Result<Vec<String
     let with = |word: String| vec![option.clone(), word];
     match value {
         DeValue::String(text) => Ok(with(text.to_string())),
-        DeValue::Integer(_) => Ok(with(whole(value)?.to_string())),
+        DeValue::Integer(_) => Ok(with(integer(value)?.to_string())),
         DeValue::Float(number) => Ok(with(number.as_str().to_owned())),
         DeValue::Boolean(true) => Ok(vec![option]),
         DeValue::Boolean(false) => Ok(Vec::new()),

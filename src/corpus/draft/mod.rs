@@ -40,7 +40,7 @@ pub use keys::{KEYS, Key};
 
 use crate::board::{Shape, Symmetry};
 use crate::corpus::error::RecipeError;
-use crate::corpus::format::Format;
+use crate::corpus::format::PartFormat;
 use crate::corpus::layout::Layout;
 use crate::corpus::levels::Levels;
 use crate::corpus::ratings::Ratings;
@@ -58,8 +58,8 @@ pub struct Draft {
     pub count: Option<u64>,
     /// Rows of a part.
     pub part_rows: Option<u64>,
-    /// Format of the parts.
-    pub format: Option<Format>,
+    /// PartFormat of the parts.
+    pub format: Option<PartFormat>,
     /// Where the parts stand.
     pub layout: Option<Layout>,
     /// No two rows are essentially the same.
@@ -357,7 +357,7 @@ mod tests {
             seed: Some(16),
             count: Some(1_000),
             part_rows: Some(10),
-            format: Some(Format::CsvZst),
+            format: Some(PartFormat::CsvZst),
             layout: Some(Layout::Hive),
             distinct: Some(true),
             levels: Some(Levels::open("newspaper", Path::new("")).unwrap()),

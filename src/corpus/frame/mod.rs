@@ -41,7 +41,7 @@ use polars::prelude::{
 
 use polars_parquet::write::{KeyValue, schema_to_metadata_key};
 
-use super::columns::{COLUMNS, Kind, Outside, Value};
+use super::columns::{COLUMNS, ColumnType, Outside, Value};
 use super::record::Record;
 use pages::check_pages;
 use values::Values;
@@ -63,14 +63,14 @@ const ROW_GROUP: usize = 32_768;
 const READ_ROWS: usize = 32_768;
 
 /// The type of a column for polars.
-fn data_type(kind: Kind) -> DataType {
+fn data_type(kind: ColumnType) -> DataType {
     match kind {
-        Kind::Flag => DataType::Boolean,
-        Kind::Whole32 => DataType::UInt32,
-        Kind::Whole64 => DataType::UInt64,
-        Kind::Signed => DataType::Int64,
-        Kind::Real => DataType::Float64,
-        Kind::Text => DataType::String,
+        ColumnType::Flag => DataType::Boolean,
+        ColumnType::Unsigned32 => DataType::UInt32,
+        ColumnType::Unsigned64 => DataType::UInt64,
+        ColumnType::Signed => DataType::Int64,
+        ColumnType::Real => DataType::Float64,
+        ColumnType::Text => DataType::String,
     }
 }
 
@@ -167,7 +167,7 @@ impl<W: Write> FrameWriter<W> {
 
 /// A polars writer with our schema. The Arrow schema in the footer describes every column of ours, and gives its unit.
 fn begin<W: Write>(out: W, metadata: &str, outside: &[Outside]) -> Result<BatchedWriter<W>, PolarsError> {
-    let field = |name: &str, kind: Kind| Field::new(name.into(), data_type(kind));
+    let field = |name: &str, kind: ColumnType| Field::new(name.into(), data_type(kind));
     let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
     let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
     let mut described = schema.to_arrow(CompatLevel::newest());
@@ -197,28 +197,28 @@ fn row_group(record: &Record) -> usize {
 }
 
 /// One column of some records.
-fn series<'a>(name: &str, kind: Kind, values: impl Iterator<Item = Value<'a>>) -> Series {
+fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'a>>) -> Series {
     let name = name.into();
-    let whole = |value| if let Value::Whole(number) = value { Some(number) } else { None };
+    let whole = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
     match kind {
-        Kind::Flag => {
+        ColumnType::Flag => {
             let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
             BooleanChunked::from_iter_options(name, flags).into_column()
         }
-        Kind::Whole32 => {
+        ColumnType::Unsigned32 => {
             let numbers = values.map(|value| whole(value).map(|number| number as u32));
             UInt32Chunked::from_iter_options(name, numbers).into_column()
         }
-        Kind::Whole64 => UInt64Chunked::from_iter_options(name, values.map(whole)).into_column(),
-        Kind::Signed => {
+        ColumnType::Unsigned64 => UInt64Chunked::from_iter_options(name, values.map(whole)).into_column(),
+        ColumnType::Signed => {
             let numbers = values.map(|value| if let Value::Signed(number) = value { Some(number) } else { None });
             Int64Chunked::from_iter_options(name, numbers).into_column()
         }
-        Kind::Real => {
+        ColumnType::Real => {
             let numbers = values.map(|value| if let Value::Real(number) = value { Some(number) } else { None });
             Float64Chunked::from_iter_options(name, numbers).into_column()
         }
-        Kind::Text => {
+        ColumnType::Text => {
             let texts = values.map(|value| if let Value::Text(text) = value { Some(text) } else { None });
             StringChunked::from_iter_options(name, texts).into_column()
         }
@@ -324,15 +324,15 @@ impl FrameReader {
     ///
     /// # Errors
     /// As [`FrameReader::open`].
-    pub fn kinds(&self) -> Result<Vec<Option<Kind>>, String> {
+    pub fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
         guarded(|| {
             let kind = |field: &polars::prelude::ArrowField| match DataType::from_arrow_field(field) {
-                DataType::Boolean => Some(Kind::Flag),
-                DataType::UInt32 => Some(Kind::Whole32),
-                DataType::UInt8 | DataType::UInt16 | DataType::UInt64 => Some(Kind::Whole64),
-                DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(Kind::Signed),
-                DataType::Float32 | DataType::Float64 => Some(Kind::Real),
-                DataType::String => Some(Kind::Text),
+                DataType::Boolean => Some(ColumnType::Flag),
+                DataType::UInt32 => Some(ColumnType::Unsigned32),
+                DataType::UInt8 | DataType::UInt16 | DataType::UInt64 => Some(ColumnType::Unsigned64),
+                DataType::Int8 | DataType::Int16 | DataType::Int32 | DataType::Int64 => Some(ColumnType::Signed),
+                DataType::Float32 | DataType::Float64 => Some(ColumnType::Real),
+                DataType::String => Some(ColumnType::Text),
                 _ => None,
             };
             let schema = self.reader()?.schema()?;
@@ -343,7 +343,7 @@ impl FrameReader {
     }
 
     /// The name of a column type, as [`FrameReader::types`] gives it.
-    pub fn type_name(kind: Kind) -> String {
+    pub fn type_name(kind: ColumnType) -> String {
         data_type(kind).to_string()
     }
 
@@ -523,7 +523,7 @@ mod tests {
     fn fields_carry_the_descriptions_of_their_columns() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.parquet");
-        let outside = [Outside { name: "id".to_owned(), kind: Kind::Signed }];
+        let outside = [Outside { name: "id".to_owned(), kind: ColumnType::Signed }];
         let mut writer = FrameWriter::new(File::create(&path).unwrap(), "{}", &outside).unwrap();
         let record = Record::new(0, crate::board::Shape::NINE);
         writer.write(Record { outside: vec![Value::Signed(-3)], ..record }).unwrap();

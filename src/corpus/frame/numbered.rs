@@ -44,7 +44,7 @@ impl Answer {
     ///
     /// # Errors
     /// A column that is not there or holds other values.
-    pub fn wholes(&self, column: usize) -> Result<Vec<u64>, String> {
+    pub fn integers(&self, column: usize) -> Result<Vec<u64>, String> {
         let series = self.column(column)?;
         guarded(|| {
             let wide = series.cast(&polars::prelude::DataType::UInt64)?;
@@ -55,7 +55,7 @@ impl Answer {
     /// A column of real numbers.
     ///
     /// # Errors
-    /// As [`Answer::wholes`].
+    /// As [`Answer::integers`].
     pub fn reals(&self, column: usize) -> Result<Vec<Option<f64>>, String> {
         let series = self.column(column)?;
         guarded(|| {
@@ -67,7 +67,7 @@ impl Answer {
     /// A column of flags; one that is missing is false, as conditions in SQL are.
     ///
     /// # Errors
-    /// As [`Answer::wholes`].
+    /// As [`Answer::integers`].
     pub fn flags(&self, column: usize) -> Result<Vec<bool>, String> {
         let series = self.column(column)?;
         guarded(|| Ok(series.bool()?.iter().map(|flag| flag.unwrap_or(false)).collect()))
@@ -76,7 +76,7 @@ impl Answer {
     /// Calls `each` with the texts of a column, in order.
     ///
     /// # Errors
-    /// As [`Answer::wholes`].
+    /// As [`Answer::integers`].
     pub fn texts(&self, column: usize, mut each: impl FnMut(Option<&str>)) -> Result<(), String> {
         let series = self.column(column)?;
         guarded(|| {
@@ -94,7 +94,7 @@ impl Answer {
 mod tests {
     use super::*;
     use crate::board::Shape;
-    use crate::corpus::{Record, Sink};
+    use crate::corpus::{Record, RowSink};
 
     fn files(folder: &std::path::Path) -> Vec<PathBuf> {
         ["a.parquet", "b.parquet"]
@@ -102,7 +102,7 @@ mod tests {
             .enumerate()
             .map(|(at, name)| {
                 let path = folder.join(name);
-                let mut sink = Sink::create(&path, None).unwrap();
+                let mut sink = RowSink::create(&path, None).unwrap();
                 for index in 0..5 {
                     let score = if index == 3 { None } else { Some(index as u32 * 10) };
                     let minimal = Some(index % 2 == 0);
@@ -119,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let scan = Scan::numbered(&files(folder.path()), None).unwrap();
         let answer = scan.ask("SELECT row_number, index, score, minimal, shape FROM puzzles WHERE score > 15").unwrap();
-        let mut rows: Vec<_> = answer.wholes(0).unwrap().into_iter().zip(answer.wholes(1).unwrap()).collect();
+        let mut rows: Vec<_> = answer.integers(0).unwrap().into_iter().zip(answer.integers(1).unwrap()).collect();
         rows.sort_unstable();
         assert_eq!(rows, [(2, 2), (4, 4), (7, 7), (9, 9)]);
         assert!(answer.reals(2).unwrap().iter().all(|score| score.unwrap() > 15.0));
@@ -135,7 +135,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let scan = Scan::numbered(&files(folder.path()), Some((3, 4))).unwrap();
         let answer = scan.ask("SELECT row_number, score FROM puzzles WHERE index >= 0").unwrap();
-        let mut rows = answer.wholes(0).unwrap();
+        let mut rows = answer.integers(0).unwrap();
         rows.sort_unstable();
         assert_eq!(rows, [3, 4, 5, 6]);
         assert_eq!(answer.reals(1).unwrap().iter().filter(|score| score.is_none()).count(), 1);

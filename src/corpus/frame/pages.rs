@@ -79,11 +79,11 @@ fn header(input: &mut impl BufRead) -> io::Result<PageHeader> {
     let mut field = 0;
     while let Some(kind) = next_field(input, &mut field)? {
         match (field, kind) {
-            (1, Kind::Whole) => header.kind = Some(signed(input)?),
-            (2, Kind::Whole) => header.uncompressed = Some(signed(input)?),
-            (3, Kind::Whole) => header.compressed = Some(signed(input)?),
+            (1, ThriftType::Integer) => header.kind = Some(signed(input)?),
+            (2, ThriftType::Integer) => header.uncompressed = Some(signed(input)?),
+            (3, ThriftType::Integer) => header.compressed = Some(signed(input)?),
             // The number of values comes first in the header of each kind of page.
-            (5 | 7 | 8, Kind::Struct) => header.values = first_number(input)?,
+            (5 | 7 | 8, ThriftType::Struct) => header.values = first_number(input)?,
             _ => skip(input, kind, DEPTH)?,
         }
     }
@@ -95,7 +95,7 @@ fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
     let (mut field, mut number) = (0, None);
     while let Some(kind) = next_field(input, &mut field)? {
         match (field, kind) {
-            (1, Kind::Whole) => number = Some(signed(input)?),
+            (1, ThriftType::Integer) => number = Some(signed(input)?),
             _ => skip(input, kind, DEPTH)?,
         }
     }
@@ -104,11 +104,11 @@ fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
 
 /// Types of the compact protocol, as far as they differ in how they are passed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum ThriftType {
     /// In the type itself, as a field; one byte, in a list.
     Flag,
     Byte,
-    Whole,
+    Integer,
     Double,
     Bytes,
     List,
@@ -116,17 +116,17 @@ enum Kind {
     Struct,
 }
 
-impl Kind {
-    fn of(code: u8) -> io::Result<Kind> {
+impl ThriftType {
+    fn of(code: u8) -> io::Result<ThriftType> {
         Ok(match code {
-            1 | 2 => Kind::Flag,
-            3 => Kind::Byte,
-            4..=6 => Kind::Whole,
-            7 => Kind::Double,
-            8 => Kind::Bytes,
-            9 | 10 => Kind::List,
-            11 => Kind::Map,
-            12 => Kind::Struct,
+            1 | 2 => ThriftType::Flag,
+            3 => ThriftType::Byte,
+            4..=6 => ThriftType::Integer,
+            7 => ThriftType::Double,
+            8 => ThriftType::Bytes,
+            9 | 10 => ThriftType::List,
+            11 => ThriftType::Map,
+            12 => ThriftType::Struct,
             _ => return Err(invalid("unknown type")),
         })
     }
@@ -165,7 +165,7 @@ fn signed(input: &mut impl BufRead) -> io::Result<i64> {
 }
 
 /// The type of the next field of a struct; its number goes to `field`. None at the end of the struct.
-fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<Kind>> {
+fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<ThriftType>> {
     let head = byte(input)?;
     if head == 0 {
         return Ok(None);
@@ -174,26 +174,26 @@ fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<Ki
         0 => signed(input)?,
         delta => field.saturating_add(i64::from(delta)),
     };
-    Kind::of(head & 0xf).map(Some)
+    ThriftType::of(head & 0xf).map(Some)
 }
 
 /// Passes over a value.
-fn skip(input: &mut impl BufRead, kind: Kind, depth: u32) -> io::Result<()> {
+fn skip(input: &mut impl BufRead, kind: ThriftType, depth: u32) -> io::Result<()> {
     let depth = depth.checked_sub(1).ok_or_else(|| invalid("nested too deeply"))?;
     let bytes = match kind {
-        Kind::Flag => 0,
-        Kind::Byte => 1,
-        Kind::Whole => return unsigned(input).map(|_| ()),
-        Kind::Double => 8,
-        Kind::Bytes => unsigned(input)?,
-        Kind::Struct => {
+        ThriftType::Flag => 0,
+        ThriftType::Byte => 1,
+        ThriftType::Integer => return unsigned(input).map(|_| ()),
+        ThriftType::Double => 8,
+        ThriftType::Bytes => unsigned(input)?,
+        ThriftType::Struct => {
             let mut field = 0;
             while let Some(kind) = next_field(input, &mut field)? {
                 skip(input, kind, depth)?;
             }
             return Ok(());
         }
-        Kind::List | Kind::Map => return Err(invalid("a list where none can be")),
+        ThriftType::List | ThriftType::Map => return Err(invalid("a list where none can be")),
     };
     let passed = io::copy(&mut input.take(bytes), &mut io::sink())?;
     if passed == bytes { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }

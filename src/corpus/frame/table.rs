@@ -9,7 +9,7 @@ use polars::prelude::{
 
 use super::{guarded, zstd};
 use crate::corpus::atomic::AtomicFile;
-use crate::corpus::columns::{Guess, Kind, real_of, whole_of};
+use crate::corpus::columns::{ColumnType, Guess, integer_of, real_of};
 
 /// The values of a column; none is null.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub enum Cells {
     /// Real numbers.
     Real(Vec<Option<f64>>),
     /// Whole numbers.
-    Whole(Vec<Option<i64>>),
+    Integer(Vec<Option<i64>>),
 }
 
 impl Cells {
@@ -27,7 +27,7 @@ impl Cells {
         match self {
             Cells::Text(texts) => texts.len(),
             Cells::Real(numbers) => numbers.len(),
-            Cells::Whole(numbers) => numbers.len(),
+            Cells::Integer(numbers) => numbers.len(),
         }
     }
 }
@@ -43,7 +43,7 @@ pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::
         Cells::Real(numbers) => {
             Float64Chunked::from_iter_options(name.as_ref().into(), numbers.into_iter()).into_column()
         }
-        Cells::Whole(numbers) => {
+        Cells::Integer(numbers) => {
             Int64Chunked::from_iter_options(name.as_ref().into(), numbers.into_iter()).into_column()
         }
     });
@@ -91,8 +91,8 @@ fn typed(texts: Vec<Option<String>>) -> Cells {
     let mut guess = Guess::default();
     texts.iter().flatten().for_each(|text| guess.see(text));
     match guess.kind() {
-        Kind::Signed => Cells::Whole(texts.iter().map(|text| whole_of(text.as_deref()?)).collect()),
-        Kind::Real => Cells::Real(texts.iter().map(|text| real_of(text.as_deref()?)).collect()),
+        ColumnType::Signed => Cells::Integer(texts.iter().map(|text| integer_of(text.as_deref()?)).collect()),
+        ColumnType::Real => Cells::Real(texts.iter().map(|text| real_of(text.as_deref()?)).collect()),
         _ => Cells::Text(texts),
     }
 }

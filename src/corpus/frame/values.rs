@@ -13,8 +13,8 @@ pub(super) enum Values {
     /// All of them are missing.
     None,
     Flags(BooleanChunked),
-    Whole32(UInt32Chunked),
-    Whole64(UInt64Chunked),
+    Unsigned32(UInt32Chunked),
+    Unsigned64(UInt64Chunked),
     Real(Float64Chunked),
     Text(StringChunked),
     /// Of a type that files of this program do not have.
@@ -28,8 +28,8 @@ impl Values {
         Ok(match series.dtype() {
             _ if series.null_count() == series.len() => Values::None,
             DataType::Boolean => Values::Flags(series.bool()?.clone()),
-            DataType::UInt32 => Values::Whole32(series.u32()?.clone()),
-            DataType::UInt64 => Values::Whole64(series.u64()?.clone()),
+            DataType::UInt32 => Values::Unsigned32(series.u32()?.clone()),
+            DataType::UInt64 => Values::Unsigned64(series.u64()?.clone()),
             DataType::Float64 => Values::Real(series.f64()?.clone()),
             DataType::String => Values::Text(series.str()?.clone()),
             _ => Values::Other(series),
@@ -51,8 +51,8 @@ impl Rows {
         let value = match &self.columns[column] {
             Values::None => None,
             Values::Flags(flags) => flags.get(row).map(Value::Flag),
-            Values::Whole32(numbers) => numbers.get(row).map(|number| Value::Whole(number.into())),
-            Values::Whole64(numbers) => numbers.get(row).map(Value::Whole),
+            Values::Unsigned32(numbers) => numbers.get(row).map(|number| Value::Unsigned(number.into())),
+            Values::Unsigned64(numbers) => numbers.get(row).map(Value::Unsigned),
             Values::Real(numbers) => numbers.get(row).map(Value::Real),
             Values::Text(texts) => texts.get(row).map(|text| Value::Text(text.into())),
             Values::Other(series) => return other(series, row),
@@ -67,8 +67,8 @@ fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
         AnyValue::Null => Ok(Value::Null),
         AnyValue::String(text) => Ok(Value::Text(text.into())),
         AnyValue::StringOwned(text) => Ok(Value::Text(text.to_string().into())),
-        AnyValue::UInt8(number) => Ok(Value::Whole(number.into())),
-        AnyValue::UInt16(number) => Ok(Value::Whole(number.into())),
+        AnyValue::UInt8(number) => Ok(Value::Unsigned(number.into())),
+        AnyValue::UInt16(number) => Ok(Value::Unsigned(number.into())),
         AnyValue::Int8(number) => Ok(signed(number.into())),
         AnyValue::Int16(number) => Ok(signed(number.into())),
         AnyValue::Int32(number) => Ok(signed(number.into())),
@@ -80,5 +80,5 @@ fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
 
 /// A whole number; one that is not negative, as our own columns have it.
 fn signed(number: i64) -> Value<'static> {
-    u64::try_from(number).map_or(Value::Signed(number), Value::Whole)
+    u64::try_from(number).map_or(Value::Signed(number), Value::Unsigned)
 }

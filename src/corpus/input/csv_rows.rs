@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 
 use super::lines::{Lines, Row};
 use crate::board::Shape;
-use crate::corpus::columns::{Guess, Kind, Value};
+use crate::corpus::columns::{ColumnType, Guess, Value};
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 
@@ -58,8 +58,8 @@ impl<R: BufRead> CsvRows<R> {
     }
 
     /// Passes on the columns of other programs, which are texts where no type is known.
-    pub fn keep_outside(&mut self, kinds: &[Kind]) {
-        let kind = |place: usize| Some(kinds.get(place).copied().unwrap_or(Kind::Text));
+    pub fn keep_outside(&mut self, kinds: &[ColumnType]) {
+        let kind = |place: usize| Some(kinds.get(place).copied().unwrap_or(ColumnType::Text));
         self.header.mapping = self.header.mapping.clone().with_outside(&self.header.names, kind);
     }
 
@@ -67,7 +67,7 @@ impl<R: BufRead> CsvRows<R> {
     ///
     /// # Errors
     /// As [`CsvRows::next`].
-    pub fn guessed(mut self) -> io::Result<Vec<Kind>> {
+    pub fn guessed(mut self) -> io::Result<Vec<ColumnType>> {
         let mut guesses = vec![Guess::default(); self.header.names.len()];
         self.lines.next()?;
         while let Some((_, line)) = self.lines.next()? {

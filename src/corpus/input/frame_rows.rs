@@ -3,7 +3,7 @@
 use std::fs::File;
 
 use crate::board::Shape;
-use crate::corpus::columns::Kind;
+use crate::corpus::columns::ColumnType;
 use crate::corpus::frame::{FrameReader, Rows};
 use crate::corpus::mapping::{self, Mapping, Want};
 use crate::corpus::record::Record;
@@ -13,7 +13,7 @@ pub(super) struct FrameRows {
     reader: FrameReader,
     /// All columns of the file, and their types where they are read here.
     names: Vec<String>,
-    kinds: Vec<Option<Kind>>,
+    kinds: Vec<Option<ColumnType>>,
     mapping: Mapping,
     packed: Mapping,
     rows: Option<Rows>,

@@ -31,7 +31,7 @@ use packing::{Packing, check_name, peek, spooled};
 
 use crate::board::text::{Entry, PuzzleReader, TextError, TextProblem};
 use crate::board::{Grid, Puzzle, Shape, Solution};
-use crate::corpus::columns::{Kind, Outside};
+use crate::corpus::columns::{ColumnType, Outside};
 use crate::corpus::error::{CorpusError, Result, RowError};
 use crate::corpus::mapping::Want;
 use crate::corpus::record::Record;
@@ -112,7 +112,7 @@ impl Input {
     }
 
     /// The types of the columns of a CSV file, by all of its fields.
-    fn guessed(self) -> Result<Vec<Kind>> {
+    fn guessed(self) -> Result<Vec<ColumnType>> {
         let Source::Csv(rows) = self.rows else { return Ok(Vec::new()) };
         rows.guessed().map_err(|error| CorpusError::file(&self.path, damaged(&error)))
     }

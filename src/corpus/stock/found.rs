@@ -30,7 +30,7 @@ pub struct Find {
 
 /// What was found, in the order of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct Finds {
     /// The file, as a corpus keeps it.
     pub lines: Arc<str>,
     /// BLAKE3 of it, in hexadecimal.
@@ -59,7 +59,7 @@ struct Line {
     finds: Vec<(u64, u32)>,
 }
 
-impl Found {
+impl Finds {
     /// Writes what was found down: of each class the grids that were tried, and the finds.
     pub(super) fn text(search: &str, stock: &Stock, grids: u64, classes: &[(u64, Vec<Find>)]) -> String {
         let head = Head { search: search.to_owned(), by: stock.by.name().to_owned(), grids };
@@ -72,11 +72,11 @@ impl Found {
     }
 
     /// Reads the file.
-    pub(super) fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Found, RecipeError> {
+    pub(super) fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
         let wrong = |reason: String| RecipeError::of(format!("stock: {}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
         let found =
-            Found::parse(&text, stock).ok_or_else(|| wrong("not what a search wrote for these classes".into()))?;
+            Finds::parse(&text, stock).ok_or_else(|| wrong("not what a search wrote for these classes".into()))?;
         match blake3 {
             Some(wanted) if wanted != found.blake3 => {
                 Err(wrong(format!("other finds than the recipe asks for: checksum {}, not {wanted}", found.blake3)))
@@ -85,14 +85,14 @@ impl Found {
         }
     }
 
-    fn parse(text: &str, stock: &Stock) -> Option<Found> {
+    fn parse(text: &str, stock: &Stock) -> Option<Finds> {
         let mut lines = text.lines();
         let head: Head = serde_json::from_str(lines.next()?).ok()?;
         let classes: Vec<Line> = lines.map(serde_json::from_str).collect::<Result<_, _>>().ok()?;
         let named = classes.iter().map(|line| line.class.clone());
         let same = head.by == stock.by.name() && named.eq(stock.classes.iter().map(ToString::to_string));
         let pairs = classes.iter().flat_map(|line| &line.finds);
-        same.then(|| Found {
+        same.then(|| Finds {
             blake3: blake3::hash(text.as_bytes()).to_hex().to_string(),
             lines: text.into(),
             finds: pairs.map(|&(grid, back)| Find { grid, back }).collect(),

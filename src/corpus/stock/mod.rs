@@ -30,7 +30,7 @@ use crate::dig::Plan;
 use crate::rate::explainer::Tenths;
 use crate::rate::{Ladder, Level, Technique};
 
-pub use found::{Found, STOCK_FILE};
+pub use found::{Finds, STOCK_FILE};
 pub(super) use search::{again, search};
 
 /// What a stock recipe says, with gaps.
@@ -111,7 +111,7 @@ pub struct Stock {
     /// Puzzles of each.
     pub count: u64,
     /// What was found; none before the search.
-    pub found: Option<Arc<Found>>,
+    pub found: Option<Arc<Finds>>,
 }
 
 impl Stock {
@@ -125,7 +125,7 @@ impl Stock {
         let by = said.by.ok_or_else(|| missing("by"))?;
         let classes = classes(by, said.classes.as_deref(), analysis.ladder.as_ref()).map_err(RecipeError::of)?;
         let stock = Stock { by, classes, count: said.count.ok_or_else(|| missing("count"))?, found: None };
-        let found = said.found.as_deref().map(|path| Found::read(path, &stock, said.found_blake3.as_deref()));
+        let found = said.found.as_deref().map(|path| Finds::read(path, &stock, said.found_blake3.as_deref()));
         Ok(Some(Stock { found: found.transpose()?.map(Arc::new), ..stock }))
     }
 

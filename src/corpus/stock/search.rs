@@ -19,10 +19,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Stock;
-use super::found::{Find, Found, STOCK_FILE};
+use super::found::{Find, Finds, STOCK_FILE};
 use super::judge::{Judge, Verdict};
 use crate::board::{Cell, Puzzle, Solution, canonical};
-use crate::corpus::atomic::write_whole;
+use crate::corpus::atomic::write_atomically;
 use crate::corpus::error::{CorpusError, MakeError, Result};
 use crate::corpus::progress::{Progress, StopFlag};
 use crate::corpus::recipe::Recipe;
@@ -57,7 +57,7 @@ struct Round {
     hits: Vec<Hit>,
 }
 
-struct Search<'a> {
+struct StockSearch<'a> {
     recipe: &'a Recipe,
     stock: &'a Stock,
     finds: Vec<Vec<Find>>,
@@ -85,7 +85,7 @@ pub(in crate::corpus) fn search(
     let name = recipe.fingerprint();
     let (path, journal) = (folder.join(STOCK_FILE), folder.join(JOURNAL));
     let settled = || -> Result<Option<Recipe>> {
-        let found = Found::read(&path, stock, None)?;
+        let found = Finds::read(&path, stock, None)?;
         if found.search != name {
             let difference = format!("{STOCK_FILE} is of another search");
             return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
@@ -97,7 +97,7 @@ pub(in crate::corpus) fn search(
     if path.exists() {
         return settled();
     }
-    let mut search = Search::new(recipe, stock);
+    let mut search = StockSearch::new(recipe, stock);
     search.read(&journal, &name, folder)?;
     let mut file = OpenOptions::new().append(true).open(&journal).map_err(CorpusError::io("write", &journal))?;
     let there: u64 = search.finds.iter().map(|finds| finds.len() as u64).sum();
@@ -121,17 +121,17 @@ pub(in crate::corpus) fn search(
     }
     let classes: Vec<(u64, Vec<Find>)> =
         search.closed.iter().map(|end| end.unwrap_or(search.next)).zip(search.finds).collect();
-    let text = Found::text(&name, stock, search.next, &classes);
-    write_whole(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
+    let text = Finds::text(&name, stock, search.next, &classes);
+    write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
     drop(file);
     fs::remove_file(&journal).map_err(CorpusError::io("remove", &journal))?;
     settled()
 }
 
-impl<'a> Search<'a> {
-    fn new(recipe: &'a Recipe, stock: &'a Stock) -> Search<'a> {
+impl<'a> StockSearch<'a> {
+    fn new(recipe: &'a Recipe, stock: &'a Stock) -> StockSearch<'a> {
         let classes = stock.classes.len();
-        let mut search = Search {
+        let mut search = StockSearch {
             recipe,
             stock,
             finds: vec![Vec::new(); classes],
@@ -178,7 +178,9 @@ impl<'a> Search<'a> {
         };
         let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
         let Some((head, rounds)) = whole.split_once('\n') else {
-            return write_whole(path, format!("{name}\n").as_bytes()).map(drop).map_err(CorpusError::io("write", path));
+            return write_atomically(path, format!("{name}\n").as_bytes())
+                .map(drop)
+                .map_err(CorpusError::io("write", path));
         };
         if head != name {
             let difference = "a search of another recipe has begun here".to_owned();
@@ -196,7 +198,7 @@ impl<'a> Search<'a> {
             self.take(round.hits);
         }
         if whole.len() < text.len() {
-            write_whole(path, whole.as_bytes()).map_err(CorpusError::io("write", path))?;
+            write_atomically(path, whole.as_bytes()).map_err(CorpusError::io("write", path))?;
         }
         Ok(())
     }

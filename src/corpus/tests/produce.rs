@@ -193,14 +193,14 @@ fn stages_one_by_one_make_what_a_run_makes() {
     let path = |name: &str| folder.path().join(name);
     let options = StageOptions { threads: Some(2), ..StageOptions::default() };
     let (quiet, stop) = (Silent, StopFlag::new());
-    let mut grids = Sink::create(&path("grids.txt"), None).unwrap();
+    let mut grids = RowSink::create(&path("grids.txt"), None).unwrap();
     run_stage((0..150).map(Ok), |index| Ok(recipe.generate(index)?), &mut grids, &options, &quiet, &stop).unwrap();
     assert_eq!(grids.finish().unwrap(), 150);
-    let mut dug = Sink::create(&path("dug.csv"), None).unwrap();
+    let mut dug = RowSink::create(&path("dug.csv"), None).unwrap();
     let input = Input::open(&path("grids.txt"), None).unwrap();
     run_stage(input, |record| Ok(recipe.dig(record)?), &mut dug, &options, &quiet, &stop).unwrap();
     dug.finish().unwrap();
-    let mut rated = Sink::create(&path("rated.parquet"), None).unwrap();
+    let mut rated = RowSink::create(&path("rated.parquet"), None).unwrap();
     let input = Input::open(&path("dug.csv"), None).unwrap();
     run_stage(input, |record| Ok(recipe.analysis.analyze(record)), &mut rated, &options, &quiet, &stop).unwrap();
     rated.finish().unwrap();

@@ -31,7 +31,7 @@ use super::chosen::Chosen;
 use super::picture::export::{self, Kind};
 use super::{PublishError, seal_data};
 use crate::board::{Shape, text};
-use crate::corpus::{CorpusError, FileFormat, Output, Sealed, Sink};
+use crate::corpus::{CorpusError, FileFormat, Output, RowSink, Sealed};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -294,7 +294,7 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
         return Err(PublishError::Wish(format!("the format {name} holds {boards}, but a board of {other} was chosen")));
     }
     if let Some(table) = table(format) {
-        let mut sink = Sink::create(path, Some(table))?;
+        let mut sink = RowSink::create(path, Some(table))?;
         for chosen in chosen {
             sink.write(chosen.record.clone())?;
         }

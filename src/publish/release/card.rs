@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{Release, Released, write_text};
-use crate::corpus::{COLUMNS, CorpusError, Kind, PROGRAM_VERSION, Record, SCALES};
+use crate::corpus::{COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES};
 use crate::page::numbers::{grouped, percent};
 use crate::publish::PublishError;
 use crate::publish::split::Split;
@@ -135,14 +135,14 @@ fn header(wanted: &Release, released: &Released) -> String {
     text + "---\n\n"
 }
 
-fn type_name(kind: Kind) -> &'static str {
+fn type_name(kind: ColumnType) -> &'static str {
     match kind {
-        Kind::Flag => "bool",
-        Kind::Whole32 => "uint32",
-        Kind::Whole64 => "uint64",
-        Kind::Signed => "int64",
-        Kind::Real => "float64",
-        Kind::Text => "string",
+        ColumnType::Flag => "bool",
+        ColumnType::Unsigned32 => "uint32",
+        ColumnType::Unsigned64 => "uint64",
+        ColumnType::Signed => "int64",
+        ColumnType::Real => "float64",
+        ColumnType::Text => "string",
     }
 }
 

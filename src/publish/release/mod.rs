@@ -23,7 +23,7 @@ use super::PublishError;
 use super::effort::Effort;
 use super::split::{Apart, Sides, Split};
 use crate::corpus::{
-    Analysis, CorpusError, Input, Metadata, Ratings, Record, Sink, StepSink, StepsWanted, create_folder, folder_of,
+    Analysis, CorpusError, Input, Metadata, Ratings, Record, RowSink, StepSink, StepsWanted, create_folder, folder_of,
     part_files, sync_folder, write_file,
 };
 use crate::rate::{Ladder, Level};
@@ -247,7 +247,7 @@ struct Shards {
     total: u64,
     steps: bool,
     written: u64,
-    open: Option<Sink>,
+    open: Option<RowSink>,
     files: Vec<PathBuf>,
 }
 
@@ -261,7 +261,7 @@ impl Shards {
     fn write(&mut self, record: Record) -> Result<(), PublishError> {
         if self.open.is_none() {
             let path = self.path("puzzles");
-            let mut sink = Sink::create(&path, None)?;
+            let mut sink = RowSink::create(&path, None)?;
             self.files.push(path);
             if self.steps {
                 sink = sink.with_steps(StepSink::create(&self.path("steps"))?);
@@ -276,7 +276,7 @@ impl Shards {
     }
 
     fn close(&mut self) -> Result<(), PublishError> {
-        self.open.take().map(Sink::finish).transpose()?;
+        self.open.take().map(RowSink::finish).transpose()?;
         Ok(())
     }
 }
@@ -372,8 +372,8 @@ fn recipes(files: &[PathBuf], released: &mut Released) -> Result<(), PublishErro
     for file in files {
         let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let format = match crate::corpus::FileFormat::of_name(name) {
-            Some(crate::corpus::FileFormat::Parquet) => crate::corpus::Format::Parquet,
-            Some(crate::corpus::FileFormat::CsvZst) => crate::corpus::Format::CsvZst,
+            Some(crate::corpus::FileFormat::Parquet) => crate::corpus::PartFormat::Parquet,
+            Some(crate::corpus::FileFormat::CsvZst) => crate::corpus::PartFormat::CsvZst,
             _ => continue,
         };
         let recipe = Metadata::read(file, format)?.and_then(|metadata| metadata.recipe);

@@ -69,7 +69,7 @@ const ELSEWHERE: [&str; 18] = [
 /// Rows that a corpus could have: a count stays below.
 const MOST_ROWS: i128 = 1 << 48;
 
-/// Whole numbers so small that sums of less than 2^31 rows stay within 64 bits.
+/// Integer numbers so small that sums of less than 2^31 rows stay within 64 bits.
 const SMALL: i128 = 1 << 32;
 
 /// Is this, in small letters, a function over several rows?
@@ -185,7 +185,7 @@ impl Planner<'_> {
             ("quantile_cont" | "quantile_disc" | "quantile", 2) => {
                 let share = match arguments.remove(1).constant {
                     Some(Value::Real(share)) if (0.0..=1.0).contains(&share) => share,
-                    Some(Value::Whole(share @ (0 | 1))) => share as f64,
+                    Some(Value::Integer(share @ (0 | 1))) => share as f64,
                     _ => return Err(format!("{name} takes a number between 0 and 1 as it stands in the question")),
                 };
                 let value = masked(arguments.remove(0));
@@ -212,7 +212,7 @@ impl Planner<'_> {
 }
 
 fn counted(expr: Expr) -> Typed {
-    Typed::whole(expr.cast(DataType::Int64), (0, MOST_ROWS))
+    Typed::integer(expr.cast(DataType::Int64), (0, MOST_ROWS))
 }
 
 /// The digests of an expression of texts, for telling texts apart.
@@ -226,7 +226,7 @@ fn digest(texts: Expr) -> Expr {
 fn of_one(name: &str, distinct: bool, value: Typed) -> Result<Typed, String> {
     let none = value.expr.clone().count().eq(lit(0u32));
     let number = |value: Typed| match value.kind {
-        Type::Flag | Type::Null => Typed::whole(value.expr.cast(DataType::Int64), (0, 1)),
+        Type::Flag | Type::Null => Typed::integer(value.expr.cast(DataType::Int64), (0, 1)),
         _ => value,
     };
     let values = |value: &Typed| {
@@ -245,13 +245,13 @@ fn of_one(name: &str, distinct: bool, value: Typed) -> Result<Typed, String> {
             let value = number(value);
             let sum = match value.kind {
                 Type::Real => Typed::new(values(&value).sum(), Type::Real),
-                Type::Whole => {
+                Type::Integer => {
                     let small = value.bounds.0 >= -SMALL && value.bounds.1 <= SMALL;
                     let values = values(&value);
                     if small {
-                        Typed::new(values.sum(), Type::Whole)
+                        Typed::new(values.sum(), Type::Integer)
                     } else {
-                        Typed::new(values.cast(DataType::Int128).sum().strict_cast(DataType::Int64), Type::Whole)
+                        Typed::new(values.cast(DataType::Int128).sum().strict_cast(DataType::Int64), Type::Integer)
                     }
                 }
                 other => return Err(format!("sum takes numbers, not {}", other.name())),
@@ -302,7 +302,7 @@ fn sorted(reader: &Reader) -> Vec<Value<'_>> {
 pub(super) fn order(a: &Value<'_>, b: &Value<'_>) -> std::cmp::Ordering {
     match (a, b) {
         (Value::Flag(a), Value::Flag(b)) => a.cmp(b),
-        (Value::Whole(a), Value::Whole(b)) => a.cmp(b),
+        (Value::Integer(a), Value::Integer(b)) => a.cmp(b),
         (Value::Real(a), Value::Real(b)) if a == b => std::cmp::Ordering::Equal,
         (Value::Real(a), Value::Real(b)) => a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan())),
         (Value::Text(a), Value::Text(b)) => a.cmp(b),
@@ -315,7 +315,7 @@ pub(super) fn owned(value: &Value<'_>) -> Value<'static> {
     match value {
         Value::Null => Value::Null,
         Value::Flag(flag) => Value::Flag(*flag),
-        Value::Whole(number) => Value::Whole(*number),
+        Value::Integer(number) => Value::Integer(*number),
         Value::Real(number) => Value::Real(*number),
         Value::Text(text) => Value::Text(text.to_string().into()),
     }

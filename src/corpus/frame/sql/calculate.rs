@@ -19,7 +19,7 @@ fn numbers(left: Typed, right: Typed, place: &str) -> Result<(Typed, Typed), Str
     let (left, right) = unified(left, right, place)?;
     // NULL and NULL.
     if left.kind == Type::Null {
-        Ok((left.expect(Type::Whole, place)?, right.expect(Type::Whole, place)?))
+        Ok((left.expect(Type::Integer, place)?, right.expect(Type::Integer, place)?))
     } else {
         Ok((left, right))
     }
@@ -37,10 +37,10 @@ pub(super) fn absolute_bounds((low, high): Bounds) -> Option<Bounds> {
 /// A calculation with two whole numbers that is checked row by row.
 fn checked(left: Typed, right: Typed, calculate: fn(i64, i64) -> Option<i64>) -> Typed {
     by_row(
-        Type::Whole,
+        Type::Integer,
         vec![left, right],
         Box::new(move |row| match row {
-            [Value::Whole(a), Value::Whole(b)] => calculate(*a, *b).map(Value::Whole).ok_or_else(too_large),
+            [Value::Integer(a), Value::Integer(b)] => calculate(*a, *b).map(Value::Integer).ok_or_else(too_large),
             _ => Ok(Value::Null),
         }),
     )
@@ -52,7 +52,7 @@ pub(super) fn plus(left: Typed, right: Typed) -> Result<Typed, String> {
         return Ok(Typed::new(a.expr + b.expr, Type::Real));
     }
     Ok(match within((a.bounds.0 + b.bounds.0, a.bounds.1 + b.bounds.1)) {
-        Some(bounds) => Typed::whole(a.expr + b.expr, bounds),
+        Some(bounds) => Typed::integer(a.expr + b.expr, bounds),
         None => checked(a, b, i64::checked_add),
     })
 }
@@ -63,7 +63,7 @@ pub(super) fn minus(left: Typed, right: Typed) -> Result<Typed, String> {
         return Ok(Typed::new(a.expr - b.expr, Type::Real));
     }
     Ok(match within((a.bounds.0 - b.bounds.1, a.bounds.1 - b.bounds.0)) {
-        Some(bounds) => Typed::whole(a.expr - b.expr, bounds),
+        Some(bounds) => Typed::integer(a.expr - b.expr, bounds),
         None => checked(a, b, i64::checked_sub),
     })
 }
@@ -76,15 +76,15 @@ pub(super) fn times(left: Typed, right: Typed) -> Result<Typed, String> {
     let ends = [a.bounds.0 * b.bounds.0, a.bounds.0 * b.bounds.1, a.bounds.1 * b.bounds.0, a.bounds.1 * b.bounds.1];
     let bounds = ends.iter().fold((i128::MAX, i128::MIN), |(low, high), end| (low.min(*end), high.max(*end)));
     Ok(match within(bounds) {
-        Some(bounds) => Typed::whole(a.expr * b.expr, bounds),
+        Some(bounds) => Typed::integer(a.expr * b.expr, bounds),
         None => checked(a, b, i64::checked_mul),
     })
 }
 
 /// `7 // 2` is 3, `-7 // 2` is -3.
 pub(super) fn whole_quotient(left: Typed, right: Typed) -> Result<Typed, String> {
-    let (a, b) = (left.expect(Type::Whole, "//")?, right.expect(Type::Whole, "//")?);
-    Ok(by_row(Type::Whole, vec![a, b], Box::new(|row| divided(row, i64::checked_div))))
+    let (a, b) = (left.expect(Type::Integer, "//")?, right.expect(Type::Integer, "//")?);
+    Ok(by_row(Type::Integer, vec![a, b], Box::new(|row| divided(row, i64::checked_div))))
 }
 
 /// `-7 % 3` is -1, as in C.
@@ -100,14 +100,14 @@ pub(super) fn remainder(left: Typed, right: Typed) -> Result<Typed, String> {
             }),
         )
     } else {
-        by_row(Type::Whole, vec![a, b], Box::new(|row| divided(row, |a, b| Some(a.wrapping_rem(b)))))
+        by_row(Type::Integer, vec![a, b], Box::new(|row| divided(row, |a, b| Some(a.wrapping_rem(b)))))
     })
 }
 
 fn divided(row: &[Value<'_>], divide: fn(i64, i64) -> Option<i64>) -> Result<Value<'static>, String> {
     match row {
-        [Value::Whole(_), Value::Whole(0)] => Err("a division of whole numbers by zero".to_owned()),
-        [Value::Whole(a), Value::Whole(b)] => divide(*a, *b).map(Value::Whole).ok_or_else(too_large),
+        [Value::Integer(_), Value::Integer(0)] => Err("a division of whole numbers by zero".to_owned()),
+        [Value::Integer(a), Value::Integer(b)] => divide(*a, *b).map(Value::Integer).ok_or_else(too_large),
         _ => Ok(Value::Null),
     }
 }
@@ -125,7 +125,7 @@ pub(super) fn as_text(value: Typed) -> Result<Typed, String> {
             vec![value],
             Box::new(|row| {
                 Ok(match row {
-                    [Value::Whole(number)] => Value::Text(number.to_string().into()),
+                    [Value::Integer(number)] => Value::Text(number.to_string().into()),
                     [Value::Flag(flag)] => Value::Text(flag.to_string().into()),
                     _ => Value::Null,
                 })
@@ -141,24 +141,24 @@ pub(super) fn cast(value: Typed, kind: Type, bits: u32, tried: bool) -> Result<T
     let fits = value.bounds.0 >= limits.0 && value.bounds.1 <= limits.1;
     match (from, kind) {
         (Type::Null, _) => return value.expect(kind, "CAST"),
-        (Type::Whole, Type::Whole) if !fits => {}
+        (Type::Integer, Type::Integer) if !fits => {}
         (a, b) if a == b => return Ok(Typed { constant: None, ..value }),
-        (Type::Whole, Type::Real) => return value.expect(Type::Real, "CAST"),
-        (Type::Whole | Type::Flag, Type::Text) => return as_text(value),
-        (Type::Flag, Type::Whole) => return Ok(Typed::whole(value.expr.cast(DataType::Int64), (0, 1))),
+        (Type::Integer, Type::Real) => return value.expect(Type::Real, "CAST"),
+        (Type::Integer | Type::Flag, Type::Text) => return as_text(value),
+        (Type::Flag, Type::Integer) => return Ok(Typed::integer(value.expr.cast(DataType::Int64), (0, 1))),
         (Type::Flag, Type::Real) => return Ok(Typed::new(value.expr.cast(DataType::Float64), Type::Real)),
-        (Type::Whole, Type::Flag) => return Ok(Typed::new(value.expr.neq(polars::prelude::lit(0i64)), Type::Flag)),
+        (Type::Integer, Type::Flag) => return Ok(Typed::new(value.expr.neq(polars::prelude::lit(0i64)), Type::Flag)),
         (Type::Real, Type::Text) => return as_text(value),
         _ => {}
     }
     let converted = move |row: &[Value<'_>]| {
         let value = match (&row[0], kind) {
-            (Value::Whole(number), _) => Some(Value::Whole(*number)),
-            (Value::Real(number), Type::Whole) => {
+            (Value::Integer(number), _) => Some(Value::Integer(*number)),
+            (Value::Real(number), Type::Integer) => {
                 let rounded = number.round_ties_even();
-                (rounded >= i64::MIN as f64 && rounded < i64::MAX as f64).then_some(Value::Whole(rounded as i64))
+                (rounded >= i64::MIN as f64 && rounded < i64::MAX as f64).then_some(Value::Integer(rounded as i64))
             }
-            (Value::Text(text), Type::Whole) => text.trim().parse().ok().map(Value::Whole),
+            (Value::Text(text), Type::Integer) => text.trim().parse().ok().map(Value::Integer),
             (Value::Text(text), Type::Real) => {
                 let plain = |c: char| c.is_ascii_digit() || "+-.eE".contains(c);
                 text.trim().parse().ok().filter(|_| text.trim().chars().all(plain)).map(Value::Real)
@@ -171,7 +171,7 @@ pub(super) fn cast(value: Typed, kind: Type, bits: u32, tried: bool) -> Result<T
             _ => None,
         };
         let inside = |value: &Value<'_>| match value {
-            Value::Whole(number) => (limits.0..=limits.1).contains(&i128::from(*number)),
+            Value::Integer(number) => (limits.0..=limits.1).contains(&i128::from(*number)),
             _ => true,
         };
         match value.filter(inside) {
@@ -183,7 +183,7 @@ pub(super) fn cast(value: Typed, kind: Type, bits: u32, tried: bool) -> Result<T
     if from == Type::Real && kind == Type::Flag {
         return Err("CAST of a real number to a flag; write x <> 0".to_owned());
     }
-    let bounds = if kind == Type::Whole { limits } else { ANY };
+    let bounds = if kind == Type::Integer { limits } else { ANY };
     Ok(Typed { bounds, ..by_row(kind, vec![value], Box::new(converted)) })
 }
 
@@ -191,7 +191,7 @@ fn shown(value: &Value<'_>) -> String {
     match value {
         Value::Null => "NULL".to_owned(),
         Value::Flag(flag) => flag.to_string(),
-        Value::Whole(number) => number.to_string(),
+        Value::Integer(number) => number.to_string(),
         Value::Real(number) => number.to_string(),
         Value::Text(text) => format!("'{}'", text.chars().take(30).collect::<String>()),
     }

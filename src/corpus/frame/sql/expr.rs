@@ -283,7 +283,7 @@ fn literal(value: &ValueWithSpan) -> Result<Typed, String> {
         V::Number(number, _) => {
             let plain = number.replace('_', "");
             if plain.chars().all(|c| c.is_ascii_digit()) {
-                Value::Whole(plain.parse().map_err(|_| format!("{number} has more than 64 bits"))?)
+                Value::Integer(plain.parse().map_err(|_| format!("{number} has more than 64 bits"))?)
             } else {
                 Value::Real(plain.parse().map_err(|_| format!("{number} is not a number"))?)
             }
@@ -297,10 +297,10 @@ fn unary(op: &UnaryOperator, value: Typed) -> Result<Typed, String> {
         UnaryOperator::Not => Ok(flag(value.expect(Type::Flag, "NOT")?.expr.not())),
         UnaryOperator::Plus => Ok(value),
         UnaryOperator::Minus => match value.constant {
-            Some(Value::Whole(number)) => Ok(Typed::of(Value::Whole(-number))),
+            Some(Value::Integer(number)) => Ok(Typed::of(Value::Integer(-number))),
             Some(Value::Real(number)) => Ok(Typed::of(Value::Real(-number))),
             _ if value.kind == Type::Real => Ok(Typed::new(lit(-1.0) * value.expr, Type::Real)),
-            _ => calculate::minus(Typed::of(Value::Whole(0)), value),
+            _ => calculate::minus(Typed::of(Value::Integer(0)), value),
         },
         other => Err(not_here(&format!("the operator {other}"))),
     }
@@ -349,9 +349,9 @@ pub(super) fn binary(left: Typed, op: &BinaryOperator, right: Typed) -> Result<T
 fn cast(value: Typed, data: &DataType, tried: bool) -> Result<Typed, String> {
     use DataType as D;
     let (kind, bits) = match data {
-        D::BigInt(_) | D::Int8(_) | D::Int64 | D::HugeInt => (Type::Whole, 64),
-        D::Int(_) | D::Integer(_) | D::Int4(_) | D::Int32 => (Type::Whole, 32),
-        D::SmallInt(_) | D::Int2(_) | D::Int16 => (Type::Whole, 16),
+        D::BigInt(_) | D::Int8(_) | D::Int64 | D::HugeInt => (Type::Integer, 64),
+        D::Int(_) | D::Integer(_) | D::Int4(_) | D::Int32 => (Type::Integer, 32),
+        D::SmallInt(_) | D::Int2(_) | D::Int16 => (Type::Integer, 16),
         D::Double(_) | D::DoublePrecision | D::Float8 | D::Float64 => (Type::Real, 64),
         D::Varchar(None) | D::Text | D::String(None) => (Type::Text, 0),
         D::Boolean | D::Bool => (Type::Flag, 0),
@@ -382,14 +382,14 @@ pub(super) fn absolute(value: Typed) -> Result<Typed, String> {
     if value.kind == Type::Real {
         return Ok(Typed::new(value.expr.abs(), Type::Real));
     }
-    let value = value.expect(Type::Whole, "abs")?;
+    let value = value.expect(Type::Integer, "abs")?;
     match absolute_bounds(value.bounds) {
-        Some(bounds) => Ok(Typed::whole(value.expr.abs(), bounds)),
+        Some(bounds) => Ok(Typed::integer(value.expr.abs(), bounds)),
         None => Ok(by_row(
-            Type::Whole,
+            Type::Integer,
             vec![value],
             Box::new(|row| match row {
-                [Value::Whole(number)] => number.checked_abs().map(Value::Whole).ok_or_else(calculate::too_large),
+                [Value::Integer(number)] => number.checked_abs().map(Value::Integer).ok_or_else(calculate::too_large),
                 _ => Ok(Value::Null),
             }),
         )),
@@ -398,6 +398,6 @@ pub(super) fn absolute(value: Typed) -> Result<Typed, String> {
 
 /// One row without columns, for questions without FROM.
 pub(super) fn one_row() -> polars::prelude::LazyFrame {
-    let column = super::value::column("#one".into(), Type::Whole, std::iter::once(Value::Whole(1)));
+    let column = super::value::column("#one".into(), Type::Integer, std::iter::once(Value::Integer(1)));
     polars::prelude::DataFrame::new(1, vec![column]).unwrap_or_default().lazy()
 }

@@ -141,9 +141,9 @@ impl Planner<'_> {
                 let number = |number: i64| lit(number).cast(DataType::Int64);
                 let signs = when(a.expr.clone().gt(zero())).then(number(1));
                 let signs = signs.when(a.expr.clone().lt(zero())).then(number(-1)).otherwise(number(0));
-                Ok(calculate::unless(Typed::whole(signs, (-1, 1)), a.expr.is_null()))
+                Ok(calculate::unless(Typed::integer(signs, (-1, 1)), a.expr.is_null()))
             }
-            ("ceil" | "ceiling" | "floor" | "trunc" | "round", Some(a), None, None) if a.kind == Type::Whole => Ok(a),
+            ("ceil" | "ceiling" | "floor" | "trunc" | "round", Some(a), None, None) if a.kind == Type::Integer => Ok(a),
             ("round", Some(a), digits, None) => round(a, digits),
             (
                 "ceil" | "ceiling" | "floor" | "trunc" | "sqrt" | "exp" | "ln" | "log" | "log10" | "log2",
@@ -167,7 +167,7 @@ impl Planner<'_> {
             }
             ("length" | "len", Some(a), None, None) => {
                 let a = a.expect(Type::Text, name)?;
-                Ok(Typed::whole(a.expr.str().len_chars().cast(DataType::Int64), (0, u32::MAX.into())))
+                Ok(Typed::integer(a.expr.str().len_chars().cast(DataType::Int64), (0, u32::MAX.into())))
             }
             (_, Some(a), second, third) => of_text(name, a, second, third).unwrap_or_else(|| Err(wrong())),
             _ => Err(wrong()),
@@ -237,13 +237,13 @@ fn real_function(name: &str) -> fn(f64) -> f64 {
 fn round(number: Typed, digits: Option<Typed>) -> Result<Typed, String> {
     let digits = match digits.map(|digits| digits.constant) {
         None => 0,
-        Some(Some(Value::Whole(digits))) if digits.abs() <= 15 => digits,
+        Some(Some(Value::Integer(digits))) if digits.abs() <= 15 => digits,
         Some(_) => return Err(not_here("round with a number of digits that is not between -15 and 15")),
     };
-    if number.kind == Type::Whole && digits >= 0 {
+    if number.kind == Type::Integer && digits >= 0 {
         return Ok(number);
     }
-    if number.kind == Type::Whole {
+    if number.kind == Type::Integer {
         return Err(not_here("round of a whole number to tens; CAST it to DOUBLE"));
     }
     let scale = 10f64.powi(digits.abs() as i32);
@@ -259,19 +259,19 @@ fn round(number: Typed, digits: Option<Typed>) -> Result<Typed, String> {
 
 /// Functions whose first argument is a text; none where the number of arguments is wrong.
 fn of_text(name: &str, first: Typed, second: Option<Typed>, third: Option<Typed>) -> Option<Result<Typed, String>> {
-    use Type::{Flag, Text, Whole};
+    use Type::{Flag, Integer, Text};
     let (kinds, output): (&[Type], Type) = match (name, second.is_some(), third.is_some()) {
         ("upper" | "lower" | "ucase" | "lcase" | "trim" | "ltrim" | "rtrim" | "reverse", false, false) => {
             (&[Text], Text)
         }
         ("trim" | "ltrim" | "rtrim", true, false) => (&[Text, Text], Text),
-        ("substr" | "substring" | "left" | "right" | "repeat", true, false) => (&[Text, Whole], Text),
-        ("substr" | "substring", true, true) => (&[Text, Whole, Whole], Text),
-        ("strpos" | "instr", true, false) => (&[Text, Text], Whole),
+        ("substr" | "substring" | "left" | "right" | "repeat", true, false) => (&[Text, Integer], Text),
+        ("substr" | "substring", true, true) => (&[Text, Integer, Integer], Text),
+        ("strpos" | "instr", true, false) => (&[Text, Text], Integer),
         ("starts_with" | "ends_with" | "contains", true, false) => (&[Text, Text], Flag),
         ("replace", true, true) => (&[Text, Text, Text], Text),
-        ("lpad" | "rpad", true, true) => (&[Text, Whole, Text], Text),
-        ("split_part", true, true) => (&[Text, Text, Whole], Text),
+        ("lpad" | "rpad", true, true) => (&[Text, Integer, Text], Text),
+        ("split_part", true, true) => (&[Text, Text, Integer], Text),
         _ => return None,
     };
     let arguments = [Some(first), second, third].into_iter().flatten().zip(kinds);
@@ -280,7 +280,7 @@ fn of_text(name: &str, first: Typed, second: Option<Typed>, third: Option<Typed>
         "strpos" | "instr" => Box::new(|row| match row {
             [Value::Text(whole), Value::Text(part)] => {
                 let place = whole.find(part.as_ref()).map_or(0, |at| whole[..at].chars().count() + 1);
-                Ok(Value::Whole(place as i64))
+                Ok(Value::Integer(place as i64))
             }
             _ => Ok(Value::Null),
         }),
@@ -309,7 +309,7 @@ fn of_text(name: &str, first: Typed, second: Option<Typed>, third: Option<Typed>
 /// The text that a function makes of texts and numbers.
 fn text_of(name: &str, row: &[Value<'_>]) -> Result<String, String> {
     let text = |at: usize| if let Some(Value::Text(text)) = row.get(at) { text.as_ref() } else { "" };
-    let number = |at: usize| if let Some(Value::Whole(number)) = row.get(at) { *number } else { 0 };
+    let number = |at: usize| if let Some(Value::Integer(number)) = row.get(at) { *number } else { 0 };
     let whole = text(0);
     let length = || whole.chars().count() as i64;
     // Characters from one place on to another, from 0.

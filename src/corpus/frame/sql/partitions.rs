@@ -85,7 +85,7 @@ impl What {
         match self {
             What::Mean | What::Spread { .. } | What::Median => Type::Real,
             What::Sum | What::Extreme(_) => of,
-            _ => Type::Whole,
+            _ => Type::Integer,
         }
     }
 }
@@ -216,9 +216,9 @@ impl Part {
             dense += i64::from(first == at);
             let (before, through) = ((first - self.start) as u64, (last - self.start) as u64);
             let found = match &task.what {
-                What::RowNumber => Value::Whole(place as i64 + 1),
-                What::Rank => Value::Whole(before as i64 + 1),
-                What::DenseRank => Value::Whole(dense),
+                What::RowNumber => Value::Integer(place as i64 + 1),
+                What::Rank => Value::Integer(before as i64 + 1),
+                What::DenseRank => Value::Integer(dense),
                 What::PercentRank => Value::Real(if rows > 1 { before as f64 / (rows - 1) as f64 } else { 0.0 }),
                 What::CumeDist => Value::Real(through as f64 / rows as f64),
                 What::Ntile(buckets) => {
@@ -226,7 +226,7 @@ impl Part {
                     let (size, rest) = (rows / buckets, rows % buckets);
                     let large = rest * (size + 1);
                     let bucket = if place < large { place / (size + 1) } else { rest + (place - large) / size.max(1) };
-                    Value::Whole(bucket as i64 + 1)
+                    Value::Integer(bucket as i64 + 1)
                 }
                 What::Shift(steps, other) => match (at as i64).checked_add(*steps) {
                     Some(to) if (self.start as i64..self.end as i64).contains(&to) => value(to as usize),
@@ -322,14 +322,14 @@ impl<'v> Total<'v> {
     fn add(&mut self, what: &What, value: Value<'v>) {
         let number = match &value {
             Value::Null => return,
-            Value::Whole(number) => *number as f64,
+            Value::Integer(number) => *number as f64,
             Value::Real(number) => *number,
             _ => 0.0,
         };
         self.count += 1;
         match what {
             What::Sum | What::Mean => {
-                if let Value::Whole(number) = value {
+                if let Value::Integer(number) = value {
                     self.whole += i128::from(number);
                 }
                 // Neumaier's sum.
@@ -363,10 +363,10 @@ impl<'v> Total<'v> {
     fn result(&mut self, what: &What, kind: Type) -> Result<Value<'v>, PolarsError> {
         let sum = self.real.0 + self.real.1;
         Ok(match what {
-            What::Count => Value::Whole(self.count as i64),
+            What::Count => Value::Integer(self.count as i64),
             _ if self.count == 0 => Value::Null,
-            What::Sum if kind == Type::Whole => match i64::try_from(self.whole) {
-                Ok(sum) => Value::Whole(sum),
+            What::Sum if kind == Type::Integer => match i64::try_from(self.whole) {
+                Ok(sum) => Value::Integer(sum),
                 Err(_) => return Err(failed(super::calculate::too_large())),
             },
             What::Sum => Value::Real(sum),

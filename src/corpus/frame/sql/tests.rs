@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use crate::board::{Puzzle, Shape, text as boards};
-use crate::corpus::{Record, Scan, Sink, SourceFiles};
+use crate::corpus::{Record, RowSink, Scan, SourceFiles};
 use crate::rate::Level;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -9,7 +9,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 /// Six rows: levels, scores with a tie and a gap, givens from 20 on.
 fn scan(folder: &std::path::Path) -> Scan {
     let path = folder.join("a.parquet");
-    let mut sink = Sink::create(&path, None).unwrap();
+    let mut sink = RowSink::create(&path, None).unwrap();
     let puzzle = Puzzle::try_from(boards::parse_line(PUZZLE, None).unwrap()).unwrap();
     let levels = [Level::Easy, Level::Easy, Level::Easy, Level::Hard, Level::Hard, Level::Medium];
     let scores = [Some(10), Some(20), Some(20), Some(90), Some(50), None];

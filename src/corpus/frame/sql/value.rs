@@ -17,7 +17,7 @@ pub(super) enum Type {
     /// Of `NULL` alone, which fits everywhere.
     Null,
     Flag,
-    Whole,
+    Integer,
     Real,
     Text,
 }
@@ -27,7 +27,7 @@ impl Type {
     pub fn data_type(self) -> DataType {
         match self {
             Type::Null | Type::Flag => DataType::Boolean,
-            Type::Whole => DataType::Int64,
+            Type::Integer => DataType::Int64,
             Type::Real => DataType::Float64,
             Type::Text => DataType::String,
         }
@@ -40,7 +40,7 @@ impl Type {
             DataType::Boolean => Type::Flag,
             DataType::Float32 | DataType::Float64 => Type::Real,
             DataType::String => Type::Text,
-            kind if kind.is_integer() && *kind != DataType::Int128 && *kind != DataType::UInt128 => Type::Whole,
+            kind if kind.is_integer() && *kind != DataType::Int128 && *kind != DataType::UInt128 => Type::Integer,
             _ => return None,
         })
     }
@@ -50,7 +50,7 @@ impl Type {
         match self {
             Type::Null => "NULL",
             Type::Flag => "a flag",
-            Type::Whole => "a whole number",
+            Type::Integer => "a whole number",
             Type::Real => "a real number",
             Type::Text => "a text",
         }
@@ -61,7 +61,7 @@ impl Type {
         Some(match (self, other) {
             (a, b) if a == b => a,
             (Type::Null, other) | (other, Type::Null) => other,
-            (Type::Whole, Type::Real) | (Type::Real, Type::Whole) => Type::Real,
+            (Type::Integer, Type::Real) | (Type::Real, Type::Integer) => Type::Real,
             _ => return None,
         })
     }
@@ -72,7 +72,7 @@ impl Type {
 pub(super) enum Value<'a> {
     Null,
     Flag(bool),
-    Whole(i64),
+    Integer(i64),
     Real(f64),
     Text(Cow<'a, str>),
 }
@@ -99,8 +99,8 @@ impl Typed {
         Typed { expr, kind, bounds: ANY, constant: None }
     }
 
-    pub fn whole(expr: Expr, bounds: Bounds) -> Typed {
-        Typed { bounds, ..Typed::new(expr, Type::Whole) }
+    pub fn integer(expr: Expr, bounds: Bounds) -> Typed {
+        Typed { bounds, ..Typed::new(expr, Type::Integer) }
     }
 
     /// A literal.
@@ -108,7 +108,7 @@ impl Typed {
         let (expr, kind, bounds) = match &value {
             Value::Null => (lit(Null {}).cast(DataType::Boolean), Type::Null, ANY),
             Value::Flag(flag) => (lit(*flag), Type::Flag, ANY),
-            Value::Whole(number) => (lit(*number), Type::Whole, (i128::from(*number), i128::from(*number))),
+            Value::Integer(number) => (lit(*number), Type::Integer, (i128::from(*number), i128::from(*number))),
             Value::Real(number) => (lit(*number), Type::Real, ANY),
             Value::Text(text) => (lit(text.as_ref()), Type::Text, ANY),
         };
@@ -120,8 +120,8 @@ impl Typed {
         match (self.kind, kind) {
             (from, to) if from == to => Some(self),
             (Type::Null, kind) => Some(Typed::new(lit(Null {}).cast(kind.data_type()), kind)),
-            (Type::Whole, Type::Real) => match self.constant {
-                Some(Value::Whole(number)) => Some(Typed::of(Value::Real(number as f64))),
+            (Type::Integer, Type::Real) => match self.constant {
+                Some(Value::Integer(number)) => Some(Typed::of(Value::Real(number as f64))),
                 _ => Some(Typed::new(self.expr.cast(DataType::Float64), Type::Real)),
             },
             _ => None,
@@ -169,7 +169,7 @@ pub(super) fn all_unified(items: Vec<Typed>, place: &str) -> Result<(Vec<Typed>,
 pub(super) enum Reader {
     Null(usize),
     Flag(BooleanChunked),
-    Whole(Int64Chunked),
+    Integer(Int64Chunked),
     Real(Float64Chunked),
     Text(StringChunked),
 }
@@ -182,8 +182,8 @@ impl Reader {
             DataType::Boolean => Reader::Flag(series.bool()?.clone()),
             DataType::Float64 => Reader::Real(series.f64()?.clone()),
             DataType::String => Reader::Text(series.str()?.clone()),
-            DataType::Int64 => Reader::Whole(series.i64()?.clone()),
-            _ => Reader::Whole(series.strict_cast(&DataType::Int64)?.i64()?.clone()),
+            DataType::Int64 => Reader::Integer(series.i64()?.clone()),
+            _ => Reader::Integer(series.strict_cast(&DataType::Int64)?.i64()?.clone()),
         })
     }
 
@@ -191,7 +191,7 @@ impl Reader {
         match self {
             Reader::Null(length) => *length,
             Reader::Flag(values) => values.len(),
-            Reader::Whole(values) => values.len(),
+            Reader::Integer(values) => values.len(),
             Reader::Real(values) => values.len(),
             Reader::Text(values) => values.len(),
         }
@@ -201,7 +201,7 @@ impl Reader {
         let value = match self {
             Reader::Null(_) => None,
             Reader::Flag(values) => values.get(row).map(Value::Flag),
-            Reader::Whole(values) => values.get(row).map(Value::Whole),
+            Reader::Integer(values) => values.get(row).map(Value::Integer),
             Reader::Real(values) => values.get(row).map(Value::Real),
             Reader::Text(values) => values.get(row).map(|text| Value::Text(text.into())),
         };
@@ -216,14 +216,14 @@ pub(super) fn column<'a>(name: PlSmallStr, kind: Type, values: impl Iterator<Ite
             let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
             BooleanChunked::from_iter_options(name, flags).into_column()
         }
-        Type::Whole => {
-            let numbers = values.map(|value| if let Value::Whole(number) = value { Some(number) } else { None });
+        Type::Integer => {
+            let numbers = values.map(|value| if let Value::Integer(number) = value { Some(number) } else { None });
             Int64Chunked::from_iter_options(name, numbers).into_column()
         }
         Type::Real => {
             let numbers = values.map(|value| match value {
                 Value::Real(number) => Some(number),
-                Value::Whole(number) => Some(number as f64),
+                Value::Integer(number) => Some(number as f64),
                 _ => None,
             });
             Float64Chunked::from_iter_options(name, numbers).into_column()

@@ -179,7 +179,7 @@ impl Planner<'_> {
         if needs_order && !ordered {
             return Err(format!("{name}(..) OVER needs ORDER BY: without, rows have no order"));
         }
-        let mut task = Task { what: What::RowNumber, input: None, frame, output: self.fresh(), kind: Type::Whole };
+        let mut task = Task { what: What::RowNumber, input: None, frame, output: self.fresh(), kind: Type::Integer };
         let mut bounds = super::value::ANY;
         if is_window(&name) {
             if call.filter.is_some() {
@@ -255,7 +255,7 @@ impl Planner<'_> {
         let Some(kind) = typed.kind.common(default.kind) else {
             return Err(format!("{name}: {} and {} do not go together", typed.kind.name(), default.kind.name()));
         };
-        if let (Type::Real, Value::Whole(number)) = (kind, &other) {
+        if let (Type::Real, Value::Integer(number)) = (kind, &other) {
             *other = Value::Real(*number as f64);
         }
         let typed = typed.expect(kind, name)?;
@@ -266,7 +266,7 @@ impl Planner<'_> {
 
 /// An aggregate over a frame; none for those that are not answered here.
 fn aggregate(name: &str, value: &Typed, frame: Frame) -> Option<Result<What, String>> {
-    let number = matches!(value.kind, Type::Whole | Type::Real | Type::Null);
+    let number = matches!(value.kind, Type::Integer | Type::Real | Type::Null);
     let what = match name {
         "count" => What::Count,
         "sum" => What::Sum,
