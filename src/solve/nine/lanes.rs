@@ -82,15 +82,15 @@ pub(super) trait Lanes: Copy {
 pub(super) struct Portable([Digit; 3]);
 
 impl Portable {
+    /// Applies an operation to each pair of words. Written without loops: the rules inline hundreds of these calls into one
+    /// function, and unrolling as many nested loops took the compiler longer than all other code of the core.
     #[inline(always)]
     fn each(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
-        let mut result = self.0;
-        for (words, others) in result.iter_mut().zip(&other.0) {
-            for (word, other) in words.iter_mut().zip(others) {
-                *word = operation(*word, *other);
-            }
-        }
-        Portable(result)
+        let four = |a: Digit, b: Digit| {
+            [operation(a[0], b[0]), operation(a[1], b[1]), operation(a[2], b[2]), operation(a[3], b[3])]
+        };
+        let ([a, b, c], [d, e, f]) = (self.0, other.0);
+        Portable([four(a, d), four(b, e), four(c, f)])
     }
 }
 
@@ -157,12 +157,16 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn next_band(self) -> Self {
-        Portable(self.0.map(|[a, b, c, padding]| [b, c, a, padding]))
+        let [x, y, z] = self.0;
+        let turn = |[a, b, c, padding]: Digit| [b, c, a, padding];
+        Portable([turn(x), turn(y), turn(z)])
     }
 
     #[inline(always)]
     fn last_band(self) -> Self {
-        Portable(self.0.map(|[a, b, c, padding]| [c, a, b, padding]))
+        let [x, y, z] = self.0;
+        let turn = |[a, b, c, padding]: Digit| [c, a, b, padding];
+        Portable([turn(x), turn(y), turn(z)])
     }
 
     #[inline(always)]
@@ -179,23 +183,18 @@ impl Lanes for Portable {
 
     #[inline(always)]
     fn meets(self, other: Self) -> u32 {
-        let mut bits = 0;
-        for (group, (words, others)) in self.0.iter().zip(&other.0).enumerate() {
-            for (lane, (word, other)) in words.iter().zip(others).enumerate() {
-                bits |= u32::from(word & other != 0) << (4 * group + lane);
-            }
-        }
-        bits
+        let four = |a: Digit, b: Digit| {
+            let bit = |lane: usize| u32::from(a[lane] & b[lane] != 0) << lane;
+            bit(0) | bit(1) | bit(2) | bit(3)
+        };
+        let ([a, b, c], [d, e, f]) = (self.0, other.0);
+        four(a, d) | four(b, e) << 4 | four(c, f) << 8
     }
 
     #[inline(always)]
     fn same(self, other: Self) -> bool {
-        let mut different = 0;
-        for (words, others) in self.0.iter().zip(&other.0) {
-            for (word, other) in words.iter().zip(others) {
-                different |= word ^ other;
-            }
-        }
-        different == 0
+        let four = |[a, b, c, d]: Digit| a | b | c | d;
+        let [a, b, c] = self.xor(other).0;
+        four(a) | four(b) | four(c) == 0
     }
 }
