@@ -117,7 +117,7 @@ class World:
             "export corpus --count 10 --remember s.index --out first.sdm",
             "generate --count 400 --out grids.txt",
             "run --count 60 --ratings none --out nine",
-            "export nine --count 60 --out nine.csv",
+            "export --force nine --count 60 --out nine.csv",
             "run --count 2000 --techniques none --ratings none --out weighted",
         ]:
             done = self.start(words, self.inputs).wait()
