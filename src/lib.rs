@@ -1,10 +1,28 @@
 //! Makes, digs, analyses and publishes corpora of Sudoku puzzles.
 //!
-//! ```text
-//! cli  ->  nights  ->  publish, study  ->  corpus  ->  coverage  ->  rate, dig, generate  ->  catalogue  ->  solve  ->  board  ->  random, page
 //! ```
+//! use sudoku_corpus::board::{Shape, Symmetry};
+//! use sudoku_corpus::dig::{DigOptions, Plan};
+//! use sudoku_corpus::generate::Method;
+//! use sudoku_corpus::random::{Rng, Stage};
+//! use sudoku_corpus::rate::{Ladder, rate};
+//! use sudoku_corpus::solve::{Budget, Verdict, verdict};
+//!
+//! let nine = Shape::NINE;
+//! let grid = Method::Uniform.fill(nine, &mut Rng::new(1, 0, Stage::Generate, 0))?;
+//! let mut rng = Rng::new(1, 0, Stage::Dig, 0);
+//! let puzzle = Plan::Minimal.dig(&grid, Symmetry::None, &DigOptions::of(nine), &mut rng)?.puzzle;
+//! assert_eq!(verdict(&puzzle, Budget::UNLIMITED), Verdict::Unique(grid));
+//! let rating = rate(&puzzle, &Ladder::default());
+//! println!("{puzzle} {} {} {}", puzzle.grid().givens(), rating.level, rating.score);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`guide`] holds the manual: [`guide::terms`] explains the words, [`guide::architecture`] the source. Without the
+//! feature `corpus`, the crate consists of [`board`], [`solve`], [`catalogue`], [`generate`], [`dig`], [`rate`] and
+//! [`coverage`], and compiles without polars.
 
-// Row numbers become indices: with 32 bits other rows would be sampled, without a word.
+// Row numbers are used as indices. With 32 bits, other rows would be sampled, and no error would show it.
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("sudoku-corpus needs a target with 64-bit pointers");
 
@@ -13,7 +31,9 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub mod board;
 pub mod catalogue;
+/// The command line. It is public for the program and for tests, and not part of the library.
 #[cfg(feature = "corpus")]
+#[doc(hidden)]
 pub mod cli;
 #[cfg(feature = "corpus")]
 pub mod corpus;

@@ -1,4 +1,4 @@
-//! The program: parse, run, print the error, exit code.
+//! The program. All of it is in [`sudoku_corpus::cli`].
 
 use std::process::ExitCode;
 

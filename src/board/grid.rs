@@ -22,6 +22,7 @@ pub struct Solution(Grid);
 
 /// Why a grid is not a puzzle or not a solution, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum GridError {
     /// The number of values is not the number of cells.
     #[error("{found} cells, but the board has {} ({})", shape.cells(), shape.board())]

@@ -25,6 +25,7 @@ pub struct Shape {
 
 /// Why a shape is impossible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// Not of the form ROWSxCOLUMNS.
     #[error("'{0}' is not a shape: write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9")]

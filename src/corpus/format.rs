@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 /// How records are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FileFormat {
     /// Parquet with zstd.
     Parquet,
@@ -39,6 +40,7 @@ impl FileFormat {
 
 /// The format of the parts of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PartFormat {
     /// Parquet with zstd.
     Parquet,

@@ -33,6 +33,7 @@ const DEEPEST: usize = 8;
 
 /// Where parts stand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Layout {
     /// All in the folder of the corpus.
     #[default]

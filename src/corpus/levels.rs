@@ -30,6 +30,7 @@ pub const NEWSPAPER: &str = include_str!("../../data/levels/newspaper.toml");
 
 /// Why a file of levels cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LevelsError {
     /// Not TOML, or a key that no level has.
     #[error("the file of levels: {0}")]

@@ -35,6 +35,7 @@ pub struct Mask {
 
 /// A text that is no pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MaskError {
     /// A number of cells that no board has.
     #[error("a pattern of {0} cells is no board: 81 cells, for instance, in lines or in one")]

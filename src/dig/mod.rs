@@ -98,6 +98,7 @@ pub struct Dug {
 
 /// Why a solution was not dug.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DigError {
     /// The plan does not work with this shape and symmetry, whatever the solution.
     #[error(transparent)]

@@ -15,6 +15,7 @@ use crate::board::{Shape, Symmetry};
 /// `random-holes=50`, `within`, `controlled-bias`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
+#[non_exhaustive]
 pub enum Plan {
     /// Until no given can go.
     Minimal,
@@ -102,6 +103,7 @@ pub static PLANS: [PlanInfo; 6] = [
 
 /// Why a plan does not work for a shape and a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// The board is too large to be solved.
     #[error(

@@ -25,6 +25,7 @@ pub struct Bases {
 
 /// Why puzzles or grids cannot be bases. `number` counts them from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BasesError {
     /// There are none.
     #[error("there is no base puzzle or grid")]

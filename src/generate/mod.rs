@@ -42,6 +42,7 @@ use crate::random::Rng;
 
 /// A way of making full grids, with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// Shuffles of the cyclic template.
     Permutation(Strength),
@@ -172,6 +173,7 @@ impl Refusal {
 
 /// Why there is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum FillError {
     /// The method does not make boards of this shape.
     #[error(transparent)]

@@ -8,6 +8,7 @@ use super::{Bases, Jumps, METHODS, Method, MethodInfo, Strength};
 
 /// Which method, without its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum MethodName {
     /// `permutation`
     Permutation,
@@ -31,6 +32,7 @@ pub enum MethodName {
 
 /// Why a text names no method.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MethodError {
     /// No method has this name.
     #[error("unknown method '{given}'{}; known: {}", suggestion(*nearest), known())]

@@ -42,6 +42,7 @@ pub mod nights {}
 
 #[doc = include_str!("statistics.md")]
 pub mod statistics {}
+
 #[doc = include_str!("queries.md")]
 pub mod queries {}
 
@@ -50,6 +51,9 @@ pub mod numbers {}
 
 #[doc = include_str!("terms.md")]
 pub mod terms {}
+
+#[doc = include_str!("architecture.md")]
+pub mod architecture {}
 
 /// Every page, in reading order.
 pub const TOPICS: &[Topic] = &[
@@ -101,6 +105,11 @@ pub const TOPICS: &[Topic] = &[
         name: "terms",
         summary: "what the words mean: minimal, plan, ladder, canonical form, ER, whip, ...",
         text: include_str!("terms.md"),
+    },
+    Topic {
+        name: "architecture",
+        summary: "for developers: layers, the way of a row, contracts, where to add something",
+        text: include_str!("architecture.md"),
     },
 ];
 

@@ -65,6 +65,7 @@ pub fn save(path: &Path, data: &[u8]) -> Result<(), PublishError> {
 
 /// Why nothing was published.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum PublishError {
     /// Something about a corpus or a file of puzzles.
     #[error(transparent)]

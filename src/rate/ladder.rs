@@ -24,6 +24,7 @@ pub struct Ladder {
 
 /// Why a text is not a ladder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum LadderError {
     /// A name that neither a technique nor a family has.
     #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]

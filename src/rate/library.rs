@@ -51,6 +51,7 @@ pub enum Outcome {
 
 /// Why a line is not a case.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CaseError {
     /// Fields are parted by colons, and there are at least six.
     #[error("{found} fields between colons, at least 6 expected")]

@@ -103,6 +103,7 @@ impl Trace {
 
 /// Why a trace is not one of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplayError {
     /// The board is too large for candidates.
     #[error("no candidates on a board of order {0}")]

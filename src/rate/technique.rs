@@ -15,6 +15,7 @@ use super::table::TECHNIQUES;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // each variant is described by its row in TECHNIQUES
+#[non_exhaustive]
 pub enum Technique {
     FullHouse,
     NakedSingle,
@@ -124,6 +125,7 @@ pub enum Technique {
 
 /// Techniques that share a file, and may be named together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Family {
     /// A digit with one place, or a cell with one digit.
     Singles,

@@ -37,6 +37,7 @@ pub struct TextError {
 
 /// What can be wrong with the text of a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TextProblem {
     /// A character that is neither a digit of the board nor a blank.
     #[error("{found:?} is neither a digit of a {order}x{order} board nor an empty cell")]

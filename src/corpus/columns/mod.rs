@@ -29,6 +29,7 @@ use crate::rate::TECHNIQUES;
 
 /// How the values of a column are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ColumnType {
     /// True or false.
     Flag,

@@ -7,6 +7,7 @@ use crate::board::{Grid, Shape, text};
 
 /// The value of a column in a row.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Value<'a> {
     /// Not known.
     Null,

@@ -5,6 +5,7 @@ use crate::generate::FillError;
 
 /// Why a row cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum MakeError {
     /// No grid was found.
     #[error("row {index}: {error}")]

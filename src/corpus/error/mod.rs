@@ -12,6 +12,7 @@ pub use recipe::RecipeError;
 
 /// Why a corpus, a file of puzzles or a recipe could not be worked on.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CorpusError {
     /// The system refused something about a file or folder.
     #[error("cannot {doing} {}: {source}", name_of(path, doing))]

@@ -60,6 +60,7 @@ pub(super) struct Held {
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AskError {
     /// Something about the question.
     #[error("{0}")]

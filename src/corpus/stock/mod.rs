@@ -50,6 +50,7 @@ pub struct StockDraft {
 
 /// What the classes of a stock are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum By {
     /// The level of the ladder.
     Level,
@@ -82,6 +83,7 @@ impl std::str::FromStr for By {
 
 /// A class of puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Class {
     /// A level.
     Level(Level),

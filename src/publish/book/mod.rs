@@ -240,6 +240,7 @@ pub struct Place {
 
 /// Why a book cannot be made.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BookError {
     /// Nothing to print.
     #[error("a book needs at least one puzzle")]

@@ -35,6 +35,7 @@ use crate::corpus::{CorpusError, FileFormat, Output, RowSink, Sealed};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Format {
     /// One board a line.
     Lines,

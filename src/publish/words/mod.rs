@@ -28,6 +28,7 @@ const LANGUAGES: [(&str, &str, &str); 8] = [
 
 /// Why a file of words cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WordsError {
     /// No such language.
     #[error("unknown language '{0}'; known: {known}", known = LANGUAGES.map(|language| language.0).join(", "))]
