@@ -79,52 +79,65 @@ fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: i
     let tables = Tables::of(puzzle.shape());
     let mut search = Search::new(tables);
     search.allow(budget.0, gate);
-    let known = (gate < u64::MAX).then(Vec::new);
-    let mut exploration = Exploration { limit, count: 0, known, found };
     let givens = Givens::of(tables, puzzle);
-    let first = exploration.search(&mut search, &givens);
-    let exact = first.or_else(|| exploration.clauses(tables, &mut search)).unwrap_or_else(|| {
-        search.allow(search.left(), u64::MAX);
-        exploration.search(&mut search, &givens).unwrap_or(false)
-    });
-    Count { found: exploration.count, exact }
+    let kept = (gate < u64::MAX).then(Vec::new);
+    let mut question = Question { givens: Some(&givens), known: &[], limit, count: 0, kept, found };
+    let exact = question.answer(tables, &mut search);
+    Count { found: question.count, exact }
 }
 
-/// What was found so far.
-struct Exploration<F> {
+/// Which solutions are there, up to a limit, apart from one that may be known?
+struct Question<'a, F> {
+    /// Where the search starts, and starts again after too many dead ends. None: it starts once, from the root, which is settled.
+    givens: Option<&'a Givens>,
+    /// A solution that does not count, or an empty slice. Its digits are tried first.
+    known: &'a [u8],
     limit: u64,
     count: u64,
-    /// The solutions found, where they are kept.
-    known: Option<Vec<Vec<u8>>>,
+    /// The solutions found, where the SAT solver may have to exclude them.
+    kept: Option<Vec<Vec<u8>>>,
     found: F,
 }
 
-impl<F: FnMut(&[u8])> Exploration<F> {
-    /// Records a solution; ignores one that was found before.
+impl<F: FnMut(&[u8])> Question<'_, F> {
+    /// Asks the search up to its gate, then the SAT solver, and without a gate the search again where there would be too many
+    /// clauses. True if there are no more solutions, false if the limit or the budget was reached.
+    fn answer(&mut self, tables: &Tables, search: &mut Search) -> bool {
+        self.by_search(search).or_else(|| self.by_clauses(tables, search)).unwrap_or_else(|| {
+            search.allow(search.left(), u64::MAX);
+            self.by_search(search).unwrap_or(false)
+        })
+    }
+
+    /// Records a solution; ignores one that is known or was found before.
     fn take(&mut self, values: &[u8]) -> Then {
-        if let Some(known) = &mut self.known {
-            if known.iter().any(|other| other == values) {
+        if values == self.known {
+            return Then::Continue;
+        }
+        if let Some(kept) = &mut self.kept {
+            if kept.iter().any(|other| other == values) {
                 return Then::Continue;
             }
-            known.push(values.to_vec());
+            kept.push(values.to_vec());
         }
         self.count += 1;
         (self.found)(values);
         if self.count < self.limit { Then::Continue } else { Then::Stop }
     }
 
-    /// Searches from the start, with restarts. True if there are no more solutions, false if it
-    /// stopped early; None at a gate.
-    fn search(&mut self, search: &mut Search, givens: &Givens) -> Option<bool> {
-        let mut patience = PATIENCE;
+    /// [`Question::answer`] by search, or None at the gate.
+    fn by_search(&mut self, search: &mut Search) -> Option<bool> {
+        let mut patience = if self.givens.is_some() { PATIENCE } else { u64::MAX };
         loop {
-            if !search.visit() {
-                return (search.left() == 0).then_some(false);
+            if let Some(givens) = self.givens {
+                if !search.visit() {
+                    return (search.left() == 0).then_some(false);
+                }
+                if search.start(givens).and_then(|root| root.settle(givens.tables)).is_err() {
+                    return Some(true);
+                }
             }
-            if search.start(givens).and_then(|root| root.settle(givens.tables)).is_err() {
-                return Some(true);
-            }
-            match search.run(&[], patience, |values| self.take(values)) {
+            match search.run(self.known, patience, |values| self.take(values)) {
                 End::Tired => patience = patience.saturating_mul(2),
                 End::Spent => return (search.left() == 0).then_some(false),
                 end => return Some(end == End::Exhausted),
@@ -132,12 +145,13 @@ impl<F: FnMut(&[u8])> Exploration<F> {
         }
     }
 
-    /// Continues with the SAT solver where the search stopped at a gate. None if there would be too many clauses.
-    fn clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
+    /// [`Question::answer`] by the SAT solver, or None if there would be too many clauses.
+    fn by_clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
         let mut left = sat::conflicts(search.left());
-        let known = self.known.as_deref().unwrap_or_default();
-        let mut sat = Sat::new(tables, search.root(), known.first().map_or(&[], Vec::as_slice))?;
-        known.iter().for_each(|values| sat.forbid(values));
+        let kept = self.kept.as_deref().unwrap_or_default();
+        let excluded = || kept.iter().map(Vec::as_slice).chain(Some(self.known).filter(|known| !known.is_empty()));
+        let mut sat = Sat::new(tables, search.root(), excluded().next().unwrap_or_default())?;
+        excluded().for_each(|values| sat.forbid(values));
         loop {
             match sat.solve(&mut left) {
                 Found::Nothing => return Some(true),

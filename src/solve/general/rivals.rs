@@ -15,9 +15,9 @@
 //! at 16x16 without a limit 94 in one round, 90 in two rounds and in less time.
 
 use super::givens::Givens;
-use super::sat::{self, Found, Sat};
-use super::search::{End, Search, Then};
+use super::search::Search;
 use super::tables::Tables;
+use super::{Question, sat};
 use crate::board::{Cell, CellSet, Solution};
 use crate::solve::{Answer, Budget, Rivals};
 
@@ -73,40 +73,13 @@ impl<S: CellSet> RivalsOf<S> {
 
     /// Looks for a solution other than the known one from the root.
     fn look(&mut self) -> Answer<S> {
-        self.search().or_else(|| self.clauses()).unwrap_or_else(|| {
-            self.search.allow(self.search.left(), u64::MAX);
-            self.search().unwrap_or(Answer::Unknown)
-        })
-    }
-
-    /// Searches from the root. None at a gate.
-    fn search(&mut self) -> Option<Answer<S>> {
-        let known = &self.known;
-        let mut answer = Answer::None;
-        let end = self.search.run(known, u64::MAX, |values| {
-            let differs: S = differing(values, known);
-            if differs.is_empty() {
-                return Then::Continue;
-            }
-            answer = Answer::Differs(differs);
-            Then::Stop
-        });
-        match end {
-            End::Spent => (self.search.left() == 0).then_some(Answer::Unknown),
-            _ => Some(answer),
+        let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
+        let found = |values: &[u8]| answer = Answer::Differs(differing(values, known));
+        let mut question = Question { givens: None, known, limit: 1, count: 0, kept: None, found };
+        match question.answer(self.givens.tables, &mut self.search) {
+            true => Answer::None,
+            false => answer,
         }
-    }
-
-    /// Continues with the SAT solver where the search stopped at a gate. None if there would be too many clauses.
-    fn clauses(&mut self) -> Option<Answer<S>> {
-        let mut left = sat::conflicts(self.search.left());
-        let mut sat = Sat::new(self.givens.tables, self.search.root(), &self.known)?;
-        sat.forbid(&self.known);
-        Some(match sat.solve(&mut left) {
-            Found::Nothing => Answer::None,
-            Found::Spent => Answer::Unknown,
-            Found::Solution => Answer::Differs(differing(sat.values(), &self.known)),
-        })
     }
 }
 

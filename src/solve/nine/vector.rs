@@ -2,9 +2,7 @@
 //!
 //! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register.
 //!
-//! The vector types are private to this module. They are used only inside functions that are compiled for these instructions
-//! (`#[target_feature]`), and those functions are called only after the machine was checked for them. The SAFETY lines call this
-//! "inside".
+//! The macro `in_vector_instructions` says why the methods of both are sound.
 #![allow(unsafe_code)]
 
 use super::fill::complete_with;
@@ -41,143 +39,96 @@ pub(super) fn level() -> Level {
     *LEVEL
 }
 
+/// Implements [`Lanes`] for a type in vector instructions.
+macro_rules! in_vector_instructions {
+    ($vector:ty: $(fn $name:ident $(<const $n:ident: i32>)? ($($argument:tt)*) $(-> $result:ty)? { $($body:tt)* })*) => {
+        impl Lanes for $vector {
+            $(#[inline(always)]
+            fn $name $(<const $n: i32>)? ($($argument)*) $(-> $result)? {
+                // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types are
+                // private to this module, and values of them exist only in the functions below with `#[target_feature]`,
+                // into which these methods are inlined. `explore`, `complete` and `read` call those functions only after
+                // `level` found the features on this machine. (2) An access out of bounds: only `load`, `store`, `repeat` and
+                // `group` use pointers. They come from a `Row` (64 bytes) or a `Digit` (16 bytes), no access is longer than its
+                // type, and all of them are of the kind that needs no alignment.
+                unsafe { $($body)* }
+            })*
+        }
+    };
+}
+
 /// Three groups and padding in one register.
 #[derive(Clone, Copy)]
 struct Wide(x86::__m512i);
 
-impl Lanes for Wide {
-    #[inline(always)]
+in_vector_instructions! { Wide:
     fn load(words: &Row) -> Self {
-        // SAFETY: inside; a row has 64 bytes.
-        Wide(unsafe { x86::_mm512_loadu_si512(words.as_ptr().cast()) })
+        Wide(x86::_mm512_loadu_si512(words.as_ptr().cast()))
     }
-
-    #[inline(always)]
     fn store(self, words: &mut Row) {
-        // SAFETY: inside; a row has 64 bytes.
-        unsafe { x86::_mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) }
+        x86::_mm512_storeu_si512(words.as_mut_ptr().cast(), self.0)
     }
-
-    #[inline(always)]
     fn splat(word: u32) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_set1_epi32(word as i32) })
+        Wide(x86::_mm512_set1_epi32(word as i32))
     }
-
-    #[inline(always)]
     fn repeat(words: &Digit) -> Self {
-        // SAFETY: inside; a digit has 16 bytes.
-        Wide(unsafe { x86::_mm512_maskz_broadcast_i32x4(0xfff, x86::_mm_loadu_si128(words.as_ptr().cast())) })
+        Wide(x86::_mm512_maskz_broadcast_i32x4(0xfff, x86::_mm_loadu_si128(words.as_ptr().cast())))
     }
-
-    #[inline(always)]
     fn group(self) -> Digit {
         let mut words = [0; 4];
-        // SAFETY: inside; a digit has 16 bytes.
-        unsafe { x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm512_castsi512_si128(self.0)) };
+        x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm512_castsi512_si128(self.0));
         words
     }
-
-    #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_and_si512(self.0, other.0) })
+        Wide(x86::_mm512_and_si512(self.0, other.0))
     }
-
-    #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_or_si512(self.0, other.0) })
+        Wide(x86::_mm512_or_si512(self.0, other.0))
     }
-
-    #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_xor_si512(self.0, other.0) })
+        Wide(x86::_mm512_xor_si512(self.0, other.0))
     }
-
-    #[inline(always)]
     fn without(self, other: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_andnot_si512(other.0, self.0) })
+        Wide(x86::_mm512_andnot_si512(other.0, self.0))
     }
-
-    #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_sub_epi32(self.0, other.0) })
+        Wide(x86::_mm512_sub_epi32(self.0, other.0))
     }
-
-    #[inline(always)]
     fn select(self, a: Self, b: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0xca>(self.0, a.0, b.0) })
+        Wide(x86::_mm512_ternarylogic_epi32::<0xca>(self.0, a.0, b.0))
     }
-
-    #[inline(always)]
     fn or_difference(self, a: Self, b: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0xf6>(self.0, a.0, b.0) })
+        Wide(x86::_mm512_ternarylogic_epi32::<0xf6>(self.0, a.0, b.0))
     }
-
-    #[inline(always)]
     fn clear(self, other: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0x30>(self.0, other.0, other.0) })
+        Wide(x86::_mm512_ternarylogic_epi32::<0x30>(self.0, other.0, other.0))
     }
-
-    #[inline(always)]
     fn or3(self, b: Self, c: Self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0) })
+        Wide(x86::_mm512_ternarylogic_epi32::<0xfe>(self.0, b.0, c.0))
     }
-
-    #[inline(always)]
     fn left<const N: i32>(self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_sll_epi32(self.0, x86::_mm_cvtsi32_si128(N)) })
+        Wide(x86::_mm512_sll_epi32(self.0, x86::_mm_cvtsi32_si128(N)))
     }
-
-    #[inline(always)]
     fn right<const N: i32>(self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_srl_epi32(self.0, x86::_mm_cvtsi32_si128(N)) })
+        Wide(x86::_mm512_srl_epi32(self.0, x86::_mm_cvtsi32_si128(N)))
     }
-
-    #[inline(always)]
     fn next_band(self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_shuffle_epi32::<0b11_00_10_01>(self.0) })
+        Wide(x86::_mm512_shuffle_epi32::<0b11_00_10_01>(self.0))
     }
-
-    #[inline(always)]
     fn last_band(self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_shuffle_epi32::<0b11_01_00_10>(self.0) })
+        Wide(x86::_mm512_shuffle_epi32::<0b11_01_00_10>(self.0))
     }
-
-    #[inline(always)]
     fn next_group(self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0) })
+        Wide(x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0))
     }
-
-    #[inline(always)]
     fn last_group(self) -> Self {
-        // SAFETY: inside.
-        Wide(unsafe { x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0) })
+        Wide(x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0))
     }
-
-    #[inline(always)]
     fn meets(self, other: Self) -> u32 {
-        // SAFETY: inside.
-        u32::from(unsafe { x86::_mm512_test_epi32_mask(self.0, other.0) })
+        u32::from(x86::_mm512_test_epi32_mask(self.0, other.0))
     }
-
-    #[inline(always)]
     fn same(self, other: Self) -> bool {
-        // SAFETY: inside.
-        unsafe { x86::_mm512_cmpneq_epi32_mask(self.0, other.0) == 0 }
+        x86::_mm512_cmpneq_epi32_mask(self.0, other.0) == 0
     }
 }
 
@@ -185,149 +136,76 @@ impl Lanes for Wide {
 #[derive(Clone, Copy)]
 struct Pair(x86::__m256i, x86::__m128i);
 
-impl Lanes for Pair {
-    #[inline(always)]
+in_vector_instructions! { Pair:
     fn load(words: &Row) -> Self {
         let start = words.as_ptr();
-        // SAFETY: inside; a row has 64 bytes.
-        unsafe { Pair(x86::_mm256_loadu_si256(start.cast()), x86::_mm_loadu_si128(start.add(2).cast())) }
+        Pair(x86::_mm256_loadu_si256(start.cast()), x86::_mm_loadu_si128(start.add(2).cast()))
     }
-
-    #[inline(always)]
     fn store(self, words: &mut Row) {
         let start = words.as_mut_ptr();
-        // SAFETY: inside; a row has 64 bytes.
-        unsafe {
-            x86::_mm256_storeu_si256(start.cast(), self.0);
-            x86::_mm_storeu_si128(start.add(2).cast(), self.1);
-        }
+        x86::_mm256_storeu_si256(start.cast(), self.0);
+        x86::_mm_storeu_si128(start.add(2).cast(), self.1);
     }
-
-    #[inline(always)]
     fn splat(word: u32) -> Self {
-        // SAFETY: inside.
-        unsafe { Pair(x86::_mm256_set1_epi32(word as i32), x86::_mm_set1_epi32(word as i32)) }
+        Pair(x86::_mm256_set1_epi32(word as i32), x86::_mm_set1_epi32(word as i32))
     }
-
-    #[inline(always)]
     fn repeat(words: &Digit) -> Self {
-        // SAFETY: inside; a digit has 16 bytes.
-        unsafe {
-            let words = x86::_mm_loadu_si128(words.as_ptr().cast());
-            Pair(x86::_mm256_broadcastsi128_si256(words), words)
-        }
+        let words = x86::_mm_loadu_si128(words.as_ptr().cast());
+        Pair(x86::_mm256_broadcastsi128_si256(words), words)
     }
-
-    #[inline(always)]
     fn group(self) -> Digit {
         let mut words = [0; 4];
-        // SAFETY: inside; a digit has 16 bytes.
-        unsafe { x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm256_castsi256_si128(self.0)) };
+        x86::_mm_storeu_si128(words.as_mut_ptr().cast(), x86::_mm256_castsi256_si128(self.0));
         words
     }
-
-    #[inline(always)]
     fn and(self, other: Self) -> Self {
-        // SAFETY: inside.
-        unsafe { Pair(x86::_mm256_and_si256(self.0, other.0), x86::_mm_and_si128(self.1, other.1)) }
+        Pair(x86::_mm256_and_si256(self.0, other.0), x86::_mm_and_si128(self.1, other.1))
     }
-
-    #[inline(always)]
     fn or(self, other: Self) -> Self {
-        // SAFETY: inside.
-        unsafe { Pair(x86::_mm256_or_si256(self.0, other.0), x86::_mm_or_si128(self.1, other.1)) }
+        Pair(x86::_mm256_or_si256(self.0, other.0), x86::_mm_or_si128(self.1, other.1))
     }
-
-    #[inline(always)]
     fn xor(self, other: Self) -> Self {
-        // SAFETY: inside.
-        unsafe { Pair(x86::_mm256_xor_si256(self.0, other.0), x86::_mm_xor_si128(self.1, other.1)) }
+        Pair(x86::_mm256_xor_si256(self.0, other.0), x86::_mm_xor_si128(self.1, other.1))
     }
-
-    #[inline(always)]
     fn without(self, other: Self) -> Self {
-        // SAFETY: inside.
-        unsafe { Pair(x86::_mm256_andnot_si256(other.0, self.0), x86::_mm_andnot_si128(other.1, self.1)) }
+        Pair(x86::_mm256_andnot_si256(other.0, self.0), x86::_mm_andnot_si128(other.1, self.1))
     }
-
-    #[inline(always)]
     fn minus(self, other: Self) -> Self {
-        // SAFETY: inside.
-        unsafe { Pair(x86::_mm256_sub_epi32(self.0, other.0), x86::_mm_sub_epi32(self.1, other.1)) }
+        Pair(x86::_mm256_sub_epi32(self.0, other.0), x86::_mm_sub_epi32(self.1, other.1))
     }
-
-    #[inline(always)]
     fn left<const N: i32>(self) -> Self {
-        // SAFETY: inside.
-        unsafe {
-            let count = x86::_mm_cvtsi32_si128(N);
-            Pair(x86::_mm256_sll_epi32(self.0, count), x86::_mm_sll_epi32(self.1, count))
-        }
+        let count = x86::_mm_cvtsi32_si128(N);
+        Pair(x86::_mm256_sll_epi32(self.0, count), x86::_mm_sll_epi32(self.1, count))
     }
-
-    #[inline(always)]
     fn right<const N: i32>(self) -> Self {
-        // SAFETY: inside.
-        unsafe {
-            let count = x86::_mm_cvtsi32_si128(N);
-            Pair(x86::_mm256_srl_epi32(self.0, count), x86::_mm_srl_epi32(self.1, count))
-        }
+        let count = x86::_mm_cvtsi32_si128(N);
+        Pair(x86::_mm256_srl_epi32(self.0, count), x86::_mm_srl_epi32(self.1, count))
     }
-
-    #[inline(always)]
     fn next_band(self) -> Self {
-        // SAFETY: inside.
-        unsafe {
-            Pair(x86::_mm256_shuffle_epi32::<0b11_00_10_01>(self.0), x86::_mm_shuffle_epi32::<0b11_00_10_01>(self.1))
-        }
+        Pair(x86::_mm256_shuffle_epi32::<0b11_00_10_01>(self.0), x86::_mm_shuffle_epi32::<0b11_00_10_01>(self.1))
     }
-
-    #[inline(always)]
     fn last_band(self) -> Self {
-        // SAFETY: inside.
-        unsafe {
-            Pair(x86::_mm256_shuffle_epi32::<0b11_01_00_10>(self.0), x86::_mm_shuffle_epi32::<0b11_01_00_10>(self.1))
-        }
+        Pair(x86::_mm256_shuffle_epi32::<0b11_01_00_10>(self.0), x86::_mm_shuffle_epi32::<0b11_01_00_10>(self.1))
     }
-
-    #[inline(always)]
     fn next_group(self) -> Self {
-        // SAFETY: inside.
-        unsafe {
-            let last = x86::_mm256_castsi128_si256(self.1);
-            Pair(x86::_mm256_permute2x128_si256::<0x21>(self.0, last), x86::_mm256_castsi256_si128(self.0))
-        }
+        let last = x86::_mm256_castsi128_si256(self.1);
+        Pair(x86::_mm256_permute2x128_si256::<0x21>(self.0, last), x86::_mm256_castsi256_si128(self.0))
     }
-
-    #[inline(always)]
     fn last_group(self) -> Self {
-        // SAFETY: inside.
-        unsafe {
-            let last = x86::_mm256_castsi128_si256(self.1);
-            Pair(x86::_mm256_permute2x128_si256::<0x20>(last, self.0), x86::_mm256_extracti128_si256::<1>(self.0))
-        }
+        let last = x86::_mm256_castsi128_si256(self.1);
+        Pair(x86::_mm256_permute2x128_si256::<0x20>(last, self.0), x86::_mm256_extracti128_si256::<1>(self.0))
     }
-
-    #[inline(always)]
     fn meets(self, other: Self) -> u32 {
         let both = self.and(other);
-        // SAFETY: inside.
-        unsafe {
-            let (zero, small) = (x86::_mm256_setzero_si256(), x86::_mm_setzero_si128());
-            let two = x86::_mm256_movemask_ps(x86::_mm256_castsi256_ps(x86::_mm256_cmpeq_epi32(both.0, zero)));
-            let one = x86::_mm_movemask_ps(x86::_mm_castsi128_ps(x86::_mm_cmpeq_epi32(both.1, small)));
-            !(two | one << 8) as u32 & 0xfff
-        }
+        let (zero, small) = (x86::_mm256_setzero_si256(), x86::_mm_setzero_si128());
+        let two = x86::_mm256_movemask_ps(x86::_mm256_castsi256_ps(x86::_mm256_cmpeq_epi32(both.0, zero)));
+        let one = x86::_mm_movemask_ps(x86::_mm_castsi128_ps(x86::_mm_cmpeq_epi32(both.1, small)));
+        !(two | one << 8) as u32 & 0xfff
     }
-
-    #[inline(always)]
     fn same(self, other: Self) -> bool {
         let apart = self.xor(other);
-        // SAFETY: inside.
-        unsafe {
-            let all = x86::_mm256_or_si256(apart.0, x86::_mm256_zextsi128_si256(apart.1));
-            x86::_mm256_testz_si256(all, all) == 1
-        }
+        let all = x86::_mm256_or_si256(apart.0, x86::_mm256_zextsi128_si256(apart.1));
+        x86::_mm256_testz_si256(all, all) == 1
     }
 }
 
