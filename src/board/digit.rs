@@ -113,6 +113,12 @@ impl Digits {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 { self.first() } else { None }
     }
 
+    /// The digits in ascending order.
+    #[inline]
+    pub fn iter(self) -> DigitsIter {
+        self.into_iter()
+    }
+
     /// The k-th smallest digit, counted from 0.
     #[inline]
     pub const fn nth(self, k: usize) -> Option<Digit> {
@@ -126,18 +132,32 @@ impl Digits {
     }
 }
 
-impl Iterator for Digits {
+impl IntoIterator for Digits {
+    type Item = Digit;
+    type IntoIter = DigitsIter;
+
+    #[inline]
+    fn into_iter(self) -> DigitsIter {
+        DigitsIter(self)
+    }
+}
+
+/// The digits of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct DigitsIter(Digits);
+
+impl Iterator for DigitsIter {
     type Item = Digit;
 
     #[inline]
     fn next(&mut self) -> Option<Digit> {
-        let first = self.first()?;
-        self.0 &= self.0 - 1;
+        let first = self.0.first()?;
+        self.0.0 &= self.0.0 - 1;
         Some(first)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.len(), Some(self.len()))
+        (self.0.len(), Some(self.0.len()))
     }
 }
 
@@ -187,7 +207,7 @@ mod tests {
     #[test]
     fn sets_behave_as_sets() {
         let digits: Digits = [3, 1, 36].into_iter().map(Digit::new).collect();
-        assert_eq!(digits.map(Digit::value).collect::<Vec<_>>(), [1, 3, 36]);
+        assert_eq!(digits.iter().map(Digit::value).collect::<Vec<_>>(), [1, 3, 36]);
         assert_eq!(digits.nth(2), Some(Digit::new(36)));
         assert_eq!(digits.nth(3), None);
         assert_eq!(Digits::all(36).len(), 36);

@@ -31,7 +31,7 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
                 let out = common(marks, ties, a, b, Digits::only(x));
                 sink.eliminate_in_turn(turn, &out, || pattern(ties, &[a, b]));
                 let second = ties.sets.all[a].digits & ties.sets.all[b].digits;
-                for y in second.filter(|&y| y > x && ties.ties(a, y, b)) {
+                for y in second.iter().filter(|&y| y > x && ties.ties(a, y, b)) {
                     let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, ties, [a, b], [x, y], of_a));
                     sink.eliminate_in_turn(turn, &united(&of_a, &of_b), || pattern(ties, &[a, b]));
                     for out in [of_a, of_b] {
@@ -53,6 +53,7 @@ pub(super) fn common<S: CellSet>(
 ) -> Vec<(Digit, S)> {
     let sets = &ties.sets;
     ((sets.all[a].digits & sets.all[b].digits) - but)
+        .iter()
         .map(|z| (z, marks.of_digit(z) & sets.seen(a, z) & sets.seen(b, z)))
         .filter(|(_, out)| !out.is_empty())
         .collect()
@@ -72,7 +73,7 @@ fn doubly_linked<S: CellSet>(
         true => sets.seen(a, digit) & sets.seen(b, digit),
         false => sets.seen(set, digit),
     };
-    let out = sets.all[set].digits.map(|digit| (digit, marks.of_digit(digit) & seen(digit)));
+    let out = sets.all[set].digits.iter().map(|digit| (digit, marks.of_digit(digit) & seen(digit)));
     out.filter(|(_, out)| !out.is_empty()).collect()
 }
 

@@ -187,7 +187,7 @@ fn path<S: CellSet>(ties: &Ties<S>, overlapping: bool, start: usize, end: usize)
     let mut queue: VecDeque<(usize, usize)> = VecDeque::from([(start, first_set)]);
     while let Some((at, set)) = queue.pop_front() {
         let leaves = |digit| if at == start { digit == first } else { digit != ties.owner[at].1 };
-        for digit in ties.sets.all[set].digits.filter(|&digit| leaves(digit)) {
+        for digit in ties.sets.all[set].digits.iter().filter(|&digit| leaves(digit)) {
             for next in neighbours(ties, overlapping, set, digit).filter(|&next| next != first_set) {
                 let state = ties.at(next, digit);
                 if from[state].is_none() {

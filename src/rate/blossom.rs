@@ -41,9 +41,9 @@ pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Si
             info.digits.contains(digit) && !info.cells.contains(stem) && sets.seen(set, digit).contains(stem)
         };
         let petals: Vec<(Digit, Vec<usize>)> =
-            digits.map(|digit| (digit, (0..sets.all.len()).filter(|&set| fits(set, digit)).collect())).collect();
+            digits.iter().map(|digit| (digit, (0..sets.all.len()).filter(|&set| fits(set, digit)).collect())).collect();
         if petals.iter().all(|(_, sets)| !sets.is_empty()) {
-            let shared = (Digits::all(marks.order()) - digits).map(|digit| (digit, marks.of_digit(digit)));
+            let shared = (Digits::all(marks.order()) - digits).iter().map(|digit| (digit, marks.of_digit(digit)));
             let flower =
                 Flower { stem, petals: Vec::new(), cells: S::empty(), overlapping: false, shared: shared.collect() };
             grow(sets, marks, &petals, &flower, sink);

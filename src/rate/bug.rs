@@ -55,7 +55,7 @@ fn graves<S: CellSet>(marks: &Candidates<S>, crowded: &[Cell], found: &mut impl 
             places.len() == 1 || places.len() - extra > 2
         })
     };
-    if !marks.with_one().is_empty() || Digits::all(marks.order()).any(hopeless) {
+    if !marks.with_one().is_empty() || Digits::all(marks.order()).iter().any(hopeless) {
         return;
     }
     let crowd = S::of(crowded.iter().copied());
@@ -79,7 +79,7 @@ fn choose<S: CellSet>(
     }
     let candidates = marks.of_cell(base[at].0);
     for first in candidates {
-        for second in candidates.filter(|&second| second > first) {
+        for second in candidates.iter().filter(|&second| second > first) {
             base[at].1 = Digits::only(first) | Digits::only(second);
             choose(marks, at + 1, crowded, base, found);
         }

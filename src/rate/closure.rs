@@ -131,7 +131,7 @@ impl<S: CellSet> Closure<S> {
 
 /// Of each of these exactly one is true.
 fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Vec<Vec<usize>> {
-    let of_cell = |cell| marks.of_cell(cell).map(|digit| links.node(cell, digit)).collect();
+    let of_cell = |cell| marks.of_cell(cell).iter().map(|digit| links.node(cell, digit)).collect();
     let mut groups: Vec<Vec<usize>> = marks.open().cells().map(of_cell).collect();
     for house in marks.sets().layout().houses() {
         for digit in Digits::all(marks.order()) {

@@ -137,7 +137,7 @@ pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
             continue;
         }
         let digits = marks.of_cell(start);
-        let both = digits.fold(pairs, |cells, digit| cells & marks.of_digit(digit));
+        let both = digits.iter().fold(pairs, |cells, digit| cells & marks.of_digit(digit));
         if both.cells().nth(3).is_some() {
             from_start(marks, start, digits, both, sink);
         } else {
@@ -193,5 +193,5 @@ fn seen_by_opposites<S: CellSet>(marks: &Candidates<S>, rings: &[S]) -> S {
 }
 
 fn ruled_out<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S) -> Vec<(Digit, S)> {
-    digits.map(|digit| (digit, marks.of_digit(digit) & cells)).filter(|(_, cells)| !cells.is_empty()).collect()
+    digits.iter().map(|digit| (digit, marks.of_digit(digit) & cells)).filter(|(_, cells)| !cells.is_empty()).collect()
 }

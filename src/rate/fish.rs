@@ -105,5 +105,5 @@ fn offer<S: CellSet>(
 
 /// The houses of a set of lines.
 fn houses(shape: Shape, (kind, lines): (HouseKind, Lines)) -> impl Iterator<Item = House> {
-    Digits(lines).map(move |line| House::of(shape, kind, line.index()))
+    Digits(lines).iter().map(move |line| House::of(shape, kind, line.index()))
 }

@@ -31,7 +31,7 @@ fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
     let grid = Grid::new(marks.shape(), marks.values().to_vec()).unwrap();
     let position = Puzzle::try_from(grid).unwrap();
     let plain = Candidates::<Narrow>::new(&position);
-    let gone = |cell: Cell| (plain.of_cell(cell) - marks.of_cell(cell)).map(move |digit| (cell, digit));
+    let gone = |cell: Cell| (plain.of_cell(cell) - marks.of_cell(cell)).iter().map(move |digit| (cell, digit));
     let deleted: Vec<(Cell, Digit)> = plain.open().cells().flat_map(gone).collect();
     Candidates::at(&position, marks.givens(), &deleted)
 }
@@ -87,7 +87,8 @@ fn subsets_are_those_of_all_choices() {
                         naked.extend(out.next().map(|_| (digits, cells)));
                     }
                 }
-                let lacked: Vec<Digit> = Digits::all(9).filter(|&digit| marks.places(digit, house) < 10).collect();
+                let lacked: Vec<Digit> =
+                    Digits::all(9).iter().filter(|&digit| marks.places(digit, house) < 10).collect();
                 for digits in choices(&lacked, size) {
                     let places = |digit: &Digit| marks.of_digit(*digit) & marks.house(house);
                     let cells = digits.iter().fold(Narrow::empty(), |all, digit| all | places(digit));

@@ -229,9 +229,9 @@ pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
                 givens.push_str(&digit.value().to_string());
             }
         }
-        deleted.extend((plain.of_cell(cell) - marks.of_cell(cell)).map(|digit| (cell, digit)));
+        deleted.extend((plain.of_cell(cell) - marks.of_cell(cell)).iter().map(|digit| (cell, digit)));
     }
-    let digits: String = step.pattern.digits.map(|digit| digit.value().to_string()).collect();
+    let digits: String = step.pattern.digits.iter().map(|digit| digit.value().to_string()).collect();
     let [deleted, out, placed] = [&deleted, &step.eliminations, &step.placements].map(|list| written(&sorted(list)));
     let extra = if step.pattern.links == 0 { String::new() } else { step.pattern.links.to_string() };
     Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:{extra}", step.technique.info().code_in_library))

@@ -283,7 +283,8 @@ impl<S: CellSet> Links<S> {
             strong[b as usize].insert(a);
         };
         for cell in marks.with_two().cells() {
-            let mut digits = marks.of_cell(cell).map(|digit| self.index[digit.index() * self.cells + cell.index()]);
+            let mut digits =
+                marks.of_cell(cell).iter().map(|digit| self.index[digit.index() * self.cells + cell.index()]);
             if let (Some(a), Some(b)) = (digits.next(), digits.next()) {
                 tie(a, b);
             }

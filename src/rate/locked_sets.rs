@@ -75,7 +75,7 @@ impl<S: CellSet> LockedSets<S> {
 
     fn add(&mut self, marks: &Candidates<S>, cells: S, digits: Digits) {
         self.all.push(LockedSet { cells, digits, first_seen: self.seen.len() });
-        self.seen.extend(digits.map(|digit| all_see(marks, marks.of_digit(digit) & cells)));
+        self.seen.extend(digits.iter().map(|digit| all_see(marks, marks.of_digit(digit) & cells)));
     }
 
     /// The cells that see all places of one of its digits in a set.

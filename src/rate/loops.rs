@@ -29,7 +29,7 @@ pub fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: usize, s
     let pairs = marks.with_two();
     for start in pairs.cells() {
         let pair = marks.of_cell(start);
-        let both = pair.fold(marks.open(), |cells, digit| cells & marks.of_digit(digit));
+        let both = pair.iter().fold(marks.open(), |cells, digit| cells & marks.of_digit(digit));
         let before = S::of(both.cells().filter(|&cell| cell < start && marks.of_cell(cell) == pair));
         if (both - before).len() >= from {
             let walk = Walk { marks, pair, allowed: both - before, longest: to - 1 };

@@ -145,10 +145,10 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, grade: Grade) -
     if grade != Grade::Pairs {
         for cell in marks.open().cells() {
             for other_cell in (marks.peers(cell) & marks.open()).cells() {
-                let mut rest = marks.of_cell(cell) & marks.of_cell(other_cell);
+                let mut rest = (marks.of_cell(cell) & marks.of_cell(other_cell)).iter();
                 while let Some(low) = rest.next() {
                     let start = links.node(other_cell, low);
-                    rest.for_each(|high| pairs.insert(links.node(cell, high), start));
+                    rest.clone().for_each(|high| pairs.insert(links.node(cell, high), start));
                 }
             }
         }
@@ -224,7 +224,7 @@ fn mates<'c, S: CellSet>(
 ) -> impl Iterator<Item = usize> + use<'c, S> {
     let own = Digits::only(links.nodes[node].digit);
     let cell = links.cell(node).into_iter();
-    cell.flat_map(move |cell| (marks.of_cell(cell) - own).map(move |other| links.node(cell, other)))
+    cell.flat_map(move |cell| (marks.of_cell(cell) - own).iter().map(move |other| links.node(cell, other)))
 }
 
 /// What chains of one length from candidates rule out.
@@ -343,6 +343,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
         }
     }
     let out: Vec<(Digit, S)> = Digits::all(marks.order())
+        .iter()
         .map(|digit| (digit, out[digit.index()]))
         .filter(|(_, cells)| !cells.is_empty())
         .collect();

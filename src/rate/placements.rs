@@ -52,7 +52,7 @@ pub(super) fn worth_a_search<S: CellSet>(marks: &Candidates<S>) -> Digits {
     if marks.order() > 9 || marks.is_broken() {
         return digits;
     }
-    digits.filter(|&digit| !impossible(marks, digit).is_empty()).collect()
+    digits.iter().filter(|&digit| !impossible(marks, digit).is_empty()).collect()
 }
 
 struct Search<'a, S: 'static> {
@@ -126,12 +126,12 @@ mod tests {
             while !marks.is_broken() && !marks.open().is_empty() {
                 let cells: Vec<Cell> = marks.open().cells().collect();
                 let cell = rng.choose(&cells);
-                let digits: Vec<Digit> = marks.of_cell(cell).collect();
+                let digits: Vec<Digit> = marks.of_cell(cell).iter().collect();
                 match rng.below(9) {
                     0 => marks.place(cell, rng.choose(&digits)),
                     _ => marks.eliminate(cell, rng.choose(&digits)),
                 }
-                for digit in Digits::all(9).filter(|_| !marks.is_broken()) {
+                for digit in Digits::all(9).iter().filter(|_| !marks.is_broken()) {
                     let impossible = impossible(&marks, digit);
                     assert_eq!(impossible, searched(&marks, digit), "{digit:?} in {:?}", marks.of_digit(digit));
                     compared += 1;

@@ -109,7 +109,7 @@ pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRect
     let mut all = Vec::new();
     for corner in marks.with_two().cells() {
         let pair = marks.of_cell(corner);
-        let holders = pair.fold(S::empty(), |all, digit| all | marks.of_digit(digit));
+        let holders = pair.iter().fold(S::empty(), |all, digit| all | marks.of_digit(digit));
         with_corner(marks, corner, holders, |cells| {
             let is_first = |&cell: &Cell| cell >= corner || marks.of_cell(cell) != pair;
             if cells.iter().all(is_first) {
@@ -184,7 +184,7 @@ fn solved<S: CellSet>(marks: &Candidates<S>, cell: Cell) -> Option<Digit> {
 
 /// The cells that were solved, not given.
 fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
-    Digits::all(marks.order()).fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
+    Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
 
 /// Every avoidable rectangle with three solved cells.

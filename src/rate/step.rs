@@ -51,7 +51,7 @@ impl Step {
     /// The step in words, one line without a newline.
     pub fn words(&self, shape: Shape) -> String {
         let mut text = format!("{}: ", self.technique.name());
-        let symbols = self.pattern.digits.map(|digit| symbol(digit.value(), shape.order()).to_string());
+        let symbols = self.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string());
         text.push_str(&symbols.collect::<Vec<_>>().join("/"));
         text.push_str(" in");
         for cell in &self.pattern.cells {

@@ -71,7 +71,7 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
         }
         hidden_in(marks, house, size, &mut |digits, cells: S| {
             out.clear();
-            let others = (all - digits).map(|digit| (digit, marks.of_digit(digit) & cells));
+            let others = (all - digits).iter().map(|digit| (digit, marks.of_digit(digit) & cells));
             out.extend(others.filter(|(_, cells)| !cells.is_empty()));
             if !out.is_empty() {
                 is_quiet = false;
@@ -138,7 +138,7 @@ pub(super) fn ruled_out<S: CellSet>(
 ) {
     let rest = area - S::of(cells.iter().copied());
     out.clear();
-    out.extend(digits.map(|digit| (digit, marks.of_digit(digit) & rest)).filter(|(_, cells)| !cells.is_empty()));
+    out.extend(digits.iter().map(|digit| (digit, marks.of_digit(digit) & rest)).filter(|(_, cells)| !cells.is_empty()));
 }
 
 /// The houses that hold all the cells.
@@ -232,7 +232,7 @@ pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> 
 /// True when the house holds one of the digits outside the cells.
 pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], mut digits: Digits, house: House) -> bool {
     let rest = marks.house(house) - S::of(cells.iter().copied());
-    digits.any(|digit| marks.of_digit(digit).meets(rest))
+    digits.iter().any(|digit| marks.of_digit(digit).meets(rest))
 }
 
 /// True when the cells share a box and a line and both have something to rule out: a locked subset, not a naked one.

@@ -162,7 +162,7 @@ fn offer<S: CellSet>(
         true => (digit, seen(digit, line.cells) | seen(digit, of_box.cells)),
         false => (digit, seen(digit, cells)),
     };
-    let out: Vec<(Digit, S)> = digits.map(out).filter(|(_, out)| !out.is_empty()).collect();
+    let out: Vec<(Digit, S)> = digits.iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
     let pattern = || Pattern {
         digits: core.digits,
         cells: core.cells.cells().chain(line.cells.cells()).chain(of_box.cells.cells()).collect(),

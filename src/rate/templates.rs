@@ -60,7 +60,7 @@ pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
 /// The templates of every digit that is not yet complete; nothing when there are too many.
 fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<Templates<S>> {
     let mut every = Vec::new();
-    for digit in Digits::all(marks.order()).filter(|&digit| !marks.of_digit(digit).is_empty()) {
+    for digit in Digits::all(marks.order()).iter().filter(|&digit| !marks.of_digit(digit).is_empty()) {
         let row = |row: usize| marks.of_digit(digit) & marks.house(House::new(row));
         let rows: Vec<S> = (0..marks.order()).map(row).filter(|row| !row.is_empty()).collect();
         let mut all = Vec::new();

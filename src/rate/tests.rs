@@ -21,7 +21,7 @@ pub(super) fn solve<S: CellSet>(marks: &Candidates<S>, limit: usize, rng: &mut R
         found.push(marks.values().to_vec());
         return;
     };
-    let mut digits: Vec<Digit> = marks.of_cell(cell).collect();
+    let mut digits: Vec<Digit> = marks.of_cell(cell).iter().collect();
     rng.shuffle(&mut digits);
     for digit in digits {
         let mut next = marks.clone();

@@ -137,7 +137,7 @@ fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize
     let (mut with_digit, mut with_cell) = (vec![0; marks.order() * words], vec![0; marks.shape().cells() * words]);
     for (at, set) in sets.all.iter().enumerate() {
         let (word, bit) = (at / 64, 1 << (at % 64));
-        set.digits.for_each(|digit| with_digit[digit.index() * words + word] |= bit);
+        set.digits.iter().for_each(|digit| with_digit[digit.index() * words + word] |= bit);
         set.cells.cells().for_each(|cell| with_cell[cell.index() * words + word] |= bit);
     }
     (with_digit, with_cell)
@@ -206,7 +206,7 @@ mod tests {
                     let places = || places(first.cells | second.cells, digit);
                     marks.of_digit(digit).cells().any(|cell| places().all(|place| marks.peers(cell).contains(place)))
                 };
-                let is_mate = (first.digits & second.digits).any(rules_out);
+                let is_mate = (first.digits & second.digits).iter().any(rules_out);
                 let is_noted = |state| has(ties.earlier_mates(&marks, a), state);
                 assert!(ties.states(b).all(|state| is_noted(state) == (is_mate && b < a)));
                 mates += usize::from(is_mate);

@@ -88,7 +88,7 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)
             let digits = others[0].1 | others[1].1;
             let holders =
                 |digit: Digit| S::of(others.iter().filter(|other| other.1.contains(digit)).map(|other| other.0));
-            let out = digits.map(|digit| (digit, marks.of_digit(digit) & holders(digit)));
+            let out = digits.iter().map(|digit| (digit, marks.of_digit(digit) & holders(digit)));
             let out: Vec<(Digit, S)> = out.filter(|(_, cells)| !cells.is_empty()).collect();
             sink.eliminate(&out, || pattern(base, &[house]));
         }
@@ -152,7 +152,7 @@ pub(super) fn offer<S: CellSet>(
     houses: &[House],
     sink: &mut impl Sink<S>,
 ) {
-    let out = digits.map(|digit| (digit, marks.of_digit(digit) & area)).filter(|(_, cells)| !cells.is_empty());
+    let out = digits.iter().map(|digit| (digit, marks.of_digit(digit) & area)).filter(|(_, cells)| !cells.is_empty());
     let out: Vec<(Digit, S)> = out.collect();
     sink.eliminate(&out, || pattern(base, houses));
 }

@@ -92,7 +92,7 @@ pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// A house with exactly two places for x, one seen by each of two cells that are not in it themselves.
 fn link<S: CellSet>(marks: &Candidates<S>, x: Digit, [first, second]: [Cell; 2]) -> Option<(House, [Cell; 2])> {
-    marks.with_two_places(x).find_map(|house| {
+    marks.with_two_places(x).iter().find_map(|house| {
         let [a, b] = ends(marks, x, house)?;
         let sees = |cell: Cell, end: Cell| marks.peers(cell).contains(end);
         if sees(first, a) && sees(second, b) {

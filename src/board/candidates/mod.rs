@@ -480,7 +480,7 @@ mod tests {
         for house in layout.houses() {
             let open = layout.house(house).iter().filter(|&&cell| marks.value(cell).is_none()).count();
             assert_eq!(marks.open_in(house), open);
-            assert_eq!(marks.nearly_full().any(|other| other == house), open == 1);
+            assert_eq!(marks.nearly_full().iter().any(|other| other == house), open == 1);
         }
     }
 
@@ -492,7 +492,7 @@ mod tests {
         while !marks.is_broken() && !marks.open().is_empty() {
             let cells: Vec<Cell> = marks.open().cells().collect();
             let cell = rng.choose(&cells);
-            let digits: Vec<Digit> = marks.of_cell(cell).collect();
+            let digits: Vec<Digit> = marks.of_cell(cell).iter().collect();
             let digit = rng.choose(&digits);
             if rng.below(3) == 0 {
                 marks.place(cell, digit)

@@ -109,6 +109,12 @@ impl Houses {
         self.0 &= !(1 << house.index());
     }
 
+    /// The houses in ascending order.
+    #[inline]
+    pub fn iter(self) -> HousesIter {
+        self.into_iter()
+    }
+
     /// The houses of this set or another.
     #[inline]
     pub fn or(self, other: Houses) -> Houses {
@@ -146,7 +152,21 @@ impl Houses {
     }
 }
 
-impl Iterator for Houses {
+impl IntoIterator for Houses {
+    type Item = House;
+    type IntoIter = HousesIter;
+
+    #[inline]
+    fn into_iter(self) -> HousesIter {
+        HousesIter(self.0)
+    }
+}
+
+/// The houses of a set in ascending order.
+#[derive(Clone, Debug)]
+pub struct HousesIter(u128);
+
+impl Iterator for HousesIter {
     type Item = House;
 
     #[inline]

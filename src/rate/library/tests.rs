@@ -29,7 +29,7 @@ fn image(case: &Case, map: &Isomorph) -> Case {
     };
     let values = Grid::new(Shape::NINE, case.marks.values().to_vec()).unwrap();
     let plain = Candidates::<Narrow>::new(&Puzzle::try_from(values.clone()).unwrap());
-    let gone = |cell: Cell| (plain.of_cell(cell) - case.marks.of_cell(cell)).map(move |digit| (cell, digit));
+    let gone = |cell: Cell| (plain.of_cell(cell) - case.marks.of_cell(cell)).iter().map(move |digit| (cell, digit));
     let deleted: Vec<_> = case.marks.open().cells().flat_map(gone).collect();
     let givens = case.marks.givens().cells().map(|cell| candidate(&(cell, Digit::new(1))).0);
     let position = Puzzle::try_from(map.apply_to_grid(&values)).unwrap();

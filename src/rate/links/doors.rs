@@ -38,7 +38,7 @@ impl<S: CellSet> Links<S> {
             let set = &self.sets.all[door.set];
             for cell in (marks.open() - set.cells).cells() {
                 let takes = |digit: &Digit| *digit != door.lost && self.sets.seen(door.set, *digit).contains(cell);
-                let taken: Digits = (set.digits & marks.of_cell(cell)).filter(takes).collect();
+                let taken: Digits = (set.digits & marks.of_cell(cell)).iter().filter(takes).collect();
                 if let (true, Some(digit)) = (taken.len() > 1, (marks.of_cell(cell) - taken).single()) {
                     let node = self.node(cell, digit);
                     self.forced.push(Forced { door, node, behind: (2 * self.nodes.len() + at) as State });

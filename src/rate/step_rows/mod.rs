@@ -110,7 +110,7 @@ struct Position {
 
 impl Position {
     fn new(puzzle: &Puzzle) -> Position {
-        let mask = |digits: crate::board::Digits| digits.fold(0, |mask, digit| mask | 1 << digit.index());
+        let mask = |digits: crate::board::Digits| digits.iter().fold(0, |mask, digit| mask | 1 << digit.index());
         Position {
             layout: Layout::of(puzzle.shape()),
             values: puzzle.grid().values().to_vec(),
@@ -169,7 +169,7 @@ mod tests {
                 for row in round {
                     assert_eq!(row.values, marks.values());
                     for cell in marks.sets().layout().cells().filter(|&cell| marks.value(cell).is_none()) {
-                        let mask = marks.of_cell(cell).fold(0, |mask, digit| mask | 1 << digit.index());
+                        let mask = marks.of_cell(cell).iter().fold(0, |mask, digit| mask | 1 << digit.index());
                         assert_eq!(row.candidates[cell.index()], mask, "{line} step {}", row.number);
                     }
                 }

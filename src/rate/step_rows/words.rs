@@ -75,7 +75,7 @@ impl StepRow {
         };
         let mut text = if self.kind == RowKind::Step { "step" } else { "wrong" }.to_owned();
         push(&mut text, step.technique.code());
-        step.pattern.digits.for_each(|digit| push_digit(&mut text, digit, shape));
+        step.pattern.digits.iter().for_each(|digit| push_digit(&mut text, digit, shape));
         push(&mut text, "in");
         step.pattern.cells.iter().for_each(|&cell| push_cell(&mut text, cell, shape));
         for (marker, houses) in [("base", &step.pattern.base), ("cover", &step.pattern.cover)] {
@@ -102,7 +102,7 @@ impl StepRow {
             let solutions = if self.solutions == 0 { "no solution" } else { "more than one solution" };
             return format!("This position has {solutions}.");
         };
-        let digits = || step.pattern.digits.map(|digit| symbol(digit.value(), shape.order()));
+        let digits = || step.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()));
         let cells = || step.pattern.cells.iter().map(|cell| cell.name(shape));
         // Steps come by the million, so that nothing is put together from pieces of its own.
         let mut text = String::with_capacity(128);
