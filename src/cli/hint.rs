@@ -71,7 +71,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
 }
 
 fn symbols(digits: Digits, shape: Shape) -> String {
-    digits.map(|digit| symbol(digit.value(), shape.order()).to_string()).collect::<Vec<_>>().join(" ")
+    digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn one_cell(out: &mut impl Write, puzzle: &Puzzle, row: usize, column: usize) -> anyhow::Result<()> {
@@ -176,7 +176,7 @@ fn draw(out: &mut impl Write, puzzle: &Puzzle, hint: &Hint, colours: bool) -> io
 fn candidates(digits: Digits, order: usize) -> String {
     match digits.len() {
         0 => "!".to_owned(),
-        1..=4 => digits.map(|digit| symbol(digit.value(), order)).collect(),
+        1..=4 => digits.iter().map(|digit| symbol(digit.value(), order)).collect(),
         _ => ".".to_owned(),
     }
 }

@@ -201,7 +201,7 @@ fn json_of_step(text: &StepText, shape: Shape) -> Value {
         "sentence": text.sentence,
     });
     if let (Some(step), Some(object)) = (&row.step, object.as_object_mut()) {
-        let digits: Vec<u16> = step.pattern.digits.map(Digit::value).collect();
+        let digits: Vec<u16> = step.pattern.digits.iter().map(Digit::value).collect();
         object.extend([
             ("step".to_owned(), json!(row.number)),
             ("round".to_owned(), json!(step.round)),

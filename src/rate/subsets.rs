@@ -230,7 +230,7 @@ pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> 
 }
 
 /// True when the house holds one of the digits outside the cells.
-pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], mut digits: Digits, house: House) -> bool {
+pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits, house: House) -> bool {
     let rest = marks.house(house) - S::of(cells.iter().copied());
     digits.iter().any(|digit| marks.of_digit(digit).meets(rest))
 }

@@ -141,7 +141,7 @@ impl<W: Write> StepFrameWriter<W> {
             number("step", rows().map(|row| Some(row.number)).collect()),
             number("round", steps().map(|step| step.map(|step| step.round)).collect()),
             text("technique", steps().map(|step| step.map(|step| step.technique.code())).collect()),
-            numbers("digits", &|step| step.pattern.digits.map(|digit| u32::from(digit.value())).collect()),
+            numbers("digits", &|step| step.pattern.digits.iter().map(|digit| u32::from(digit.value())).collect()),
             numbers("cells", &|step| step.pattern.cells.iter().map(|cell| cell.index() as u32).collect()),
             self.houses("base", |step| &step.pattern.base),
             self.houses("cover", |step| &step.pattern.cover),

@@ -198,7 +198,7 @@ fn pencil_marks(
     let (size, order) = (place.candidate_size(), place.shape.order());
     let placed = |cell: Cell| subject.marks.iter().any(|mark| matches!(mark, Mark::Placed(at, _) if *at == cell));
     let open = (0..candidates.len()).map(Cell::new).filter(|&cell| subject.grid.get(cell).is_none() && !placed(cell));
-    for (cell, digit) in open.flat_map(|cell| candidates[cell.index()].map(move |digit| (cell, digit))) {
+    for (cell, digit) in open.flat_map(|cell| candidates[cell.index()].iter().map(move |digit| (cell, digit))) {
         let (x, y) = place.candidate(cell, digit);
         let text = symbols.text(digit.value(), order);
         let size = if text.len() > 1 { size * 0.75 } else { size };

@@ -34,13 +34,13 @@ pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style
         let drawing = board(typeface, &subject, style);
         found.push(Drawn { words: step.words(shape), drawing });
         for &(cell, digit) in &step.eliminations {
-            candidates[cell.index()] = candidates[cell.index()].filter(|&other| other != digit).collect();
+            candidates[cell.index()] = candidates[cell.index()].iter().filter(|&other| other != digit).collect();
         }
         for &(cell, digit) in &step.placements {
             values[cell.index()] = digit.value();
             candidates[cell.index()] = Digits::EMPTY;
             for peer in layout.peers(cell) {
-                let left = candidates[peer.index()].filter(|&other| other != digit).collect();
+                let left = candidates[peer.index()].iter().filter(|&other| other != digit).collect();
                 candidates[peer.index()] = left;
             }
         }
@@ -64,7 +64,7 @@ fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     marks.extend(seen.into_iter().map(|cell| Mark::Tint(cell, BLUE)));
     let placed = |cell: Cell, digit: Digit| step.placements.contains(&(cell, digit));
     for &cell in &step.pattern.cells {
-        let here = candidates[cell.index()].filter(|&digit| step.pattern.digits.contains(digit));
+        let here = candidates[cell.index()].iter().filter(|&digit| step.pattern.digits.contains(digit));
         marks.extend(here.filter(|&digit| !placed(cell, digit)).map(|digit| Mark::Candidate(cell, digit, GREEN)));
     }
     marks.extend(links(step, candidates));
@@ -80,6 +80,7 @@ fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     let shared = |from: Cell, to: Cell| {
         let digits = step.pattern.digits;
         candidates[from.index()]
+            .iter()
             .filter(|&digit| digits.contains(digit))
             .find(|&digit| candidates[to.index()].contains(digit))
     };
