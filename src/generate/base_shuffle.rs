@@ -1,25 +1,25 @@
 //! Base shuffle: a random image of a random base puzzle or base grid.
 //!
 //! ```text
-//!   bases  ->  one of them, evenly  ->  relabel, transpose, shuffle rows, columns, bands, stacks  ->  puzzle, solution
+//!   bases  ->  draw one  ->  relabel, transpose, shuffle rows, columns, bands, stacks  ->  puzzle, solution
 //! ```
 //!
-//! From the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject,
+//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject,
 //! 2008-2009): keep many base puzzles, pick one at random, relabel, rotate, reflect, shuffle rows and columns inside
 //! blocks and the blocks themselves. Rotations and reflections are compositions of the maps used here.
 //!
-//! **Bias.** As many essentially different grids as there are essentially different bases, each as often as it is
-//! among the bases; all images of a base equally often.
+//! **Bias.** There are only as many essentially different results as there are essentially different bases. All bases are
+//! equally likely, and so are all images of a base.
 
 use crate::board::{Freedom, Isomorph, Puzzle, Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, Verdict, verdict};
 
-/// Base puzzles of one shape, each with its one solution.
+/// Base puzzles of one shape, each with its only solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bases {
     shape: Shape,
-    /// Never empty. A base that is a full grid stands as a puzzle without holes.
+    /// Never empty. A full grid is a puzzle without holes.
     bases: Vec<(Puzzle, Solution)>,
 }
 
@@ -27,10 +27,10 @@ pub struct Bases {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BasesError {
-    /// There are none.
+    /// No bases were given.
     #[error("there is no base puzzle or grid")]
     Empty,
-    /// They are not all of one shape.
+    /// The bases differ in shape.
     #[error("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board())]
     Shape {
         /// Which base.
@@ -63,7 +63,7 @@ pub enum BasesError {
 }
 
 impl Bases {
-    /// Bases from puzzles with one solution each; a full grid is such a puzzle too. All are solved here, once.
+    /// Bases from puzzles with one solution each; full grids are allowed. Each is solved here, once.
     ///
     /// # Errors
     /// [`BasesError`], which says which puzzle is wrong.
@@ -82,7 +82,7 @@ impl Bases {
         Ok(Bases { shape, bases: solved.collect::<Result<_, _>>()? })
     }
 
-    /// Bases from full grids, of any order to 400.
+    /// Bases from full grids of any order up to 400.
     ///
     /// # Errors
     /// [`BasesError::Empty`] or [`BasesError::Shape`].
@@ -123,8 +123,8 @@ impl Bases {
         map.apply(solution)
     }
 
-    /// A random image of a random base puzzle, with its solution: the very one that [`Bases::shuffle_solution`]
-    /// gives for the same state of the generator.
+    /// A random image of a random base puzzle, with its solution. [`Bases::shuffle_solution`] gives the same solution for the
+    /// same state of the generator.
     pub fn shuffle_puzzle(&self, rng: &mut Rng) -> (Puzzle, Solution) {
         let ((puzzle, solution), map) = self.draw(rng);
         (map.apply_to_puzzle(puzzle), map.apply(solution))

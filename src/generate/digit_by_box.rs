@@ -3,31 +3,31 @@
 //! ```text
 //!   . 1 . | . . . | . . .
 //!   . . . | 1 . . | . . .      Digit 1 has its places in boxes 1 and 2. In box 3 it can only go to row 3, which has
-//!   . . . | . . . | x x x      three free positions: one is drawn. Then box 4, ..., box 9; then digit 2 in box 1.
+//!   . . . | . . . | x x x      three free positions: one is drawn. Then come box 4, ..., box 9; then digit 2 in box 1.
 //! ```
 //!
-//! From "How to generate a valid and fast Sudoku board from scratch?" (Yagiz): for each digit x and each box y collect
-//! the free positions of the box that share no row and no column with the places already chosen for x, drop those in
-//! the forbidden list of (x, y), draw one. If none is left, the place of x in the box before goes on the forbidden
-//! list of that box and is undone; when the first box of a digit runs out, the previous digit is taken up again. A
-//! list is emptied when the search goes back past its box, so that nothing is lost.
+//! The method is from "How to generate a valid and fast Sudoku board from scratch?" (Yagiz). For each digit x and each box y,
+//! collect the free positions of the box that share no row and no column with the places already chosen for x, drop those in
+//! the forbidden list of (x, y), and draw one. If none is left, the place of x in the previous box is undone and goes on the
+//! forbidden list of that box. If the first box of a digit has no position left, the search goes back to the previous digit.
+//! A list is emptied when the search goes back past its box, so that no grid is lost.
 //!
-//! The positions of a box are one word, bit r*C + c for row r and column c inside the box; rows and columns that x has
+//! The positions of a box are one word, bit r*C + c for row r and column c inside the box. The rows and columns that x has
 //! already used are words of the same kind, one for each band and each stack.
 //!
-//! **Bias.** Every grid can come, with P(G) = product over the (digit, box) pairs of 1/e, where e is the number of
-//! positions that can still be extended to a full grid. Early digits are placed nearly freely, late ones are forced.
-//! The law is exact to order 9; above, a search that takes too long is begun anew.
+//! **Bias.** Every grid can be the result. Its probability is the product over the (digit, box) pairs of 1/e, where e is the
+//! number of positions that can still be extended to a full grid. Early digits are placed nearly freely, late ones are forced.
+//! The formula is exact up to order 9. On larger boards a search that takes too long restarts.
 
 use super::pick::random_bit;
 use super::{Effort, FillError, Refusal, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
-/// Order 30 takes half a second a grid, order 36 takes 4 to 9.
+/// A grid of order 30 takes half a second, one of order 36 takes 4 to 9 seconds.
 const LARGEST: usize = 30;
 
-/// Refuses the boards for which this method does not end in sensible time.
+/// Refuses the boards for which this method takes too long.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     if shape.order() <= LARGEST {
         return Ok(());
@@ -39,7 +39,7 @@ pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     ))
 }
 
-/// Steps of one search, and how many searches. To order 9 a search is never broken off: its law is known.
+/// Up to order 9 a search always runs to its end, so that the formula for P(G) holds.
 fn effort(shape: Shape) -> Effort {
     match shape.order() {
         ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
@@ -50,7 +50,7 @@ fn effort(shape: Shape) -> Effort {
 /// A random grid, digit by digit and box by box.
 ///
 /// # Errors
-/// Above order 9, [`FillError::Exhausted`] when no search ended within its budget.
+/// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut boxes = Boxes::new(shape);
     retry("digit-by-box", shape, effort(shape), |nodes| boxes.search(nodes, rng))?;
@@ -106,7 +106,7 @@ impl Boxes {
         self.free[step % self.shape.order()] & !(self.rows[band] | self.columns[stack] | self.forbidden[step])
     }
 
-    /// Puts the digit of a step to its place, or takes it away.
+    /// Places the digit of a step, or takes it away.
     #[inline]
     fn flip(&mut self, step: usize) {
         let (band, stack) = self.chutes(step);

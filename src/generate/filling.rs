@@ -6,13 +6,13 @@
 //!   free[2n..3n]  ... in box 0, 1, ...
 //! ```
 //!
-//! Placing and taking back flip the same three bits, so an empty board is never scanned.
+//! Placing a digit and taking it back both flip the same three bits, so houses are never scanned.
 
 use super::pick::random_bit;
 use crate::board::{Cell, Layout, Shape, Solution};
 use crate::random::Rng;
 
-/// Room for the 3n houses of order 36, a power of two so that a masked index needs no check.
+/// Room for the 3n houses of order 36. A power of two, so that a masked index needs no bounds check.
 const HOUSES: usize = 128;
 
 /// The digits placed so far, and the digits still free in every house. Digits are counted from 0 here.
@@ -30,7 +30,7 @@ impl Filling {
         filling
     }
 
-    /// Takes everything back.
+    /// Empties the board.
     pub(super) fn clear(&mut self) {
         self.free = [u64::MAX >> (64 - self.layout.shape().order()); HOUSES];
     }
@@ -73,10 +73,10 @@ impl Filling {
         self.layout.houses_of(Cell::new(at)).map(|house| house.index() % HOUSES)
     }
 
-    /// Fills the cells from `at` on, inside one row and one box, each with a random candidate, up to the end of the
-    /// stretch or the first cell that has none. Gives the number filled; the flag is true at a dead end.
+    /// Fills the cells from `at` inside one row and one box, each with a random candidate. Stops at the end of this stretch or
+    /// at the first cell without a candidate. Returns the number of cells filled, and true at a dead end.
     ///
-    /// Row and box are kept in one register meanwhile: what a cell takes from one it takes from the other.
+    /// The free digits of row and box are kept in one register, because each cell takes the same digit from both.
     #[inline]
     pub(super) fn fill_stretch(&mut self, at: usize, rng: &mut Rng) -> (usize, bool) {
         let ([row, column, square], length) = (self.houses(at), self.stretch(at));

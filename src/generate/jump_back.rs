@@ -1,17 +1,16 @@
-//! Jump back: fill row by row, and at a dead end empty many cells at once and go on, without memory of what was tried.
+//! Jump back: fill row by row; at a dead end empty many cells at once and go on, without any memory of what was tried.
 //!
 //! ```text
 //!   5 3 4 | 6 7 8 | 9 1 2
-//!   6 7 2 | 1 9 5 | 3 4 8      r3c6 has no candidate: empty the n-2 = 7 cells before it and fill on from r2c8.
+//!   6 7 2 | 1 9 5 | 3 4 8      r3c6 has no candidate: empty the n-2 = 7 cells before it and continue at r2c8.
 //!   1 9 8 | 3 4 X | . . .      After n+1 such jumps, the next one goes back 2n-2 = 16 cells.
 //! ```
 //!
-//! From the jump-back generator in VB.NET, version 1.3 (2009-03-12): at cell i mark the digits found in its row,
-//! column and box, choose one of the others at random; if there is none and this happened more than n times for this
-//! grid, reset that counter and go back 2n-2 cells (to the start, if i <= 2n), otherwise count one and go back n-2.
-//! Its tables of where row, column and box of a position begin are the free-digit words of [`super::filling`].
+//! The method is that of the jump-back generator in VB.NET, version 1.3 (2009-03-12). At cell i it marks the digits found in the
+//! row, column and box and chooses one of the others at random. If there is none and this happened more than n times for this
+//! grid, it resets that counter and goes back 2n-2 cells (to the start, if i <= 2n). Otherwise it counts one and goes back n-2.
 //!
-//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. Ours, in steps a grid:
+//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. Our measurements, in steps per grid:
 //!
 //! | short, long | 5, 16 | 6, 16 | **7, 16** | 7, 20 | 9, 16 | 10, 20 | 7, 12 |
 //! |---|---|---|---|---|---|---|---|
@@ -21,10 +20,11 @@
 //! |---|---|---|---|---|---|---|---|
 //! | 16x16 | 4,300 | 5,500 | 13,000 | 67,000 | 142,000 | 560,000 | 7,400,000 |
 //!
-//! So n-2 is right for 9x9 and too far for 16x16. A long jump that is too short can be caught for ever between two
-//! rows that leave a third no grid; every search therefore has a budget and begins anew when it is spent.
+//! So n-2 is good for 9x9 and too long for 16x16. If the long jump is too short, the search can stay for ever between two
+//! rows that leave no grid for a third one. Every search therefore has a budget, and restarts when it is used up.
 //!
-//! **Bias.** Reaches all grids, not evenly; the law has no closed form, so it is measured by samples.
+//! **Bias.** Every grid can be the result, but not with equal probability. The probabilities have no closed form and are measured
+//! by sampling.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -37,14 +37,14 @@ use crate::random::Rng;
 /// How far to go back at a dead end, in cells. The default is the author's: n-2, and 2n-2 after more than n of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Jumps {
-    /// The ordinary jump; none for n-2.
+    /// The ordinary jump; None stands for n-2.
     pub short: Option<NonZeroU16>,
-    /// The jump after more than n ordinary ones; none for 2n-2.
+    /// The jump after more than n ordinary ones; None stands for 2n-2.
     pub long: Option<NonZeroU16>,
 }
 
 impl Jumps {
-    /// Jumps of `short` and `long` cells; none when one of them is 0, which would go nowhere.
+    /// Jumps of `short` and `long` cells; None if one of them is 0.
     pub fn new(short: u16, long: u16) -> Option<Jumps> {
         Some(Jumps { short: Some(NonZeroU16::new(short)?), long: Some(NonZeroU16::new(long)?) })
     }
@@ -69,12 +69,12 @@ impl fmt::Display for Jumps {
     }
 }
 
-/// With the author's jumps 3x6 takes 0.2 s a grid; of order 21 none was found in a minute.
+/// With the author's jumps an 18x18 grid takes 0.2 s, and no grid of order 21 was found in a minute.
 const LARGEST: usize = 18;
-/// With shorter jumps: 5x5 takes 0.02 s a grid with 8 and 30.
+/// With shorter jumps, 8 and 30, a 25x25 grid takes 0.02 s.
 const LARGEST_OWN: usize = 25;
 
-/// Refuses the boards for which this method does not end in sensible time.
+/// Refuses the boards for which this method takes too long.
 pub(super) fn accepts(shape: Shape, jumps: Jumps) -> Result<(), Refusal> {
     let (largest, advice) = match jumps {
         Jumps { short: None, .. } => (LARGEST, "; shorter jumps help"),
@@ -83,14 +83,14 @@ pub(super) fn accepts(shape: Shape, jumps: Jumps) -> Result<(), Refusal> {
     if shape.order() <= largest {
         return Ok(());
     }
-    let reason = format!("jumping back without memory does not end in sensible time above order {largest}{advice}");
+    let reason = format!("above order {largest} it takes too long, because it forgets what it tried{advice}");
     Err(Refusal::new("jump-back", shape, reason))
 }
 
 /// A random grid by jumping back at dead ends.
 ///
 /// # Errors
-/// [`FillError::Exhausted`] when no search ended within its budget, as may be with unusual jumps.
+/// [`FillError::Exhausted`] if no search finished within its budget, which happens with unusual jumps.
 pub(super) fn fill(shape: Shape, jumps: Jumps, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
     // Many times what most shapes need; where it is less, as for 3x6, little is lost, because a search without

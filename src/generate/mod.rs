@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   Method --------- accepts(shape)?  fill(shape, rng)  ->  Solution
-//!     permutation        shuffles of one template; any order to 400
+//!     permutation        shuffles of one template; any order up to 400
 //!     row-major          cell by cell, one step back          \
-//!     jump-back          cell by cell, many cells back         |  all sequential, all reach every grid,
-//!     digit-by-box       digit by digit, box by box            |  none of them evenly
+//!     jump-back          cell by cell, many cells back         |  these search; they reach every grid,
+//!     digit-by-box       digit by digit, box by box            |  but not with equal probability
 //!     seeded-cross       first row and column, then a solver   |
 //!     fewest-candidates  the solver on an empty board         /
 //!     uniform            every grid equally often: 9x9, 4x4, 6x6, 8x8
@@ -13,8 +13,8 @@
 //!     uniform-classes    every essentially different grid equally often: 9x9
 //! ```
 //!
-//! [`METHODS`] says where each comes from and what it is biased towards; documentation, help and benchmarks iterate
-//! it. A grid depends on the generator passed in alone. Budgets count search steps, never time.
+//! [`METHODS`] names the source and the bias of each method. The documentation, the help and the benchmarks iterate over it.
+//! A grid depends only on the method, the shape and the random number generator. Budgets count search steps, never time.
 
 mod base_shuffle;
 mod digit_by_box;
@@ -84,68 +84,70 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
     MethodInfo {
         name: "permutation",
         origin: "the permutation method (Jesper Niedermann's .NET blog, 2009)",
-        idea: "a cyclic template; digits, rows inside bands and columns inside stacks in random order; \
-               with ':blocks' also bands and stacks, with ':transpose' also transposition",
-        bias: "one essentially different grid",
-        shapes: "every order to 400; ':transpose' for square boxes only",
+        idea: "shuffles one fixed grid: the digits, the rows inside their bands and the columns inside their stacks; \
+               ':blocks' also shuffles bands and stacks, ':transpose' also transposes the grid",
+        bias: "every grid is essentially the same one",
+        shapes: "every order up to 400; ':transpose' only where boxes are square",
     },
     MethodInfo {
         name: "row-major",
         origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject, 2008-2009)",
-        idea: "cell by cell, a random untried value; one step back when none is left",
-        bias: "reaches all grids, not evenly; the probability of a grid is known exactly to order 9",
-        shapes: "every order to 25",
+        idea: "fills cell by cell with a random value that was not tried there; goes back one cell when none is left",
+        bias: "reaches every grid, but not evenly; up to order 9 the probability of each grid is known exactly",
+        shapes: "every order up to 25",
     },
     MethodInfo {
         name: "jump-back",
         origin: "the jump-back generator (VB.NET article, version 1.3, 2009)",
-        idea: "cell by cell, a random candidate; a dead end empties the last n-2 cells, and after n+1 dead ends 2n-2; \
-               other jumps as in ':6,16'",
-        bias: "reaches all grids, not evenly; no closed form, measured by samples",
-        shapes: "every order to 18, with jumps of one's own to 25",
+        idea: "fills cell by cell with a random candidate; at a dead end it empties the last n-2 cells, after n+1 dead \
+               ends the last 2n-2; ':6,16' sets other jumps",
+        bias: "reaches every grid, but not evenly; the probabilities have no closed form and are measured by sampling",
+        shapes: "every order up to 18; up to 25 if the short jump is set",
     },
     MethodInfo {
         name: "digit-by-box",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz)",
-        idea: "digit by digit, box by box, a random free position that is not forbidden; \
-               on a dead end the last position becomes forbidden",
-        bias: "reaches all grids, not evenly; the probability of a grid is known exactly to order 9",
-        shapes: "every order to 30",
+        idea: "places digit by digit, box by box, at a random free position that is not forbidden; \
+               at a dead end the previous position becomes forbidden",
+        bias: "reaches every grid, but not evenly; up to order 9 the probability of each grid is known exactly",
+        shapes: "every order up to 30",
     },
     MethodInfo {
         name: "seeded-cross",
         origin: "\"Sudoku\" (Whack! My world of hacks)",
-        idea: "a random valid first row and first column; a solver completes the rest: singles, then fewest candidates",
-        bias: "reaches all grids, not evenly; crosses with few completions are overweighted",
-        shapes: "every order to 36",
+        idea: "draws a valid first row and first column; a solver completes the board: singles first, then a guess in \
+               the cell with the fewest candidates",
+        bias: "reaches every grid, but not evenly; grids whose first row and column have few completions come too often",
+        shapes: "every order up to 36",
     },
     MethodInfo {
         name: "fewest-candidates",
-        origin: "usual practice; the older program of the permutation method's author, with a better order of cells",
-        idea: "randomised search, the cell with fewest candidates first",
-        bias: "reaches all grids, not evenly",
-        shapes: "every order to 36",
+        origin: "common practice; an older program by the author of the permutation method, with a better order of cells",
+        idea: "randomised search that fills the cell with the fewest candidates first",
+        bias: "reaches every grid, but not evenly",
+        shapes: "every order up to 36",
     },
     MethodInfo {
         name: "uniform",
         origin: "counting by bands (Felgenhauer and Jarvis, \"Mathematics of Sudoku I\", 2006) run backwards",
-        idea: "a random number below the number of all grids names a grid; integer weights only",
-        bias: "none: every grid equally often",
-        shapes: "3x3; 2x2, 2x3, 3x2, 2x4, 4x2",
+        idea: "draws a number below the number of all grids and builds the grid with this number; integers only",
+        bias: "none: every grid is equally likely",
+        shapes: "9x9 boards (3x3 boxes), and 4x4, 6x6 and 8x8 boards (2x2, 2x3, 3x2, 2x4, 4x2 boxes)",
     },
     MethodInfo {
         name: "base-shuffle",
         origin: "the discussion of \"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\"",
-        idea: "a random relabelling, transposition and shuffle of rows, columns, bands and stacks of a random base",
-        bias: "as many essentially different grids as bases",
+        idea: "draws one of the bases, relabels its digits, and shuffles its rows, columns, bands and stacks; half of the \
+               grids are transposed",
+        bias: "makes only as many essentially different grids as there are essentially different bases",
         shapes: "the shape of the bases",
     },
     MethodInfo {
         name: "uniform-classes",
         origin: "the catalogue of the 5,472,730,538 minlex grids",
-        idea: "a random rank below the number of classes names a minlex grid; then a random isomorph of it",
-        bias: "none among classes: grids with k automorphisms come k times as often as under uniform",
-        shapes: "3x3",
+        idea: "draws a rank up to the number of classes, takes the minlex grid of this rank, and makes a random isomorph of it",
+        bias: "none between classes; a grid with k automorphisms comes k times as often as under uniform",
+        shapes: "9x9 boards (3x3 boxes)",
     },
 ];
 
@@ -178,7 +180,7 @@ pub enum FillError {
     /// The method does not make boards of this shape.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Every search was broken off. Another generator may have more luck.
+    /// No search finished within its budget. Another state of the random number generator may succeed.
     #[error("method '{method}' found no grid within {steps} search steps ({})", shape.board())]
     Exhausted {
         /// The name of the method.
@@ -191,8 +193,7 @@ pub enum FillError {
 }
 
 impl Method {
-    /// The methods that search, with their usual options, and `uniform`: everything that needs no base, but for
-    /// `permutation`.
+    /// The methods that search, with their default options, and `uniform`.
     pub fn searching_and_uniform() -> [Method; 6] {
         [
             Method::RowMajor,
@@ -227,7 +228,7 @@ impl Method {
     /// Does this method make boards of a shape?
     ///
     /// # Errors
-    /// [`Refusal`] with the reason, when it does not or not in sensible time.
+    /// [`Refusal`] with the reason, if it cannot or would take too long.
     pub fn accepts(&self, shape: Shape) -> Result<(), Refusal> {
         match self {
             Method::Permutation(strength) => permutation::accepts(shape, *strength),
@@ -245,11 +246,11 @@ impl Method {
         }
     }
 
-    /// A random grid. It depends on method, shape and the state of the generator alone.
+    /// A random grid. It depends only on the method, the shape and the state of the generator.
     ///
     /// # Errors
-    /// [`FillError::Refused`] for a shape that [`Method::accepts`] refuses; [`FillError::Exhausted`] when every
-    /// search within the budget was broken off, which happens on large boards or with unusual options only.
+    /// [`FillError::Refused`] for a shape that [`Method::accepts`] refuses. [`FillError::Exhausted`] if no search finished
+    /// within its budget, which happens only on large boards or with unusual options.
     pub fn fill(&self, shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
         self.accepts(shape)?;
         match self {
@@ -280,7 +281,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// How much a search may cost: so many searches of so many steps.
+/// The budget of a method: the number of searches, and the number of steps of each.
 #[derive(Clone, Copy)]
 struct Effort {
     nodes: u64,
@@ -288,14 +289,14 @@ struct Effort {
 }
 
 impl Effort {
-    /// Searches of `nodes` steps, as many as fit into the steps that any method may spend on one grid.
+    /// As many searches of `nodes` steps as fit into the total that a method may spend on one grid.
     fn within(nodes: u64) -> Effort {
         const TOTAL: u64 = 1 << 32;
         Effort { nodes, attempts: (TOTAL / nodes).clamp(1, u64::from(u32::MAX)) as u32 }
     }
 }
 
-/// Runs a search, given its number of steps, until it succeeds or the effort is spent.
+/// Runs a search with its number of steps, again and again until it succeeds or the effort is used up.
 fn retry(
     method: &'static str,
     shape: Shape,

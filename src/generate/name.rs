@@ -39,7 +39,7 @@ pub enum MethodError {
     Unknown {
         /// What was asked for.
         given: String,
-        /// The method whose name is most like it, if one is.
+        /// The method with the most similar name, if one is similar enough.
         nearest: Option<MethodName>,
     },
     /// The part after the colon is not understood.
@@ -113,10 +113,10 @@ impl FromStr for MethodName {
 
 impl Method {
     /// A method from its name and, after a colon, its option: "permutation", "permutation:blocks", "jump-back:6,16".
-    /// `bases` are for `base-shuffle`, and ignored by the others.
+    /// `bases` are for `base-shuffle`; other methods ignore them.
     ///
     /// # Errors
-    /// [`MethodError`] with the nearest name, or with what the option should be.
+    /// [`MethodError`] with the nearest name, or with the options that the method has.
     pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, MethodError> {
         let (name, option) = match text.split_once(':') {
             Some((name, option)) => (name.parse()?, Some(option.trim())),
@@ -140,7 +140,7 @@ impl Method {
     }
 }
 
-/// "7,16", "7" or ",16"; a jump that is left out is the author's.
+/// "7,16", "7" or ",16"; the author's value stands for a jump that is left out.
 fn jumps(text: &str) -> Option<Jumps> {
     let (short, long) = text.split_once(',').unwrap_or((text, ""));
     let jump = |text: &str| match text.trim() {
@@ -151,34 +151,20 @@ fn jumps(text: &str) -> Option<Jumps> {
     (jumps != Jumps::default()).then_some(jumps)
 }
 
-/// The method whose name is most like a text: fewest edits, and less than half of its letters.
+/// The method whose name takes the fewest edits, if these are fewer than half of its letters.
 fn nearest(text: &str) -> Option<MethodName> {
-    let distance = |name: &MethodName| edits(&text.to_lowercase(), name.info().name);
+    let distance = |name: &MethodName| strsim::osa_distance(&text.to_lowercase(), name.info().name);
     let best = MethodName::ALL.into_iter().min_by_key(distance)?;
     (2 * distance(&best) < best.info().name.len()).then_some(best)
 }
 
-/// Levenshtein distance: insertions, deletions and replacements that turn one text into the other.
-fn edits(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (line, given) in from.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], line + 1);
-        for (at, &wanted) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(given != wanted);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(diagonal + 1).min(row[at] + 1);
-        }
-    }
-    row[to.len()]
-}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn the_table_stands_in_the_order_of_the_names() {
+    fn the_table_is_in_the_order_of_the_names() {
         for name in MethodName::ALL {
             assert_eq!(name.info().name.parse(), Ok(name));
             let info = name.info();
@@ -187,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn names_with_options_go_there_and_back() {
+    fn names_with_options_survive_a_round_trip() {
         for text in [
             "permutation",
             "permutation:blocks",
@@ -232,10 +218,4 @@ mod tests {
         assert_eq!(message("base-shuffle"), "method 'base-shuffle' needs a file of base puzzles or grids");
     }
 
-    #[test]
-    fn distances_are_levenshtein() {
-        for (from, to, distance) in [("", "abc", 3), ("kitten", "sitting", 3), ("abc", "abc", 0), ("ab", "ba", 2)] {
-            assert_eq!(edits(from, to), distance);
-        }
-    }
 }

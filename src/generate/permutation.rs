@@ -2,22 +2,21 @@
 //!
 //! ```text
 //!   1 2 3 | 4 5 6 | 7 8 9      The template. Row i is 1..n shifted by s(i) = C (i mod R) + (i div R), where C is the
-//!   4 5 6 | 7 8 9 | 1 2 3      width of a box and R its height: down a band the shift grows by one box, so that a
-//!   7 8 9 | 1 2 3 | 4 5 6      box holds every digit; from band to band it grows by one, so that a column does.
+//!   4 5 6 | 7 8 9 | 1 2 3      width of a box and R its height. Inside a band the shift grows by C from row to row, so
+//!   7 8 9 | 1 2 3 | 4 5 6      that a box holds every digit. From band to band it grows by one, so that a column does.
 //!   ------+-------+------
 //!   2 3 4 | 5 6 7 | 8 9 1      A random grid takes rows in random order inside their bands, columns in random order
 //!   . . .                      inside their stacks, and digits in random order.
 //! ```
 //!
-//! From the permutation method (Jesper Niedermann's .NET blog, 2009-08-03), which has the template and these three
-//! operations, and considered a fourth, whole bands and stacks, without using it. Transposition is ours.
+//! The permutation method (Jesper Niedermann's .NET blog, 2009-08-03) has the template and these three operations. It
+//! mentions a fourth one, shuffling bands and stacks, and does not use it. Transposition is our addition.
 //!
-//! **Bias.** All grids made are essentially one and the same, of 5,472,730,538 for 9x9: 5,643,509,760 different grids
-//! (`lines`), 11,287,019,520 (`blocks`) or 22,574,039,040 (`transpose`), each equally often, of 6.67e21.
+//! **Bias.** All grids belong to one of the 5,472,730,538 classes of 9x9 grids. There are 5,643,509,760 different ones
+//! (`lines`), 11,287,019,520 (`blocks`) or 22,574,039,040 (`transpose`), all equally likely, among 6.67e21 grids.
 //!
-//! A value is `digits[shift[row] + column]`, with the digits written twice in a row, so that there is no division;
-//! the shuffled tables are small and a grid costs little more than writing it down. Going through a map of the
-//! template (an `Isomorph`) was tried too: a third slower, and it needs the template.
+//! A value is `digits[shift[row] + column]`. The digits are written twice in a row, so that no division is needed.
+//! Applying an `Isomorph` to the template was tried too: it is a third slower and needs the template.
 
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +25,7 @@ use super::Refusal;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
-/// What is shuffled, each strength including those before it.
+/// What is shuffled. Each strength includes the ones before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Strength {
     /// Digits, rows inside their bands, columns inside their stacks: the method as published.
@@ -87,7 +86,7 @@ pub(super) fn accepts(shape: Shape, strength: Strength) -> Result<(), Refusal> {
     Err(Refusal::new("permutation", shape, reason))
 }
 
-/// A random grid: the template shuffled with the given strength. Every order takes part, up to 400.
+/// A random grid: the template shuffled with the given strength.
 pub(super) fn fill(shape: Shape, strength: Strength, rng: &mut Rng) -> Solution {
     let n = shape.order();
     let blocks = strength >= Strength::Blocks;
@@ -107,7 +106,7 @@ pub(super) fn fill(shape: Shape, strength: Strength, rng: &mut Rng) -> Solution 
     Solution::trusted(shape, values)
 }
 
-/// The lines 0..groups*size in random order inside their groups of `size`; the groups also, if `blocks`.
+/// The lines 0..groups*size, shuffled inside their groups of `size`; the groups are shuffled too if `blocks`.
 fn shuffled_lines(groups: usize, size: usize, blocks: bool, rng: &mut Rng) -> Vec<u16> {
     let mut lines: Vec<u16> = (0..(groups * size) as u16).collect();
     if blocks {

@@ -5,9 +5,8 @@
 //!                      ^ bit 7 is the third from below
 //! ```
 //!
-//! Every generator here asks this at every cell, so it is done with two tables over bytes. Tried and lost: clearing
-//! the lowest bit k times (branches that cannot be predicted), and `count_ones`, which on plain x86-64 is a dozen
-//! instructions.
+//! The generators do this at every cell, so two tables over bytes make it fast. Tried and lost: clearing the lowest bit k times,
+//! because its branches cannot be predicted; and `count_ones`, which takes a dozen instructions on plain x86-64.
 
 use crate::random::Rng;
 
@@ -52,14 +51,14 @@ pub(super) fn count(mask: u64) -> usize {
     total
 }
 
-/// A uniformly random bit of a mask that is not 0, as its place from 0.
+/// The place, from 0, of a uniformly random bit of a mask that is not 0.
 #[inline]
 pub(super) fn random_bit(mask: u64, rng: &mut Rng) -> usize {
     debug_assert!(mask != 0);
     if mask < 1 << 16 { random_bit_of_two_bytes(mask, rng) } else { random_bit_of_any(mask, rng) }
 }
 
-/// Boards to order 16: no loop, no branch on the outcome.
+/// For boards up to order 16: no loop, and no branch on the outcome.
 #[inline]
 fn random_bit_of_two_bytes(mask: u64, rng: &mut Rng) -> usize {
     let (low, high) = ((mask & 0xff) as usize, (mask >> 8 & 0xff) as usize);

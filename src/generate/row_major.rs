@@ -1,20 +1,19 @@
-//! Row-major backtracking: cell by cell, a random untried value, one step back when none is left.
+//! Row-major backtracking: fill cell by cell with a random untried value; go back one cell when none is left.
 //!
 //! ```text
-//!   5 3 4 | 6 . .       r1c5 is next. Its untried values are 1..9, shuffled as it were; the first that meets no
-//!   . . . | . . .       conflict is placed. When all are tried, the list is filled again, r1c4 is emptied, and the
-//!   . . . | . . .       values that r1c4 has not tried yet are tried.
+//!   5 3 4 | 6 . .       r1c5 is next. One of its untried values that cause no conflict is drawn and placed. If there is
+//!   . . . | . . .       none, all its values count as untried again, r1c4 is emptied, and a value that r1c4 has not
+//!   . . . | . . .       tried yet is drawn.
 //! ```
 //!
-//! From "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject, 2008-2009). There a
-//! value is drawn from the list of the cell, and thrown away when it meets a conflict. Drawing among the untried
-//! values that meet none is the same law: a value that conflicts goes on conflicting until the list is filled again.
+//! The method is from "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject, 2008-2009). There
+//! a value is drawn from the list of the cell, and thrown away if it causes a conflict. Drawing only among the untried values
+//! without conflict has the same probabilities, because a conflict stays until the list is filled again.
 //!
-//! **Bias.** Grid G comes with probability P(G) = product over the cells of 1/e, where e is the number of values that
-//! can still be extended to a full grid; every grid can come, not evenly. This is exact to order 9, where the search
-//! always runs to its end. On larger boards the effort has a heavy tail (16x16: half of the searches need less than
-//! 12,000 steps, one in ten more than 20 million), so a search is broken off after n^4 steps and begun anew, which
-//! favours grids that are found quickly.
+//! **Bias.** Every grid can be the result. Its probability is the product over the cells of 1/e, where e is the number of values
+//! that can still be extended to a full grid. This is exact up to order 9, where the search always runs to its end. On larger
+//! boards the effort has a heavy tail (16x16: half of the searches need less than 12,000 steps, one in ten more than 20
+//! million). So a search restarts after n^4 steps, which favours grids that are found quickly.
 
 use super::filling::Filling;
 use super::pick::random_bit;
@@ -22,10 +21,10 @@ use super::{Effort, FillError, Refusal, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
-/// Order 25 takes 0.2 s a grid; orders 28 and 30 did not end in minutes, whatever the budget.
+/// A grid of order 25 takes 0.2 s; orders 28 and 30 did not finish in minutes, with any budget.
 const LARGEST: usize = 25;
 
-/// Refuses the boards for which this method does not end in sensible time.
+/// Refuses the boards for which this method takes too long.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     if shape.order() <= LARGEST {
         return Ok(());
@@ -33,11 +32,11 @@ pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     Err(Refusal::new(
         "row-major",
         shape,
-        "stepping back one cell at a time does not end in sensible time above order 25",
+        "above order 25 it takes too long, because it goes back only one cell at a time",
     ))
 }
 
-/// Steps of one search, and how many searches. To order 9 a search is never broken off: its law is known.
+/// Up to order 9 a search always runs to its end, so that the formula for P(G) holds.
 fn effort(shape: Shape) -> Effort {
     match shape.order() {
         ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
@@ -49,7 +48,7 @@ fn effort(shape: Shape) -> Effort {
 /// A random grid by row-major backtracking.
 ///
 /// # Errors
-/// Above order 9, [`FillError::Exhausted`] when no search ended within its budget.
+/// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
     retry("row-major", shape, effort(shape), |nodes| search(&mut filling, nodes, rng))?;

@@ -1,39 +1,39 @@
 //! Seeded cross: a random first row and first column, and a solver that completes the board.
 //!
 //! ```text
-//!   4 7 1 | 9 2 6 | 5 3 8      The first row is a random order of the digits. The first column takes, inside the
-//!   9 . . | . . . | . . .      first box, digits that the row has outside of it, and below the box the others.
+//!   4 7 1 | 9 2 6 | 5 3 8      The first row is a random order of the digits. In the first column, the cells of the first
+//!   9 . . | . . . | . . .      box get digits that the row has outside this box; the cells below get the other digits.
 //!   2 . . | . . . | . . .
-//!   ------+-------+------      Then the solver: naked and hidden singles as long as there are any, else the cell
-//!   7 . . | . . . | . . .      with fewest candidates is given one of them.
+//!   ------+-------+------      Then the solver places naked and hidden singles as long as there are any. If there are none,
+//!   7 . . | . . . | . . .      it guesses a candidate of the cell with the fewest candidates.
 //!   . . .
 //! ```
 //!
-//! From "Sudoku" (Whack! My world of hacks). Its solver finds the valid digits of every free position, makes a digit
-//! that is possible in only one position of a row, column or box the only one there, enters single candidates and
-//! repeats; what is left is searched, fewest candidates first. Candidates and singles are found anew after every
-//! guess here, and ties go to the first cell. The order in which a solver tries the digits of a cell is random here:
-//! with ascending digits every cross would have one completion, so at most 9! 30 6! = 7,838,208,000 grids of 6.67e21.
+//! The method is from "Sudoku" (Whack! My world of hacks). Its solver finds the valid digits of every free position. If a digit
+//! is possible in only one position of a row, column or box, it becomes the only one there. It enters single candidates and
+//! repeats; what is left is searched, fewest candidates first. Here candidates and singles are found again after every guess,
+//! ties go to the first cell, and the digits of a cell are tried in random order. With ascending digits every cross would have
+//! only one completion, so at most 9! 30 6! = 7,838,208,000 of the 6.67e21 grids could be made.
 //!
-//! **Bias.** Crosses are drawn evenly, but have unequal numbers of completions; among the completions of a cross the
-//! search favours those in sparse parts of its tree. Reaches all grids.
+//! **Bias.** Every grid can be the result. All crosses are equally likely, but they have different numbers of completions.
+//! Among the completions of a cross, those in sparse parts of the search tree are more likely.
 
 use super::pick::{count, random_bit};
 use super::{Effort, FillError, Refusal, retry};
 use crate::board::{Cell, Layout, Shape, Solution};
 use crate::random::Rng;
 
-/// Refuses the boards that have more digits than a word has bits to spare. Order 36 takes 0.03 s a grid: the article's
-/// "not larger than 9x9, unless you have exceptional patience" is overcome by finding candidates anew at every guess.
+/// Refuses boards that are too large for the solver. A grid of order 36 takes 0.03 s. The article says "not larger than 9x9,
+/// unless you have exceptional patience"; finding the candidates again after every guess makes the difference.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     if shape.is_solvable() {
         return Ok(());
     }
-    let reason = format!("its solver knows boards to order {}", Shape::MAX_SOLVABLE_ORDER);
+    let reason = format!("its solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
     Err(Refusal::new("seeded-cross", shape, reason))
 }
 
-/// To order 9 a search always ends; above, a cross is given up after some guesses.
+/// Up to order 9 a search always runs to its end; on larger boards a cross is given up after some guesses.
 fn effort(shape: Shape) -> Effort {
     match shape.order() {
         ..=9 => Effort { nodes: u64::MAX, attempts: u32::MAX },
@@ -44,7 +44,7 @@ fn effort(shape: Shape) -> Effort {
 /// A random grid around a random cross.
 ///
 /// # Errors
-/// Above order 9, [`FillError::Exhausted`] when no cross was completed within its budget.
+/// Above order 9, [`FillError::Exhausted`] if no cross was completed within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut solver = Solver::new(shape);
     retry("seeded-cross", shape, effort(shape), |nodes| {
@@ -53,12 +53,12 @@ pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     Ok(solver.into_solution())
 }
 
-/// First row and first column of a board, drawn evenly among all that are valid: pairs of cell and digit from 0.
+/// A valid first row and first column, all equally likely, as pairs of cell and digit, both from 0.
 fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     let (n, inside) = (shape.order(), shape.box_rows() - 1);
     let mut row: Vec<usize> = (0..n).collect();
     rng.shuffle(&mut row);
-    // In the corner box, digits that the row has outside of it; below, all that are left.
+    // The corner box gets digits that the row has outside this box; the cells below get all that are left.
     let mut column = row[shape.box_columns()..].to_vec();
     rng.shuffle(&mut column);
     let mut below: Vec<usize> = row[1..shape.box_columns()].iter().chain(&column[inside..]).copied().collect();
@@ -68,10 +68,10 @@ fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     row.into_iter().enumerate().chain(down).collect()
 }
 
-/// The article's solver. Candidates are one word a cell; the positions of the open guesses lie one after another.
+/// The article's solver. The candidates of a cell are one word. The positions of the open guesses follow one another.
 struct Solver {
     layout: &'static Layout,
-    /// Candidates of all cells, for each level of guessing; the last level is the present position.
+    /// Candidates of all cells, for each level of guessing; the last level is the current position.
     levels: Vec<u64>,
     /// Cells that have just become certain and whose digit has not yet been taken from their peers.
     fresh: Vec<usize>,
@@ -93,21 +93,21 @@ impl Solver {
         u64::MAX >> (64 - self.layout.shape().order())
     }
 
-    /// The present position.
+    /// The current position.
     #[inline]
     fn position(&mut self) -> &mut [u64] {
         let start = self.levels.len() - self.layout.shape().cells();
         &mut self.levels[start..]
     }
 
-    /// An empty board with the digits of a cross; false when they contradict each other.
+    /// Starts with the digits of a cross on an empty board; false if they contradict each other.
     fn start(&mut self, cross: &[(usize, usize)]) -> bool {
         self.levels.clear();
         self.levels.resize(self.cells(), self.all());
         cross.iter().try_for_each(|&(cell, digit)| self.enter(cell, 1 << digit)).is_ok() && self.singles().is_ok()
     }
 
-    /// Makes a digit, given as its bit, the only candidate of a cell, and all that follows by naked singles.
+    /// Makes a digit, given as its bit, the only candidate of a cell, and places the naked singles that follow.
     fn enter(&mut self, cell: usize, digit: u64) -> Result<(), DeadEnd> {
         if self.position()[cell] & digit == 0 {
             return Err(DeadEnd);
@@ -137,7 +137,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Hidden singles, and what follows, until there are none.
+    /// Places hidden singles and the naked singles that follow, until there are none.
     fn singles(&mut self) -> Result<(), DeadEnd> {
         let (layout, all) = (self.layout, self.all());
         let mut changed = true;
@@ -158,7 +158,7 @@ impl Solver {
                     let candidates = self.position()[cell];
                     let single = candidates & hidden;
                     if single != 0 && single != candidates {
-                        // Two digits with this as their only place contradict each other: the second has none then.
+                        // If two digits have this as their only place, the second then has none: the next pass finds that.
                         self.enter(cell, single & single.wrapping_neg())?;
                         changed = true;
                     }
@@ -168,14 +168,14 @@ impl Solver {
         Ok(())
     }
 
-    /// The first of the cells with fewest candidates, of those that have several.
+    /// The first of the cells with the fewest candidates, among those with several.
     fn fewest(&mut self) -> Option<usize> {
         let open = self.position().iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
         open.map(|(cell, &mask)| (count(mask), cell)).min().map(|(_, cell)| cell)
     }
 
-    /// Searches depth first, digits in random order; true when the board is complete, false when there is no
-    /// completion or after so many guesses.
+    /// Searches depth first, with the digits in random order. True if the board is complete, false if there is no completion or
+    /// `guesses` are used up.
     fn complete(&mut self, guesses: u64, rng: &mut Rng) -> bool {
         // For each open guess: the cell, and the candidates not yet tried there.
         let mut open: Vec<(usize, u64)> = Vec::new();

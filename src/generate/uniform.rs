@@ -1,28 +1,29 @@
-//! Exactly uniform grids: every grid of the board equally often, to the last one.
+//! Exactly uniform grids: every grid of the board is equally likely.
 //!
 //! ```text
-//!   a random number below the number of names  ->  the grid of that name (bands, two_rows)
-//!                                              ->  random orders of columns, stacks, rows and names of digits
+//!   a random number below the number of names  ->  the grid with that name (bands, two_rows)
+//!                                              ->  random orders of columns, stacks, rows and digits
 //! ```
 //!
-//! The count of all grids is a sum of products of numbers of things that can be listed, so a number names a grid.
-//! Names are drawn with integers only, nothing is rounded and nothing is rejected. What the count does not distinguish
-//! (orders and names) is shuffled; every grid has equally many pairs of a name and a shuffle that lead to it.
+//! The count of all grids is a sum of products of numbers of things that can be listed, so a number can name a grid. Drawing a
+//! name takes only integers: nothing is rounded and nothing is rejected. The count does not distinguish some orders of lines and
+//! digits, so these are shuffled. Every grid comes from the same number of pairs of a name and a shuffle.
 //!
-//! 9x9: all 6,670,903,752,021,072,936,960. Boxes with two rows, or two columns by transposition: 4x4, 6x6, 8x8.
-//! References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids; the sources of [`crate::catalogue`].
+//! This works for the 6,670,903,752,021,072,936,960 grids of 9x9, and for boxes with two rows, or two columns by transposition:
+//! 4x4, 6x6 and 8x8 boards. References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids; the sources of
+//! [`crate::catalogue`].
 
 use super::Refusal;
 use crate::board::{Shape, Solution};
 use crate::catalogue::{self, BandRows, Column, bands};
 use crate::random::Rng;
 
-/// Refuses the boards whose grids nobody can count quickly enough.
+/// Refuses the boards whose grids are not counted here.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     if shape == Shape::NINE || shape.order() <= 8 {
         return Ok(());
     }
-    let reason = "its grids are counted exactly for 9x9, 4x4, 6x6 and 8x8 only; larger boards have too many classes";
+    let reason = "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards; larger boards have too many classes";
     Err(Refusal::new("uniform", shape, reason))
 }
 
@@ -36,7 +37,7 @@ pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Solution {
     Solution::trusted(shape, values)
 }
 
-/// A 9x9 grid: three bands by name, then rows inside bands, columns inside stacks, stacks and digits at random.
+/// A 9x9 grid: three bands by name; then rows inside bands, columns inside stacks, stacks and digits are shuffled.
 fn nine(rng: &mut Rng) -> Vec<u16> {
     let bands = bands();
     let grid: [BandRows; 3] = bands.unrank(rng.below(bands.names() as usize) as u64);
@@ -120,8 +121,8 @@ mod tests {
         }
     }
 
-    /// Pairs of rows and pairs of digits in one band that can be exchanged without touching anything else: in a uniform
-    /// grid the three bands and the three stacks have as many on average. A test that biased methods fail.
+    /// Counts pairs of rows and pairs of digits in one band that can be exchanged without any other change. In uniform grids,
+    /// bands and stacks have the same number on average. Biased methods fail this test.
     #[test]
     fn bands_and_stacks_of_9x9_are_alike() {
         let (mut rows, mut columns) = (0.0, 0.0);

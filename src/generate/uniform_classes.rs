@@ -1,8 +1,8 @@
-//! Every essentially different 9x9 grid equally often: a random rank in the catalogue, then a random isomorph.
+//! Every essentially different 9x9 grid is equally likely: draw a rank in the catalogue, then a random isomorph.
 //!
-//! A class with k automorphisms has 1/k as many grids as one without, so its grids come k times as often as under `uniform`.
-//! A mean over grids drawn here becomes one over all grids with the weight 1/k for each; a mean over grids of `uniform`
-//! becomes one over all classes with the weight k.
+//! A class whose grids have k automorphisms has 1/k as many grids as other classes, so each of its grids comes k times as often
+//! as under `uniform`. With the weight 1/k, a mean over grids drawn here estimates the mean over all grids. With the weight k, a
+//! mean over grids of `uniform` estimates the mean over all classes.
 
 use super::Refusal;
 use crate::board::{Freedom, Isomorph, Shape, Solution};
