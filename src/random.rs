@@ -30,7 +30,7 @@ pub enum Stage {
 pub struct Rng(Pcg64Dxsm);
 
 /// The SplitMix64 finaliser: a bijection of 64-bit words in which every input bit moves half the output bits.
-const fn finalise(word: u64) -> u64 {
+pub const fn finalise(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     word ^ (word >> 31)

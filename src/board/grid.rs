@@ -225,6 +225,18 @@ impl Solution {
         Solution(grid)
     }
 
+    /// The cyclic grid of a shape: row i is 1..=n shifted by [`Solution::template_shift`] places.
+    pub fn template(shape: Shape) -> Solution {
+        let n = shape.order();
+        let values = (0..n * n).map(|at| ((at % n + Solution::template_shift(shape, at / n)) % n) as u16 + 1).collect();
+        Solution::trusted(shape, values)
+    }
+
+    /// How far a row of the cyclic grid is shifted: C (i mod R) + (i div R) for boxes of R rows and C columns.
+    pub const fn template_shift(shape: Shape, row: usize) -> usize {
+        shape.box_columns() * (row % shape.box_rows()) + row / shape.box_rows()
+    }
+
     /// The grid.
     #[inline]
     pub fn grid(&self) -> &Grid {

@@ -34,14 +34,16 @@ impl Freedom {
     pub const ALL: Freedom = Freedom { blocks: true, transpose: true };
 }
 
-/// A random order of `groups * size` lines that keeps each group together.
-fn random_lines(rng: &mut Rng, groups: usize, size: usize, blocks: bool) -> Vec<u16> {
-    let mut order: Vec<usize> = (0..groups).collect();
+/// The lines 0..groups*size, shuffled inside their groups of `size`; the groups are shuffled too if `blocks`.
+pub fn random_lines(groups: usize, size: usize, blocks: bool, rng: &mut Rng) -> Vec<u16> {
+    let mut lines: Vec<u16> = (0..(groups * size) as u16).collect();
     if blocks {
+        let mut order: Vec<u16> = (0..groups as u16).collect();
         rng.shuffle(&mut order);
+        for (group, &from) in lines.chunks_exact_mut(size).zip(&order) {
+            (from * size as u16..).zip(group).for_each(|(line, slot)| *slot = line);
+        }
     }
-    let mut lines: Vec<u16> =
-        order.into_iter().flat_map(|group| (0..size).map(move |line| (group * size + line) as u16)).collect();
     lines.chunks_exact_mut(size).for_each(|group| rng.shuffle(group));
     lines
 }
@@ -100,8 +102,8 @@ impl Isomorph {
     pub fn random(shape: Shape, freedom: Freedom, rng: &mut Rng) -> Isomorph {
         let mut digits: Vec<u16> = (0..=shape.order() as u16).collect();
         rng.shuffle(&mut digits[1..]);
-        let rows = random_lines(rng, shape.bands(), shape.box_rows(), freedom.blocks);
-        let columns = random_lines(rng, shape.stacks(), shape.box_columns(), freedom.blocks);
+        let rows = random_lines(shape.bands(), shape.box_rows(), freedom.blocks, rng);
+        let columns = random_lines(shape.stacks(), shape.box_columns(), freedom.blocks, rng);
         let transpose = freedom.transpose && shape.is_square() && rng.below(2) == 1;
         Isomorph { source: shape, transpose, rows, columns, digits }
     }
@@ -185,16 +187,6 @@ mod tests {
     use super::*;
     use crate::random::Stage;
 
-    fn template(shape: Shape) -> Solution {
-        let n = shape.order();
-        let values = (0..n * n)
-            .map(|at| {
-                ((at / n % shape.box_rows() * shape.box_columns() + at / n / shape.box_rows() + at % n) % n + 1) as u16
-            })
-            .collect();
-        Solution::try_from(Grid::new(shape, values).unwrap()).unwrap()
-    }
-
     #[test]
     fn images_of_solutions_are_solutions_and_inverses_undo() {
         for shape in Shape::all(36) {
@@ -204,7 +196,7 @@ mod tests {
                 if index % 3 == 0 {
                     map = map.then(&Isomorph::transposition(shape));
                 }
-                let solution = template(shape);
+                let solution = Solution::template(shape);
                 let image = map.apply(&solution);
                 assert!(Solution::try_from(image.grid().clone()).is_ok(), "{shape}");
                 assert_eq!(map.inverse().apply(&image), solution, "{shape}");
@@ -224,8 +216,8 @@ mod tests {
             let first = Isomorph::random(shape, Freedom::ALL, &mut rng).then(&Isomorph::transposition(shape));
             let second = Isomorph::random(first.target(), Freedom::ALL, &mut rng);
             assert_eq!(
-                first.then(&second).apply(&template(shape)),
-                second.apply(&first.apply(&template(shape))),
+                first.then(&second).apply(&Solution::template(shape)),
+                second.apply(&first.apply(&Solution::template(shape))),
                 "{shape}"
             );
         }

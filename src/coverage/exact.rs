@@ -12,8 +12,8 @@
 
 use super::natural::Natural;
 use super::symmetry;
-use crate::board::Shape;
-use crate::generate::{Strength, template};
+use crate::board::{Shape, Solution};
+use crate::generate::Strength;
 
 /// How a number is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
     if strength == Strength::Transpose && !shape.is_square() {
         return None;
     }
-    let template = template(shape);
+    let template = Solution::template(shape);
     let transforms = transforms(shape, strength);
     let stabiliser = symmetry::maps(&template, &template, strength);
     let (grids, rest) = transforms.divided(stabiliser);
@@ -163,7 +163,7 @@ pub fn claims() -> Vec<Claim> {
                 "right as transformations ({}), but every grid comes from {} of them: {} different grids, {} with \
                  bands, stacks and transposition too, of 288; so not all are covered",
                 transforms(four, Strength::Lines).grouped(),
-                symmetry::maps(&template(four), &template(four), Strength::Lines),
+                symmetry::maps(&Solution::template(four), &Solution::template(four), Strength::Lines),
                 reached(four, Strength::Lines),
                 reached(four, Strength::Transpose)
             ),

@@ -22,7 +22,7 @@ use super::numbers::Moments;
 use super::process::{Position, Process, Tree};
 use super::symmetry;
 use crate::board::{Grid, Puzzle, Shape, Solution};
-use crate::generate::{FillError, Method, template};
+use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget, nine};
 
@@ -62,7 +62,7 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
     match method {
         Method::Permutation(strength) => {
             let orbit = exact::orbit(shape, *strength)?;
-            let reached = symmetry::is_image(&template(shape), grid, *strength);
+            let reached = symmetry::is_image(&Solution::template(shape), grid, *strength);
             Some(if reached { one_in(orbit.grids.to_u128(), orbit.grids.log2()) } else { Chance::Never })
         }
         Method::Uniform => {
@@ -90,7 +90,7 @@ impl Law {
         }
         match method {
             _ if !shape.is_solvable() => None,
-            Method::Uniform => chance(method, &template(shape)).map(|chance| Law::Even(chance.log2())),
+            Method::Uniform => chance(method, &Solution::template(shape)).map(|chance| Law::Even(chance.log2())),
             Method::Permutation(strength) => exact::orbit(shape, *strength).map(|orbit| {
                 let grids = orbit.grids.to_u128();
                 Law::Even(grids.map_or(-orbit.grids.log2(), |grids| Chance::OneIn(grids).log2()))
@@ -233,7 +233,7 @@ mod tests {
     fn grids_outside_of_the_orbit_never_come_from_permutation() {
         let method = Method::Permutation(Strength::Lines);
         let of = |grid: &Solution| chance(&method, grid).unwrap();
-        assert_eq!(of(&template(Shape::NINE)), Chance::OneIn(5_643_509_760));
+        assert_eq!(of(&Solution::template(Shape::NINE)), Chance::OneIn(5_643_509_760));
         let other = Method::RowMajor.fill(Shape::NINE, &mut Rng::new(1, 0, Stage::Bench, 0)).unwrap();
         assert_eq!(of(&other), Chance::Never);
         assert_eq!(chance(&Method::JumpBack(crate::generate::Jumps::default()), &other), None);
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn the_law_is_known_to_the_last_digit() {
         // 4x4, row-major: 4! for the first row; two digits each for r2c1, r2c3, r3c1 and r3c2; the rest is forced.
-        let grid = template(shape("2x2"));
+        let grid = Solution::template(shape("2x2"));
         assert_eq!(chance(&Method::RowMajor, &grid), Some(Chance::OneIn(24 * 2 * 2 * 2 * 2)));
     }
 }

@@ -94,11 +94,10 @@ impl Portrait {
 mod tests {
     use super::*;
     use crate::coverage::survey::Options;
-    use crate::generate::template;
 
     #[test]
     fn the_template_is_likely_under_permutation_alone() {
-        let portrait = portrait(&template(Shape::NINE), &Options::all_methods());
+        let portrait = portrait(&Solution::template(Shape::NINE), &Options::all_methods());
         assert_eq!(portrait.automorphisms, 54);
         assert_eq!(portrait.orbit, Natural::from(22_574_039_040u64));
         let text = portrait.text();
@@ -113,7 +112,7 @@ mod tests {
     #[test]
     fn other_shapes_have_portraits_too() {
         for text in ["2x2", "3x2", "4x4"] {
-            let portrait = portrait(&template(text.parse().unwrap()), &Options::all_methods());
+            let portrait = portrait(&Solution::template(text.parse().unwrap()), &Options::all_methods());
             assert!(portrait.canonical.is_none() && portrait.text().contains("automorphisms"), "{text}");
         }
     }

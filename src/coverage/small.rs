@@ -16,7 +16,7 @@ use super::distribution::Distribution;
 use super::exact;
 use super::process::{Position, Process, Tree, crosses};
 use crate::board::{Grid, Shape, Solution};
-use crate::generate::{Method, template};
+use crate::generate::Method;
 
 /// All grids of a small shape, up to the names of digits.
 pub struct Small {
@@ -134,7 +134,7 @@ impl Small {
                 (crosses(self.shape), names)
             }
             Process::DigitByBox => {
-                let ones = template(self.shape);
+                let ones = Solution::template(self.shape);
                 let places = ones.values().iter().enumerate().filter(|&(_, &value)| value == 1);
                 let decided: Vec<(usize, u64)> = places.map(|(at, _)| (at, 1)).collect();
                 let start = tree.begun(process, self.shape.order(), &decided);

@@ -247,7 +247,6 @@ impl Matching {
 mod tests {
     use super::*;
     use crate::board::{Freedom, Grid};
-    use crate::generate::template;
     use crate::random::{Rng, Stage};
 
     fn grid(line: &str) -> Solution {
@@ -260,7 +259,7 @@ mod tests {
     fn automorphisms_of_known_grids() {
         let largest = "123456789457893612986217354274538196531964827698721435342685971715349268869172543";
         assert_eq!(automorphisms(&grid(largest)), 72);
-        assert_eq!(automorphisms(&template(Shape::NINE)), 54);
+        assert_eq!(automorphisms(&Solution::template(Shape::NINE)), 54);
         // A grid with the largest group of all, 648 maps: bands and stacks of cyclic boxes.
         let most = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
         assert_eq!(automorphisms(&grid(most)), 648);
@@ -270,7 +269,7 @@ mod tests {
     fn images_have_as_many_automorphisms_and_are_recognised() {
         for text in ["2x2", "2x3", "3x2", "2x4", "3x3", "3x4", "4x4", "5x5"] {
             let shape: Shape = text.parse().unwrap();
-            let base = template(shape);
+            let base = Solution::template(shape);
             let mut rng = Rng::new(1, 0, Stage::Bench, 0);
             let image = Isomorph::random(shape, Freedom::ALL, &mut rng).apply(&base);
             assert!(is_image(&base, &image, Strength::Transpose), "{text}");
@@ -281,7 +280,11 @@ mod tests {
     #[test]
     fn other_shapes_and_other_classes_are_no_images() {
         let smallest = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
-        assert!(!is_image(&template(Shape::NINE), &grid(smallest), Strength::Transpose));
-        assert!(!is_image(&template("2x3".parse().unwrap()), &template("3x2".parse().unwrap()), Strength::Transpose));
+        assert!(!is_image(&Solution::template(Shape::NINE), &grid(smallest), Strength::Transpose));
+        assert!(!is_image(
+            &Solution::template("2x3".parse().unwrap()),
+            &Solution::template("3x2".parse().unwrap()),
+            Strength::Transpose
+        ));
     }
 }

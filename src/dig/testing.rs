@@ -1,6 +1,6 @@
 //! What the tests of digging share: solutions of every shape, the plain loop, a slow look at every puzzle.
 
-use crate::board::{Cell, CellSet, Freedom, Grid, Isomorph, Shape, Solution};
+use crate::board::{Cell, CellSet, Freedom, Isomorph, Shape, Solution};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget};
 
@@ -14,13 +14,7 @@ pub fn rng(index: u64) -> Rng {
 
 /// A random solution: a random isomorph of the cyclic grid, emptied in three cells of five and filled otherwise.
 pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
-    let n = shape.order();
-    let value = |row: usize, column: usize| {
-        ((row % shape.box_rows() * shape.box_columns() + row / shape.box_rows() + column) % n + 1) as u16
-    };
-    let values = (0..n * n).map(|at| value(at / n, at % n)).collect();
-    let template = Solution::try_from(Grid::new(shape, values).unwrap()).unwrap();
-    let image = Isomorph::random(shape, Freedom::ALL, rng).apply(&template);
+    let image = Isomorph::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape));
     let emptied = image.masked(|_| rng.below(5) < 2);
     let (mut found, _) = solve::solutions(&emptied, 40, Budget(100_000));
     found.pop().unwrap_or(image)

@@ -139,7 +139,6 @@ fn check_shape(first: Shape, found: Shape, number: usize) -> Result<(), BasesErr
 mod tests {
     use std::collections::HashSet;
 
-    use super::super::permutation::template;
     use super::*;
     use crate::board::{Cell, Grid};
     use crate::random::Stage;
@@ -183,7 +182,7 @@ mod tests {
         assert_eq!(message(vec![]), "there is no base puzzle or grid");
         assert_eq!(message(vec![good.clone(), four("1000000000000000")]), "base 2 has more than one solution");
         assert_eq!(message(vec![good.clone(), four("1200003000000000")]), "base 2 has no solution");
-        let nine = template(Shape::NINE).masked(|cell| cell != Cell::new(7));
+        let nine = Solution::template(Shape::NINE).masked(|cell| cell != Cell::new(7));
         assert_eq!(
             message(vec![good, nine]),
             "base 2 is of the 9x9 board, 3x3 boxes, but base 1 is of the 4x4 board, 2x2 boxes"
@@ -193,7 +192,7 @@ mod tests {
     #[test]
     fn bases_above_order_36_may_be_grids() {
         let shape: Shape = "7x7".parse().unwrap();
-        let bases = Bases::of_solutions(vec![template(shape)]).unwrap();
+        let bases = Bases::of_solutions(vec![Solution::template(shape)]).unwrap();
         let image = bases.shuffle_solution(&mut Rng::new(1, 0, Stage::Bench, 0));
         assert!(Solution::try_from(image.into_grid()).is_ok());
     }

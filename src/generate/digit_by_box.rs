@@ -29,22 +29,12 @@ const LARGEST: usize = 30;
 
 /// Refuses the boards for which this method takes too long.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape.order() <= LARGEST {
-        return Ok(());
-    }
-    Err(Refusal::new(
+    Refusal::above(
+        LARGEST,
         "digit-by-box",
         shape,
         "the last digits hardly ever fit into what the first ones leave above order 30",
-    ))
-}
-
-/// Up to order 9 a search always runs to its end, so that the formula for P(G) holds.
-fn effort(shape: Shape) -> Effort {
-    match shape.order() {
-        ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
-        order => Effort::within((order as u64).pow(4)),
-    }
+    )
 }
 
 /// A random grid, digit by digit and box by box.
@@ -53,7 +43,7 @@ fn effort(shape: Shape) -> Effort {
 /// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut boxes = Boxes::new(shape);
-    retry("digit-by-box", shape, effort(shape), |nodes| boxes.search(nodes, rng))?;
+    retry("digit-by-box", shape, Effort::backtracking(shape), |nodes| boxes.search(nodes, rng))?;
     Ok(boxes.into_solution())
 }
 

@@ -20,22 +20,19 @@ use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, general, nine};
 
-/// Positions visited for one grid; order 36 needs some thousand.
+/// Positions visited for one grid; order 36 needs a few thousand.
 const BUDGET: Budget = Budget(1 << 22);
 
-/// Refuses the boards that the solver does not know.
+/// Refuses boards that are too large for the solver.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape.is_solvable() {
-        return Ok(());
-    }
-    let reason = format!("the solver knows boards to order {}", Shape::MAX_SOLVABLE_ORDER);
-    Err(Refusal::new("fewest-candidates", shape, reason))
+    let reason = format!("the solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
+    Refusal::above(Shape::MAX_SOLVABLE_ORDER, "fewest-candidates", shape, reason)
 }
 
 /// A random grid by the solver.
 ///
 /// # Errors
-/// [`FillError::Exhausted`] when the solver's budget is spent, on large boards.
+/// [`FillError::Exhausted`] if the solver's budget is used up, on large boards.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     if shape == Shape::NINE {
         let values = nine::random_fill(rng);

@@ -80,11 +80,8 @@ pub(super) fn accepts(shape: Shape, jumps: Jumps) -> Result<(), Refusal> {
         Jumps { short: None, .. } => (LARGEST, "; shorter jumps help"),
         _ => (LARGEST_OWN, ""),
     };
-    if shape.order() <= largest {
-        return Ok(());
-    }
     let reason = format!("above order {largest} it takes too long, because it forgets what it tried{advice}");
-    Err(Refusal::new("jump-back", shape, reason))
+    Refusal::above(largest, "jump-back", shape, reason)
 }
 
 /// A random grid by jumping back at dead ends.

@@ -35,7 +35,7 @@ use std::sync::Arc;
 pub use base_shuffle::{Bases, BasesError};
 pub use jump_back::Jumps;
 pub use name::{MethodError, MethodName};
-pub use permutation::{Strength, template};
+pub use permutation::Strength;
 
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
@@ -171,6 +171,11 @@ impl Refusal {
     fn new(method: &'static str, shape: Shape, reason: impl Into<String>) -> Refusal {
         Refusal { method, shape, reason: reason.into() }
     }
+
+    /// Refuses boards above an order.
+    fn above(order: usize, method: &'static str, shape: Shape, reason: impl Into<String>) -> Result<(), Refusal> {
+        if shape.order() <= order { Ok(()) } else { Err(Refusal::new(method, shape, reason)) }
+    }
 }
 
 /// Why there is no grid.
@@ -289,6 +294,15 @@ struct Effort {
 }
 
 impl Effort {
+    /// Up to order 9 one search, which runs to its end, so that the probability of a grid is known; on larger boards searches of
+    /// n^4 steps.
+    fn backtracking(shape: Shape) -> Effort {
+        match shape.order() {
+            ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
+            order => Effort::within((order as u64).pow(4)),
+        }
+    }
+
     /// As many searches of `nodes` steps as fit into the total that a method may spend on one grid.
     fn within(nodes: u64) -> Effort {
         const TOTAL: u64 = 1 << 32;

@@ -158,7 +158,6 @@ fn nearest(text: &str) -> Option<MethodName> {
     (2 * distance(&best) < best.info().name.len()).then_some(best)
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -217,5 +216,4 @@ mod tests {
         }
         assert_eq!(message("base-shuffle"), "method 'base-shuffle' needs a file of base puzzles or grids");
     }
-
 }

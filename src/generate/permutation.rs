@@ -22,6 +22,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Refusal;
+use crate::board::isomorph::random_lines;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
@@ -65,18 +66,6 @@ impl FromStr for Strength {
     }
 }
 
-/// How far row `row` of the template is shifted.
-const fn shift(shape: Shape, row: usize) -> usize {
-    shape.box_columns() * (row % shape.box_rows()) + row / shape.box_rows()
-}
-
-/// The grid from which all others are made: row i is 1..=n shifted by C (i mod R) + (i div R).
-pub fn template(shape: Shape) -> Solution {
-    let n = shape.order();
-    let values = (0..n * n).map(|at| ((at % n + shift(shape, at / n)) % n) as u16 + 1).collect();
-    Solution::trusted(shape, values)
-}
-
 /// Refuses transposition where boxes are not square: it would change the shape.
 pub(super) fn accepts(shape: Shape, strength: Strength) -> Result<(), Refusal> {
     if strength < Strength::Transpose || shape.is_square() {
@@ -93,31 +82,17 @@ pub(super) fn fill(shape: Shape, strength: Strength, rng: &mut Rng) -> Solution 
     let mut digits: Vec<u16> = (1..=n as u16).collect();
     rng.shuffle(&mut digits);
     digits.extend_from_within(..);
-    let mut rows = shuffled_lines(shape.bands(), shape.box_rows(), blocks, rng);
-    let mut columns = shuffled_lines(shape.stacks(), shape.box_columns(), blocks, rng);
+    let mut rows = random_lines(shape.bands(), shape.box_rows(), blocks, rng);
+    let mut columns = random_lines(shape.stacks(), shape.box_columns(), blocks, rng);
     // In the transposed grid it is the columns that are shifted.
     let shifted = if strength == Strength::Transpose && rng.below(2) == 1 { &mut columns } else { &mut rows };
-    shifted.iter_mut().for_each(|line| *line = shift(shape, usize::from(*line)) as u16);
+    shifted.iter_mut().for_each(|line| *line = Solution::template_shift(shape, usize::from(*line)) as u16);
     let mut values = Vec::with_capacity(n * n);
     for &row in &rows {
         let digits = &digits[usize::from(row)..];
         values.extend(columns.iter().map(|&column| digits[usize::from(column)]));
     }
     Solution::trusted(shape, values)
-}
-
-/// The lines 0..groups*size, shuffled inside their groups of `size`; the groups are shuffled too if `blocks`.
-fn shuffled_lines(groups: usize, size: usize, blocks: bool, rng: &mut Rng) -> Vec<u16> {
-    let mut lines: Vec<u16> = (0..(groups * size) as u16).collect();
-    if blocks {
-        let mut order: Vec<u16> = (0..groups as u16).collect();
-        rng.shuffle(&mut order);
-        for (group, &from) in lines.chunks_exact_mut(size).zip(&order) {
-            (from * size as u16..).zip(group).for_each(|(line, slot)| *slot = line);
-        }
-    }
-    lines.chunks_exact_mut(size).for_each(|group| rng.shuffle(group));
-    lines
 }
 
 #[cfg(test)]
@@ -130,12 +105,12 @@ mod tests {
 
     #[test]
     fn the_template_is_the_one_of_the_article() {
-        let nine = template(Shape::NINE);
+        let nine = Solution::template(Shape::NINE);
         let first_column: Vec<u16> = nine.values().iter().step_by(9).copied().collect();
         assert_eq!(nine.values()[..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
         assert_eq!(first_column, [1, 4, 7, 2, 5, 8, 3, 6, 9]);
         for shape in Shape::all(40) {
-            assert!(Solution::try_from(template(shape).into_grid()).is_ok(), "{shape}");
+            assert!(Solution::try_from(Solution::template(shape).into_grid()).is_ok(), "{shape}");
         }
     }
 
@@ -174,7 +149,7 @@ mod tests {
             let freedom = Freedom { blocks: strength >= Strength::Blocks, transpose: strength == Strength::Transpose };
             let mut rng = Rng::new(4, 0, Stage::Bench, 0);
             let images: HashSet<Vec<u16>> = (0..5000)
-                .map(|_| Isomorph::random(shape, freedom, &mut rng).apply(&template(shape)).values().to_vec())
+                .map(|_| Isomorph::random(shape, freedom, &mut rng).apply(&Solution::template(shape)).values().to_vec())
                 .collect();
             let made: HashSet<Vec<u16>> =
                 (0..5000).map(|_| fill(shape, strength, &mut rng).values().to_vec()).collect();

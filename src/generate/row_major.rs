@@ -26,23 +26,12 @@ const LARGEST: usize = 25;
 
 /// Refuses the boards for which this method takes too long.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape.order() <= LARGEST {
-        return Ok(());
-    }
-    Err(Refusal::new(
+    Refusal::above(
+        LARGEST,
         "row-major",
         shape,
         "above order 25 it takes too long, because it goes back only one cell at a time",
-    ))
-}
-
-/// Up to order 9 a search always runs to its end, so that the formula for P(G) holds.
-fn effort(shape: Shape) -> Effort {
-    match shape.order() {
-        ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
-        // Budgets from n^3 to 6,400 n^2 were tried; this is near the best for each of 16, 20 and 25.
-        order => Effort::within((order as u64).pow(4)),
-    }
+    )
 }
 
 /// A random grid by row-major backtracking.
@@ -51,7 +40,7 @@ fn effort(shape: Shape) -> Effort {
 /// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
-    retry("row-major", shape, effort(shape), |nodes| search(&mut filling, nodes, rng))?;
+    retry("row-major", shape, Effort::backtracking(shape), |nodes| search(&mut filling, nodes, rng))?;
     Ok(filling.into_solution())
 }
 

@@ -26,11 +26,8 @@ use crate::random::Rng;
 /// Refuses boards that are too large for the solver. A grid of order 36 takes 0.03 s. The article says "not larger than 9x9,
 /// unless you have exceptional patience"; finding the candidates again after every guess makes the difference.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape.is_solvable() {
-        return Ok(());
-    }
     let reason = format!("its solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
-    Err(Refusal::new("seeded-cross", shape, reason))
+    Refusal::above(Shape::MAX_SOLVABLE_ORDER, "seeded-cross", shape, reason)
 }
 
 /// Up to order 9 a search always runs to its end; on larger boards a cross is given up after some guesses.

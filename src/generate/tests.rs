@@ -13,7 +13,7 @@ fn shape(text: &str) -> Shape {
 
 /// Every method, those with options in all their kinds.
 fn methods(shape: Shape) -> Vec<Method> {
-    let bases = Bases::of_solutions(vec![template(shape)]).unwrap();
+    let bases = Bases::of_solutions(vec![Solution::template(shape)]).unwrap();
     let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
     methods.extend(searching());
     methods.push(Method::Uniform);
@@ -216,7 +216,7 @@ fn impractical_shapes_are_refused_with_the_reason() {
         assert!(text.starts_with(&format!("method '{method}' does not make the 42x42 board, 6x7 boxes: ")), "{text}");
         assert!(text.contains("order"), "{text}");
     }
-    let bases = Bases::new(vec![Puzzle::from(template(shape("2x2")))], Budget::UNLIMITED).unwrap();
+    let bases = Bases::new(vec![Puzzle::from(Solution::template(shape("2x2")))], Budget::UNLIMITED).unwrap();
     assert_eq!(
         message(Method::BaseShuffle(Arc::new(bases)), "3x3"),
         "method 'base-shuffle' does not make the 9x9 board, 3x3 boxes: its bases are of the 4x4 board, 2x2 boxes"

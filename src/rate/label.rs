@@ -33,13 +33,10 @@ pub struct Labels {
     digits: Vec<u64>,
 }
 
-/// SplitMix64's finaliser: a bijection of 64-bit words that leaves no pattern.
+/// A step of SplitMix64: a bijection of 64-bit words that leaves no pattern.
 #[inline]
 pub const fn mix(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ (word >> 31)
+    crate::random::finalise(word.wrapping_add(0x9E37_79B9_7F4A_7C15))
 }
 
 impl Labels {

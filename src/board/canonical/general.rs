@@ -15,8 +15,8 @@
 //! Row by row from the top, as for 9x9 in [`super::puzzle`], was tried for all shapes and lost: 24 orders of four
 //! stacks, times the orders of new digits in the first row, give thousands of partial maps on a 16x16 board.
 
-use super::finalise;
 use crate::board::{Puzzle, Shape};
+use crate::random::finalise;
 
 /// The largest number of positions to visit. Above it, the board itself is taken as its form. A random full 16x16 grid takes
 /// some thousands.
@@ -235,14 +235,11 @@ mod tests {
 
     use super::*;
     use crate::board::text::parse_line;
-    use crate::board::{Canonical, Freedom, Grid, Isomorph, Solution};
+    use crate::board::{Canonical, Freedom, Isomorph, Solution};
     use crate::random::{Rng, Stage};
 
-    fn template(shape: Shape, rng: &mut Rng) -> Solution {
-        let (n, r, c) = (shape.order(), shape.box_rows(), shape.box_columns());
-        let values = (0..n * n).map(|at| ((at / n % r * c + at / n / r + at % n) % n + 1) as u16).collect();
-        let solution = Solution::try_from(Grid::new(shape, values).unwrap()).unwrap();
-        Isomorph::random(shape, Freedom::ALL, rng).apply(&solution)
+    fn image(shape: Shape, rng: &mut Rng) -> Solution {
+        Isomorph::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape))
     }
 
     #[test]
@@ -251,7 +248,7 @@ mod tests {
             for index in 0..6 {
                 let mut rng = Rng::new(11, index, Stage::Bench, shape.order() as u64);
                 let keep = 1 + rng.below(3);
-                let puzzle = template(shape, &mut rng).masked(|_| rng.below(4) < keep);
+                let puzzle = image(shape, &mut rng).masked(|_| rng.below(4) < keep);
                 let map = Isomorph::random(shape, Freedom::ALL, &mut rng);
                 let map = if index % 2 == 0 { map.then(&Isomorph::transposition(shape)) } else { map };
                 let of_form = form(&Givens::of(&puzzle, false)).is_some();
@@ -307,7 +304,7 @@ mod tests {
         for index in 0..3_000 {
             let mut rng = Rng::new(12, index, Stage::Bench, 0);
             let keep = rng.below(17);
-            let puzzle = template(four, &mut rng).masked(|_| rng.below(16) < keep);
+            let puzzle = image(four, &mut rng).masked(|_| rng.below(16) < keep);
             let (class, smallest) = (class(&puzzle), smallest(&puzzle));
             assert_eq!(*of_class.entry(class).or_insert_with(|| smallest.clone()), smallest, "{puzzle}");
             assert_eq!(*of_smallest.entry(smallest).or_insert(class), class, "{puzzle}");
@@ -322,7 +319,7 @@ mod tests {
         for index in 0..4_000 {
             let mut rng = Rng::new(13, index, Stage::Bench, 0);
             let keep = 2 + rng.below(6);
-            let puzzle = template(Shape::NINE, &mut rng).masked(|_| rng.below(81) < keep);
+            let puzzle = image(Shape::NINE, &mut rng).masked(|_| rng.below(81) < keep);
             let minlex = Canonical::of(&puzzle).unwrap().class();
             assert_eq!(*pairs.entry(minlex).or_insert_with(|| class(&puzzle)), class(&puzzle), "{puzzle}");
         }

@@ -21,6 +21,7 @@ mod puzzle;
 mod solution;
 
 use super::{Puzzle, Shape};
+use crate::random::finalise;
 
 /// The smallest of all boards equivalent to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,13 +79,6 @@ pub fn class(puzzle: &Puzzle) -> u128 {
         Some(form) => form.class(),
         None => general::class(puzzle),
     }
-}
-
-/// The SplitMix64 finaliser.
-const fn finalise(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }
 
 /// Does every house hold every digit?
