@@ -1,25 +1,25 @@
-//! `controlled-bias`: random deletions without a second chance.
+//! `controlled-bias`: random deletions that are never taken back.
 //!
 //! ```text
 //!   full grid -> delete random givens one by one -> still unique, but no given can go: a minimal puzzle
 //!                                                -> ambiguous: give up, take a new grid
 //! ```
 //!
-//! A minimal puzzle with n of N givens is reached by n! (N-n)! of the N! orders of deletion, so a uniform grid and a
-//! uniform order give each minimal puzzle with a probability proportional to 1/C(N, n): without bias among puzzles with
-//! the same number of givens, and with a known one between them. The weight C(N, n) undoes it. On 9x9 one order in
-//! 257,645 succeeds (Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009).
+//! A minimal puzzle with n of N givens is reached by n! (N-n)! of the N! orders of deletion. So a uniform grid and a uniform
+//! order give each minimal puzzle with a probability proportional to 1/C(N, n). There is no bias among puzzles with the same
+//! number of givens, and the weight C(N, n) corrects the bias between these numbers. On 9x9 one order in 257,645 succeeds
+//! (Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009).
 //!
-//! Nearly all orders fail, so an order must be cheap to refuse:
+//! Nearly all orders fail, so the program must recognise this fast:
 //!
-//! * *Many orders for one grid.* A grid gets [`ORDERS`] orders, and its unavoidable sets answer for all of them. One of
-//!   the orders that succeed is drawn, and its weight is multiplied by their number S. A grid counts S times in the plain
-//!   procedure too, so every weighted figure has exactly the same expectation; S is 1 for all but about 1 in 80 of the
-//!   grids that succeed at all. On smaller boards a grid gets one order.
+//! * *Many orders for one grid.* A grid gets [`ORDERS`] orders, which share its unavoidable sets. One of the orders that succeed
+//!   is drawn, and its weight is multiplied by their number S. In the plain procedure a grid would count S times, so every
+//!   weighted figure has exactly the same expectation. S is 1 for all but about 1 in 80 of the grids with a success. On
+//!   smaller boards a grid gets one order.
 //! * *The first deletions in one question.* No minimal puzzle with more than 40 givens is known, so the order of the first
-//!   41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order
-//!   has failed. The same for the next nine, once it is shown that no puzzle on the way is minimal: a given that is
-//!   a naked or hidden single for the other givens can go.
+//!   41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order has failed. The
+//!   next nine deletions are one question too, if no puzzle on the way is minimal. A given that is a naked or hidden single
+//!   for the other givens shows that, because it can go.
 //! * *Rivals are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
 //!
 //! Measured (one thread, 9x9): see [`ORDERS`].
@@ -40,16 +40,16 @@ const LARGEST: usize = 9;
 /// Deletions in the first question on 9x9: no minimal puzzle with more than 40 givens is known.
 const FIRST: usize = 41;
 
-/// Deletions in the second question on 9x9. Nearly every order has failed by then.
+/// Deletions up to the second question on 9x9. Nearly every order has failed by then.
 const SECOND: usize = 50;
 
 /// Cells of the largest unavoidable sets that are read off the grid.
 const READ_OFF: usize = 12;
 
-/// Digs one solution in as many orders as it gets.
+/// Digs one solution in all its orders.
 ///
 /// # Errors
-/// [`DigError::Ambiguous`] when every order met an ambiguous puzzle before a minimal one.
+/// [`DigError::Ambiguous`] if no order succeeded.
 pub fn dig<R: Rivals<Narrow>>(solution: &Solution, rivals: &mut R, rng: &mut Rng) -> Result<Dug, DigError> {
     let nine = solution.shape() == Shape::NINE;
     let orders = if nine { ORDERS } else { 1 };
@@ -113,7 +113,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         Orders { rivals, all: (1 << cells) - 1, cells, sets, places, peers, houses }
     }
 
-    /// One order in three leaps; the givens of the minimal puzzle it came to, if it did.
+    /// One order in three leaps: the givens of a minimal puzzle, or None if the order failed.
     #[inline]
     fn in_leaps(&mut self, rng: &mut Rng) -> Option<Narrow> {
         let first = self.random_set(FIRST, rng);
@@ -127,11 +127,11 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
             second |= 1 << *cell;
         }
         let Some(set) = self.known(second).or_else(|| self.ask(second)) else {
-            // Unique with few givens: none of the larger puzzles was minimal.
+            // The puzzle is unique, so none of the larger puzzles was minimal.
             return self.step_by_step(Narrow(second), rng);
         };
-        // The set is emptied by one of the nine deletions. The puzzle before it has all givens of the puzzles before
-        // the first ambiguous one that matter: if one of them is redundant, none of those puzzles is minimal.
+        // One of the nine deletions takes the last given of the set. If the puzzle before it has a redundant given, that
+        // given is redundant in all earlier puzzles too, so none of them is minimal.
         let last = next.iter().rposition(|&cell| set >> cell & 1 == 1).unwrap_or(0);
         let before = next[..last].iter().fold(first, |gone, &cell| gone | 1 << cell);
         let givens = self.all & !before;
@@ -141,7 +141,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         self.in_order(first, &next)
     }
 
-    /// Goes on from `gone` with deletions in this order, all of which together are known to be too many.
+    /// Continues from `gone` with deletions in this order, which together make the puzzle ambiguous.
     fn in_order(&mut self, mut gone: u128, next: &[usize]) -> Option<Narrow> {
         if self.ask(gone).is_some() {
             return None;
@@ -155,7 +155,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         None
     }
 
-    /// Goes on from `gone`, which leaves a unique puzzle, with random deletions one by one.
+    /// Continues from `gone`, which leaves a unique puzzle, with random deletions one by one.
     fn step_by_step(&mut self, gone: Narrow, rng: &mut Rng) -> Option<Narrow> {
         let mut gone = gone.0;
         while gone != self.all {
@@ -168,7 +168,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         None
     }
 
-    /// The givens that are left when so many cells have gone and none can follow.
+    /// The givens that are left after the cells `gone`, if none of them can follow.
     fn minimal(&mut self, gone: u128) -> Option<Narrow> {
         let givens = self.all & !gone;
         if self.has_naked_single(givens) {
@@ -177,7 +177,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         Narrow(givens).cells().all(|cell| self.is_needed(gone, cell.index())).then_some(Narrow(givens))
     }
 
-    /// True when the puzzle without the cells `gone`, which is unique, becomes ambiguous without one more.
+    /// True if the puzzle without the cells `gone`, which is unique, becomes ambiguous without one more cell.
     fn is_needed(&mut self, gone: u128, cell: usize) -> bool {
         let more = gone | 1 << cell;
         if self.sets.iter().any(|&set| set & !more == 0) {
@@ -189,19 +189,19 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
                 self.learn(set.0);
                 true
             }
-            // Questions have no budget here, so there is no such answer; an order in doubt would have to fail.
+            // Questions have no budget here, so this does not happen.
             Answer::Unknown => true,
         }
     }
 
-    /// A known unavoidable set all of whose cells have gone.
+    /// A known unavoidable set whose cells have all gone.
     #[inline]
     fn known(&self, gone: u128) -> Option<u128> {
         let kept = !gone;
         self.sets.iter().copied().find(|set| set & kept == 0)
     }
 
-    /// An unavoidable set all of whose cells have gone, by a search.
+    /// An unavoidable set whose cells have all gone, found by a search.
     fn ask(&mut self, gone: u128) -> Option<u128> {
         match self.rivals.rival(Narrow(self.all & !gone)) {
             Answer::Differs(set) => {
@@ -212,13 +212,13 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         }
     }
 
-    /// Files a set by its size: small ones are met most often, so they are asked first.
+    /// Inserts a set by its size: small sets are hit most often, so they come first.
     fn learn(&mut self, set: u128) {
         let at = self.sets.partition_point(|known| known.count_ones() <= set.count_ones());
         self.sets.insert(at, set);
     }
 
-    /// Is some given the only digit that the other givens leave for its cell? Then it is redundant.
+    /// True if some given is the only digit that the other givens leave for its cell. Then it is redundant.
     fn has_naked_single(&self, givens: u128) -> bool {
         let mut seen = [0u128; LARGEST];
         let order = self.places.len();
@@ -229,7 +229,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
                 rest &= rest - 1;
             }
         }
-        // Cells that see all digits but their own.
+        // The cells that see all digits except their own.
         let mut after = [u128::MAX; LARGEST + 1];
         for digit in (0..order).rev() {
             after[digit] = after[digit + 1] & seen[digit];
@@ -242,7 +242,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         })
     }
 
-    /// Has some given the only place for its digit in a house, by the other givens alone? Then it is redundant.
+    /// True if the other givens leave only the cell of some given for its digit in a house. Then it is redundant.
     fn has_hidden_single(&self, givens: u128) -> bool {
         self.places.iter().any(|places| {
             let own = Narrow(places & givens);
@@ -255,7 +255,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         })
     }
 
-    /// A uniformly random set of `size` cells: random bits, then random cells more or less.
+    /// A uniformly random set of `size` cells: random bits, then random cells are added or removed.
     #[inline]
     fn random_set(&self, size: usize, rng: &mut Rng) -> u128 {
         let mut set = (u128::from(rng.word()) << 64 | u128::from(rng.word())) & self.all;

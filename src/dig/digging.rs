@@ -1,33 +1,33 @@
-//! The loop of digging: units in a given order, each goes when the puzzle stays unique.
+//! The loop of digging: units are tried in a given order, and each goes if the puzzle stays unique.
 //!
-//! The plain loop asks for every unit whether a second solution appears. This one ends with the same puzzle for the
-//! same order, and asks less:
+//! The plain loop asks for every unit whether a second solution appears. This loop gives the same puzzle for the same order with
+//! fewer questions:
 //!
 //! ```text
 //!   order    a b c d e f g h i j ...            unavoidable sets known: {b d}, {c f h}
 //!   guess    - - - D - - - H -                   the last of a set stays when the others go
 //!   question is the puzzle without a b c e f g i unique?
-//!     yes    all of them go, d and h stay: each is the last of a set whose other cells have gone
+//!     yes    all of them go; d and h stay, because each is the last of a set whose other cells have gone
 //!     no     the cells in which the rival differs are a new set: guess again
 //! ```
 //!
-//! If the whole guess is unique then so is every puzzle that the plain loop meets on the way, because it has more
-//! givens; and what stays would have failed there too. A rival's set lies among the cells that were to go,
-//! so the next guess keeps its last cell: no question is asked twice.
+//! If the puzzle of a guess is unique, so is every puzzle that the plain loop meets on the way, because it has more
+//! givens; and a unit that stays here stays there too. The set of a rival lies among the cells that were to go, so the next guess
+//! keeps its last cell, and no question is asked twice.
 //!
 //! Measured on random 9x9 grids, in digs per second of one thread. The plain loop asks 81 questions. With a first
-//! guess of 42 cells that go and single cells after it, 18 are answered yes and 12 no. A "no" costs five
-//! to eight times a "yes", since the search has to complete a rival, so what counts is the number of "no".
-//! * First guess of 40, 42, 44, 46 or 48 cells: equal within 2 %.
+//! guess of 42 cells that go and single cells after it, 18 questions are answered yes and 12 no. A "no" takes five to eight
+//! times as long as a "yes", because the search has to complete a rival, so the number of "no" matters most.
+//! * A first guess of 40, 42, 44, 46 or 48 cells: equal within 2 %.
 //! * Guesses of 2 or 3 cells after the first: lost 18 % and 28 %; fewer questions, but more of them answered no.
 //! * Guesses that grow after a yes: lost 23 %.
-//! * Sets of two digits with up to 4, 6, 8, 10, 12 cells leave 17.6, 15.6, 15.1, 14.9, 14.8 questions answered no; the
-//!   sets of two lines, another 2.2 fewer, won 6 %. Reading sets off the grid is a fifth of the dig by now.
-//! * Branching first in cells that must differ from the known solution, or fixing everything far from them at once:
-//!   no fewer sweeps (18 a "no").
-//! * One-cell questions about the next four cells at the same time, when the 9x9 search swept four positions side by
-//!   side; some are asked again when a cell in front has gone. 40 % fewer sweeps, 17 % more digs, twice the code; a
-//!   search of one position in fewer registers won more.
+//! * Sets of two digits with up to 4, 6, 8, 10, 12 cells leave 17.6, 15.6, 15.1, 14.9, 14.8 questions answered no. The
+//!   sets of two lines save another 2.2 and won 6 %. Reading sets off the grid is now a fifth of the dig.
+//! * Branching first in cells that must differ from the known solution, or fixing all cells far from them at once: no
+//!   fewer sweeps (18 per "no").
+//! * Asking about the next four cells at the same time, while the 9x9 search swept four positions side by side; some questions
+//!   have to be repeated when an earlier cell has gone. It took 40 % fewer sweeps, gave 17 % more digs and needed twice the
+//!   code. A search of one position in fewer registers won more.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};
@@ -36,15 +36,15 @@ use crate::solve::{Answer, Rivals};
 /// The state of a dig.
 pub struct Digging<'a, S, R> {
     rivals: &'a mut R,
-    /// In the order in which they are tried.
+    /// The units, in the order in which they are tried.
     pub units: Vec<S>,
-    /// Each unit is one cell.
+    /// True if each unit is one cell.
     single: bool,
-    /// What is known of unavoidable sets.
+    /// The unavoidable sets that can still keep a unit.
     pub demands: Demands<S>,
-    /// Further unavoidable sets, which demand nothing any more: the unit that comes last in each has stayed.
+    /// Further unavoidable sets, whose last unit has already stayed.
     pub spent: Vec<S>,
-    /// Cells that have not gone.
+    /// The cells that remain.
     pub givens: S,
     /// Cells of the units that were tried and had to stay.
     pub kept: S,
@@ -55,7 +55,7 @@ pub struct Digging<'a, S, R> {
     next: usize,
 }
 
-/// What becomes of the next units if all known sets are all there is.
+/// What happens to the next units if there are no other unavoidable sets than the known ones.
 struct Guess<S> {
     until: usize,
     gone: S,
@@ -65,7 +65,7 @@ struct Guess<S> {
 }
 
 impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
-    /// A dig of these units in this order. Cells in no unit have gone already; the units together are unique.
+    /// A dig of these units in this order. Cells in no unit have already gone. The puzzle of all units is unique.
     pub fn new(solution: &Solution, units: Vec<S>, rivals: &'a mut R) -> Self {
         let shape = solution.shape();
         let mut demands = Demands::new(shape.cells(), &units);
@@ -76,7 +76,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         Digging { rivals, units, single, demands, spent: Vec::new(), givens, kept, spared, doubtful, next: 0 }
     }
 
-    /// A second round over the units that stayed in doubt, in the same order, with somebody else to ask.
+    /// A second round over the units that stayed because of the budget, in the same order, with other answers.
     pub fn again(self, rivals: &'a mut R) -> Self {
         let doubtful = self.doubtful;
         let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(doubtful)).collect();
@@ -84,8 +84,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         Digging { rivals, units, demands, kept: self.kept - doubtful, doubtful: S::empty(), next: 0, ..self }
     }
 
-    /// Digs on, in a guess of `first_window` units that go and then unit by unit, until every unit was tried or `floor`
-    /// givens are left. A unit with more cells than may still go is passed over.
+    /// Digs until every unit was tried or `floor` givens are left: first a guess in which `first_window` units go, then unit by
+    /// unit. A unit with more cells than may still go is skipped.
     pub fn run(&mut self, first_window: usize, floor: usize) {
         let mut window = first_window.max(1);
         while self.next < self.units.len() && (floor == 0 || self.givens.len() > floor) {
@@ -100,7 +100,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
                     self.keep(guess);
                 }
                 Answer::Differs(set) => {
-                    // A set that demanded nothing new would be asked for again, for ever.
+                    // With any other set the same question would be asked again, for ever.
                     assert!(set.meets(guess.gone) && !set.meets(self.givens - guess.gone), "not a rival: {set:?}");
                     self.demands.insert(set);
                     window = window.div_ceil(2);
@@ -114,11 +114,11 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         }
     }
 
-    /// Follows the order until `window` units would go.
+    /// Follows the order until `window` units go.
     fn guess(&self, window: usize, floor: usize) -> Guess<S> {
         let mut guess =
             Guess { until: self.next, gone: S::empty(), kept: S::empty(), spared: S::empty(), units_gone: 0 };
-        // Without a floor nobody has to count cells.
+        // Without a floor the cells need not be counted.
         let mut to_go = if floor == 0 { usize::MAX } else { self.givens.len().saturating_sub(floor) };
         let mut stay = self.kept | self.spared;
         while guess.until < self.units.len() && guess.units_gone < window {
@@ -157,12 +157,12 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         self.spared = self.spared | guess.spared;
     }
 
-    /// The one unit that would go stays. It is the last of the guess, so that nothing rests on its going.
+    /// The only unit that was to go stays. It is the last of the guess, so the other decisions do not depend on it.
     fn keep(&mut self, guess: Guess<S>) {
         self.commit(&Guess { gone: S::empty(), kept: guess.kept | guess.gone, ..guess });
     }
 
-    /// Is the puzzle minimal, cell by cell? What the dig itself has shown is not asked again.
+    /// Is the puzzle minimal, cell by cell? Uses what the dig has already shown.
     pub fn is_minimal(&mut self) -> Option<bool> {
         let certain = if self.single { self.kept } else { self.doubtful };
         let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
@@ -170,8 +170,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     }
 }
 
-/// Is a unique puzzle minimal? Cells in `certain` are known not to be redundant, and so is the only given
-/// of an unavoidable set. None when no given is redundant as far as is known, but the budget left a doubt.
+/// Is a unique puzzle minimal? The givens in `certain` are known to be needed, and so is the only given of an unavoidable set.
+/// None if no given was found to be redundant and the budget left a question open.
 pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - certain;
     if open.is_empty() {

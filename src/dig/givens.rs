@@ -1,9 +1,8 @@
-//! `givens`: as `minimal`, but the dig stops at a number of givens.
+//! `givens`: works as `minimal` does, but stops at a number of givens.
 //!
-//! The number is drawn uniformly from those of the range that a pattern of the symmetry can have. Orbits with more
-//! cells than may still go are passed over. A dig that ends above its number but inside the range is taken all the
-//! same; one that ends above the range is out of reach. So numbers that are hard to reach come up less often than
-//! others, and the row says which was reached.
+//! The number is drawn uniformly from those in the range that a pattern with the symmetry can have. An orbit with more cells than
+//! may still go is skipped. A dig may end above its number: if it is inside the range, the puzzle is used; if it is above
+//! the range, the dig fails. So numbers that are hard to reach occur less often than others.
 
 use std::ops::RangeInclusive;
 
@@ -12,7 +11,7 @@ use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::Rivals;
 
-/// Digs one puzzle. The plan has been accepted, so that some number of the range can be reached.
+/// Digs one puzzle. [`Plan::accepts`](super::Plan::accepts) has checked that a pattern can have some number of the range.
 pub fn dig<S: CellSet, R: Rivals<S>>(
     mut job: Job<'_, R>,
     range: &RangeInclusive<usize>,
@@ -45,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_within_reach_are_met_and_drawn_evenly() {
+    fn numbers_that_can_be_reached_are_drawn_evenly() {
         let mut counts = [0; 6];
         for index in 0..300 {
             let givens = dig(30..=35, Symmetry::None, index).unwrap().puzzle.grid().givens();
@@ -55,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_range_out_of_reach_says_how_far_it_got() {
+    fn an_error_gives_the_number_of_givens_that_was_reached() {
         for index in 0..20 {
             match dig(17..=19, Symmetry::None, index) {
                 Err(DigError::OutOfReach { best, most: 19 }) => assert!((20..=30).contains(&best)),

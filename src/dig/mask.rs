@@ -1,16 +1,16 @@
 //! Puzzles with givens exactly on a pattern: a heart, a letter, any set of cells.
 //!
 //! ```text
-//!   random grid -> its digits on the pattern -> many solutions   change a given or two, keep what has fewer solutions
+//!   random grid -> its digits on the pattern -> many solutions   change a given or two; keep the change if there are fewer
 //!                                               fewer            ..
 //!                                               one              the puzzle
 //! ```
 //!
-//! A search that goes downhill in the number of solutions, from a new grid when it is stuck; a few more solutions are let
-//! pass now and then, so that it does not end in the first hollow.
+//! This is a local search that reduces the number of solutions, and takes a new grid when it is stuck. It sometimes accepts
+//! slightly more solutions, so that it can leave a local minimum.
 //!
-//! Some patterns have no puzzle, and for some of these that can be said at once ([`Mask::obstacle`]); for the others
-//! the search ends with its budget, which counts trials and not time.
+//! Some patterns have no puzzle. [`Mask::obstacle`] recognises some of them at once; for the others the search ends with its
+//! budget, which counts trials and not time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,9 +21,9 @@ use crate::solve::{Budget, Count, general, solutions};
 
 /// The fewest givens of a 9x9 puzzle with one solution (McGuire, Tugemann and Civario, 2012).
 const FEWEST: usize = 17;
-/// Solutions are counted so far at the start of a descent.
+/// The limit for counting solutions at the start of a descent.
 const MOST_SOLUTIONS: usize = 4_000;
-/// Trials without progress after which a descent begins anew.
+/// Trials without progress after which a descent is given up.
 const PATIENCE: u64 = 600;
 
 /// A pattern of givens on a board.
@@ -33,22 +33,22 @@ pub struct Mask {
     given: Vec<bool>,
 }
 
-/// A text that is no pattern.
+/// A text that is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
-    /// A number of cells that no board has.
-    #[error("a pattern of {0} cells is no board: 81 cells, for instance, in lines or in one")]
+    /// No board has this number of cells.
+    #[error("the pattern has {0} cells, and no board has as many; a 9x9 board has 81, in one line or in several")]
     Cells(usize),
-    /// A character that stands for nothing.
-    #[error("'{0}' stands neither for a given (x # 1-9) nor for an open cell (. 0 - _)")]
+    /// An unknown character.
+    #[error("'{0}' is not a cell: write x, # or 1 to 9 for a given, and . 0 - or _ for an empty cell")]
     Character(char),
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
-    /// A puzzle with givens exactly on the pattern, and its only solution; none within the budget.
+    /// A puzzle with givens exactly on the pattern, and its only solution. None if the budget was used up.
     pub puzzle: Option<(Puzzle, Solution)>,
     /// Patterns of digits tried.
     pub trials: u64,
@@ -57,7 +57,7 @@ pub struct Found {
 impl FromStr for Mask {
     type Err = MaskError;
 
-    /// Cells row by row, line breaks and blanks between them as one likes.
+    /// Reads the cells row by row, and ignores line breaks and blanks between them.
     fn from_str(text: &str) -> Result<Mask, MaskError> {
         let cells = text.chars().filter(|character| !character.is_whitespace());
         let given = cells.map(|character| match character {
@@ -73,7 +73,7 @@ impl FromStr for Mask {
 }
 
 impl fmt::Display for Mask {
-    /// One line, `x` for a given and `.` for an open cell.
+    /// One line, with `x` for a given and `.` for an empty cell.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.given.iter().map(|&given| if given { 'x' } else { '.' }).collect::<String>())
     }
@@ -90,8 +90,8 @@ impl Mask {
         self.given.iter().filter(|given| **given).count()
     }
 
-    /// Why no puzzle can have its givens there, where that can be told: too few givens, or two lines of a band or stack
-    /// without any, which could be exchanged.
+    /// A reason why no puzzle can have its givens there, if one is found: too few givens, or two lines of a band or stack without
+    /// givens, which can be exchanged.
     pub fn obstacle(&self) -> Option<String> {
         let n = self.shape.order();
         if self.shape == Shape::NINE && self.givens() < FEWEST {
@@ -107,7 +107,7 @@ impl Mask {
                 let mut others = first + 1..(first / size + 1) * size;
                 if let Some(second) = others.find(|&second| empty(across, first) && empty(across, second)) {
                     return Some(format!(
-                        "{name} {} and {} have no given and could be exchanged",
+                        "{name} {} and {} have no givens, so they can be exchanged and no puzzle has one solution",
                         first + 1,
                         second + 1
                     ));
@@ -117,7 +117,7 @@ impl Mask {
         None
     }
 
-    /// Looks for a puzzle. The outcome depends on the arguments alone; `most` bounds the trials.
+    /// Looks for a puzzle, with at most `most` trials. The result depends only on the arguments.
     pub fn search(&self, rng: &mut Rng, most: u64) -> Found {
         let mut trials = 0;
         if self.obstacle().is_some() {
@@ -135,7 +135,8 @@ impl Mask {
         Found { puzzle: None, trials }
     }
 
-    /// Goes down from some digits on the pattern until they have one solution, or until nothing gets better for long.
+    /// Starts with some digits on the pattern and changes them until they have one solution, or until [`PATIENCE`] trials in a
+    /// row brought no progress.
     fn descend(
         &self,
         mut values: Vec<u16>,
@@ -155,7 +156,7 @@ impl Mask {
             }
             *trials += 1;
             let changed = self.changed(&values, cells, rng);
-            // A tenth more is let pass now and then.
+            // Sometimes up to a tenth more solutions are accepted.
             let slack = if rng.below(8) == 0 { current / 10 + 1 } else { 0 };
             let limit = (current + slack).min(MOST_SOLUTIONS) + 1;
             match self.solutions(&changed, limit) {
@@ -168,7 +169,7 @@ impl Mask {
         None
     }
 
-    /// The same digits with one to three of them changed, two of them exchanged for instance.
+    /// The same digits with one or two of them changed, or with two of them exchanged.
     fn changed(&self, values: &[u16], cells: &[usize], rng: &mut Rng) -> Vec<u16> {
         let mut values = values.to_vec();
         let n = self.shape.order();
@@ -183,11 +184,11 @@ impl Mask {
         values
     }
 
-    /// How many solutions some digits have, up to a limit, and one of them; none where they have none.
+    /// The number of solutions of some digits, up to a limit, and one of the solutions. None if there is no solution.
     fn solutions(&self, values: &[u16], limit: usize) -> Option<(usize, Solution)> {
         let puzzle = Puzzle::try_from(Grid::new(self.shape, values.to_vec()).ok()?).ok()?;
         let (mut found, Count { found: count, exact }) = solutions(&puzzle, limit, Budget(100_000));
-        // What the budget did not settle is taken for the most there can be.
+        // If the budget was used up, the number counts as the limit.
         let count = if exact || count as usize >= limit { count as usize } else { limit };
         found.pop().map(|solution| (count, solution))
     }
@@ -222,15 +223,15 @@ mod tests {
     }
 
     #[test]
-    fn patterns_without_a_puzzle_are_told_so() {
+    fn patterns_without_a_puzzle_are_recognised() {
         let rows = format!("{}{}", ".".repeat(18), "x".repeat(63)).parse::<Mask>().unwrap();
-        assert_eq!(rows.obstacle().unwrap(), "rows 1 and 2 have no given and could be exchanged");
+        assert!(rows.obstacle().unwrap().starts_with("rows 1 and 2 have no givens"));
         let columns = "..xxxxxxx".repeat(9).parse::<Mask>().unwrap();
         assert!(columns.obstacle().unwrap().starts_with("columns 1 and 2"));
         let few = format!("{}{}", "x".repeat(16), ".".repeat(65)).parse::<Mask>().unwrap();
         assert!(few.obstacle().unwrap().contains("too few"));
         assert_eq!(few.search(&mut Rng::new(1, 0, Stage::Dig, 0), 100), Found { puzzle: None, trials: 0 });
-        // Not proved to be without a puzzle, and without one within its budget.
+        // This pattern is not recognised, and the search for it ends with its budget.
         let blocks: Mask = format!("{}{}", "xxx......".repeat(3), "...xxxxxx".repeat(6)).parse().unwrap();
         assert!(blocks.obstacle().is_none());
         let found = blocks.search(&mut Rng::new(1, 0, Stage::Dig, 0), 50);
@@ -238,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_patterns_are_refused() {
+    fn texts_that_are_not_patterns_are_refused() {
         assert_eq!("xx.".parse::<Mask>(), Err(MaskError::Cells(3)));
         assert_eq!("".parse::<Mask>(), Err(MaskError::Cells(0)));
         assert_eq!("?".parse::<Mask>(), Err(MaskError::Character('?')));

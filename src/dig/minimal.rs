@@ -1,8 +1,8 @@
-//! `minimal`: a random order of the cells; a cell goes when the puzzle stays unique.
+//! `minimal`: removes cells in random order, each only if the puzzle stays unique.
 //!
 //! "How to generate a valid and fast Sudoku board from scratch?" (Yagiz), step 2, and "Sudoku" (Whack! My world of
-//! hacks) both dig this way. Every minimal puzzle of the solution can come out, but not evenly: one with k of N givens
-//! is reached by (N-k)! orders, more likely ones where the choice is narrow. See [`super::weight`] for the cure.
+//! hacks) both dig this way. Every minimal puzzle of the solution can be the result, but not with equal probability: see
+//! [`super::weight`], which corrects this.
 
 use super::{Dug, Job, digging, orbits, weight};
 use crate::board::{CellSet, Narrow, Puzzle, Solution, Symmetry, Wide};
@@ -12,7 +12,7 @@ use crate::solve::Rivals;
 use crate::solve::general::RivalsOf;
 use crate::solve::nine::Rivals9;
 
-/// Units dropped at once, as a share of all.
+/// Units removed with the first question, as a share of all.
 const FIRST_WINDOW: (usize, usize) = (42, 81);
 
 /// Digs one puzzle.
@@ -29,8 +29,8 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     Dug { log_weight, ..job.unique(givens, minimal) }
 }
 
-/// Is a unique puzzle of this solution minimal? None when the budget did not settle it, or when the puzzle
-/// is no part of the solution. Every answer rests on the puzzle being unique, which is not checked.
+/// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of the
+/// solution. That the puzzle is unique is assumed and not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
     if !puzzle.is_part_of(solution) {
         return None;
@@ -54,7 +54,7 @@ fn is_minimal_with<S: CellSet, R: Rivals<S>>(puzzle: &Puzzle, solution: &Solutio
     digging::is_minimal(&mut rivals, givens, S::empty(), &sets)
 }
 
-/// How many of so many units to drop with the first question.
+/// The number of units to remove with the first question.
 pub fn first_window(units: usize) -> usize {
     units * FIRST_WINDOW.0 / FIRST_WINDOW.1
 }
@@ -67,7 +67,7 @@ mod tests {
     use crate::board::Shape;
 
     #[test]
-    fn minimality_of_any_unique_puzzle_is_what_counting_says() {
+    fn is_minimal_agrees_with_counting_solutions() {
         for (rows, columns) in SHAPES {
             let shape = Shape::new(rows, columns).unwrap();
             for index in 0..6 {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn tested_minimal_puzzles_have_about_as_many_givens_as_are_published() {
+    fn minimal_puzzles_have_as_many_givens_as_published() {
         let digs = 400;
         let mean = (0..digs)
             .map(|index| {

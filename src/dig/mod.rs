@@ -1,20 +1,20 @@
-//! Digging: a solution becomes a puzzle. Knows nothing of how the solution was made.
+//! Digging: turning a solution into a puzzle. This module does not depend on how the solution was made.
 //!
 //! ```text
-//!   solution --Plan::dig--> minimal        random order, a cell goes when the puzzle stays unique
-//!                           reveal         drop most, show what tells solutions apart, tidy
-//!                           givens         as minimal, but stop at a number of givens
-//!                           random-holes   drop so many, ask nothing
-//!                           within         as minimal, while the puzzle stays within a bound (easy, say)
-//!                           controlled-bias  random deletions; ambiguous before minimal: a new grid
+//!   solution --Plan::dig--> minimal          random order; a cell goes if the puzzle stays unique
+//!                           reveal           remove most cells, reveal where solutions differ, remove what is redundant
+//!                           givens           as minimal, but stop at a number of givens
+//!                           random-holes     remove a number of cells without any check
+//!                           within           as minimal, but stay within a bound, such as a level
+//!                           controlled-bias  random deletions; start again if it is ambiguous before it is minimal
 //!
-//!   digging   the loop that they share       unavoidable   answers without a search
+//!   digging      the loop that the plans share          unavoidable   answers without a search
 //!   is_minimal   for any unique puzzle                  weight        one dig as an unbiased sample
 //! ```
 //!
-//! Every plan but `random-holes` gives puzzles with exactly one solution: a cell goes only after the proof, and a
-//! question that its budget did not settle keeps the cell. A symmetry digs orbits of cells instead of cells; the
-//! result is then minimal among patterns of that symmetry, and [`Dug::minimal`] says whether it is so cell by cell.
+//! Puzzles of every plan except `random-holes` have exactly one solution. A cell goes only after a proof; if the budget of the
+//! proof is used up, the cell stays. With a symmetry, orbits of cells go instead of single cells. The result is then minimal
+//! among patterns with that symmetry, and [`Dug::minimal`] says whether it is minimal cell by cell too.
 
 mod controlled_bias;
 mod digging;
@@ -44,29 +44,29 @@ use crate::solve::general::RivalsOf;
 use crate::solve::nine::Rivals9;
 use crate::solve::{Budget, Count, Rivals};
 
-/// What digging needs to know besides the plan and the symmetry.
+/// Options of digging, besides the plan and the symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DigOptions {
-    /// Search nodes that one question may cost. On 9x9 every question is settled whatever it costs. Elsewhere a bound
-    /// also means two rounds: the whole order by logic alone (naked and hidden singles), then what stayed once
-    /// more with the budget. A given that only a search can spare makes every later question dearer, so that one round
-    /// ends with more givens, later. Without a bound a dig is the plain loop in its random order.
+    /// Search nodes for each question of uniqueness. On 9x9 there is no limit. On other boards a limit also means that a dig has
+    /// two rounds: the first tries all cells with logic alone (naked and hidden singles), the second tries the remaining givens
+    /// again with the budget. A given that only a search proves redundant makes every later question more expensive, so
+    /// one round would take longer and leave more givens. Without a limit there is one round.
     pub budget: Budget,
-    /// How far the solutions of a puzzle with random holes are counted.
+    /// The limit for counting the solutions of a puzzle with random holes.
     pub count_limit: u64,
     /// Compute [`Dug::log_weight`].
     pub weight: bool,
 }
 
 impl DigOptions {
-    /// The usual options for a shape: solutions counted to 1,000, no weights, and for each question no bound to order
-    /// 9, 5,000 search nodes to order 16, 100 above.
+    /// The default options for a shape: solutions are counted up to 1,000, no weights. A question has no limit up to order 9; its
+    /// limit is 5,000 search nodes up to order 16 and 100 above.
     ///
-    /// Measured, in CPU time: a 16x16 dig takes 5 ms and nearly always ends truly minimal (90 givens; by logic alone
-    /// 94); a 25x25 dig 45 ms (257 givens; 262), a 36x36 dig 0.2 s (605 givens; 610). There the budget leaves it open
-    /// whether a given is redundant, and [`Dug::minimal`] says so. 1,000 nodes at 25x25 take 0.2 s and spare two
-    /// givens more; with 1,000,000 clauses go on where search explodes (they never do below 16,000), and in some
-    /// seconds each the four puzzles tried were all minimal (254 givens; two of the four with 100,000).
+    /// Measured in CPU time: a 16x16 dig takes 5 ms and nearly always ends minimal (90 givens; with logic alone 94). A
+    /// 25x25 dig takes 45 ms (257 givens; 262) and a 36x36 dig 0.2 s (605 givens; 610). On these boards the budget does not
+    /// show whether every given is needed, and [`Dug::minimal`] says so. With 1,000 nodes a 25x25 dig takes 0.2 s and leaves two
+    /// givens fewer. With 1,000,000 nodes the SAT solver continues long searches (below 16,000 nodes it never does): four
+    /// puzzles took a few seconds each and were all minimal (254 givens). With 100,000 two of the four were.
     pub fn of(shape: Shape) -> DigOptions {
         let budget = match shape.order() {
             ..=9 => Budget::UNLIMITED,
@@ -82,17 +82,17 @@ impl DigOptions {
 pub struct Dug {
     /// The puzzle; its givens are cells of the solution.
     pub puzzle: Puzzle,
-    /// How many solutions it has: exactly one, but for `random-holes`.
+    /// How many solutions it has: exactly one, except for `random-holes`.
     pub solutions: Count,
-    /// True when no given can go without a second solution, cell by cell whatever the symmetry. None when the puzzle
-    /// is not unique or when a question was not settled within the budget.
+    /// True if removing any single given leads to a second solution, whatever the symmetry. None if the puzzle is not unique or if
+    /// the budget did not settle it.
     pub minimal: Option<bool>,
-    /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution;
-    /// for the plan `minimal` only when asked for, without symmetry and without a bound on questions; always for
-    /// `controlled-bias`, where the sum of weights over the sum of [`Dug::orders`] is unbiased. The bias that it undoes is the subject of Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE
-    /// 2009).
+    /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution. The plan
+    /// `minimal` has it only if asked for, without symmetry and without a limit for questions. `controlled-bias` always has it;
+    /// there the sum of weights over the sum of [`Dug::orders`] is unbiased. Berthier, "Unbiased Statistics of a CSP - A
+    /// Controlled-Bias Generator" (CISSE 2009), describes the bias that it corrects.
     pub log_weight: Option<f64>,
-    /// Orders of deletion that were tried on this solution; 1 for every plan but `controlled-bias`.
+    /// Orders of deletion that were tried on this solution; 1 for every plan except `controlled-bias`.
     pub orders: u64,
 }
 
@@ -100,19 +100,19 @@ pub struct Dug {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DigError {
-    /// The plan does not work with this shape and symmetry, whatever the solution.
+    /// The plan does not work with this shape and symmetry, for any solution.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// This solution, dug in this order, does not come down to so few givens. Another one may.
-    #[error("this grid came down to {best} givens only, not to {most}")]
+    /// This solution, dug in this order, keeps more givens than allowed. Another one may succeed.
+    #[error("this grid kept {best} givens, but at most {most} are allowed")]
     OutOfReach {
         /// The fewest givens reached.
         best: usize,
-        /// The most that were asked for.
+        /// The most that are allowed.
         most: usize,
     },
-    /// Every order of the plan `controlled-bias` met an ambiguous puzzle before a minimal one. Nearly all do.
-    #[error("ambiguous before it was minimal, in each of {orders} orders of deletion")]
+    /// In every order of the plan `controlled-bias` the puzzle became ambiguous before it was minimal. This is the usual outcome.
+    #[error("in each of {orders} orders of deletion the puzzle became ambiguous before it was minimal")]
     Ambiguous {
         /// Orders of deletion that were tried.
         orders: u64,
@@ -122,22 +122,22 @@ pub enum DigError {
 /// Naked and hidden singles, no guess: see [`RivalsOf`].
 const LOGIC: Budget = Budget(1);
 
-/// One solution on its way to a puzzle: what every plan works on.
+/// One dig: what every plan works on.
 struct Job<'a, R> {
     solution: &'a Solution,
     symmetry: Symmetry,
     options: &'a DigOptions,
     rivals: R,
-    /// Where questions have a budget: answers by logic alone, for a first round.
+    /// If questions have a budget: answers by logic alone, for the first round.
     logic: Option<R>,
 }
 
 impl Plan {
-    /// Digs a puzzle out of a solution. The result depends on the arguments alone.
+    /// Digs a puzzle out of a solution. The result depends only on the arguments.
     ///
     /// # Errors
-    /// [`DigError::Refused`] when [`Plan::accepts`] refuses; [`DigError::OutOfReach`] when a number of givens was
-    /// not reached: try another solution.
+    /// [`DigError::Refused`] if [`Plan::accepts`] refuses. [`DigError::OutOfReach`] and [`DigError::Ambiguous`] if this solution
+    /// failed: try another one.
     pub fn dig(
         &self,
         solution: &Solution,
@@ -182,16 +182,15 @@ impl Plan {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => givens::dig(job, range, rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // Without a bound nothing is out of bounds; [`dig_within`] is for those who have one.
-            // Controlled bias has been dealt with by [`Plan::dig`].
+            // A bound is given to [`dig_within`]; without one the plan is `minimal`. [`Plan::dig`] handles controlled bias.
             Plan::Within | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
         }
     }
 }
 
 impl<R> Job<'_, R> {
-    /// Digs these units in this order down to a number of givens, in two rounds when questions have a budget. `sets`
-    /// are unavoidable sets that are known already.
+    /// Digs these units in this order down to a number of givens, in two rounds if questions have a budget. `sets` are
+    /// unavoidable sets that are already known.
     fn digging<S: CellSet>(&mut self, units: Vec<S>, sets: &[S], window: usize, floor: usize) -> Digging<'_, S, R>
     where
         R: Rivals<S>,
@@ -213,7 +212,7 @@ impl<R> Job<'_, R> {
         }
     }
 
-    /// The puzzle of these givens, which is known to be unique.
+    /// The puzzle with these givens, which is known to be unique.
     fn unique<S: CellSet>(&self, givens: S, minimal: Option<bool>) -> Dug {
         let puzzle = self.solution.masked(|cell| givens.contains(cell));
         Dug { puzzle, solutions: Count { found: 1, exact: true }, minimal, log_weight: None, orders: 1 }
@@ -243,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn every_plan_and_symmetry_gives_what_it_promises() {
+    fn every_plan_and_symmetry_keeps_its_promises() {
         for (index, (rows, columns)) in SHAPES.into_iter().enumerate() {
             let shape = Shape::new(rows, columns).unwrap();
             let cells = shape.cells();
@@ -330,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dig_depends_on_its_arguments_alone() {
+    fn a_dig_depends_only_on_its_arguments() {
         let solution = solution(Shape::NINE, &mut rng(5));
         let options = DigOptions { weight: true, ..DigOptions::of(Shape::NINE) };
         for plan in [Plan::Minimal, Plan::Reveal, Plan::Givens(26..=32), Plan::RandomHoles(40)] {
@@ -340,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_not_dug() {
+    fn a_refused_plan_digs_nothing() {
         let solution = solution(Shape::NINE, &mut rng(5));
         for plan in [Plan::Givens(3..=9), Plan::RandomHoles(82)] {
             let refusal = plan.accepts(Shape::NINE, Symmetry::None).unwrap_err();

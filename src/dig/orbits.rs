@@ -13,7 +13,7 @@ pub fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> 
     units
 }
 
-/// How many orbits there are of each size 1, 2, 4, 8: the sizes that rotations and reflections of a square make.
+/// How many orbits there are of each size. Rotations and reflections of a square have orbits of 1, 2, 4 and 8 cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes([usize; 4]);
 
@@ -28,13 +28,13 @@ impl Sizes {
         sizes
     }
 
-    /// One orbit of this size less.
+    /// Removes one orbit of this size.
     pub fn take(&mut self, size: usize) {
         self.0[slot(size)] -= 1;
     }
 
-    /// True when some of the orbits have so many cells together. Each size divides the next, so taking as
-    /// many as possible of the largest first finds the sum when there is one.
+    /// True if some of the orbits have this number of cells together. Each size divides the next one, so it is enough to take as
+    /// many of the largest as possible first.
     pub fn can_sum_to(&self, cells: usize) -> bool {
         let rest = (0..4).rev().fold(cells, |rest, slot| rest - self.0[slot].min(rest >> slot) * (1 << slot));
         rest == 0
@@ -50,9 +50,9 @@ fn slot(size: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Against all sums of subsets, by dynamic programming.
+    /// Compares with all sums of subsets, by dynamic programming.
     #[test]
-    fn sums_are_found_exactly_when_there_is_one() {
+    fn sums_are_found_exactly_if_they_exist() {
         for shape in Shape::all(16) {
             for symmetry in Symmetry::ALL {
                 let mut possible = vec![false; shape.cells() + 1];

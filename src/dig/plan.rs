@@ -23,15 +23,15 @@ pub enum Plan {
     Reveal,
     /// Until the number of givens lies in a range.
     Givens(RangeInclusive<usize>),
-    /// So many blank cells, not checked for uniqueness.
+    /// A number of blank cells; the puzzle may have several solutions.
     RandomHoles(usize),
-    /// Until no given can go without leaving a bound.
+    /// Until no given can go without exceeding a bound, such as a level.
     Within,
-    /// Random deletions until no given can go; an ambiguous puzzle on the way ends the try.
+    /// Random deletions until no given can go; the try fails if the puzzle becomes ambiguous before.
     ControlledBias,
 }
 
-/// What is to be known of a plan: one row of [`PLANS`].
+/// What the documentation says about a plan: one row of [`PLANS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanInfo {
     /// The word in recipes, rows and on the command line.
@@ -42,7 +42,7 @@ pub struct PlanInfo {
     pub origin: &'static str,
     /// How it works, in one sentence.
     pub idea: &'static str,
-    /// How its puzzles differ from a fair sample.
+    /// How its puzzles differ from an unbiased sample.
     pub bias: &'static str,
 }
 
@@ -53,51 +53,52 @@ pub static PLANS: [PlanInfo; 6] = [
         argument: "",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz), step 2; \"Sudoku\" \
                  (Whack! My world of hacks)",
-        idea: "cells in random order, each goes when the puzzle stays unique; until no given can go",
-        bias: "few givens come up too often: 24.4 on average where all minimal puzzles of 9x9 have 26.6; log_weight \
-               undoes it",
+        idea: "removes cells in random order, each only if the puzzle keeps one solution, until no given can go",
+        bias: "puzzles with few givens come too often: 24.4 givens on average, where all minimal 9x9 puzzles have 26.6; \
+               the column log_weight corrects it",
     },
     PlanInfo {
         name: "reveal",
         argument: "",
         origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject), discussion",
-        idea: "three cells of four dropped at once; while there are several solutions, a random cell in which they \
-               differ is revealed; then redundant givens go in random order",
-        bias: "as minimal, and further: givens gather where solutions differ, fewer of them than minimal leaves; no \
-               weight is known",
+        idea: "removes three cells of four at once; reveals random cells in which solutions differ until there is one \
+               solution; then removes redundant givens in random order",
+        bias: "even fewer givens than minimal leaves, and they gather where solutions differ; no weight is known that \
+               corrects it",
     },
     PlanInfo {
         name: "givens",
         argument: "N or N..M",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz): difficulty as ranges of \
                  empty cells",
-        idea: "as minimal, but it stops at a number of givens drawn uniformly from the range",
-        bias: "grids that do not come down so far are given up, so small numbers favour grids that are easy to dig; \
-               fewer givens does not mean harder",
+        idea: "works as minimal does, but stops at a number of givens that is drawn uniformly from the range",
+        bias: "a grid that does not get down to this number is dropped, so small numbers favour grids that are easy to \
+               dig; puzzles with fewer givens are not harder",
     },
     PlanInfo {
         name: "random-holes",
         argument: "N",
         origin: "permutation method (Jesper Niedermann's .NET blog): empty tiles",
-        idea: "N random cells are blanked; nothing is checked, the solutions are counted",
-        bias: "none as a pattern of cells, but the puzzle need not be unique",
+        idea: "blanks N random cells without any check; the row says how many solutions the puzzle has",
+        bias: "none: every pattern is equally likely, but a puzzle may have several solutions",
     },
     PlanInfo {
         name: "within",
         argument: "",
-        origin: "the plan minimal, with a rater at its side",
-        idea: "as minimal, but a cell goes only while the puzzle stays within the level, techniques or rating asked for",
-        bias: "puzzles keep more givens than minimal ones, the more the easier they have to be; each grid gives the \
-               puzzle at which this order met the bound",
+        origin: "the plan minimal, combined with a rater",
+        idea: "works as minimal does, but removes a cell only if the puzzle stays within the level, techniques or rating \
+               asked for",
+        bias: "puzzles keep more givens than minimal ones, and easy puzzles keep the most; most puzzles lie just within \
+               the bound",
     },
     PlanInfo {
         name: "controlled-bias",
         argument: "",
         origin: "Berthier, \"Unbiased Statistics of a CSP - A Controlled-Bias Generator\" (CISSE 2009)",
-        idea: "random givens are deleted one by one; when the puzzle becomes ambiguous before it is minimal, a new grid is \
-               taken; boards to order 9, no symmetry",
-        bias: "none among puzzles with the same number of givens; between these numbers log_weight undoes it; one try in \
-               257,645 succeeds on 9x9",
+        idea: "deletes random givens one by one; if the puzzle becomes ambiguous before it is minimal, starts again with a \
+               new grid; for boards up to order 9, without symmetry",
+        bias: "none among puzzles with the same number of givens; the column log_weight corrects the bias between numbers of \
+               givens; on 9x9 one try in 257,645 succeeds",
     },
 ];
 
@@ -121,7 +122,7 @@ pub enum Refusal {
         /// Its end.
         last: usize,
     },
-    /// More than there are cells.
+    /// More givens or holes than there are cells.
     #[error("{asked} {what} asked for, but the board has {} cells ({})", shape.cells(), shape.board())]
     TooMany {
         /// The shape.
@@ -131,7 +132,7 @@ pub enum Refusal {
         /// "givens" or "holes".
         what: &'static str,
     },
-    /// No puzzle with so few givens is unique.
+    /// Too few givens for a unique puzzle.
     #[error("no puzzle with {most} givens is unique: at least {least} are needed ({})", shape.board())]
     TooFew {
         /// The shape.
@@ -141,7 +142,7 @@ pub enum Refusal {
         /// The fewest that a unique puzzle can have.
         least: usize,
     },
-    /// Next to no try of controlled bias would succeed.
+    /// The board is so large that almost no try of controlled bias succeeds.
     #[error("the plan controlled-bias works up to order 9: on larger boards next to no try succeeds ({})", .0.board())]
     TooRare(Shape),
     /// Controlled bias deletes single cells.
@@ -159,13 +160,13 @@ pub enum Refusal {
     },
 }
 
-/// A text that is no plan.
+/// A text that does not name a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, controlled-bias")]
 pub struct UnknownPlan(String);
 
-/// The fewest givens that can make a puzzle of a shape unique, as far as is known: 17 on 9x9 (McGuire, Tugemann &
-/// Civario, arXiv:1201.0749), else one less than the digits, since two missing digits could change places.
+/// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749). On other
+/// boards it is one less than the number of digits, because two digits that do not occur can be exchanged.
 fn least_givens(shape: Shape) -> usize {
     if shape == Shape::NINE { 17 } else { shape.order() - 1 }
 }
@@ -183,8 +184,7 @@ impl Plan {
         }]
     }
 
-    /// The plan `givens` by the number of blank cells: difficulty as ranges of empty cells. Holes beyond the number
-    /// of cells count as all cells.
+    /// The plan `givens` for a range of numbers of blank cells. A number above the number of cells counts as all cells.
     pub fn holes(shape: Shape, holes: RangeInclusive<usize>) -> Plan {
         let givens = |holes: usize| shape.cells().saturating_sub(holes);
         Plan::Givens(givens(*holes.end())..=givens(*holes.start()))
@@ -198,7 +198,7 @@ impl Plan {
     /// Can puzzles of this shape and symmetry be dug by this plan?
     ///
     /// # Errors
-    /// A [`Refusal`] that says why not. What depends on the single solution is not refused here.
+    /// A [`Refusal`] with the reason. A dig can still fail for one solution and succeed for another.
     pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Refusal> {
         if !shape.is_solvable() {
             return Err(Refusal::TooLarge(shape));
@@ -301,7 +301,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_the_same_everywhere() {
+    fn names_survive_a_round_trip_through_text_and_json() {
         let ranges = [Plan::Givens(24..=28), Plan::Givens(30..=30), Plan::RandomHoles(50)];
         let plans = [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::ControlledBias].into_iter().chain(ranges);
         for plan in plans {
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_why() {
+    fn refusals_give_the_reason() {
         let nine = |plan: Plan, symmetry| plan.accepts(Shape::NINE, symmetry).unwrap_err().to_string();
         assert_eq!(
             nine(Plan::Givens(10..=16), Symmetry::None),

@@ -1,14 +1,14 @@
-//! `random-holes`: so many cells are blanked, whatever that does to the puzzle.
+//! `random-holes`: blanks a number of cells without checking the puzzle.
 //!
-//! Orbits in random order; one is passed over when the number could no longer be met exactly without it. Without a
-//! symmetry every pattern of so many holes is equally likely.
+//! Orbits are blanked in random order. An orbit is skipped if the exact number could not be reached with it. Without a symmetry
+//! every pattern with this number of holes is equally likely.
 
 use super::{Dug, Job, digging, orbits};
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{self, Rivals};
 
-/// Digs one puzzle and counts its solutions. The plan has been accepted, so that the number can be met.
+/// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked that the number can be reached.
 pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut sizes = orbits::Sizes::of(shape, job.symmetry);
@@ -38,7 +38,7 @@ mod tests {
     use crate::solve::Count;
 
     #[test]
-    fn the_number_of_holes_is_met_exactly_or_refused() {
+    fn the_number_of_holes_is_exact_or_refused() {
         for (rows, columns) in SHAPES {
             let shape = Shape::new(rows, columns).unwrap();
             let solution = solution(shape, &mut rng(1));
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_are_counted_to_the_limit() {
+    fn solutions_are_counted_up_to_the_limit() {
         let solution = solution(Shape::NINE, &mut rng(1));
         let options = DigOptions { count_limit: 7, ..DigOptions::of(Shape::NINE) };
         let dig = |holes| Plan::RandomHoles(holes).dig(&solution, Symmetry::None, &options, &mut rng(2)).unwrap();

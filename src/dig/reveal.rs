@@ -1,20 +1,20 @@
-//! `reveal`: most cells are dropped at once, and what tells the solutions apart comes back.
+//! `reveal`: removes most cells at once and brings back cells in which solutions differ.
 //!
-//! From the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject):
-//! drop cells in random order; when there is more than one solution, reveal cells in which they differ, in random
-//! order, until there is one again. Here three cells of four are dropped before the first question, since nearly no
-//! puzzle is unique with so few; the last step is ours: givens that have become redundant go, in random order.
-//! Solutions that differ in an unavoidable set that can be read off the grid are met first, without a search.
+//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject):
+//! remove cells in random order; if there is more than one solution, reveal cells in which they differ, in random order, until
+//! there is one again. Here three cells of four are removed before the first question, because almost no puzzle with so few
+//! givens is unique. The last step is our addition: givens that have become redundant are removed in random order.
+//! Unavoidable sets that can be read off the grid are used first, because they need no search.
 //!
-//! Bias: a given is often the one cell that tells two particular solutions apart, so that givens gather in unavoidable
-//! sets that are hard to hit otherwise. The weight of `minimal` does not apply.
+//! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that other plans
+//! rarely hit. The weight of `minimal` does not apply.
 
 use super::{Dug, Job, orbits, plain_sets};
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{Answer, Rivals};
 
-/// One cell of so many is left before cells are revealed.
+/// One cell of this number remains before cells are revealed.
 const SHARE: usize = 4;
 
 /// Digs one puzzle.
@@ -32,9 +32,9 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     job.unique(givens, minimal)
 }
 
-/// Moves orbits from `dropped` to `shown` until the shown ones are unique. `sets` are unavoidable sets of the solution:
-/// one that has no given is as good as a rival found. Those in which rivals differed are added. When a question is not
-/// settled within the budget, any dropped orbit may come back.
+/// Moves orbits from `dropped` to `shown` until the shown ones are unique. `sets` are unavoidable sets of the solution: one
+/// without a given shows that there is a rival. The sets of rivals that are found are added. If the budget does not settle a
+/// question, a random orbit of all comes back.
 fn reveal<S: CellSet, R: Rivals<S>>(
     rivals: &mut R,
     dropped: &mut Vec<S>,
@@ -43,7 +43,7 @@ fn reveal<S: CellSet, R: Rivals<S>>(
     rng: &mut Rng,
 ) {
     let mut givens = shown.iter().fold(S::empty(), |all, &unit| all | unit);
-    let mut hit = 0; // so many of the sets have a given
+    let mut hit = 0; // the first sets, which are known to have a given
     while !dropped.is_empty() {
         hit += sets[hit..].iter().take_while(|set| set.meets(givens)).count();
         let answer = sets.get(hit).map_or_else(|| rivals.rival(givens), |&set| Answer::Differs(set));

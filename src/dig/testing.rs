@@ -1,4 +1,4 @@
-//! What the tests of digging share: solutions of every shape, the plain loop, a slow look at every puzzle.
+//! What the tests of digging share: solutions of every shape, the plain loop, slow checks by counting solutions.
 
 use crate::board::{Cell, CellSet, Freedom, Isomorph, Shape, Solution};
 use crate::random::{Rng, Stage};
@@ -28,7 +28,7 @@ pub fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
     count.found == 1
 }
 
-/// The classic loop: a two-solution count for every unit.
+/// The plain loop: counts solutions, up to two, for every unit.
 pub fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: usize) -> S {
     let mut givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
     for &unit in units {
@@ -39,7 +39,7 @@ pub fn plain_loop<S: CellSet>(solution: &Solution, units: &[S], floor: usize) ->
     givens
 }
 
-/// True when no given can go, by counting.
+/// True if no given can go, by counting solutions.
 pub fn minimal<S: CellSet>(solution: &Solution, givens: S) -> bool {
     givens.cells().all(|cell| !unique(solution, givens - S::only(cell)))
 }

@@ -1,24 +1,24 @@
-//! Unavoidable sets: cells of which every unique puzzle of a solution has at least one as a given.
+//! Unavoidable sets: every unique puzzle of a solution has at least one cell of each as a given.
 //!
 //! ```text
-//!   . 4 . | . 7 .      4 and 7 can change places in these four cells without
-//!   . . . | . . .      disturbing a row, a column or a box: a puzzle that has
-//!   . 7 . | . 4 .      none of them as a given has two solutions.
+//!   . 4 . | . 7 .      4 and 7 can be exchanged in these four cells, and every
+//!   . . . | . . .      row, column and box stays valid. So a puzzle that has
+//!   . 7 . | . 4 .      none of these cells as a given has two solutions.
 //! ```
 //!
-//! Two kinds are read off the solution: two digits that change places (components of their 2n cells, linked through
-//! rows, columns and boxes), and two rows of a band, or two columns of a stack, that change places on some of their
-//! cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten are held by the first kind
-//! and two more by the second. Others come from searches: the cells in which a rival differs from the known solution.
+//! Two kinds are read off the solution. In the first, two digits are exchanged (components of their 2n cells, linked through
+//! rows, columns and boxes). In the second, two rows of a band or two columns of a stack are exchanged in some of their
+//! cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten stay because of the first kind
+//! and two more because of the second. Searches find others: the cells in which a rival differs from the known solution.
 //! McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
-//! Tried and lost: rows of different bands that have the same digits in one stack. They hold a cell in every second
-//! dig, and looking for them costs as much as they save. With three digits sets of 6 to 10 cells are frequent, but no
-//! cheap way to read them off was found.
+//! Tried and lost: rows of different bands that have the same digits in one stack. They keep a cell in every second
+//! dig, and looking for them costs as much as they save. Sets of three digits with 6 to 10 cells are frequent, but no
+//! fast way to read them off was found.
 //!
-//! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set
-//! can matter only when its last cell comes up: by then every other cell has been kept or has gone, and when all have
-//! gone the last one must stay. So a set is filed under its last cell and looked at once.
+//! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set matters only
+//! when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone, the last one must stay.
+//! So a set is filed under its last cell and looked at once.
 
 use crate::board::{Cell, CellSet, Shape, Solution};
 
@@ -33,7 +33,7 @@ const GONE: i32 = -1;
 #[derive(Clone, Debug)]
 pub struct Demands<S> {
     sets: Vec<S>,
-    /// For each set the one that was filed before it under the same unit.
+    /// For each set the previous one under the same unit.
     before: Vec<u32>,
     /// For each unit the set that was filed last.
     newest: Vec<u32>,
@@ -42,8 +42,8 @@ pub struct Demands<S> {
 }
 
 impl<S: CellSet> Demands<S> {
-    /// No sets yet, for a board of so many cells and units in the order in which they will be dug. The units are
-    /// disjoint; cells in none of them have gone already.
+    /// An empty file for a board with a number of cells, and for units in the order in which they will be dug. The units are
+    /// disjoint; cells in no unit have already gone.
     pub fn new(cells: usize, units: &[S]) -> Demands<S> {
         let mut unit_of = vec![GONE; cells];
         for (number, unit) in units.iter().enumerate() {
@@ -57,7 +57,7 @@ impl<S: CellSet> Demands<S> {
         }
     }
 
-    /// Files an unavoidable set. One without a cell in any unit demands nothing and is ignored.
+    /// Files an unavoidable set. A set without a cell in any unit is ignored.
     #[inline]
     pub fn insert(&mut self, set: S) {
         let last = set.cells().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
@@ -80,8 +80,7 @@ impl<S: CellSet> Demands<S> {
         }
     }
 
-    /// True when some set has its last cells in this unit and none of its cells among those kept so far:
-    /// the unit cannot go once the other cells of the set have gone.
+    /// True if some set has its last cells in this unit and none of its cells among the kept ones: then the unit must stay.
     #[inline]
     pub fn hold(&self, unit: usize, kept: S) -> bool {
         let mut at = self.newest[unit];
@@ -138,15 +137,15 @@ impl Places {
     }
 }
 
-/// The unavoidable sets that can be read off a solution without a search, each of at most `max_cells` cells, none
-/// twice: those of two digits and those of two lines. Each is minimal: no part of it is unavoidable.
+/// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no part of a
+/// set is unavoidable.
 pub fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
     let places = Places::of(solution);
     two_digits(&places, max_cells, &mut found);
     two_lines(&places, max_cells, &mut found);
 }
 
-/// The sets in which two digits change places.
+/// The sets in which two digits can be exchanged.
 ///
 /// The `a` and the `b` of a row belong together, so a set is a set of rows: an orbit of the two permutations that
 /// lead from a row through its `a` to the `b` in the same column, and to the `b` in the same box.
@@ -178,7 +177,7 @@ fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])
     }
 }
 
-/// The parts into which permutations divide their places; `next` says where they lead from each.
+/// The orbits of permutations; `next` holds the images of each place.
 #[inline]
 fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - next.len());
@@ -189,7 +188,7 @@ fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
     }
 }
 
-/// Everything that is reached from a start when `next` says where each step leads.
+/// The orbit of a start.
 #[inline]
 fn reached(next: &[u64], start: usize) -> u64 {
     let mut all = 1u64 << start;
@@ -211,8 +210,8 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, change places on some of their
-/// cells. (Those of 4 cells have two digits.)
+/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4 cells are
+/// sets of two digits.)
 fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let shape = places.shape;
     for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {
@@ -224,7 +223,7 @@ fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell]))
     }
 }
 
-/// The sets in which two lines, rows or columns, change places.
+/// The sets in which two rows or two columns can be exchanged.
 #[inline]
 fn exchange(places: &Places, columns: bool, pair: [usize; 2], max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let n = places.shape.order();

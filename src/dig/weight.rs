@@ -9,23 +9,22 @@
 //! ```
 //!
 //! the expectation of w f(puzzle) is the sum of f over all minimal puzzles of the solution. Digging in a random order
-//! of all cells is the same process: a cell that cannot go now never can later, so passing it over changes nothing.
-//! The bias without weights is the subject of Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator"
-//! (CISSE 2009).
+//! of all cells is the same process: a cell that cannot go now cannot go later either, so skipping it changes nothing.
+//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias without weights.
 //!
 //! Weights have heavy tails: print the effective sample size with every weighted figure.
 //!
-//! Cheaply: a cell that goes at step j could go at every step before. A cell that stays could go until some step, and
-//! never after: that step is searched for, from the known unavoidable sets downwards, one question at a time. Each "no"
-//! gives a set that leads further down, so that on 9x9 24 questions are answered yes and 11 no. Bisection was tried and
-//! lost: 57 and 10.
+//! The d_i need few questions. A cell that goes at step j could have gone at every earlier step. A cell that stays could have
+//! gone until some step and not after it. That step is searched for downwards from a bound that the known unavoidable sets
+//! give. Each "no" gives a set that lowers the bound, so that on 9x9 24 questions are answered yes and 11 no. Bisection was
+//! tried and lost: 57 and 10.
 
 use super::digging::gone_in_order;
 use crate::board::{Cell, CellSet};
 use crate::solve::{Answer, Rivals};
 
 /// The natural logarithm of the weight of a dig of single cells that ended in the minimal puzzle `givens`. `sets` are
-/// unavoidable sets of the solution. None when a question was not settled within the budget.
+/// unavoidable sets of the solution. None if the budget did not settle a question.
 pub fn log_weight<S: CellSet, R: Rivals<S>>(rivals: &mut R, units: &[S], givens: S, sets: &[S]) -> Option<f64> {
     let gone = gone_in_order(units, givens);
     let mut history = History::new(&gone, givens, units.len());
@@ -34,7 +33,7 @@ pub fn log_weight<S: CellSet, R: Rivals<S>>(rivals: &mut R, units: &[S], givens:
     for cell in givens.cells() {
         last[history.deletable_until(rivals, cell)?] += 1;
     }
-    // Kept cells that can still go after `step` cells have gone: those whose last such step is not over.
+    // The number of kept cells that could still go at a step.
     let mut free = givens.len();
     let mut sum = 0.0;
     for (ended, left) in last.into_iter().zip((1..=gone.len()).rev()) {
@@ -44,7 +43,7 @@ pub fn log_weight<S: CellSet, R: Rivals<S>>(rivals: &mut R, units: &[S], givens:
     Some(sum)
 }
 
-/// The cells in the order in which they went, and until when each given could have gone.
+/// The cells in the order in which they went, and the steps until which each given could have gone.
 struct History<'a, S> {
     gone: &'a [Cell],
     givens: S,
@@ -61,7 +60,7 @@ impl<'a, S: CellSet> History<'a, S> {
         History { gone, givens, step, bound: vec![gone.len(); cells] }
     }
 
-    /// A set with a single given holds that given as soon as its other cells have gone.
+    /// If a set has a single given, that given cannot go after the other cells have gone.
     fn learn(&mut self, set: S) {
         let hit = set & self.givens;
         if let Some(cell) = hit.first().filter(|&cell| S::only(cell) == hit) {
@@ -71,7 +70,7 @@ impl<'a, S: CellSet> History<'a, S> {
         }
     }
 
-    /// The fewest steps after which the given can no longer go. The puzzle is minimal, so there are some.
+    /// The fewest steps after which the given can no longer go. There is such a number because the puzzle is minimal.
     fn deletable_until<R: Rivals<S>>(&mut self, rivals: &mut R, cell: Cell) -> Option<usize> {
         while self.bound[cell.index()] > 1 {
             let steps = self.bound[cell.index()] - 1;

@@ -1,4 +1,4 @@
-//! `within`: as `minimal`, but a cell goes only while the puzzle stays within a bound, "hard at most" for instance.
+//! `within`: works as `minimal` does, but a cell goes only if the puzzle stays within a bound, such as "hard at most".
 //!
 //! ```text
 //!   random order    is it unique without the cell?    is it within the bound?    the cell
@@ -7,18 +7,16 @@
 //!                   yes                                yes                        goes
 //! ```
 //!
-//! That is how newspapers' easy puzzles come about: a minimal puzzle is seldom easy, one that stops in time nearly
-//! always is. The loop is [`super::digging`]'s: to it a puzzle out of bounds is a question that was not settled, which
-//! keeps the cell. So a puzzle of this plan is within the bound, and each given that could still go would lead out of
-//! it or to a second solution, as far as was asked in this order; it is seldom minimal in the sense of the plan
-//! `minimal`.
+//! Easy puzzles need this, because a minimal puzzle is seldom easy. The loop is that of [`super::digging`], which treats a puzzle
+//! outside the bound like an unsettled question: the cell stays. So a puzzle of this plan is within the bound, and it is seldom
+//! minimal. Each of its givens was kept because, when it was tried, removing it led outside the bound or to a second solution.
 //!
-//! What is within the bound is for the caller to say: this module knows no rater. A bound that also *proves* that a
-//! puzzle has one solution (a ladder of techniques that all hold for any puzzle) saves the search: on large boards
-//! logic is asked first, and then the bound alone.
+//! The caller decides what is within the bound, so this module does not depend on a rater. Some bounds also *prove* that a puzzle
+//! has one solution, for example a ladder of techniques that are valid for any puzzle. They save the search: on large boards
+//! logic is asked first, and then only the bound.
 //!
-//! Tried, on 9x9 with singles, and with "hard at most", as the bound (time of whole runs): a first question that drops 42
-//! of the 81 cells at once 1, 60 of them 1.16, 21 of them 1.3, single cells from the beginning 1.5.
+//! Measured on 9x9 with singles and with "hard at most" as the bound (relative time of whole runs): a first question that removes
+//! 42 of the 81 cells at once: 1; 60 cells: 1.16; 21 cells: 1.3; single cells from the beginning: 1.5.
 
 use super::digging::Digging;
 use super::{DigOptions, Dug, Job, LOGIC, minimal, orbits};
@@ -30,14 +28,14 @@ use crate::solve::{Answer, Budget, Rivals};
 
 /// What a puzzle must not exceed while it is dug.
 pub struct Bound<'a> {
-    /// True for puzzles within the bound. It is asked about puzzles that have one solution, or, where it `proves`, may
-    /// have several.
+    /// True for puzzles within the bound. It is asked about puzzles with one solution, and if it `proves`, also about puzzles that
+    /// may have several.
     pub allows: &'a mut dyn FnMut(&Puzzle) -> bool,
-    /// A puzzle that it allows has exactly one solution: it says false to all others.
+    /// True if `allows` is false for every puzzle with several solutions.
     pub proves: bool,
 }
 
-/// Digs one puzzle out of a solution. The full grid itself is taken to be within the bound.
+/// Digs one puzzle out of a solution. The full grid itself counts as within the bound.
 pub fn dig_within(
     solution: &Solution,
     symmetry: Symmetry,
@@ -86,7 +84,7 @@ impl Task<'_, '_> {
     }
 }
 
-/// Answers that look at the bound as well.
+/// Answers that check the bound as well.
 struct Guarded<'a, 'b, R> {
     rivals: R,
     solution: &'a Solution,
@@ -94,7 +92,7 @@ struct Guarded<'a, 'b, R> {
 }
 
 impl<R> Guarded<'_, '_, R> {
-    /// "There is no rival" holds only within the bound; where the bound proves, it settles what was left open.
+    /// "There is no rival" counts only within the bound. A bound that proves also settles questions that were left open.
     fn guarded<S: CellSet>(&mut self, givens: S, answer: Answer<S>) -> Answer<S> {
         let asked = match answer {
             Answer::Differs(_) => return answer,
