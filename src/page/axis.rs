@@ -76,7 +76,7 @@ impl Axis {
     }
 
     /// A value in words, for tables.
-    pub(super) fn told(&self, value: f64) -> String {
+    pub(super) fn label_of(&self, value: f64) -> String {
         match &self.scale {
             Scale::Names(names) => names.get(value.round() as usize).cloned().unwrap_or_default(),
             _ => value.to_string(),

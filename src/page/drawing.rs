@@ -58,7 +58,7 @@ mod tests {
 
     fn plot() -> Plot {
         let points = vec![(1.0, 0.0, 0.1), (1e9, 1.0, 0.0)];
-        let area = Area { x: (1.0, 10.0), y: (-0.4, 0.4), strength: 0.5, told: "<area>".to_owned() };
+        let area = Area { x: (1.0, 10.0), y: (-0.4, 0.4), strength: 0.5, tooltip: "<area>".to_owned() };
         let word = Word { at: (5.0, 1.0), text: "a & b".to_owned(), side: Side::Right };
         Plot {
             id: "t".to_owned(),

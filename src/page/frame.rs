@@ -185,9 +185,9 @@ impl Frame {
         let open = format!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{colour}\"{strength}"
         );
-        match area.told.is_empty() {
+        match area.tooltip.is_empty() {
             true => svg.line(format_args!("{open}/>")),
-            false => svg.line(format_args!("{open}><title>{}</title></rect>", escaped(&area.told))),
+            false => svg.line(format_args!("{open}><title>{}</title></rect>", escaped(&area.tooltip))),
         }
     }
 

@@ -16,11 +16,11 @@ const STRONG: f64 = 0.85;
 
 /// Standing columns: x, height, and what each says.
 pub fn columns(colour: Colour, values: &[(f64, f64, String)]) -> Layer {
-    let area = |&(x, height, ref told): &(f64, f64, String)| Area {
+    let area = |&(x, height, ref tooltip): &(f64, f64, String)| Area {
         x: (x - FILL, x + FILL),
         y: (0.0, height),
         strength: 1.0,
-        told: told.clone(),
+        tooltip: tooltip.clone(),
     };
     Layer::new("", colour, Marks::Areas(values.iter().map(area).collect()))
 }
@@ -32,9 +32,9 @@ pub fn above(words: impl IntoIterator<Item = (f64, f64, String)>) -> Layer {
 }
 
 /// A lying bar on line `at`, from 0 to a length.
-pub fn bar(at: usize, length: f64, told: String) -> Area {
+pub fn bar(at: usize, length: f64, tooltip: String) -> Area {
     let y = at as f64;
-    Area { x: (0.0, length), y: (y - 0.5 + (0.5 - FILL) * 2.0, y + 0.5 - (0.5 - FILL) * 2.0), strength: 1.0, told }
+    Area { x: (0.0, length), y: (y - 0.5 + (0.5 - FILL) * 2.0, y + 0.5 - (0.5 - FILL) * 2.0), strength: 1.0, tooltip }
 }
 
 /// Words to the right of places on lines: x, line, text.
@@ -55,7 +55,7 @@ pub struct Cell {
     /// What is written in it.
     pub text: String,
     /// What it says to those who point at it.
-    pub told: String,
+    pub tooltip: String,
 }
 
 /// The cells of a heat map and what is written in them. Both axes are names.
@@ -63,7 +63,7 @@ pub fn heat(colour: Colour, cells: &[Cell]) -> [Layer; 2] {
     let area = |cell: &Cell| {
         let (x, y) = (cell.x as f64, cell.y as f64);
         let (x, y) = ((x - 0.48, x + 0.48), (y - 0.48, y + 0.48));
-        Area { x, y, strength: 0.04 + 0.96 * cell.strength, told: cell.told.clone() }
+        Area { x, y, strength: 0.04 + 0.96 * cell.strength, tooltip: cell.tooltip.clone() }
     };
     let word = |cell: &Cell| {
         let side = if cell.strength > STRONG { Side::Over } else { Side::Middle };
@@ -85,7 +85,7 @@ pub struct Quartiles {
     /// 1 for many values, less for few.
     pub strength: f64,
     /// What it says to those who point at it.
-    pub told: String,
+    pub tooltip: String,
 }
 
 /// Standing boxes between the quartiles, whiskers, and strokes at the medians.
@@ -99,7 +99,7 @@ pub fn boxes(colour: Colour, values: &[Quartiles]) -> [Layer; 3] {
         x: (value.x - HALF, value.x + HALF),
         y: (value.at[1], value.at[3]),
         strength: value.strength,
-        told: value.told.clone(),
+        tooltip: value.tooltip.clone(),
     };
     let median = |value: &Quartiles| [(value.x - HALF, value.at[2]), (value.x + HALF, value.at[2])];
     [

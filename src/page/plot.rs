@@ -51,7 +51,7 @@ pub struct Area {
     /// How much of the colour it has, 0..=1.
     pub strength: f64,
     /// What it says to those who point at it.
-    pub told: String,
+    pub tooltip: String,
 }
 
 /// A text in a plot.
@@ -129,7 +129,7 @@ impl Plot {
         for layer in &self.layers {
             table.rows.extend(layer.points().into_iter().map(|(x, y, error)| {
                 let error = if error > 0.0 { error.to_string() } else { String::new() };
-                vec![layer.name.clone(), self.x.told(x), self.y.told(y), error]
+                vec![layer.name.clone(), self.x.label_of(x), self.y.label_of(y), error]
             }));
         }
         table

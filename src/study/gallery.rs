@@ -1,7 +1,7 @@
-//! Puzzles worth a look: a typical one of each level, the hardest, the one with fewest givens, the most symmetric.
+//! Puzzles to show: a typical one of each level, the hardest, the one with the fewest givens, the most symmetric.
 //!
-//! The choice does not depend on the order of the rows: a fair sample of each level is kept, those with the smallest hashes,
-//! and the one with the score in the middle is typical; ties go to the first in the order of the boards.
+//! The choice does not depend on the order of the rows. A random sample of each level is kept, the puzzles with the smallest
+//! hashes; the puzzle with the median score is typical. Ties are broken by the values of the board.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use crate::rate::Level;
 
 /// Puzzles of a level that are kept.
 const SAMPLE: usize = 41;
-/// Larger boards are not drawn: their digits could not be read.
+/// The largest order of a board that is drawn; on larger boards the digits would be too small to read.
 const LARGEST: usize = 16;
 
-/// What is told of a puzzle beside its board.
+/// A puzzle and the facts that are shown with it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exhibit {
     /// The board.
@@ -27,7 +27,7 @@ pub struct Exhibit {
     pub score: Option<u32>,
     /// Sudoku Explainer's ER in tenths.
     pub er: Option<u32>,
-    /// Symmetries of the pattern of givens, the identity left out.
+    /// Number of symmetries of the pattern of givens, without the identity.
     pub symmetries: usize,
     /// Automorphisms of the puzzle.
     pub automorphisms: u32,
@@ -46,7 +46,7 @@ pub struct Gallery {
 fn hash(grid: &Grid) -> u64 {
     let step = |hash: u64, value: &u16| (hash ^ u64::from(*value)).wrapping_mul(0x100_0000_01b3);
     let hash = grid.values().iter().fold(0xcbf2_9ce4_8422_2325, step);
-    // The last digits alone would be those of the last cells.
+    // Otherwise the low bits would depend mostly on the last cells.
     hash ^ hash >> 29
 }
 
@@ -55,7 +55,7 @@ fn hardness(exhibit: &Exhibit) -> (Option<u32>, Option<u64>, Option<u32>) {
     (exhibit.er, exhibit.level.map(|level| level as u64), exhibit.score)
 }
 
-/// Keeps the better one of two: the one with the larger key, or that comes first in the order of the boards.
+/// Keeps the better one of two: the one with the larger key; ties are broken by the values of the board.
 fn keep<K: PartialOrd>(place: &mut Option<Exhibit>, new: &Exhibit, key: impl Fn(&Exhibit) -> K) {
     let better = place.as_ref().is_none_or(|old| {
         let (a, b) = (key(new), key(old));
@@ -67,7 +67,7 @@ fn keep<K: PartialOrd>(place: &mut Option<Exhibit>, new: &Exhibit, key: impl Fn(
 }
 
 impl Gallery {
-    /// Takes a row in; `symmetries` are those of its pattern of givens.
+    /// Adds a row; `symmetries` is the number of symmetries of its pattern of givens.
     pub(super) fn add(&mut self, record: &Record, symmetries: usize) {
         let proper = record.solutions.is_none_or(|solutions| solutions == 1);
         let Some(puzzle) = record.puzzle.as_ref().filter(|_| proper && record.shape.order() <= LARGEST) else { return };
@@ -118,7 +118,7 @@ impl Gallery {
         [other.hardest, other.fewest, other.symmetric].iter().flatten().for_each(|exhibit| self.consider(exhibit));
     }
 
-    /// What is shown, each with its title; a puzzle that is two things stands there once, with both titles.
+    /// The chosen puzzles with their titles. A puzzle that was chosen twice comes once, with both titles.
     pub fn exhibits(&self) -> Vec<(String, &Exhibit)> {
         let typical = self.levels.values().filter_map(|known| {
             let mut known: Vec<&Exhibit> = known.values().collect();

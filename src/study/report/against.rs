@@ -1,4 +1,4 @@
-//! Do the scales agree? Every two of givens, ER, W, score and guesses: a matrix of correlations, and plots.
+//! Do the scales agree? A matrix of correlations and plots for every pair of givens, ER, W, score and guesses.
 
 use super::Board;
 use super::bins::{Bin, bins};
@@ -12,10 +12,10 @@ use crate::study::stats::{Joint, Tally};
 const COLOUR: Colour = Colour::Series(5);
 /// Columns that fit side by side with their names.
 const COLUMNS: u64 = 12;
-/// What fewer puzzles say is drawn faintly.
+/// Boxes of fewer puzzles are pale.
 const FEW: u64 = 20;
 
-/// The section, where at least two of the numbers are known and vary.
+/// The section, if at least two of the numbers are known and vary.
 pub(super) fn section(board: &Board<'_>) -> Vec<Block> {
     let varies = |at: usize| {
         let others = (0..CROSSED.len()).filter(|&other| other != at);
@@ -25,14 +25,17 @@ pub(super) fn section(board: &Board<'_>) -> Vec<Block> {
     if known.len() < 2 {
         return Vec::new();
     }
-    let mut blocks = vec![board.heading("The scales against each other"), matrix(board, &known)];
+    let mut blocks = vec![board.heading("How the scales agree"), matrix(board, &known)];
     let population = match board.counts.weights.rows() {
         0 => "",
-        _ => " They describe these rows; `stats --correlations` weights them for all minimal puzzles, with errors.",
+        _ => {
+            " They describe only these rows; `stats --correlations` estimates them for all minimal puzzles, with errors."
+        }
     };
     blocks.push(Block::Text(format!(
-        "Above the diagonal Spearman's rank correlations, below it Pearson's, each of the puzzles that have both numbers.{population} \
-         A correlation depends on the population: digging prefers few givens and so hides a part of what givens say."
+        "Spearman's rank correlations are above the diagonal, Pearson's below it. Each is computed from the puzzles that have \
+         both numbers.{population} A correlation depends on the population: digging prefers few givens, which weakens the \
+         correlations of the number of givens."
     )));
     let first = usize::from(known.first() == Some(&0));
     let pairs =
@@ -62,7 +65,7 @@ fn matrix(board: &Board<'_>, known: &[usize]) -> Block {
     Block::Table(table)
 }
 
-/// A value as readers know it.
+/// A value as it is printed.
 fn shown(number: Crossed, value: u64) -> String {
     if number == Crossed::Er { tenths(value) } else { grouped(value.into()) }
 }
@@ -74,7 +77,7 @@ fn named(number: Crossed, bin: Bin) -> String {
     }
 }
 
-/// Guesses begin at none, which a logarithm does not have.
+/// The place of a value on the axis; guesses are shifted by one, because 0 has no logarithm.
 fn place(number: Crossed, value: u64) -> f64 {
     match number {
         Crossed::Er => value as f64 / 10.0,
@@ -99,21 +102,21 @@ fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
     let mut data = Table::new(&[x.name(), "puzzles", "q05", "q25", "median", "q75", "q95"]);
     let mut boxes = Vec::new();
     for (at, (bin, tally)) in columns.iter().enumerate() {
-        let told = quantiles(tally).map(|value| shown(y, value));
+        let texts = quantiles(tally).map(|value| shown(y, value));
         boxes.push(Quartiles {
             x: at as f64,
             at: quantiles(tally).map(|value| place(y, value)),
             strength: if tally.total() < FEW { 0.3 } else { 1.0 },
-            told: format!(
+            tooltip: format!(
                 "{} {}, {} puzzles: {}",
                 x.name(),
                 named(x, *bin),
                 grouped(tally.total().into()),
-                told.join(" / ")
+                texts.join(" / ")
             ),
         });
         let mut row = vec![named(x, *bin), tally.total().to_string()];
-        row.extend(told.map(|text| text.replace(',', "")));
+        row.extend(texts.map(|text| text.replace(',', "")));
         data.rows.push(row);
     }
     let ends = |pick: fn(f64, f64) -> f64, start| boxes.iter().flat_map(|one| one.at).fold(start, pick);
@@ -133,16 +136,15 @@ fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
         marks: Vec::new(),
     };
     let strength = match rank.abs() {
-        ..0.3 => "say little about",
-        0.3..0.7 => "go along in part with",
-        _ => "go along with",
+        ..0.3 => "agree little",
+        0.3..0.7 => "agree in part",
+        _ => "agree",
     };
-    let headline =
-        format!("{} and {}: one {strength} the other, rank correlation {}", x.name(), y.name(), thousandths(rank));
-    let headline = headline.replace("one say", "one says").replace("one go along", "one goes along");
+    let headline = format!("{} and {} {strength}: rank correlation {}", x.name(), y.name(), thousandths(rank));
     let caption = format!(
-        "For each {}, boxes from the first to the third quartile of {}, a stroke at the median, whiskers from 5 % to 95 %. \
-         {} puzzles have both; boxes of fewer than {FEW} are pale. Spearman's rank correlation {}, Pearson's {}.",
+        "For each value of {}, the box reaches from the first to the third quartile of {}, with a line at the median; whiskers \
+         reach from 5 % to 95 %. {} puzzles have both numbers; boxes of fewer than {FEW} are pale. Spearman's rank correlation \
+         is {}, Pearson's {}.",
         x.name(),
         y.name(),
         grouped(joint.first().total().into()),

@@ -1,7 +1,7 @@
-//! Histograms of whole numbers, in bins that readers can name.
+//! Histograms of integers, in bins with simple names.
 //!
 //! ```text
-//!   few values        one bin a value           21 22 23 24 25
+//!   few values        one bin for each value    21 22 23 24 25
 //!   many              1, 2, 5, 10, 20, ... wide  0-4 5-9 10-14
 //! ```
 
@@ -23,7 +23,7 @@ impl Bin {
     }
 }
 
-/// Bins of one width, a round number, that cover all values in at most `most` bins; none for an empty tally.
+/// At most `most` bins that cover all values. Their width is a round number. Empty for an empty tally.
 pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
     let (Some(first), Some(last)) = (tally.min(), tally.max()) else { return Vec::new() };
     let most = most.max(1);

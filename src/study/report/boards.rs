@@ -1,4 +1,4 @@
-//! Boards to look at: a typical puzzle of each level, and those that stand out.
+//! Boards to look at: a typical puzzle of each level, and some special ones.
 
 use super::Board;
 use crate::board::text;
@@ -6,15 +6,16 @@ use crate::page::numbers::{grouped, tenths};
 use crate::page::{Block, Lattice};
 use crate::study::gallery::{Exhibit, boxes};
 
-/// The section, where there is a puzzle to be shown.
+/// The section, if there is a puzzle to show.
 pub(super) fn gallery(board: &Board<'_>) -> Vec<Block> {
     let shown = board.counts.gallery.exhibits();
     if shown.is_empty() {
         return Vec::new();
     }
     let boards = shown.into_iter().map(|(title, exhibit)| lattice(board, &title, exhibit)).collect();
-    let about = "A typical puzzle has the score in the middle of a fair sample of its level. The hardest has the largest ER, \
-                 then level and score; the most symmetric the most symmetries of its pattern of givens, then automorphisms.";
+    let about = "A typical puzzle has the median score of a random sample of its level. The hardest puzzle has the largest \
+                 ER; ties are broken by level, then by score. The most symmetric puzzle has the most symmetries of its \
+                 pattern of givens; ties are broken by the number of automorphisms.";
     vec![board.heading("Puzzles to look at"), Block::Text(about.to_owned()), Block::Boards(boards)]
 }
 

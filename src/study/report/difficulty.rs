@@ -1,6 +1,6 @@
 //! Plots of levels, scores and techniques.
 
-use super::{Board, share, told};
+use super::{Board, share, tooltip};
 use crate::page::numbers::{grouped, percent, significant};
 use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use crate::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
@@ -20,7 +20,7 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     for (at, (level, &number)) in Level::ALL.into_iter().zip(levels).enumerate() {
         data.rows.push(vec![level.name().to_owned(), number.to_string(), share(number, rated)]);
         let length = percentage(number, rated);
-        let area = kinds::bar(at, length, told(level.name(), number, rated));
+        let area = kinds::bar(at, length, tooltip(level.name(), number, rated));
         layers.push(Layer::new("", Colour::Level(at), Marks::Areas(vec![area])));
         let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
         layers.push(kinds::beside([(length, at, words)]));
@@ -52,13 +52,13 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     let headline = format!("{} of the puzzles are {}", percent(*most.1, rated), most.0);
     let beyond = match board.counts.open_cells.moments() {
         Some((mean, _)) => {
-            format!(" In those that the ladder does not solve it leaves {mean:.1} cells open on average.")
+            format!(" In puzzles that it does not solve, {mean:.1} cells stay empty on average.")
         }
         None => String::new(),
     };
     let caption = format!(
-        "Levels on HoDoKu 2.2.0's scale: the level of the hardest step, or a higher one when all steps together have a \
-         high score. Beyond: the ladder of techniques of these rows does not solve the puzzle.{beyond}"
+        "Levels are those of HoDoKu 2.2.0: the level of the hardest step, or a higher one if all steps together have a high \
+         score. Beyond means that the ladder of techniques does not solve the puzzle.{beyond}"
     );
     Some(Figure { headline, plot, caption, data, listed: true })
 }
@@ -87,7 +87,7 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
             let y = (percentage(*height, all.total()), percentage(*height + own, all.total()));
             *height += own;
             let what = format!("{name}, {:.0} to {:.0} points", from, to);
-            Area { x: (from * 1.012, to / 1.012), y, strength: 1.0, told: told(&what, own, all.total()) }
+            Area { x: (from * 1.012, to / 1.012), y, strength: 1.0, tooltip: tooltip(&what, own, all.total()) }
         });
         layers.push(Layer::new(name, Colour::Level(level as usize), Marks::Areas(areas.collect())));
     }
@@ -111,8 +111,8 @@ pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
         quantile(0.99)
     );
     let caption = format!(
-        "The score is the sum of the scores of all steps (HoDoKu 2.2.0), of the puzzles that the ladder solves. Mean \
-         {mean:.1}, standard deviation {deviation:.1}, quartiles {} / {} / {}, from {} to {}.",
+        "The score is the sum of the scores of all steps (HoDoKu 2.2.0). Only puzzles that the ladder solves are counted. \
+         Mean {mean:.1}, standard deviation {deviation:.1}, quartiles {} / {} / {}, from {} to {}.",
         quantile(0.25),
         quantile(0.5),
         quantile(0.75),
@@ -134,7 +134,7 @@ fn score_data(board: &Board<'_>, all: &Tally) -> Table {
     data
 }
 
-/// The techniques that are used at all, with what was seen of them.
+/// The techniques that were used, with their counts.
 fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
     TECHNIQUES.iter().zip(board.counts.techniques).filter(|(_, seen)| seen.puzzles > 0).collect()
 }
@@ -186,11 +186,11 @@ pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
             info.name,
             percent(seen.puzzles, rated)
         ),
-        None => "Singles are all that is needed".to_owned(),
+        None => "Singles alone solve all puzzles".to_owned(),
     };
-    let caption = "Puzzles in which the ladder uses a technique at least once. The ladder always takes the cheapest step \
-                   that there is, so that a technique counts only where nothing cheaper was left. Colours are the levels of \
-                   the techniques on HoDoKu 2.2.0's scale.";
+    let caption = "The share of puzzles in which the ladder uses a technique at least once. The ladder always takes the \
+                   easiest step, so a technique counts only where no easier step was left. Colours are the levels of the \
+                   techniques in HoDoKu 2.2.0.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
@@ -206,11 +206,11 @@ pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
     for (at, (info, seen)) in techniques.iter().enumerate() {
         let (number, length) = (seen.hardest, percentage(seen.hardest, rated));
         data.rows.push(vec![info.code.to_owned(), info.name.to_owned(), number.to_string(), share(number, rated)]);
-        let area = kinds::bar(at, length, told(info.name, number, rated));
+        let area = kinds::bar(at, length, tooltip(info.name, number, rated));
         layers.push(Layer::new("", Colour::Level(info.level as usize), Marks::Areas(vec![area])));
         layers.push(kinds::beside([(length, at, percent(number, rated))]));
     }
-    // One entry a level, in the order of the levels.
+    // One legend entry for each level, in their order.
     for level in Level::ALL {
         if techniques.iter().any(|(info, _)| info.level == level) {
             layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Areas(Vec::new())));
@@ -226,7 +226,7 @@ pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
     };
     let (info, seen) = techniques.first()?;
     let headline = format!("{} is the hardest technique of {} of the puzzles", info.name, percent(seen.hardest, rated));
-    let caption = "The hardest step that the ladder takes for each puzzle, also for those that it does not solve. Colours \
-                   are the levels of the techniques.";
+    let caption = "The technique of the hardest step that the ladder takes for each puzzle, including puzzles that it does \
+                   not solve. Colours are the levels of the techniques.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: false })
 }

@@ -1,4 +1,4 @@
-//! The files of a report: the page, and beside it every plot as SVG with its numbers as CSV.
+//! The files of a report: the page, and a folder with every plot as SVG and its numbers as CSV.
 //!
 //! ```text
 //!   report.html
@@ -18,7 +18,7 @@ use crate::page::Document;
 /// How a page is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// One file with plots that needs no other.
+    /// One file with all plots.
     Html,
     /// Text and tables.
     Markdown,
@@ -43,10 +43,10 @@ impl Form {
     }
 }
 
-/// Writes a page into a file; it appears under its name when it is whole.
+/// Writes a page into a file, which appears under its name only when it is complete.
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<(), WriteError> {
     match form {
         Form::Html => write(path, &page.html()),
@@ -54,10 +54,10 @@ pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<(), WriteE
     }
 }
 
-/// Writes every plot as SVG and its numbers as CSV into a folder, which is made if it is not there.
+/// Writes every plot as SVG and its numbers as CSV into a folder, which is created if needed.
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn write_data(page: &Document, folder: &Path) -> Result<(), WriteError> {
     fs::create_dir_all(folder).map_err(|source| WriteError { path: folder.to_owned(), source })?;
     for figure in page.figures() {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_say_where_everything_goes() {
+    fn names_of_files_follow_from_the_name_of_the_page() {
         assert_eq!(data_beside(Path::new("a/report.html")), Path::new("a/report-data"));
         assert_eq!(Form::of_name(Path::new("a.html")), Some(Form::Html));
         assert_eq!(Form::of_name(Path::new("a.MD")), Some(Form::Markdown));

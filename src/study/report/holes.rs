@@ -12,7 +12,7 @@ const COLOUR: Colour = Colour::Series(3);
 const COLUMNS: u64 = 14;
 /// Rows of depths.
 const ROWS: u64 = 14;
-/// What fewer puzzles say is drawn faintly.
+/// Columns of fewer puzzles are pale.
 const FEW: u64 = 20;
 
 /// Two quantities, in words.
@@ -21,17 +21,17 @@ fn relation(rank: Option<f64>, what: &str) -> String {
         None => format!("Either the number of holes or the {what} never varies"),
         Some(rank) => {
             let how = match rank.abs() {
-                ..0.1 => "holes say next to nothing about",
-                0.1..0.3 => "holes say little about",
-                0.3..0.6 => "holes say something about",
-                _ => "holes say much about",
+                ..0.1 => "says almost nothing about",
+                0.1..0.3 => "says little about",
+                0.3..0.6 => "says something about",
+                _ => "says much about",
             };
-            format!("Of these rows, {how} {what}: rank correlation {}", signed(rank))
+            format!("In these rows, the number of holes {how} {what}: rank correlation {}", signed(rank))
         }
     }
 }
 
-/// A correlation with two digits; a minus sign that is one.
+/// A correlation with two digits and a real minus sign.
 fn signed(value: f64) -> String {
     let text = format!("{:.2}", value.abs());
     if value < 0.0 && text != "0.00" { format!("\u{2212}{text}") } else { text }
@@ -76,7 +76,7 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
         for (y, (row, &count)) in rows.iter().zip(&counts).enumerate().filter(|(_, (_, count))| **count > 0) {
             let part = count as f64 / tally.total() as f64;
             let text = if part < 0.005 { "<1".to_owned() } else { format!("{:.0}", 100.0 * part) };
-            let told = format!(
+            let tooltip = format!(
                 "{} holes, depth {}: {} of {} puzzles, {}",
                 bin.name(),
                 row.name(),
@@ -84,9 +84,9 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
                 grouped(tally.total().into()),
                 percent(count, tally.total())
             );
-            // Square roots: shares below a tenth are still told apart.
+            // Square roots make differences below a tenth visible.
             let strength = part.sqrt() * if tally.total() < FEW { 0.3 } else { 1.0 };
-            cells.push(Cell { x, y: rows.len() - 1 - y, strength, text, told });
+            cells.push(Cell { x, y: rows.len() - 1 - y, strength, text, tooltip });
         }
     }
     let plot = Plot {
@@ -94,17 +94,17 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
         title: "Search depth for each number of holes".to_owned(),
         x: Axis::names("holes", columns.iter().map(|(bin, _)| bin.name()).collect()),
         y: Axis::names(
-            "search depth, % of the puzzles with so many holes",
+            "search depth, % of the puzzles in the column",
             rows.iter().rev().map(|bin| bin.name()).collect(),
         ),
         layers: kinds::heat(COLOUR, &cells).into(),
         marks: Vec::new(),
     };
     let guesses = board.counts.holes_guesses.rank_correlation();
-    let guesses = guesses.map_or(String::new(), |rank| format!(" Of holes and guesses: {}.", thousandths(rank)));
+    let guesses = guesses.map_or(String::new(), |rank| format!(" For holes and guesses it is {}.", thousandths(rank)));
     let caption = format!(
-        "Each column adds up to 100 %: puzzles with so many holes, by search depth. If holes made puzzles harder, the dark \
-         cells would climb to the right.{}{guesses} Columns of fewer than {FEW} puzzles are pale.",
+        "Each column shows the search depths of the puzzles with one number of holes and adds up to 100 %. If more holes made \
+         puzzles harder, the dark cells would rise to the right.{}{guesses} Columns of fewer than {FEW} puzzles are pale.",
         correlations(joint)
     );
     let headline = relation(joint.rank_correlation(), "search depth");
@@ -138,7 +138,7 @@ pub(super) fn score(board: &Board<'_>) -> Option<Figure> {
                 x: at as f64,
                 at: quantiles(tally).map(|score| score.max(1) as f64),
                 strength: if tally.total() < FEW { 0.3 } else { 1.0 },
-                told: format!(
+                tooltip: format!(
                     "{} holes, {} puzzles: scores {low} / {first} / {median} / {third} / {high}",
                     bin.name(),
                     grouped(tally.total().into())
@@ -156,8 +156,8 @@ pub(super) fn score(board: &Board<'_>) -> Option<Figure> {
         marks: Vec::new(),
     };
     let caption = format!(
-        "Boxes reach from the first to the third quartile, with a stroke at the median; whiskers from 5 % to 95 %. \
-         Puzzles that the ladder solves; boxes of fewer than {FEW} of them are pale.{}",
+        "Boxes reach from the first to the third quartile, with a line at the median; whiskers reach from 5 % to 95 %. Only \
+         puzzles that the ladder solves are counted. Boxes of fewer than {FEW} puzzles are pale.{}",
         correlations(joint)
     );
     let headline = relation(joint.rank_correlation(), "score");
@@ -181,12 +181,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn correlations_are_told_in_words() {
+    fn correlations_are_written_in_words() {
         assert_eq!(
             relation(Some(-0.044), "score"),
-            "Of these rows, holes say next to nothing about score: rank correlation \u{2212}0.04"
+            "In these rows, the number of holes says almost nothing about score: rank correlation \u{2212}0.04"
         );
-        assert!(relation(Some(0.7), "score").starts_with("Of these rows, holes say much about score"));
+        assert!(relation(Some(0.7), "score").contains("says much about score"));
         assert!(relation(None, "score").contains("never varies"));
         assert_eq!([signed(-0.001), signed(0.125)], ["0.00", "0.12"]);
     }

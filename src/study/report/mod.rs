@@ -2,11 +2,11 @@
 //!
 //! ```text
 //!   boards of one shape      facts, origins, givens, difficulty, techniques, search, holes, symmetry, copies
-//!   several shapes           a table of them, then the same for each: other boards have other numbers
-//!   what is not known        left out, and said
+//!   several shapes           a table of the shapes, then these sections for each of them
+//!   what is not known        left out, and a sentence says so
 //! ```
 //!
-//! The page depends on the rows and the title alone: the same corpus gives the same bytes.
+//! The page depends only on the rows, the title and the recipe: the same corpus gives the same bytes.
 
 mod against;
 mod bins;
@@ -28,10 +28,10 @@ use crate::page::numbers::{grouped, percent, significant, with_error};
 use crate::page::{Block, Document, Figure, Table};
 use crate::rate::Level;
 
-/// So many shapes have a part of their own; those with the most rows.
+/// The number of shapes that have a part of their own, those with the most rows first.
 const SHAPES: usize = 8;
 
-/// The page. `recipe` is shown as it is, where there is one.
+/// The page. `recipe` is shown without changes.
 pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Document {
     let mut blocks = vec![Block::Text(introduction(summary))];
     let shapes: Vec<(Shape, &Counts)> = summary.shapes().collect();
@@ -43,11 +43,11 @@ pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Documen
             let mut largest = shapes.clone();
             largest.sort_by_key(|(shape, counts)| (std::cmp::Reverse(counts.rows), *shape));
             for &(shape, counts) in largest.iter().take(SHAPES) {
-                blocks.push(Block::Heading(format!("Boards of {shape}")));
+                blocks.push(Block::Heading(format!("{0}x{0} boards ({shape} boxes)", shape.order())));
                 blocks.extend(part(&Board { shape, counts, alone: false }));
             }
             if largest.len() > SHAPES {
-                let more = format!("{} further shapes stand in the table alone.", largest.len() - SHAPES);
+                let more = format!("The table has {} more shapes, which are not shown below.", largest.len() - SHAPES);
                 blocks.push(Block::Text(more));
             }
         }
@@ -61,7 +61,7 @@ fn introduction(summary: &Summary) -> String {
     let version = format!("Written by sudoku-corpus {PROGRAM_VERSION}.");
     match summary.left_out() {
         0 => format!("{rows}. {version}"),
-        left_out => format!("{rows}; {} could not be read and are left out. {version}", count(left_out, "more row")),
+        left_out => format!("{rows}. Skipped because it could not be read: {}. {version}", count(left_out, "row")),
     }
 }
 
@@ -69,17 +69,17 @@ fn introduction(summary: &Summary) -> String {
 struct Board<'a> {
     shape: Shape,
     counts: &'a Counts,
-    /// The page is about no other shape.
+    /// True if this is the only shape on the page.
     alone: bool,
 }
 
 impl Board<'_> {
-    /// The name of a plot: with the shape where there are several.
+    /// The name of a plot, with the shape if there are several.
     fn id(&self, name: &str) -> String {
         if self.alone { name.to_owned() } else { format!("{}-{name}", self.shape) }
     }
 
-    /// Weighted shares of groups of values of a quantity, where weights can be trusted.
+    /// Weighted shares of groups of values of a quantity. None if the weights are not good enough.
     fn weighted(
         &self,
         quantity: Option<Quantity>,
@@ -129,7 +129,7 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     blocks
 }
 
-/// A warning when rows are shown together that were not made in the same way.
+/// A warning if rows were made by several methods or plans.
 fn mixture(board: &Board<'_>) -> Option<Block> {
     let origins = &board.counts.origins;
     let different = |value: fn(&Origin) -> Option<&str>| {
@@ -152,23 +152,23 @@ fn mixture(board: &Board<'_>) -> Option<Block> {
         .collect();
     (!named.is_empty()).then(|| {
         Block::Verdict(format!(
-            "These rows mix {}. The figures below are of all of them together, in the proportions of the table: they \
-             describe this collection and no method or plan. A table below tells them apart; for more of each alone, make a \
-             report of each corpus, or ask `stats` with `--by method,plan`.",
+            "These rows mix {}. The figures below are about all of them together. They describe this collection, and not \
+             any one method or plan. A table below shows them separately. For more about each of them, make a report of \
+             each corpus, or use `stats --by method,plan`.",
             named.join(" and ")
         ))
     })
 }
 
-/// What the weights of the rows are worth.
+/// A sentence about the weights of the rows.
 fn weights(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
     let weights = &counts.weights;
     let rows = Some(weights.rows()).filter(|&rows| rows > 0)?;
     let text = match counts.weights_doubt() {
         Some(doubt) => format!(
-            "{} a weight for means over all minimal puzzles, but weighted figures are not shown: {doubt}. What is shown \
-             describes these rows only, and digging prefers few givens.",
+            "{} a weight for means over all minimal puzzles, but weighted figures are not shown: {doubt}. The figures \
+             describe only these rows, and digging prefers puzzles with few givens.",
             if rows == 1 { "1 row has".to_owned() } else { format!("{} rows have", grouped(rows.into())) }
         ),
         None => {
@@ -176,8 +176,9 @@ fn weights(board: &Board<'_>) -> Option<Block> {
                 format!(" All minimal puzzles of these grids have {} givens on average.", with_error(mean, error))
             });
             format!(
-                "Columns and bars show these rows as they are. Open circles show all minimal puzzles: the rows weighted by \
-                 `log_weight`, with bars of two standard errors. The weights are as good as {} rows of equal weight.{mean}",
+                "Columns and bars show these rows without weights. Open circles show an estimate for all minimal puzzles: the \
+                 rows weighted by `log_weight`, with bars of two standard errors. The weighted rows are worth as much as {} \
+                 rows of equal weight.{mean}",
                 grouped(weights.effective_rows().round() as u128)
             )
         }
@@ -185,10 +186,10 @@ fn weights(board: &Board<'_>) -> Option<Block> {
     Some(Block::Text(text))
 }
 
-/// The numbers that are looked for first.
+/// The most important numbers.
 fn facts(board: &Board<'_>) -> Vec<(String, String)> {
     let counts = board.counts;
-    let mut facts = vec![(grouped(counts.rows.into()), format!("rows of {}", board.shape))];
+    let mut facts = vec![(grouped(counts.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];
     let mut fact = |number: String, what: &str| facts.push((number, what.to_owned()));
     if let Some((mean, _)) = counts.givens.moments() {
         fact(format!("{mean:.2}"), "givens on average");
@@ -206,12 +207,15 @@ fn facts(board: &Board<'_>) -> Vec<(String, String)> {
     }
     if counts.rated() > 0 {
         fact(percent(counts.levels[Level::Easy as usize], counts.rated()), "are easy: singles only");
-        fact(percent(counts.levels[Level::Beyond as usize], counts.rated()), "are beyond the ladder of techniques");
+        fact(
+            percent(counts.levels[Level::Beyond as usize], counts.rated()),
+            "are not solved by the ladder of techniques",
+        );
     }
     facts
 }
 
-/// Where the rows come from, and whether they are proper and minimal.
+/// Where the rows come from, and whether they are unique and minimal.
 fn origins(board: &Board<'_>) -> Vec<Block> {
     let counts = board.counts;
     let mut table = Table::new(&["method", "plan", "symmetry asked for", "rows", "share"]);
@@ -244,7 +248,7 @@ fn origins(board: &Board<'_>) -> Vec<Block> {
     vec![board.heading("Where the rows come from"), Block::Table(table), Block::Table(state)]
 }
 
-/// What rows of each method, plan and symmetry are like, where there are several.
+/// Means for the rows of each method, plan and symmetry, if there are several.
 fn apart(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
     let known: Vec<usize> =
@@ -269,18 +273,18 @@ fn apart(board: &Board<'_>) -> Option<Block> {
     (table.rows.len() > 1).then_some(Block::Table(table))
 }
 
-/// A row of a table of numbers and shares; none for what does not occur.
+/// Adds a row with a number and its share; nothing for the number 0.
 fn push(table: &mut Table, name: &str, number: u64, all: u64) {
     if number > 0 {
         table.rows.push(vec![name.to_owned(), grouped(number.into()), percent(number, all)]);
     }
 }
 
-/// What the rows do not say.
+/// A sentence about what is missing in the rows.
 fn unknown(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
     if board.puzzles() == 0 {
-        return Some(Block::Text("The rows have full grids and no puzzles: `dig` makes puzzles of them.".to_owned()));
+        return Some(Block::Text("The rows have full grids and no puzzles. `dig` makes puzzles from them.".to_owned()));
     }
     let mut missing = Vec::new();
     for (name, known) in [
@@ -292,12 +296,12 @@ fn unknown(board: &Board<'_>) -> Option<Block> {
         match counts.rows - known.min(counts.rows) {
             0 => {}
             all if all == counts.rows => missing.push(format!("{name}: not known")),
-            some => missing.push(format!("{name}: not known of {}", count(some, "row"))),
+            some => missing.push(format!("{name}: not known for {}", count(some, "row"))),
         }
     }
     let advice =
-        if board.shape == Shape::NINE || counts.rated() == 0 { " `analyze` adds what can be found out." } else { "" };
-    (!missing.is_empty()).then(|| Block::Text(format!("What these rows do not say - {}.{advice}", missing.join("; "))))
+        if board.shape == Shape::NINE || counts.rated() == 0 { " `analyze` can add most of these." } else { "" };
+    (!missing.is_empty()).then(|| Block::Text(format!("Missing in these rows: {}.{advice}", missing.join("; "))))
 }
 
 /// The shapes of a corpus that has several.
@@ -330,8 +334,8 @@ fn share(part: u64, whole: u64) -> String {
     significant(part as f64 / whole.max(1) as f64, 6).to_string()
 }
 
-/// What a share says to those who point at it.
-fn told(what: &str, number: u64, whole: u64) -> String {
+/// The tooltip of a share.
+fn tooltip(what: &str, number: u64, whole: u64) -> String {
     format!("{what}: {}, {}", count(number, "puzzle"), percent(number, whole))
 }
 

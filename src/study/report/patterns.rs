@@ -1,6 +1,6 @@
 //! Plots of symmetric patterns, automorphisms and essentially equal puzzles.
 
-use super::{Board, count, share, told};
+use super::{Board, count, share, tooltip};
 use crate::board::Symmetry;
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Axis, Block, Colour, Figure, Layer, Marks, Plot, Table, kinds};
@@ -8,7 +8,7 @@ use crate::study::stats::Tally;
 
 const COLOUR: Colour = Colour::Series(3);
 
-/// Lying bars, one a line.
+/// Horizontal bars, one per line.
 struct Bars<'a> {
     id: String,
     title: &'a str,
@@ -24,7 +24,7 @@ impl Bars<'_> {
         let percentage = |number: u64| 100.0 * number as f64 / self.whole.max(1) as f64;
         let longest = self.lines.iter().map(|line| percentage(line.1)).fold(0.0, f64::max);
         let area = |(at, (name, number)): (usize, &(String, u64))| {
-            kinds::bar(at, percentage(*number), told(name, *number, self.whole))
+            kinds::bar(at, percentage(*number), tooltip(name, *number, self.whole))
         };
         let word = |(at, (_, number)): (usize, &(String, u64))| {
             let text = format!("{}  ({})", percent(*number, self.whole), grouped((*number).into()));
@@ -68,19 +68,19 @@ pub(super) fn symmetries(board: &Board<'_>) -> Option<Figure> {
     };
     let (plot, data) = bars.plot();
     let headline = format!("{} of the patterns have the symmetry {}", percent(most.1, counts.patterns), most.0);
-    let caption = "Symmetries of the square that leave the cells with givens where they are, whatever was asked for. A \
-                   pattern may have several: those with rotate-90 have rotate-180, those with full have all.";
+    let caption = "Symmetries of the square that map the pattern of givens onto itself, whether the recipe asked for them or \
+                   not. A pattern may have several: rotate-90 includes rotate-180, and full includes all.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
-/// What is said in place of a plot of nothing.
+/// A sentence in place of an empty plot.
 pub(super) fn none_symmetric(board: &Board<'_>) -> Option<Block> {
     let counts = board.counts;
     let none = counts.patterns > 0 && counts.symmetric[1..].iter().all(|&number| number == 0);
     none.then(|| Block::Text("No pattern of givens has any of the seven symmetries of the square.".to_owned()))
 }
 
-/// Puzzles that are their own images.
+/// Puzzles with automorphisms.
 pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.automorphisms;
     let (known, alone) = (tally.total(), tally.count(1));
@@ -98,11 +98,11 @@ pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
     let (plot, mut data) = bars.plot();
     data.rows.iter_mut().zip(tally.iter()).for_each(|(row, (maps, _))| row[0] = maps.to_string());
     let headline = match known - alone {
-        0 => "No puzzle has an automorphism but the identity".to_owned(),
-        some => format!("{} of the puzzles are images of themselves in more than one way", percent(some, known)),
+        0 => "No puzzle has an automorphism except the identity".to_owned(),
+        some => format!("{} of the puzzles have an automorphism besides the identity", percent(some, known)),
     };
-    let caption = "How many maps of the board - orders of rows, columns, bands and stacks, and transposition - turn a puzzle \
-                   into a relabelling of itself. The identity is one of them.";
+    let caption = "An automorphism is a map of the board (a permutation of rows, columns, bands and stacks, perhaps with \
+                   transposition) that turns a puzzle into a relabelling of itself. The identity is counted.";
     Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
 }
 
@@ -130,7 +130,7 @@ pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
     let headline = match puzzles - classes {
         0 => format!("No two of {} are essentially the same", count(puzzles, "puzzle")),
         extra => format!(
-            "{} of the puzzles repeat another one: {} are {} in disguise",
+            "{} of the puzzles repeat another one: {} are only {} essentially different ones",
             percent(extra, puzzles),
             count(puzzles, "puzzle"),
             grouped(classes.into())
@@ -139,19 +139,19 @@ pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
     let sample = match copies.one_in {
         1 => String::new(),
         one_in => format!(
-            " There are too many classes to keep them all: these are those of a fair sample, one class in {}.",
+            " There are too many classes to count all: this is a random sample, one class in {}.",
             grouped(one_in.into())
         ),
     };
     let caption = format!(
-        "Two puzzles are essentially the same when relabelling, orders of rows, columns, bands and stacks, and \
-         transposition turn one into the other; they then have the same `class`. Shown is how many times each class \
+        "Two puzzles are essentially the same if relabelling, permutations of rows, columns, bands and stacks, and \
+         transposition turn one into the other. They then have the same `class`. The plot shows how many times a class \
          occurs.{sample}"
     );
     Some(Figure { headline, plot, caption, data, listed: true })
 }
 
-/// How many classes occur once, twice, and so on; large numbers of times together.
+/// How many classes occur once, twice, and so on; large numbers are grouped.
 fn sizes(sizes: &Tally) -> Vec<(String, u64)> {
     let named = |times: u64| match times {
         1 => "once".to_owned(),
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn large_classes_stand_together() {
+    fn large_classes_are_grouped() {
         let mut tally = Tally::default();
         [(1, 5), (2, 1), (9, 1), (10, 2), (99, 3), (100, 1)].into_iter().for_each(|(size, n)| tally.add_many(size, n));
         let lines: Vec<String> = sizes(&tally).into_iter().map(|(name, number)| format!("{name} {number}")).collect();

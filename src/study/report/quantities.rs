@@ -1,7 +1,7 @@
 //! Plots of one quantity: how often each of its values occurs.
 
 use super::bins::{Bin, bins, counted};
-use super::{Board, share, told};
+use super::{Board, share, tooltip};
 use crate::page::numbers::{grouped, percent, significant, tenths};
 use crate::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
 use crate::study::counts::RATINGS;
@@ -9,12 +9,12 @@ use crate::study::stats::Tally;
 use crate::study::weights::{self, Share};
 
 const COLOUR: Colour = Colour::Series(3);
-/// So many columns fit side by side.
+/// The number of columns that fit side by side.
 const COLUMNS: u64 = 40;
-/// Above so many columns there is room for their shares.
+/// The largest number of columns that leaves room for the shares above them.
 const LABELLED: usize = 16;
 
-/// A quantity and how it is told.
+/// A quantity and the texts of its plot.
 struct Quantity<'a> {
     id: String,
     title: &'a str,
@@ -23,21 +23,21 @@ struct Quantity<'a> {
     /// The name of the column of values in the data.
     column: &'a str,
     tally: &'a Tally,
-    /// Values are so many times what is shown: 10 for ratings in tenths.
+    /// Values are divided by this number: 10 for ratings in tenths.
     scale: f64,
-    /// What its weighted shares are kept under, where they are.
+    /// The key of its weighted shares, if there are any.
     weighted: Option<weights::Quantity>,
     headline: String,
     caption: String,
 }
 
-/// A share in percent, as plots measure it.
+/// A share in percent.
 fn hundredths(part: u64, whole: u64) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }
 
 impl Quantity<'_> {
-    /// Columns, one a value or one a bin of values; none without values.
+    /// Columns, one for each value or for each bin of values. None without values.
     fn figure(self, board: &Board<'_>) -> Option<Figure> {
         let (tally, total) = (self.tally, self.tally.total());
         let bins = bins(tally, COLUMNS);
@@ -68,7 +68,7 @@ impl Quantity<'_> {
         let highest = tallest.fold(highest, f64::max);
         let mut layers = vec![columns(&bins, &counts, total, self.scale)];
         if let Some(shares) = &weighted {
-            layers[0].name = "rows as they are".to_owned();
+            layers[0].name = "rows without weights".to_owned();
             let places = bins.iter().map(|bin| f64::midpoint(bin.first as f64, bin.last as f64) / self.scale);
             layers.extend(rings(places.zip(shares)));
         }
@@ -95,13 +95,13 @@ fn columns(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
             format!("{} to {}", bin.first as f64 / scale, bin.last as f64 / scale)
         };
         let x = ((first + gap) / scale, (last - gap) / scale);
-        Area { x, y: (0.0, hundredths(count, total)), strength: 1.0, told: told(&name, count, total) }
+        Area { x, y: (0.0, hundredths(count, total)), strength: 1.0, tooltip: tooltip(&name, count, total) }
     };
     let areas = bins.iter().zip(counts).filter(|(_, count)| **count > 0).map(column);
     Layer::new("", COLOUR, Marks::Areas(areas.collect()))
 }
 
-/// Givens; where rows have weights, also as they would be among all minimal puzzles.
+/// Givens; if rows have weights, also an estimate for all minimal puzzles.
 pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
     let counts = board.counts;
     let tally = &counts.givens;
@@ -116,7 +116,7 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
         ),
     };
     let caption = format!(
-        "Givens are the cells with a digit, holes the others. Mean {mean:.4}, standard deviation {deviation:.4}, from {} \
+        "Givens are the cells with a digit; the others are holes. Mean {mean:.4}, standard deviation {deviation:.4}, from {} \
          to {}.",
         tally.min()?,
         tally.max()?
@@ -132,8 +132,7 @@ pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
         headline,
         caption,
     };
-    let figure = quantity.figure(board)?;
-    Some(figure)
+    quantity.figure(board)
 }
 
 /// Weighted shares as open circles, with bars of two standard errors.
@@ -159,8 +158,8 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
             ("EP", "rating of Sudoku Explainer 1.2.1", "EP is the rating of the hardest step up to the first digit")
         }
         "se_ed_tenths" => ("ED", "rating of Sudoku Explainer 1.2.1", "ED is the rating of the first step"),
-        "w" => ("W", "candidates", "W is the length of the longest whip needed, 0 when singles do (Berthier)"),
-        _ => ("B", "candidates", "B is the length of the longest braid needed, 0 when singles do (Berthier)"),
+        "w" => ("W", "candidates", "W is the length of the longest whip needed, 0 if singles are enough (Berthier)"),
+        _ => ("B", "candidates", "B is the length of the longest braid needed, 0 if singles are enough (Berthier)"),
     };
     let tally = &board.counts.ratings[at];
     let in_tenths = RATINGS[at].ends_with("_tenths");
@@ -175,7 +174,7 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
         shown(tally.max())
     );
     let caption = format!(
-        "{about}. Known of {} ({}). Quartiles {} / {} / {}, 99 % {}.",
+        "{about}. Known for {} ({}). Quartiles {} / {} / {}; 99 % have at most {}.",
         super::count(known, "puzzle"),
         percent(known, board.counts.rows),
         shown(tally.quantile(0.25)),
@@ -202,10 +201,10 @@ pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
 pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.kinds;
     let (mean, _) = tally.moments()?;
-    let headline = format!("Half of the puzzles need no more than {} different techniques", tally.quantile(0.5)?);
+    let headline = format!("Half of the puzzles need at most {} different techniques", tally.quantile(0.5)?);
     let caption = format!(
-        "How many different techniques the ladder uses for a puzzle that it solves, naked and hidden singles among them: \
-         {mean:.2} on average, {} at the most.",
+        "How many different techniques the ladder uses for a puzzle that it solves, including naked and hidden singles: \
+         {mean:.2} on average, at most {}.",
         tally.max()?
     );
     let id = board.id("techniques-per-puzzle");
@@ -232,9 +231,9 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
         percent(tally.count(0), tally.total()),
         tally.max()?
     );
-    let caption = "A reference search places naked and hidden singles until none is left, then tries the candidates of the \
-                   cell that has fewest of them. Search depth is the largest number of guesses that are open at once. It \
-                   depends on the labelling of the puzzle.";
+    let caption = "A reference search places naked and hidden singles until none is left. Then it tries the candidates of the \
+                   cell with the fewest candidates. The search depth is the largest number of guesses that are open at once. \
+                   It depends on the order of the cells and digits of the puzzle.";
     let (id, caption) = (board.id("search-depth"), caption.to_owned());
     Quantity {
         id,
@@ -250,7 +249,7 @@ pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
     .figure(board)
 }
 
-/// Guesses, as the share of puzzles that need more than so many.
+/// Guesses: the share of puzzles that need more than each number.
 pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
     let tally = &board.counts.guesses;
     let total = tally.total();
@@ -261,7 +260,7 @@ pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
     for (guesses, count) in tally.iter() {
         left -= count;
         data.rows.push(vec![guesses.to_string(), count.to_string(), share(left, total)]);
-        // Steps: the share stays the same up to this number, where it falls.
+        // The share is constant up to this number and falls there.
         let x = guesses.max(1) as f64;
         points.push((x, hundredths(if guesses == 0 { left } else { before }, total)));
         if left > 0 {
@@ -280,12 +279,12 @@ pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
         marks: Vec::new(),
     };
     let headline = format!(
-        "All but one puzzle in a hundred need at most {} guesses, the worst {}",
+        "All but one puzzle in a hundred need at most {} guesses; the largest number is {}",
         quantile(0.99),
         grouped(most.into())
     );
     let caption = format!(
-        "Guesses are the values that the reference search tries until it has the solution. Mean {mean:.2}, quartiles {} / \
+        "Guesses are the values that the reference search tries until it finds the solution. Mean {mean:.2}, quartiles {} / \
          {} / {}; {} of the puzzles need none.",
         quantile(0.25),
         quantile(0.5),

@@ -10,7 +10,7 @@ fn puzzle(line: &str) -> Record {
     Record::of_puzzle(0, Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap())
 }
 
-/// A summary of rows that were rated in earnest, on several boards.
+/// A summary of rated rows of several boards.
 fn summary() -> Summary {
     let mut summary = Summary::default();
     let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
@@ -70,7 +70,7 @@ fn every_plot_is_drawn_and_has_its_data() {
     }
     assert_well_formed(&page.html());
     let html = page.html();
-    assert!(html.contains("3 puzzles are 2 in disguise") && html.contains("seed = 1"), "{html}");
+    assert!(html.contains("3 puzzles are only 2 essentially different ones") && html.contains("seed = 1"), "{html}");
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn the_same_rows_give_the_same_bytes() {
 }
 
 #[test]
-fn what_is_not_known_is_left_out_and_said() {
+fn the_page_says_what_is_not_known() {
     let mut summary = Summary::default();
     assert!(document(&summary, "Nothing", None).html().contains("There are no rows."));
     summary.add(&puzzle(LINE));
@@ -107,7 +107,7 @@ fn hostile_texts_stay_texts() {
     assert!(!html.contains("<script") && !html.contains('\u{0}') && html.len() < 200_000, "{}", html.len());
     let markdown = document(&summary, hostile, None).markdown();
     assert!(!markdown.contains("<script"), "{markdown}");
-    assert!(html.contains("1 more row could not be read"));
+    assert!(html.contains("could not be read: 1 row."));
 }
 
 #[test]
