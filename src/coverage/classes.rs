@@ -1,12 +1,12 @@
-//! Coverage, class by class: which of the 5,472,730,538 classes of essentially different 9x9 grids a method reaches.
+//! Coverage of classes: how many of the 5,472,730,538 classes of essentially different 9x9 grids a method reaches.
 //!
-//! Of a number of draws it is counted exactly how many different classes they are of, and how many classes came once, twice
-//! and so on; the draws are also counted by the first band of their minlex form and by their number of automorphisms. What
-//! a uniform sampler would give stands beside it: a class with k automorphisms has probability 1,218,998,108,160 / k / N,
-//! and the table of counts says how many classes of each first band have k.
+//! For a number of draws, this module counts the different classes and how many classes came once, twice and so on. It also
+//! counts the draws by the first band of their minlex form and by their number of automorphisms. The expectation for a uniform
+//! sampler is shown for comparison: a class with k automorphisms has probability 1,218,998,108,160 / k / N, and the table of
+//! counts says how many classes of each first band have k automorphisms.
 //!
-//! A class is known by the number of its minlex grid, which takes two microseconds, not by its rank, which takes hundreds.
-//! [`super::strata`] finds ranks, of a part of the classes.
+//! A class is identified by the number of its minlex grid, which takes two microseconds. Its rank would take hundreds;
+//! [`super::strata`] finds ranks for a part of the classes.
 
 use std::collections::BTreeMap;
 
@@ -37,10 +37,10 @@ pub struct Drawn {
     pub automorphisms: BTreeMap<u32, u64>,
 }
 
-/// Draws grids and counts their classes. The grids are those that a corpus with this seed begins with.
+/// Draws grids and counts their classes. A corpus with this seed begins with the same grids.
 ///
 /// # Errors
-/// [`FillError`] when a method fails.
+/// [`FillError`] if a method fails.
 pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> Result<Drawn, FillError> {
     progress.begin(&format!("classes: {method}"), draws);
     let one = |index| {
@@ -68,23 +68,23 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
     Ok(drawn)
 }
 
-/// What a sampler is even over.
+/// The two kinds of even samplers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Even {
-    /// All grids: a class with more automorphisms comes less often.
+    /// All grids are equally likely, so a class with more automorphisms is less likely.
     Grids,
-    /// All classes.
+    /// All classes are equally likely.
     Classes,
 }
 
 impl Even {
-    /// The law beside which a method is put.
+    /// The even sampler that a method is compared with.
     pub fn beside(method: &Method) -> Even {
         if *method == Method::UniformClasses { Even::Classes } else { Even::Grids }
     }
 }
 
-/// The probability of a class with k automorphisms under an even law.
+/// The probability of a class with k automorphisms under an even sampler.
 pub fn share(even: Even, automorphisms: u32) -> f64 {
     match even {
         Even::Grids => (MAPS / u128::from(automorphisms)) as f64 / GRIDS as f64,
@@ -92,7 +92,7 @@ pub fn share(even: Even, automorphisms: u32) -> f64 {
     }
 }
 
-/// Of some classes with these numbers of automorphisms: how many an even sampler is expected to draw exactly `times` times.
+/// How many of some classes, given by their numbers of automorphisms, an even sampler is expected to draw exactly `times` times.
 pub fn expected_among<'a>(
     classes: impl IntoIterator<Item = (&'a u32, &'a u64)>,
     even: Even,
@@ -101,7 +101,7 @@ pub fn expected_among<'a>(
 ) -> f64 {
     let of = |(&k, &classes): (&u32, &u64)| {
         let mean = draws as f64 * share(even, k);
-        // Poisson, which is the binomial law to a part in 10^9 here.
+        // Poisson, which here agrees with the binomial distribution to a part in 10^9.
         classes as f64 * (1..=times).fold((-mean).exp(), |chance, at| chance * mean / at as f64)
     };
     classes.into_iter().map(of).sum()

@@ -1,4 +1,4 @@
-//! A law of grids written out: how many grids have which probability. And what follows from it exactly.
+//! All probabilities of grids under a method: how many grids have which probability, and the exact figures that follow.
 //!
 //! ```text
 //!   row-major on 2x2:    1 in 192: 192 grids       sum of grids * probability = 1
@@ -8,7 +8,7 @@
 
 use super::natural::Natural;
 
-/// Probabilities 1/r with whole r, and how many grids have each: ascending by r.
+/// Probabilities 1/r with integer r, and how many grids have each: ascending by r.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Distribution {
     levels: Vec<(u128, u128)>,
@@ -16,15 +16,15 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// From pairs of r and a number of grids; pairs with the same r are added up. `all` is the number of
-    /// grids of the shape, those that never come included.
+    /// From pairs of r and a number of grids; pairs with the same r are added up. `all` is the number of grids of the shape,
+    /// including those that the method never makes.
     pub fn new(pairs: impl IntoIterator<Item = (u128, u128)>, all: u128) -> Distribution {
         let mut levels = std::collections::BTreeMap::new();
         pairs.into_iter().for_each(|(one_in, grids)| *levels.entry(one_in).or_default() += grids);
         Distribution { levels: levels.into_iter().collect(), all }
     }
 
-    /// The law that makes `reached` of all grids equally often.
+    /// The distribution in which `reached` of all grids are equally likely.
     pub fn even(reached: u128, all: u128) -> Distribution {
         Distribution::new([(reached, reached)], all)
     }
@@ -34,7 +34,7 @@ impl Distribution {
         &self.levels
     }
 
-    /// Number of grids that come at all.
+    /// Number of grids that the method can make.
     pub fn reached(&self) -> u128 {
         self.levels.iter().map(|(_, grids)| grids).sum()
     }
@@ -44,7 +44,7 @@ impl Distribution {
         self.all
     }
 
-    /// Do the probabilities add up to exactly 1? Checked with whole numbers over a common denominator.
+    /// True if the probabilities add up to exactly 1. This is checked with integers over a common denominator.
     pub fn is_whole(&self) -> bool {
         let denominator = self.levels.iter().fold(Natural::from(1u64), |product, &(r, _)| &product * &Natural::from(r));
         let share = |at: usize| {
@@ -55,13 +55,13 @@ impl Distribution {
         sum == denominator
     }
 
-    /// Mean over the law of a function of u = N P(G).
+    /// Mean of a function of u = N P(G) over the grids that the method makes.
     pub fn mean(&self, value: impl Fn(f64) -> f64) -> f64 {
         let part = |&(r, grids): &(u128, u128)| grids as f64 / r as f64 * value(self.all as f64 / r as f64);
         self.levels.iter().map(part).sum()
     }
 
-    /// Kullback-Leibler divergence from the uniform law, in bits.
+    /// Kullback-Leibler divergence from the uniform distribution, in bits.
     pub fn divergence(&self) -> f64 {
         self.mean(f64::log2)
     }
@@ -71,24 +71,24 @@ impl Distribution {
         (self.all as f64).log2() - self.divergence()
     }
 
-    /// One over the chance that two draws agree, as a share of all grids (Renyi-2).
+    /// One over the probability that two draws agree, as a share of all grids (Renyi-2).
     pub fn effective_support(&self) -> f64 {
         1.0 / self.mean(|u| u)
     }
 
-    /// Smallest and largest N P(G) among the grids that come at all.
+    /// Smallest and largest N P(G) among the grids that the method can make.
     pub fn extremes(&self) -> (f64, f64) {
         let u = |level: Option<&(u128, u128)>| level.map_or(f64::NAN, |&(r, _)| self.all as f64 / r as f64);
         (u(self.levels.last()), u(self.levels.first()))
     }
 
-    /// Share of all grids that were seen after some draws, on average: sum of 1 - (1 - P)^draws.
+    /// Share of all grids that have been seen after some draws, on average: sum of 1 - (1 - P)^draws.
     pub fn seen_after(&self, draws: f64) -> f64 {
         let part = |&(r, grids): &(u128, u128)| -(grids as f64) * (draws * (-1.0 / r as f64).ln_1p()).exp_m1();
         self.levels.iter().map(part).sum::<f64>() / self.all as f64
     }
 
-    /// Draws until a share of all grids has been seen, on average; None when so many are never seen.
+    /// Draws until a share of all grids has been seen, on average. None if that share is never reached.
     pub fn draws_until(&self, share: f64) -> Option<f64> {
         let reachable = self.reached() as f64 / self.all as f64;
         if share >= reachable { None } else { solve(share, |draws| self.seen_after(draws)) }
@@ -112,10 +112,8 @@ pub fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Two faces of a coin come 3 times as often as the third of three: 3/7, 3/7, 1/7 cannot be written as 1/r; with
-    /// r = 2, 4, 4 it can.
     #[test]
-    fn figures_of_a_small_law() {
+    fn figures_of_a_small_distribution() {
         let law = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
         assert_eq!(law.levels(), [(2, 1), (4, 2)]);
         assert!(law.is_whole());
@@ -129,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_law_needs_ln_2_draws_for_half() {
+    fn half_of_all_grids_take_ln_2_draws_per_grid() {
         let law = Distribution::even(1 << 40, 1 << 40);
         let half = law.draws_until(0.5).unwrap() / (1u64 << 40) as f64;
         assert!((half - 2f64.ln()).abs() < 1e-9);

@@ -1,14 +1,14 @@
-//! What is known without drawing a single grid: how many grids there are, how many the permutation method reaches.
+//! Exact numbers that need no draws: how many grids there are, and how many the permutation method reaches.
 //!
 //! ```text
 //!   transforms  =  n! (R!)^C (C!)^R            digits, rows inside bands, columns inside stacks      `lines`
-//!                  ... * C! R!                 whole bands and stacks                                `blocks`
+//!                  ... * C! R!                 bands and stacks                                      `blocks`
 //!                  ... * 2                     transposition, square boxes only                      `transpose`
-//!   grids       =  transforms / stabiliser     the maps that bring the template onto itself; computed, not quoted
+//!   grids       =  transforms / stabiliser     the maps that bring the template onto itself, which are computed
 //! ```
 //!
 //! Numbers of grids: OEIS A107739, A109741, A291188; Felgenhauer & Jarvis (2006); Russell & Jarvis (2006). For larger
-//! boards only estimates exist; ours is told at [`estimated_log2`].
+//! boards only estimates exist; [`estimated_log2`] describes ours.
 
 use super::natural::Natural;
 use super::symmetry;
@@ -37,7 +37,7 @@ impl Basis {
     }
 }
 
-/// A number that may be known to the last digit or by its logarithm alone.
+/// A number that is known exactly, or of which only the logarithm is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Size {
     /// The number, when it is known.
@@ -77,8 +77,8 @@ pub fn grids(shape: Shape) -> Size {
     exact.unwrap_or_else(|| Size { exact: None, log2: estimated_log2(shape), basis: Basis::Estimate })
 }
 
-/// Number of essentially different grids of a shape. Where it is not known, the number of grids through the order of
-/// the group: slightly too small, by the grids that have automorphisms.
+/// Number of essentially different grids of a shape. If it is not known, the number of grids divided by the order of the group.
+/// That is slightly too small, because some grids have automorphisms.
 pub fn classes(shape: Shape) -> Size {
     let sides = [shape.box_rows(), shape.box_columns()];
     let known = KNOWN.iter().find(|known| known.0 == sides[0].min(sides[1]) && known.1 == sides[0].max(sides[1]));
@@ -135,14 +135,14 @@ pub fn orbit(shape: Shape, strength: Strength) -> Option<Orbit> {
     Some(Orbit { strength, transforms, stabiliser, grids })
 }
 
-/// A claim of the article that introduced the permutation method, and what is true.
+/// A claim of the article that introduced the permutation method, and whether it is right.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// What it says of which board.
+    /// The board and the number in question.
     pub subject: &'static str,
     /// The number in the article.
     pub claimed: &'static str,
-    /// Where that number comes from, and whether it is what it is taken for.
+    /// Whether the number is right, and where it comes from.
     pub verdict: String,
 }
 
@@ -160,8 +160,8 @@ pub fn claims() -> Vec<Claim> {
             "4x4: transformations",
             "384",
             format!(
-                "right as transformations ({}), but every grid comes from {} of them: {} different grids, {} with \
-                 bands, stacks and transposition too, of 288; so not all are covered",
+                "right as the number of transformations ({}), but each grid comes from {} of them. So they make only {} of the \
+                 288 grids, and {} if bands and stacks are shuffled and grids transposed too",
                 transforms(four, Strength::Lines).grouped(),
                 symmetry::maps(&Solution::template(four), &Solution::template(four), Strength::Lines),
                 reached(four, Strength::Lines),
@@ -172,7 +172,7 @@ pub fn claims() -> Vec<Claim> {
             "9x9: grids",
             "1.83493E+21",
             format!(
-                "wrong: this is 9! 8! ... 1! = {}, a product that agrees with 288 for 4x4 by chance; the number is {}",
+                "wrong: this is 9! 8! ... 1! = {}, a product that gives 288 for 4x4 by coincidence; the right number is {}",
                 superfactorial(9).grouped(),
                 grids_text(nine)
             ),
@@ -181,7 +181,7 @@ pub fn claims() -> Vec<Claim> {
             "9x9: generated grids",
             "264,539,520",
             format!(
-                "wrong: this is 9! 3^6 = {}, with 3 where 3! belongs; 9! (3!)^6 = {} transformations make {} grids",
+                "wrong: this is 9! 3^6 = {}, with 3 in place of 3!; 9! (3!)^6 = {} transformations make {} grids",
                 wrong(nine, 1),
                 transforms(nine, Strength::Lines).grouped(),
                 reached(nine, Strength::Lines)
@@ -212,14 +212,13 @@ fn superfactorial(n: usize) -> Natural {
 
 /// Estimated number of grids, as a logarithm to base 2.
 ///
-/// Bands are counted as if they were independent of each other, stacks too, given what each row and column must
-/// hold: N = b^C s^R / n!^n (the heuristic by which K. Kilfoil had 6.6571e21 for 9x9, 0.2 % too little). A band is a
-/// permutation of the R
-/// rows for each of the n digits (in which row does it stand in box 1, 2, ...?), such that each box has C digits in
-/// each row, times (C!)^(R^2) orders. The number of such tuples is (R!)^n times the probability that a random
-/// walk of n permutation matrices ends in its mean, by the local limit theorem with its first correction:
-/// (2 pi n)^(-d/2) (R-1)^(d/2) R^(R-1) exp(-((R-1)^2/4 + (R-1)^3/12) / n), d = (R-1)^2, without
-/// the cube when R is 2. Right to 2 % for bands of 9x9.
+/// Bands are counted as if they were independent of each other, and stacks too, given the contents of rows and columns:
+/// N = b^C s^R / n!^n. With this heuristic K. Kilfoil estimated 6.6571e21 grids of 9x9, which is 0.2 % too low. A band is a
+/// permutation of the R rows for each of the n digits (its rows in box 1, 2, ...) in which each box has C digits in each row,
+/// times (C!)^(R^2) orders. The number of these tuples is (R!)^n times the probability that a random walk of n permutation
+/// matrices ends in its mean. The local limit theorem with its first correction gives this probability:
+/// (2 pi n)^(-d/2) (R-1)^(d/2) R^(R-1) exp(-((R-1)^2/4 + (R-1)^3/12) / n), d = (R-1)^2, without the cube if R is 2. For bands
+/// of 9x9 it is right to 2 %.
 pub fn estimated_log2(shape: Shape) -> f64 {
     let (rows, columns) = (shape.box_rows(), shape.box_columns());
     let n = shape.order();

@@ -1,16 +1,16 @@
-//! Tests of evenness: what was counted against what must come if all grids are equally likely.
+//! Tests of evenness: compares counts with the expectation if all grids are equally likely.
 //!
 //! ```text
 //!   band classes    9x9: 416 classes in each of six chutes, chi-square; the worst chute, times six
-//!   grids           small boards: every grid up to the names of digits, chi-square
+//!   grids           small boards: every grid up to relabelling, chi-square
 //!   classes         small boards: essentially different grids, chi-square
 //!   4-cell sets     mean number of 4-cell unavoidable sets against the exact mean, or against `uniform`
 //!   same class      9x9: pairs of draws that are essentially the same grid, Poisson
 //!   same grid       pairs of draws that are the same grid, Poisson
 //! ```
 //!
-//! A p-value is the chance that an even sampler looks at least as uneven. A test is failed below [`LIMIT`]: a sampler
-//! that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing.
+//! A p-value is the probability that an even sampler looks at least as uneven. A test is failed if it is below [`LIMIT`]. A
+//! sampler that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing.
 
 use super::classes::{Even, share};
 use super::exact;
@@ -23,8 +23,8 @@ use crate::catalogue::{AUTOMORPHISMS, band_classes};
 /// Below this p-value a test is failed.
 pub const LIMIT: f64 = 1e-4;
 
-/// Chance that two uniform 9x9 grids are essentially the same: one in so many. The sum of the squares of the probabilities
-/// of all classes.
+/// One over the probability that two uniform 9x9 grids are essentially the same, which is the sum of the squares of the
+/// probabilities of all classes.
 pub fn same_class_one_in() -> f64 {
     1.0 / AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * share(Even::Grids, k).powi(2)).sum::<f64>()
 }
@@ -45,7 +45,7 @@ pub struct Test {
 }
 
 impl Test {
-    /// True when the outcome does not contradict evenness.
+    /// True if the outcome does not contradict evenness.
     pub fn passed(&self) -> bool {
         self.p >= LIMIT
     }
@@ -61,8 +61,8 @@ pub struct ChiSquare {
 }
 
 impl ChiSquare {
-    /// Of counts and the expected share of each, which sum to 1. Cells of which fewer than five are expected are
-    /// put together, in their order, until five are.
+    /// From counts and the expected share of each; the shares sum to 1. Neighbouring cells with an expectation below five are
+    /// combined until five are expected.
     pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
         let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
         let mut term = |seen: f64, expected: f64| {
@@ -87,13 +87,13 @@ impl ChiSquare {
         ChiSquare { value, freedom: used.saturating_sub(1) as f64 }
     }
 
-    /// Chance that an even sampler has as much.
+    /// The probability that an even sampler has at least this value.
     pub fn p(&self) -> f64 {
         chi_square_tail(self.value, self.freedom)
     }
 }
 
-/// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None when not 9x9.
+/// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
 pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
     let seen = counts.bands.as_ref()?;
     let all = 2f64.powf(exact::grids(Shape::NINE).log2);
@@ -103,7 +103,7 @@ pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
     Some(std::array::from_fn(chute))
 }
 
-/// All tests that apply; none above order 9. `mean_swaps` is the exact mean, `reference` what the uniform method gave.
+/// All tests that apply; none above order 9. `mean_swaps` is the exact mean, `reference` the counts of the uniform method.
 pub fn judge(
     shape: Shape,
     counts: &Counts,
@@ -136,7 +136,7 @@ pub fn judge(
     tests
 }
 
-/// A mean against an expected value that itself has an error.
+/// Compares a mean with an expected value, which may have an error too.
 fn mean_test(moments: &Moments, expected: f64, error: f64) -> Test {
     let spread = Moments { error: moments.error.hypot(error), ..*moments };
     let p = normal_tails(spread.distance(expected));
@@ -151,7 +151,7 @@ fn classes(small: &Small, plain: &[u64], draws: u64) -> ChiSquare {
     ChiSquare::of(seen.into_iter().zip(shares), draws)
 }
 
-/// Pairs of equal draws, where few are expected.
+/// Pairs of equal draws, if few are expected.
 fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
     let pairs = counts.draws as f64 * (counts.draws as f64 - 1.0) / 2.0;
     let test = |name, seen: u64, expected: f64| {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn rare_cells_are_put_together() {
+    fn rare_cells_are_combined() {
         let cells = [(50, 0.5), (46, 0.46), (3, 0.03), (1, 0.01)];
         let chi = ChiSquare::of(cells.into_iter(), 100);
         assert_eq!((chi.value, chi.freedom), (0.0, 2.0));

@@ -1,16 +1,16 @@
-//! The probability of one grid under each method, exactly, and what it says about the method as a whole.
+//! The exact probability of a grid under each method, and what follows for the method.
 //!
 //! ```text
 //!   P(G) = 1 / (e1 e2 e3 ...)         e: choices at each position on the way to G that lead to any full grid
 //!
 //!   with G drawn by the method itself, and u = N P(G), which is 1 for every grid of a uniform method:
-//!     E[1/u]       share of all grids that the method can reach at all: 1 for plain backtracking, a self-test
+//!     E[1/u]       share of all grids that the method can reach: 1 for plain backtracking, a self-test
 //!     E[log2 u]    Kullback-Leibler divergence from uniform, in bits;  entropy = log2 N - E[log2 u]
 //!     E[u]         1 + chi-square distance; its inverse is the effective support as a share of all grids (Renyi-2)
 //! ```
 //!
-//! A choice is tested by a solver, so a grid costs about as many searches as it has choices. The product is a whole
-//! number below 2^128; nothing is rounded before the logarithm.
+//! A solver tests each choice, so a grid takes about as many searches as it has choices. The product is an integer below 2^128;
+//! nothing is rounded before the logarithm.
 
 use std::sync::Arc;
 
@@ -26,12 +26,12 @@ use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget, nine};
 
-/// A probability 1/r with a whole number r, kept as r or as its logarithm to base 2.
+/// A probability 1/r with an integer r, stored as r or as its logarithm to base 2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Chance {
-    /// One in so many.
+    /// 1/r.
     OneIn(u128),
-    /// One in 2 to this power: where r is too large for a machine word.
+    /// 1 / 2^power, where r is too large for a machine word.
     OneInPower(f64),
     /// The method never makes this grid.
     Never,
@@ -49,10 +49,10 @@ impl Chance {
     }
 }
 
-/// The probability that a method makes a grid. None for methods whose law is not known.
+/// The probability that a method makes a grid. None for methods whose probabilities are not known.
 ///
-/// The permutation method makes each grid of its orbit equally often; every process of [`Process`] has the product
-/// formula; `uniform` makes all grids equally often.
+/// Under the permutation method all grids of its orbit are equally likely. Every [`Process`] has the product formula. Under
+/// `uniform` all grids are equally likely.
 pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
     let shape = grid.shape();
     if let Some(process) = Process::of(method, shape) {
@@ -73,17 +73,17 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
     }
 }
 
-/// What is known of the chances of the grids that a method makes.
+/// The law of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug)]
 pub enum Law {
-    /// All grids that it makes are equally likely: the logarithm to base 2 of the chance.
+    /// All grids that it makes are equally likely: the logarithm to base 2 of the probability.
     Even(f64),
-    /// The product formula of a process, which costs about as many searches as there are choices.
+    /// The product formula of a process, which takes about as many searches as there are choices.
     Product(Process, Arc<Tree>),
 }
 
 impl Law {
-    /// The law of a method on boards of a shape; none where it is not known.
+    /// The law of a method on boards of a shape, if it is known.
     pub fn of(method: &Method, shape: Shape) -> Option<Law> {
         if let Some(process) = Process::of(method, shape) {
             return Some(Law::Product(process, Arc::new(Tree::new(shape))));
@@ -99,7 +99,7 @@ impl Law {
         }
     }
 
-    /// The logarithm to base 2 of the chance of a grid that the method made.
+    /// The logarithm to base 2 of the probability of a grid that the method made.
     pub fn log2(&self, grid: &Solution) -> Option<f64> {
         match self {
             Law::Even(log2) => Some(*log2),

@@ -10,12 +10,12 @@ pub struct Moments {
     pub count: u64,
     /// Their mean.
     pub mean: f64,
-    /// Standard error of the mean: standard deviation through the root of the count.
+    /// Standard error of the mean: standard deviation divided by the root of the count.
     pub error: f64,
 }
 
 impl Moments {
-    /// Of some values, summed in their order.
+    /// From values, summed in their order.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Moments {
         let count = values.clone().count() as f64;
         let mean = values.clone().sum::<f64>() / count;
@@ -23,7 +23,7 @@ impl Moments {
         Moments { count: count as u64, mean, error: (square / (count - 1.0).max(1.0) / count).sqrt() }
     }
 
-    /// Of whole numbers, by their exact sum and sum of squares.
+    /// From the exact sum and sum of squares of integers.
     pub fn of_sums(count: u64, sum: u64, squares: u64) -> Moments {
         let n = count as f64;
         let mean = sum as f64 / n;

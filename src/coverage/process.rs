@@ -1,16 +1,16 @@
-//! The methods whose law is known, as trees: from a position, which choices are there?
+//! The methods whose probabilities are known, as trees: the choices of each position.
 //!
 //! ```text
-//!             position 0              A method walks down from the top. It draws among the choices of a position, in
-//!            /    |     \             random order, until one of them leads to a full grid; which position comes next
-//!        choice  choice  choice       depends on the choices made so far alone. So every choice that can be completed
-//!          |       X       |          at all (not X) is equally likely, and
+//!             position 0              A method walks down from the top. It tries the choices of a position in random
+//!            /    |     \             order until one of them leads to a full grid. The next position depends only on
+//!        choice  choice  choice       the choices made so far. So all choices that can be completed (all except X) are
+//!          |       X       |          equally likely, and
 //!         ...             ...           P(G) = product of 1/e over the positions on the way to G, e = choices not X.
 //! ```
 //!
-//! Pruning, backtracking and restarts at unsolvable starts change the time but not the law, as long as nothing
-//! solvable is ever given up: so it is for boards to order 9. The four processes follow the methods of [`generate`]
-//! choice by choice (the same cells in the same order), which the tests check by replaying whole searches.
+//! Pruning, backtracking and restarts at unsolvable starts change the time but not the probabilities, if no solvable position is
+//! ever given up. This holds for boards up to order 9. The four processes follow the methods of [`generate`] choice by choice
+//! (the same cells in the same order). The tests check this by replaying searches.
 //!
 //! [`generate`]: crate::generate
 
@@ -40,7 +40,7 @@ pub struct Position {
 }
 
 impl Process {
-    /// The process of a method on boards of a shape, when the method is one there.
+    /// The process of a method on boards of a shape, if it has one.
     pub fn of(method: &Method, shape: Shape) -> Option<Process> {
         match method {
             _ if shape.order() > 9 => None,
@@ -52,14 +52,14 @@ impl Process {
         }
     }
 
-    /// Is the law of the process the same for all relabellings of a grid? If not, it is for permutations of rows
-    /// inside bands and columns inside stacks.
+    /// True if all relabellings of a grid are equally likely. If not, all permutations of its rows inside bands and columns
+    /// inside stacks are.
     pub fn ignores_labels(self) -> bool {
         self != Process::DigitByBox
     }
 
-    /// Where the process begins on its way to a grid, and how many such beginnings are equally likely. None when
-    /// there are more than can be counted.
+    /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if this
+    /// number is too large.
     pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Position, u128)> {
         let blank = tree.blank();
         match self {
@@ -77,8 +77,8 @@ impl Process {
     }
 }
 
-/// Number of valid pairs of first row and first column: n! rows; in the corner box digits that the row has
-/// outside of it, below all that are left, in any order.
+/// Number of valid pairs of first row and first column. There are n! rows. In the first column, the corner box gets digits that
+/// the row has outside this box; the cells below get the other digits in any order.
 pub fn crosses(shape: Shape) -> u128 {
     let (n, inside) = (shape.order() as u128, shape.box_rows() as u128 - 1);
     let outside = n - shape.box_columns() as u128;
@@ -100,7 +100,7 @@ impl Position {
         self.masks.iter().map(value)
     }
 
-    /// Is a grid among those that the position still allows?
+    /// True if the position still allows a grid.
     pub fn allows(&self, grid: &Solution) -> bool {
         self.masks.iter().zip(grid.values()).all(|(mask, value)| mask >> (value - 1) & 1 != 0)
     }

@@ -1,16 +1,16 @@
-//! Counting all grids anew, by routes that share as little as possible: the proof that `uniform` is exact.
+//! Counts all grids in several ways that share as little as possible. This proves that `uniform` is exact.
 //!
 //! ```text
 //!   3x3   by bands      44 classes of column contents: the tables that the sampler draws from
-//!         by boxes      an L of five boxes, 683 parts: shares nothing with the bands but 280 partitions
+//!         by boxes      an L of five boxes, 683 parts: shares only 280 partitions with the bands
 //!         by classes    5,472,730,538 classes, each with its orbit: the catalogue
 //!   2xC   by formula    assignments of columns to stacks: the sampler's tables for 4x4, 6x6, 8x8; also 2x5
 //!         by listing    4x4 and 6x6: every grid is written down
 //! ```
 //!
-//! The sampler draws a whole number below the number of things that the first route counts, names the thing, and
-//! shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing and
-//! nothing is there twice; that a second route agrees is hard to have by mistake.
+//! The sampler draws an integer below the number of things that the first route counts, makes the thing with this number, and
+//! shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing and nothing is
+//! counted twice. It is very unlikely that a wrong count agrees with a second route.
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
@@ -33,7 +33,7 @@ pub struct Recount {
 }
 
 impl Recount {
-    /// Is it the published number?
+    /// True if it is the published number.
     pub fn agrees(&self) -> bool {
         exact::grids(self.shape).exact.as_ref() == Some(&self.grids)
     }
@@ -44,8 +44,8 @@ pub fn shapes() -> Vec<Shape> {
     ["2x2", "2x3", "2x4", "3x3", "2x5"].iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// All counts of a shape; none for other shapes than those of [`shapes`] and their transposes. Seconds of one core;
-/// for 2x5 some minutes.
+/// All counts of a shape, for the shapes of [`shapes`] and their transposes. They take seconds of one core, for 2x5 some
+/// minutes.
 pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     let count = |route: &str, grids: u128| Recount { shape, route: route.to_owned(), grids: Natural::from(grids) };
     if shape == Shape::NINE {
@@ -82,7 +82,7 @@ fn in_parts(stage: &str, parts: usize, progress: &dyn Progress, part: impl Fn(us
     (0..parts).into_par_iter().map(counted).sum()
 }
 
-/// The counts as text, with what they prove.
+/// The counts as text, with an explanation.
 pub fn proof(counts: &[Recount]) -> String {
     let mut text = String::new();
     for count in counts {
@@ -90,10 +90,10 @@ pub fn proof(counts: &[Recount]) -> String {
         text.push_str(&format!("{}  {:>41}  {}: {agrees}\n", count.shape, count.grids.grouped(), count.route));
     }
     text.push_str(
-        "\nThe sampler of `uniform` draws a whole number below the first count of a shape (for 3x3 by bands, else by the\n\
-         formula), divided by the orders and names that it shuffles afterwards, and makes the thing of that number.\n\
-         Every number names one thing, every thing has one number, and every grid comes from equally many pairs of a\n\
-         number and a shuffle. The counts use whole numbers only; no step rounds, no step rejects.\n",
+        "\nThe sampler of `uniform` uses the first count of a shape (for 3x3 by bands, else by the formula). It divides the\n\
+         count by the number of shuffles that it applies afterwards, draws an integer below the result, and builds the\n\
+         grid with this number. Each number gives one grid, and every grid comes from the same number of pairs of a\n\
+         number and a shuffle. The counts use only integers; no step rounds and no step rejects.\n",
     );
     text
 }
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::coverage::survey::Silent;
 
-    /// All routes but the five boxes and 2x5, which take their time.
+    /// All routes except the five boxes and 2x5, which are slow.
     #[test]
     fn small_boards_are_counted_by_all_routes() {
         for (text, routes) in [("2x2", 2), ("2x3", 2), ("3x2", 2), ("2x4", 1)] {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_count_is_told() {
+    fn a_wrong_count_is_reported() {
         let wrong = Recount { shape: Shape::NINE, route: "by guess".to_owned(), grids: Natural::from(1u64) };
         assert!(!wrong.agrees() && proof(&[wrong]).contains("DIFFERS"));
     }

@@ -1,13 +1,13 @@
-//! What can be counted on grids drawn by a method, whatever its law: the material of the tests.
+//! Counts of grids that a method drew, for the tests of evenness.
 //!
 //! ```text
 //!   4-cell unavoidable sets      class of each chute        9x9: which of 416 in each of the six chutes
-//!     . 3 . | . 7 . | . . .      a number per grid          small boards: which grid up to the names of digits
+//!     . 3 . | . 7 . | . . .      a number per grid          small boards: which grid up to relabelling
 //!     . 7 . | . 3 . | . . .      whose mean is known        all: which grids and which classes came before
 //! ```
 //!
-//! Grid i is the one that `generate` makes with the same seed at index i, so every figure can be checked from outside.
-//! Counts are whole numbers, added up in index order: the same for any number of threads.
+//! Grid i is the one that `generate` makes with the same seed at index i, so every figure can be checked. Counts are integers
+//! that are added up in index order, so they are the same for any number of threads.
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelSliceMut as _};
 
@@ -30,9 +30,9 @@ pub struct Counts {
     pub swaps_by_chute: Vec<Moments>,
     /// 4-cell unavoidable sets of a grid.
     pub swaps: Moments,
-    /// 9x9: how often each of the 416 classes stood in each of the six chutes.
+    /// 9x9: how often each of the 416 classes occurred in each of the six chutes.
     pub bands: Option<Vec<[u64; 6]>>,
-    /// Small boards: how often each grid came, up to the names of digits.
+    /// Small boards: how often each grid came, up to relabelling.
     pub plain: Option<Vec<u64>>,
     /// Grids that came once, twice ...
     pub grids: Species,

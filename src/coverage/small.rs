@@ -1,14 +1,14 @@
-//! Boards of order 4 and 6, where everything can be written out: all grids, their classes, whole laws.
+//! Boards of order 4 and 6, where all grids, their classes and their probabilities can be listed.
 //!
 //! ```text
-//!   1 2 3 | 4 5 6      All grids with this first row: 28,200,960 / 6! = 39,168 for 2x3, 12 for 2x2. Renaming digits
-//!   . . . | . . .      gives the others. Joining what row, column, band and stack swaps (and transposition) bring onto
-//!   . . .              each other gives the classes: 2 for 2x2, 49 for 2x3.
+//!   1 2 3 | 4 5 6      All grids with this first row: 28,200,960 / 6! = 39,168 for 2x3, 12 for 2x2. Relabelling
+//!   . . . | . . .      gives the others. Grids that swaps of rows, columns, bands and stacks (and transposition) turn
+//!   . . .              into each other form a class: 2 classes for 2x2, 49 for 2x3.
 //! ```
 //!
-//! A law that does not look at labels is the same for all 6! names, so walking the tree of choices below one first
-//! row tells everything; `digit-by-box` looks at labels but not at the order of lines, so its tree is walked below one
-//! way to place digit 1, of (R!)^C (C!)^R.
+//! If a method treats all labels alike, all 6! relabellings of a grid are equally likely, so the tree of choices is walked only
+//! below one first row. `digit-by-box` does not treat labels alike, but it treats the lines of a band alike, so its tree is
+//! walked below one of the (R!)^C (C!)^R ways to place digit 1.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use super::process::{Position, Process, Tree, crosses};
 use crate::board::{Grid, Shape, Solution};
 use crate::generate::Method;
 
-/// All grids of a small shape, up to the names of digits.
+/// All grids of a small shape, up to relabelling.
 pub struct Small {
     shape: Shape,
     /// Grids whose first row is 1..=n, in lexicographic order.
@@ -45,7 +45,7 @@ impl Small {
         Some(small)
     }
 
-    /// Number of grids, all names of digits counted.
+    /// Number of grids, with all relabellings.
     pub fn grids(&self) -> u64 {
         self.plain.len() as u64 * (1..=self.shape.order() as u64).product::<u64>()
     }

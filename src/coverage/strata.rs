@@ -1,4 +1,4 @@
-//! Coverage in sampled strata: of some classes all is known, how often each came and its rank.
+//! Coverage in sampled strata: for a sample of all classes, how often each was drawn, and its rank.
 //!
 //! ```text
 //!   first band, fourth row   123456789457189326..   214365897    one start in N is a stratum
@@ -6,9 +6,9 @@
 //!   draws among them              0         2         1
 //! ```
 //!
-//! Whether a draw lies in the strata takes the two microseconds of its minlex form; the others are forgotten. Then the
-//! minlex grids of the strata are enumerated, once for all draws, and the draws are found among them. So a hundred
-//! times more draws take no more memory than a million over all classes, and classes that never came are counted too.
+//! The minlex form of a draw takes two microseconds and shows whether the draw is in the strata; other draws are dropped. Then
+//! the minlex grids of the strata are enumerated, once for all draws, and the draws are found among them. So with one start in
+//! a hundred, a hundred times more draws fit into the same memory, and classes that were never drawn are counted too.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct Reached {
     pub times: u64,
 }
 
-/// What is known of the strata of one first band.
+/// The strata of one first band.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Band {
     /// Classes by their number of automorphisms.
@@ -54,9 +54,9 @@ struct Band {
 pub struct Strata {
     /// The method.
     pub method: Method,
-    /// Number of draws, those outside the strata among them.
+    /// Number of draws, inside and outside the strata.
     pub draws: u64,
-    /// One start in so many is a stratum.
+    /// One start in this number is a stratum.
     pub every: u64,
     bands: Vec<Band>,
 }
@@ -80,10 +80,10 @@ fn choose(every: u64) -> Chosen {
     chosen
 }
 
-/// Draws grids, finds those in the strata, and counts. The grids are those that a corpus with this seed begins with.
+/// Draws grids, finds those in the strata, and counts. A corpus with this seed begins with the same grids.
 ///
 /// # Errors
-/// [`FillError`] when a method fails.
+/// [`FillError`] if a method fails.
 pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn Progress) -> Result<Strata, FillError> {
     let chosen = choose(every);
     progress.begin(&format!("strata: {method}"), draws);
@@ -149,7 +149,7 @@ impl Strata {
         all
     }
 
-    /// Draws in the strata by first band, against the even law. What falls outside counts as one more kind.
+    /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata count as one more band.
     pub fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::beside(&self.method);
         let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();
@@ -161,7 +161,7 @@ impl Strata {
     }
 }
 
-/// What was counted, as Markdown, with the even law beside it.
+/// The counts as Markdown, with the expectation for an even sampler.
 pub fn text(all: &[Strata]) -> String {
     let mut lines = vec!["# Classes of essentially different 9x9 grids reached, in sampled strata".to_owned()];
     for strata in all {
@@ -171,7 +171,7 @@ pub fn text(all: &[Strata]) -> String {
         let of = |kinds: &BTreeMap<u32, u64>, times| expected_among(kinds, even, strata.draws, times);
         lines.push(format!(
             "\n## {}\n\n{} draws, {} of them in the strata: one start (first band and fourth row) in {}, with {} classes. \
-             {} of these were reached; even: {}.\n",
+             {} of these classes were reached; an even sampler reaches {}.\n",
             strata.method,
             grouped(strata.draws.into()),
             grouped(inside.into()),
@@ -218,7 +218,7 @@ mod tests {
 
     /// Ranks, automorphisms and numbers of draws against the forms of the same draws, one by one.
     #[test]
-    fn strata_hold_the_draws_that_begin_like_them() {
+    fn strata_hold_exactly_the_draws_with_their_starts() {
         let (draws, every) = (20_000, 2_000);
         let strata = draw(&Method::Uniform, 7, draws, every, &Silent).unwrap();
         let starts: u64 = choose(every).iter().map(|rows| rows.len() as u64).sum();

@@ -1,4 +1,4 @@
-//! The whole study: for every board and every method what is reached, how evenly, and how that is known.
+//! The study: what each method reaches on each board, how evenly, and how that is known.
 //!
 //! ```text
 //!   Options -> Survey
@@ -6,7 +6,7 @@
 //!                  rows: method, reach, law (whole | sampled | unknown), counts of drawn grids, tests
 //! ```
 //!
-//! Everything depends on the options alone: not on threads, not on time.
+//! The result depends only on the options, and not on threads or time.
 
 use super::distribution::Distribution;
 use super::exact::{self, Orbit, Size};
@@ -34,15 +34,15 @@ pub struct Options {
     pub methods: Vec<Method>,
 }
 
-/// Is told how far the study is.
+/// Receives the progress of the study.
 pub trait Progress: Sync {
-    /// A new stage begins, of so many steps.
+    /// A new stage with a number of steps begins.
     fn begin(&self, stage: &str, steps: u64);
-    /// So many steps more are done.
+    /// A number of further steps is done.
     fn advance(&self, steps: u64);
 }
 
-/// Progress that nobody wants to see.
+/// Ignores the progress.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
@@ -67,7 +67,7 @@ impl Options {
             .collect()
     }
 
-    /// Grids drawn by each method on boards of a shape: on 9x9 the samples asked for; less where grids are few or slow.
+    /// Grids drawn by each method on boards of a shape: the samples asked for on 9x9, fewer on other boards.
     pub fn draws(&self, shape: Shape) -> u64 {
         let part = match shape.order() {
             9 => 1,
@@ -79,7 +79,7 @@ impl Options {
         (self.samples / part).max(20)
     }
 
-    /// Grids whose probability is computed: unless told otherwise 1 of 200, the solver being asked a hundred times for each.
+    /// Grids whose probability is computed. The default is 1 of 200, because each takes about a hundred searches.
     fn law_draws(&self) -> u64 {
         self.law_samples.unwrap_or((self.samples / 200).max(100))
     }
@@ -90,22 +90,22 @@ impl Options {
 pub enum Reach {
     /// All of them.
     All,
-    /// Those of one class that shuffles of the template make.
+    /// The images of the template.
     Orbit(Orbit),
     /// The images of some bases.
     Bases(usize),
 }
 
-/// What is known of the law of a method.
+/// What is known about the law of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Law {
-    /// Everything.
+    /// All probabilities.
     Whole(Distribution),
-    /// The probability of every grid; means over drawn ones.
+    /// The probability of any grid can be computed; means over drawn grids.
     Sampled(LawSample),
-    /// Every reached grid equally often, more of them than machine words count: the divergence, in bits.
+    /// All reached grids are equally likely, and there are too many for a machine word: the divergence, in bits.
     Even(f64),
-    /// Nothing but what samples show.
+    /// The probabilities cannot be computed.
     Unknown,
 }
 
@@ -118,7 +118,7 @@ pub struct Row {
     pub reach: Reach,
     /// Its law.
     pub law: Law,
-    /// What was counted on drawn grids, when any were drawn.
+    /// Counts of drawn grids, if any were drawn.
     pub counts: Option<Counts>,
     /// Tests of evenness.
     pub tests: Vec<Test>,
@@ -152,10 +152,10 @@ pub struct Survey {
     pub boards: Vec<Board>,
 }
 
-/// Does everything.
+/// Makes the study.
 ///
 /// # Errors
-/// What a method says when it finds no grid.
+/// [`FillError`] if a method finds no grid.
 pub fn survey(options: Options, progress: &dyn Progress) -> Result<Survey, FillError> {
     let boards = options.shapes.iter().map(|&shape| board(&options, shape, progress)).collect::<Result<_, _>>()?;
     Ok(Survey { options, boards })
@@ -202,7 +202,7 @@ fn row(
         _ => Reach::All,
     };
     let law = law(options, shape, method, small, &reach, progress)?;
-    // One grid of the orbit is like the other: their number of 4-cell sets is the same, and so is all else.
+    // All grids of the orbit have the same number of 4-cell sets, so drawing them would show nothing.
     let draws = if shape.order() > 9 && law != Law::Unknown { 0 } else { options.draws(shape) };
     let mut counts = None;
     if draws > 0 {
@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::generate::Jumps;
 
-    /// A small study of everything: each method stands on each board or is refused, and every law is what it says.
+    /// In a small study each method has a row on each board or is refused, and laws are of the right kind.
     #[test]
     fn every_method_is_studied_or_refused_on_every_board() {
         let options = Options {

@@ -1,4 +1,4 @@
-//! What of the page is counted class by class: how many of all essentially different 9x9 grids the draws reached.
+//! The part of the page about classes: how many of all essentially different 9x9 grids the draws reached.
 
 use super::{heading, name, paragraph};
 use crate::board::Shape;
@@ -8,7 +8,7 @@ use crate::coverage::survey::Survey;
 use crate::page::numbers::{grouped, p_value};
 use crate::page::{Block, Table};
 
-/// The section; nothing when no 9x9 grids were drawn.
+/// The section; empty if no 9x9 grids were drawn.
 pub(super) fn classes(survey: &Survey) -> Vec<Block> {
     let Some(board) = survey.boards.iter().find(|board| board.shape == Shape::NINE) else { return Vec::new() };
     let counted = || board.rows.iter().filter_map(|row| Some((row, row.counts.as_ref()?.classes?)));
@@ -18,7 +18,7 @@ pub(super) fn classes(survey: &Survey) -> Vec<Block> {
         "classes reached",
         "even: expected",
         "share of all classes",
-        "came twice",
+        "drawn twice",
         "p",
     ]);
     table.rows.extend(counted().map(|(row, classes)| {
@@ -37,13 +37,12 @@ pub(super) fn classes(survey: &Survey) -> Vec<Block> {
         return Vec::new();
     }
     vec![
-        heading("Class by class"),
+        heading("Classes"),
         paragraph(format!(
-            "Every essentially different 9x9 grid has a rank from 1 to {} (`guide numbers`), so that it can be counted how \
-             many of them the draws of a method reach. A class with k automorphisms has probability 1,218,998,108,160 / k \
-             / N under an even law; summed over all classes that gives the number of different classes to expect. \
-             Fewer come when a method prefers some classes to others. `coverage --classes` counts by bands, \
-             automorphisms and multiplicity.",
+            "There are {} classes of essentially different 9x9 grids (`guide numbers`), and the table shows how many of them \
+             the draws of each method reached. If all N grids are equally likely, a class with k automorphisms has probability \
+             1,218,998,108,160 / k / N. The sum over all classes gives the expected number of different classes. A method that \
+             prefers some classes reaches fewer. `coverage --classes` also counts by bands, automorphisms and multiplicity.",
             grouped(CLASSES.into()),
         )),
         Block::Table(table),

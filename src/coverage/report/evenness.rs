@@ -1,4 +1,4 @@
-//! What of the page is about evenness: the laws of the methods, tests on drawn grids, and what has not been seen.
+//! The part of the page about evenness: the probabilities of grids, tests on drawn grids, and unseen grids.
 
 use super::text::{scientific, share, size};
 use super::{figures, heading, name, paragraph, plots};
@@ -10,25 +10,25 @@ use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
 use crate::page::{Block, Table};
 
-/// The law of each method: written out, sampled, even or unknown.
+/// The probabilities of each method: all of them, sampled, even or unknown.
 pub(super) fn laws(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
-        heading("How evenly: the laws"),
+        heading("How even the methods are: probabilities of grids"),
         paragraph(
             "A depth-first search that tries values in random order makes grid G with probability P(G) = product of \
-             1/e, where e is the number of values that could still be completed at each choice. So P(G) is computed \
-             for any grid. With u = N P(G), which is 1 everywhere for an even method: the divergence is the mean of \
-             log2 u over grids that the method makes; the effective support is 1 / mean of u, the share of all grids \
-             that a collector of coincidences would believe in; the mean of 1/u is the share of all grids that can \
-             come at all, 1 for plain backtracking: a self-test. On small boards the whole law is written out and \
-             nothing is sampled; elsewhere means are taken over drawn grids.",
+             1/e, where e is the number of values that can still be completed at each choice. So P(G) can be computed \
+             for any grid. Let N be the number of all grids and u = N P(G), which is 1 for every grid of an even method. The \
+             divergence is the mean of log2 u over grids that the method makes. The effective support is 1 / mean of u: an \
+             even method with this share of all grids would repeat grids equally often. The mean of 1/u is the share of \
+             all grids that the method can reach; it is 1 for plain backtracking and serves as a self-test. On small boards all \
+             probabilities are computed. On other boards the means are taken over drawn grids.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
-        blocks.push(Block::Subheading(format!("Boards of {}", board.shape)));
+        blocks.push(boards_of(board));
         let mut table = Table::new(&[
             "method",
-            "law",
+            "probabilities",
             "entropy, bits",
             "divergence, bits",
             "effective support",
@@ -43,13 +43,17 @@ pub(super) fn laws(survey: &Survey) -> Vec<Block> {
     blocks
 }
 
+fn boards_of(board: &Board) -> Block {
+    Block::Subheading(format!("{0}x{0} boards ({1} boxes)", board.shape.order(), board.shape))
+}
+
 fn law_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
     let figures = match &row.law {
         Law::Whole(law) => {
             let (least, most) = law.extremes();
             [
-                "whole".to_owned(),
+                "all computed".to_owned(),
                 format!("{:.4}", law.entropy()),
                 format!("{:.4}", law.divergence()),
                 share(law.effective_support().log2()),
@@ -91,18 +95,17 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("Tests on drawn grids"),
         paragraph(format!(
-            "Whatever the law, an even method passes these tests, but for one in {} by bad luck. A cell shows what \
-             was measured, what is expected, and the chance p that an even method is as far off; failed means p \
-             below {}. Band classes: chi-square of the 416 classes in the worst of the six chutes (p times six). \
-             Grids and classes: chi-square over all grids up to the names of digits, and over all essentially \
-             different ones. 4-cell sets: mean number of unavoidable sets of four cells. Same class, same grid: \
-             pairs of equal draws.",
+            "An even method passes these tests, except that one in {} fails by chance. A cell shows the measured value, the \
+             expected value, and the probability p that an even method is at least as far off. A test is failed if p is below \
+             {}. Band classes: chi-square of the 416 classes in the worst of the six chutes (p times six). Grids and classes: \
+             chi-square over all grids up to relabelling, and over all essentially different grids. 4-cell sets: mean number \
+             of unavoidable sets of four cells. Same class, same grid: pairs of equal draws.",
             grouped((1.0 / judge::LIMIT).round() as u128),
             judge::LIMIT
         )),
     ];
     for board in survey.boards.iter().filter(|board| board.rows.iter().any(|row| !row.tests.is_empty())) {
-        blocks.push(Block::Subheading(format!("Boards of {}", board.shape)));
+        blocks.push(boards_of(board));
         blocks.extend(board.mean_swaps.map(|(sum, count)| {
             paragraph(format!(
                 "Exact mean number of 4-cell unavoidable sets: {} / {} = {:.9}.",
@@ -113,8 +116,8 @@ pub(super) fn tests(survey: &Survey) -> Vec<Block> {
         }));
         if board.shape == Shape::NINE {
             blocks.push(paragraph(format!(
-                "The 416 classes of bands hold all {} grids: class size times completions, summed over the classes, \
-                 is that number to the last digit. Two even draws share a class with probability 1 in {}.",
+                "The 416 classes of bands account for all {} grids: the sum of class size times completions is exactly this \
+                 number. Two draws of an even method are essentially the same grid with probability 1 in {}.",
                 size(&board.grids),
                 grouped(judge::same_class_one_in().round() as u128)
             )));
@@ -157,19 +160,20 @@ fn test_cell(test: &Test) -> String {
     format!("{measured} for {}; p {}{verdict}", rounded(test.expected), p_value(test.p))
 }
 
-/// How much a method makes that was not drawn, and how long one would have to draw.
+/// How much was not drawn, and how many draws it would take.
 pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
-        heading("What has not been seen"),
+        heading("Grids that were not drawn"),
         paragraph(
-            "The unseen mass is the chance that the next draw is a grid not drawn before (Good-Turing: the share of \
-             draws that came once). 'At least' is Chao's lower bound for the number of different things that the \
-             method makes, from how many came once and twice, with its standard error, and never more than there are. Draws until a share of all grids has been seen are \
-             averages: exact where the whole law is known, else from the probabilities of drawn grids.",
+            "The unseen mass is the probability that the next draw is a grid that was not drawn before (Good-Turing: the share \
+             of draws that came once). 'At least' is Chao's lower bound for the number of different grids or classes that the \
+             method makes. It is computed from how many came once and twice, has its standard error, and is limited to the \
+             number that exists. The numbers of draws until a share of all grids has been seen are averages. They are exact if \
+             all probabilities are known, and otherwise estimated from the probabilities of drawn grids.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
-        blocks.push(Block::Subheading(format!("Boards of {}", board.shape)));
+        blocks.push(boards_of(board));
         let mut table = Table::new(&[
             "method",
             "different grids",

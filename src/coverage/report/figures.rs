@@ -8,7 +8,7 @@ use crate::generate::Method;
 use crate::page::numbers::rounded;
 use crate::page::{Axis, Colour, Figure, Layer, Marks, Plot};
 
-/// A plot with the numbers that are drawn; the Markdown page tells what it shows.
+/// A plot with its numbers. The Markdown page has the caption in its place.
 fn figure(headline: &str, plot: Plot, caption: String) -> Figure {
     Figure { headline: headline.to_owned(), caption, data: plot.table(), plot, listed: false }
 }
@@ -34,7 +34,7 @@ fn names(rows: &[&Row]) -> Axis {
     Axis::names("", rows.iter().map(|row| row.method.to_string()).collect())
 }
 
-/// Divergence from uniform in bits, as far as it is known; none for methods that are even.
+/// Divergence from uniform in bits, and its error. None if it is not known.
 fn divergence(row: &Row) -> Option<(f64, f64)> {
     match &row.law {
         Law::Whole(law) => Some((law.divergence(), 0.0)),
@@ -74,14 +74,14 @@ pub fn divergences(survey: &Survey) -> Option<Figure> {
         layers,
         marks: Vec::new(),
     };
-    let caption = "How uneven each method is on each board: Kullback-Leibler divergence from the uniform law. \
-                   `permutation` misses nearly everything, and the more the larger the board; searching methods are \
-                   off by about a bit.";
-    let headline = "How far each method is from drawing all grids equally often";
+    let caption = "How uneven each method is on each board: the Kullback-Leibler divergence from the uniform distribution. \
+                   `permutation` misses nearly all grids, and its divergence grows with the board. Searching methods have a \
+                   divergence of about one bit.";
+    let headline = "How far each method is from making all grids equally often";
     (!values.is_empty()).then(|| figure(headline, plot, caption.to_owned()))
 }
 
-/// How the probabilities of drawn grids are spread, for methods whose law is sampled.
+/// The probabilities of drawn grids, for methods whose probabilities are sampled.
 pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     const WIDTH: f64 = 1.0;
     let histogram = |log2_u: &[f64]| {
@@ -108,8 +108,8 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
         Layer::new(&row.method.to_string(), colour(survey, &row.method), Marks::Line(points.clone()))
     };
     let caption = format!(
-        "{}: how often a drawn grid is so many times as likely as it should be, in powers of two. An even \
-         method has all its weight at 0; at 3 a grid is 8 times too likely, at -2 it is 4 times too rare.",
+        "{}: the probability of a drawn grid, divided by the probability under an even method, in powers of two. For an even \
+         method all grids are at 0. At 3 a grid is 8 times too likely, at -2 it is 4 times too rare.",
         board.shape
     );
     let plot = Plot {
@@ -120,10 +120,10 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
         layers: curves.iter().map(line).collect(),
         marks: vec![(0.0, "uniform".to_owned())],
     };
-    Some(figure("How much too likely, or too rare, the drawn grids are", plot, caption))
+    Some(figure("How much too likely or too rare the drawn grids are", plot, caption))
 }
 
-/// Cumulative share of probability against cumulative share of grids, for methods whose whole law is known.
+/// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known.
 pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     let curves = board.rows.iter().filter_map(|row| match &row.law {
         Law::Whole(law) if matches!(row.method, Method::Permutation(_)) => {
@@ -146,8 +146,8 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
         })
         .collect();
     let caption = format!(
-        "{}: the whole law. The rarest x of all grids, together, come with probability y; the diagonal is an even \
-         method. Methods that reach less than 1 % of all grids are left out.",
+        "{}: the share x of all grids that are rarest have the probability y together. The diagonal is an even method. Methods \
+         that reach less than 1 % of all grids are not shown.",
         board.shape
     );
     let plot = Plot {
@@ -161,7 +161,7 @@ pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     (plot.layers.len() > 1).then(|| figure("How much of the probability the rarest grids have", plot, caption))
 }
 
-/// Chi-square of the band classes in each chute, through its degrees of freedom.
+/// Chi-square of the band classes in each chute, divided by its degrees of freedom.
 pub fn chutes(board: &Board) -> Option<Figure> {
     let rows: Vec<&Row> =
         board.rows.iter().filter(|row| row.counts.as_ref().is_some_and(|counts| counts.bands.is_some())).collect();
@@ -181,7 +181,7 @@ pub fn chutes(board: &Board) -> Option<Figure> {
     let plot = Plot {
         id: "bands".to_owned(),
         title: "Band classes in the six chutes".to_owned(),
-        x: Axis::log("chi-square of the 416 classes through its degrees of freedom (logarithmic)", least, most),
+        x: Axis::log("chi-square of the 416 classes / degrees of freedom (logarithmic)", least, most),
         y: names(&rows),
         layers: vec![
             Layer::new("the three bands", Colour::Series(3), Marks::Dots(points(0..3))),
@@ -189,9 +189,8 @@ pub fn chutes(board: &Board) -> Option<Figure> {
         ],
         marks: vec![(1.0, "even".to_owned())],
     };
-    let caption = "How far the 416 classes of bands are from their exact shares, in each of the six chutes. \
-                   Row-major filling shows its bias in some chutes and hardly in others, which is why all six are \
-                   tested.";
+    let caption = "How far the 416 classes of bands are from their exact shares, in each of the six chutes. All six are \
+                   tested because row-major filling shows its bias in some chutes and hardly in others.";
     let headline = "How far the classes of bands are from their shares";
     (!values.is_empty()).then(|| figure(headline, plot, caption.to_owned()))
 }
@@ -221,14 +220,14 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
         marks: exact.map(|exact| (exact, format!("exact mean {}", rounded(exact)))).into_iter().collect(),
     };
     let caption = format!(
-        "{}: mean number of 4-cell unavoidable sets, with two standard errors to each side. The cheapest test of \
-         all. The template of `permutation` is left out: all its images have the same number.",
+        "{}: mean number of 4-cell unavoidable sets, with two standard errors to each side. This is the fastest test. \
+         `permutation` is not shown, because all its grids have the same number.",
         board.shape
     );
     (rows.len() > 1).then(|| figure("How many 4-cell unavoidable sets a grid has", plot, caption))
 }
 
-/// Share of all grids seen against draws: lines by the law, dots by drawing.
+/// Share of all grids seen against draws: lines are computed, rings were drawn.
 pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     let all = board.grids.exact.as_ref()?.to_u128()? as f64;
     let tiny = all < 1000.0;
@@ -258,13 +257,13 @@ pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
         marks: vec![(all, "as many draws as grids".to_owned())],
     };
     let caption = format!(
-        "{}: share of all grids that have been seen after so many draws. Lines follow from the law, rings were drawn.",
+        "{}: share of all grids seen after a number of draws. Lines are computed from the probabilities, rings were drawn.",
         board.shape
     );
     (!plot.layers.is_empty()).then(|| figure("How soon all grids have been seen", plot, caption))
 }
 
-/// Where the discovery of grids is plotted: the small boards whose laws are whole.
+/// True for small boards, where the discovery of grids is plotted.
 pub fn is_small(shape: Shape) -> bool {
     shape.order() <= 6 && exact::grids(shape).exact.is_some()
 }

@@ -55,7 +55,7 @@ fn introduction(survey: &Survey) -> Vec<Block> {
     let intro = format!(
         "Boards are named by the rows and columns of a box: {}. Every figure is exact unless it has an error (one \
          standard error after ±) or is called an estimate. Grids were drawn with seed {}: {} by each method on 9x9, \
-         fewer on other boards. Grid i is the one that `generate` makes with this seed at index i.",
+         fewer on other boards. `generate` makes the same grids with this seed.",
         shapes.join(", "),
         options.seed,
         grouped(options.samples.into()),
@@ -68,13 +68,13 @@ fn limits() -> Vec<Block> {
         heading("Limits"),
         Block::Items(
             [
-                "A passed test proves nothing; `uniform` is even by construction: `coverage --recount` prints the proof.",
-                "Laws hold for the methods as implemented here, to order 9, where no search is ever broken off. \
-                 Restarting at a dead end instead of going back would be another law.",
-                "Means of u are means over grids, not over classes; the two differ by about 5e-5 on 9x9.",
-                "Smallest and largest u are those among the drawn grids where the whole law is not known.",
-                "The means of u and of 1/u have heavy tails: from few grids their errors come out too small. `--law-samples` \
-                 takes more.",
+                "A passed test proves nothing. `uniform` is even by construction; `coverage --recount` prints the proof.",
+                "The probabilities are those of the methods as implemented here, up to order 9, where no search is given up. \
+                 A method that restarts at a dead end instead of going back has other probabilities.",
+                "Means of u are means over grids, not over classes. The two differ by about 5e-5 on 9x9.",
+                "If not all probabilities are known, the smallest and largest u are those among the drawn grids.",
+                "The means of u and of 1/u have heavy tails, so their errors are too small if there are few grids. \
+                 `--law-samples` computes more of them.",
             ]
             .map(str::to_owned)
             .to_vec(),
@@ -82,7 +82,7 @@ fn limits() -> Vec<Block> {
     ]
 }
 
-/// True when a method is one that searches, so that it can reach every grid without being even.
+/// True if a method searches, so that it can reach every grid but not evenly.
 fn searches(method: &Method) -> bool {
     !matches!(method, Method::Permutation(_) | Method::BaseShuffle(_) | Method::Uniform | Method::UniformClasses)
 }
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_says_what_is_known_and_draws_every_plot() {
+    fn the_report_has_the_known_numbers_and_every_plot() {
         let page = document(&small_survey(&["2x2", "2x3", "3x3", "3x4", "6x6"]));
         let text = page.markdown();
         for fact in [

@@ -1,4 +1,4 @@
-//! What of the page is exact: how much of all grids each method can reach, on small boards and on large ones.
+//! The exact part of the page: how many of all grids each method can reach, on small boards and on large ones.
 
 use super::text::{natural, share, size};
 use super::{figures, heading, name, paragraph, plots};
@@ -40,31 +40,31 @@ pub(super) fn reach(survey: &Survey) -> Vec<Block> {
         }
     }
     let mut blocks = vec![
-        heading("What can be reached at all"),
+        heading("Which grids can be reached"),
         paragraph(
-            "Two grids are essentially the same when relabelling, exchange of rows inside bands, of columns inside \
-             stacks, of bands, of stacks, or transposition (square boxes) brings one onto the other.",
+            "Two grids are essentially the same if one can be turned into the other by relabelling digits, by permuting rows \
+             inside bands, columns inside stacks, bands and stacks, and (for square boxes) by transposition.",
         ),
         Block::Table(table),
         paragraph(
-            "The permutation method shuffles one template. It reaches the orbit of the template: the ways to \
-             shuffle, divided by those that change nothing (the stabiliser, computed by a search for all such maps). \
-             `lines` is the method as published: digits, rows inside bands, columns inside stacks. `blocks` also \
-             exchanges bands and stacks, `transpose` also transposes.",
+            "The permutation method shuffles one template. The number of grids that it reaches is the number of ways to \
+             shuffle, divided by the number of shuffles that change nothing (the stabiliser, which is computed by a search). \
+             `lines` is the method as published: it shuffles digits, rows inside bands and columns inside stacks. `blocks` \
+             also shuffles bands and stacks, `transpose` also transposes.",
         ),
         Block::Table(orbits),
         paragraph(
-            "All methods that search (row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates) and \
-             `uniform` can make every grid, of every class: nothing that can still be completed is ever excluded.",
+            "All methods that search (row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates) and `uniform` can \
+             make every grid of every class, because they never exclude a choice that can be completed.",
         ),
     ];
     blocks.extend(plots([figures::divergences(survey)]));
     blocks
 }
 
-/// What the article on the permutation method says, and what is true.
+/// What the article on the permutation method says, and the correct numbers.
 pub(super) fn claims() -> Vec<Block> {
-    let mut table = Table::new(&["about", "the article says", "the truth"]);
+    let mut table = Table::new(&["about", "the article says", "correct or not"]);
     table.rows.extend(
         exact::claims()
             .into_iter()
@@ -73,14 +73,13 @@ pub(super) fn claims() -> Vec<Block> {
     vec![
         heading("The claims of the article on the permutation method"),
         paragraph(
-            "The permutation method (Jesper Niedermann's .NET blog, 2009-08-03) says how complete it thinks it is. \
-             In its own numbers:",
+            "The article on the permutation method (Jesper Niedermann's .NET blog, 2009-08-03) gives these numbers:",
         ),
         Block::Table(table),
     ]
 }
 
-/// Boards above order 9, of which less is known.
+/// Boards above order 9, where less is known.
 pub(super) fn large(survey: &Survey) -> Vec<Block> {
     let boards: Vec<&Board> = survey.boards.iter().filter(|board| board.shape.order() > 9).collect();
     if boards.is_empty() {
@@ -114,17 +113,18 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("Large boards: estimates"),
         paragraph(
-            "Orbits are exact here too. The number of all grids is published for 3x4; for larger boards it is our \
-             estimate (bands and stacks taken as independent, see the documentation of `coverage::exact`), so shares \
-             and divergences are estimates. Published estimates are 5.9584e98 grids of 16x16 and 4.3648e308 of \
-             25x25; ours lie 1.2 and 0.7 % below, and neither has a proven error. No method is known to be even here, nor the law of any search; the mean \
-             numbers of 4-cell sets differ from method to method, so at most one of them could be even.",
+            "The numbers of grids that the permutation method reaches are exact here too. The number of all grids is published \
+             for 3x4. For larger boards it is our estimate, which treats bands and stacks as independent (see the \
+             documentation of `coverage::exact`), so shares and divergences are estimates. Published estimates are 5.9584e98 \
+             grids of 16x16 and 4.3648e308 of 25x25. Ours are 1.2 and 0.7 % lower; no error is proven for either. For these \
+             boards no method is known to be even, and the probabilities of no search are known. The mean numbers of 4-cell \
+             sets differ between the methods, so at most one of them can be even.",
         ),
         Block::Table(table),
     ];
     let refused: Vec<String> = boards.iter().flat_map(|board| board.refused.iter().cloned()).collect();
     if !refused.is_empty() {
-        blocks.push(paragraph("Not made:"));
+        blocks.push(paragraph("Methods that do not make these boards:"));
         blocks.push(Block::Items(refused));
     }
     blocks.extend(plots(boards.iter().map(|board| figures::four_cell_sets(board))));

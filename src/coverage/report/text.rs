@@ -1,4 +1,4 @@
-//! Exact numbers of any size as readers like them.
+//! Exact numbers of any size, as text.
 
 use std::f64::consts::LOG10_2;
 
@@ -6,12 +6,12 @@ use crate::coverage::exact::{Basis, Size};
 use crate::coverage::natural::Natural;
 use crate::page::numbers::rounded;
 
-/// A whole number, grouped; from 2^90 on as a power of ten.
+/// An integer with its digits in groups; from 2^90 on as a power of ten.
 pub fn natural(number: &Natural) -> String {
     if number.log2() < 90.0 { number.grouped() } else { scientific(number.log2()) }
 }
 
-/// A number that may be known by its logarithm alone.
+/// A number of which only the logarithm may be known.
 pub fn size(size: &Size) -> String {
     let text = size.exact.as_ref().map_or_else(|| scientific(size.log2), natural);
     if size.basis == Basis::Estimate { format!("about {text}") } else { text }
@@ -30,7 +30,7 @@ pub fn scientific(log2: f64) -> String {
     format!("{digits}e{exponent:.0}")
 }
 
-/// A share, given by its logarithm to base 2: in percent, or as a power of ten when it is small.
+/// A share, given by its logarithm to base 2: in percent, or as a power of ten if it is small.
 pub fn share(log2: f64) -> String {
     match log2 {
         _ if log2 > -14.0 => format!("{} %", rounded(100.0 * log2.exp2())),

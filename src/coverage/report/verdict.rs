@@ -1,4 +1,4 @@
-//! The study in one paragraph, for someone who prints puzzles.
+//! The study in one paragraph, for people who print puzzles.
 
 use super::searches;
 use super::text::{natural, size};
@@ -21,8 +21,8 @@ fn answer(board: &Board) -> Option<String> {
     let searching = board.rows.iter().any(|row| searches(&row.method));
     let classes = size(&exact::classes(Shape::NINE));
     let sentences = [
-        permutation.then(|| format!("Permutation: one grid of {classes} in disguise.")),
-        searching.then(|| "Backtracking: all of them, unevenly.".to_owned()),
+        permutation.then(|| format!("Permutation makes only one of {classes} essentially different grids.")),
+        searching.then(|| "Backtracking makes all of them, but not evenly.".to_owned()),
     ];
     Some(sentences.into_iter().flatten().collect::<Vec<_>>().join(" ")).filter(|text| !text.is_empty())
 }
@@ -33,9 +33,9 @@ fn permutation(board: &Board) -> Option<String> {
         _ => None,
     });
     Some(format!(
-        "The permutation method can print up to {} different 9x9 grids, but they are one grid in disguise: one of {} \
-         that are essentially different. A book filled from it holds the same grid on every page, with other digits \
-         and other orders of lines.",
+        "The permutation method can print up to {} different 9x9 grids, but all of them are essentially the same grid, one of \
+         {}. A book made with it has the same grid on every page, with other digits and with rows and columns in another \
+         order.",
         natural(orbits.max()?),
         size(&exact::classes(Shape::NINE)),
     ))
@@ -59,16 +59,16 @@ fn searching(board: &Board) -> Option<String> {
     };
     let mut known: Vec<(f64, String)> = board.rows.iter().filter_map(bits).collect();
     known.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let told = match &known[..] {
+    let extremes = match &known[..] {
         [] => return None,
-        [(_, only)] => format!("the law of one of those studied here is known: {only}"),
+        [(_, only)] => format!("the probabilities of one of them are known: {only}"),
         [(_, first), .., (_, last)] => {
-            format!("the most even of those whose law is known is {first}; the least even is {last}")
+            format!("among those with known probabilities the most even is {first}; the least even is {last}")
         }
     };
     Some(format!(
-        "The methods that search can print every grid, but not evenly: {told}. No reader will notice: of {} grids none \
-         will come twice.",
+        "The methods that search can print every grid, but not evenly: {extremes}. Readers will not notice it, because there \
+         are {} grids and none will come twice.",
         size(&board.grids),
     ))
 }
@@ -78,7 +78,7 @@ fn tested(board: &Board) -> Option<String> {
     let failing = tested.iter().filter(|row| row.tests.iter().any(|test| !test.passed())).count();
     let draws = tested.first()?.counts.as_ref()?.draws;
     Some(format!(
-        "A statistician will: within {} drawn grids, {failing} of the {} searching methods fail a test of evenness.",
+        "Statistics do show it: with {} drawn grids, {failing} of the {} searching methods fail a test of evenness.",
         grouped(draws.into()),
         tested.len(),
     ))
@@ -89,17 +89,17 @@ fn uniform(board: &Board) -> Option<String> {
     let failed = row.tests.iter().filter(|test| !test.passed()).count();
     Some(match failed {
         0 => format!(
-            "`uniform` makes every grid equally often, by a count that anyone can repeat, and passes all {} tests.",
+            "`uniform` makes every grid with the same probability, by a count that anyone can repeat, and passes all {} tests.",
             row.tests.len()
         ),
-        failed => format!("`uniform` fails {failed} of {} tests: something is wrong with it.", row.tests.len()),
+        failed => format!("`uniform` fails {failed} of {} tests, so it has a fault.", row.tests.len()),
     })
 }
 
 fn advice(board: &Board) -> Option<String> {
     board.rows.iter().any(|row| row.method == Method::Uniform).then(|| {
-        "So: use `uniform` where it is offered, and always where statistics are made; any searching method for larger \
-         boards; the permutation method only for boards too large for a search."
+        "Recommendation: use `uniform` for the boards that it supports, above all for statistics. Use any searching method for \
+         larger boards, and the permutation method only for boards that are too large for a search."
             .to_owned()
     })
 }
