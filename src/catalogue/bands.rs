@@ -1,9 +1,9 @@
-//! 9x9 grids band by band: how many there are, exactly, and which one a number names.
+//! 9x9 grids band by band: their exact number, and the grid of each number.
 //!
 //! ```text
-//!   band 1    A A A     The columns of band 1 hold certain digits: in each of the three stacks a partition of the nine
-//!   band 2    B B B     digits into three triples. What the columns of bands 2 and 3 may hold is one of 56 splits a
-//!   band 3    C C C     stack, 56^3 = 175,616 in all. Then each band is filled for itself.
+//!   band 1    A A A     In each of the three stacks, the columns of band 1 are a partition of the nine digits into three
+//!   band 2    B B B     triples. The columns of bands 2 and 3 are then one of 56 splits in each stack, 56^3 = 175,616 in
+//!   band 3    C C C     all. Given these, the bands are filled independently of each other.
 //! ```
 //!
 //! With h(P, Q, R) the number of bands whose columns hold the partitions P, Q, R in the three stacks,
@@ -12,26 +12,25 @@
 //!   N = sum over A of h(A) * sum over the 175,616 splits (B, C) of A of h(B) * h(C)
 //! ```
 //!
-//! h does not change when digits are renamed or stacks are exchanged, so the A fall into 44 classes, and a table of
-//! h(0, Q, R) holds all values. A band is filled by its row sets: box 1 takes one of the 36 partitions that cross P,
-//! boxes 2 and 3 one of its 56 splits, if they cross Q and R; with the six orders of the rows,
+//! Renaming digits and exchanging stacks do not change h, so there are 44 classes of A, and a table of h(0, Q, R) holds all
+//! values. A band is filled by the digits of its rows: box 1 takes one of the 36 partitions that cross P, and boxes 2 and 3 take
+//! one of its 56 splits, if they cross Q and R. With the six orders of the rows,
 //! h = 6 * sum over 36 of (number of fitting splits).
 //!
-//! The numbers that are summed are numbers of things that can be listed, so a number below the sum names one of them:
-//! that is the uniform sampler. No weight is ever rounded. Ready in 0.15 s, 3 MB.
+//! The numbers that are added count things that can be listed, so a number below the sum stands for one of these things. The
+//! uniform sampler uses this. No weight is ever rounded. The tables take 0.15 s and 3 MB.
 //!
-//! References: B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I" (2006), for the count by the content of columns;
-//! the fitting of row sets and column sets is the usual one for boxes. One table of all 175,616 cumulative weights for
-//! each class (62 MB) was dropped for one of 3,136 and a scan of 56.
+//! Reference: B. Felgenhauer and F. Jarvis, "Mathematics of Sudoku I" (2006), for the count by the content of columns. A table
+//! of all 175,616 cumulative weights for each class (62 MB) was replaced by one of 3,136 and a scan of 56.
 
 use std::sync::LazyLock;
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, names_of, partitions};
 
-/// 280 partitions of the first stack and 6 orders of the columns in each stack: by how much a count with partition 0
-/// in the first stack and columns in a fixed order is to be multiplied.
+/// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first stack, and
+/// 6 orders of the columns in each stack.
 const CONTENTS: u64 = 280 * 6 * 6 * 6;
-/// Bands that are alike: their columns hold, up to renaming and order, the same partitions. There are 44 classes.
+/// Bands whose columns have the same partitions, up to renaming of digits and exchange of stacks. There are 44 classes.
 #[derive(Clone, Debug)]
 pub struct ColumnClass {
     /// Partitions of the second and third stack of the representative; the first has partition 0.
@@ -179,8 +178,8 @@ impl Bands {
         self.classes.iter().map(|class| u128::from(class.bands()) * u128::from(class.completions())).sum()
     }
 
-    /// Number of grids that [`Bands::unrank`] names. Each stands for as many, so that the product with
-    /// 280 * 6^3 * 6^3 is the number of all grids.
+    /// Number of grids that [`Bands::unrank`] can return. Each stands for 280 * 6^3 * 6^3 grids, so the product is the number of
+    /// all grids.
     pub fn names(&self) -> u64 {
         self.total
     }
@@ -218,9 +217,9 @@ impl Bands {
         ColumnClass { stacks, contents, fillings, below, before, members: Vec::new(), grids_before: 0 }
     }
 
-    /// The grid of a number below [`Bands::names`], as three bands: rows in one order of six in each band, columns and
-    /// stacks in the order of the representative, digits named as there. After random orders and names every grid
-    /// has come from equally many numbers.
+    /// The grid of a number below [`Bands::names`], as three bands: the rows of each band in one of six orders; columns, stacks and
+    /// digits as in the representative. If these are shuffled, every grid comes from the same number of pairs of a number and
+    /// a shuffle.
     pub fn unrank(&self, number: u64) -> [Rows; 3] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
@@ -297,9 +296,9 @@ fn sixths(partitions: &Partitions) -> Vec<u16> {
     ids.clone().flat_map(|q| ids.clone().map(move |r| (q, r))).map(|(q, r)| value(q, r)).collect()
 }
 
-/// The contents of the columns of a band fall into classes: for each the first content, and how many there are. A
-/// content is a pair (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0; contents are alike under
-/// renaming of digits and exchange of stacks. The other result holds for every content how it becomes the first of its class.
+/// The classes of the contents of the columns of a band: for each class the first content and the number of contents. A content
+/// is a pair (q, r) of partitions of stacks 2 and 3, while stack 1 has partition 0. Contents of one class differ by renaming of
+/// digits and exchange of stacks. The second result says for every content how it becomes the first of its class.
 fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>) {
     // Generators of the renamings that keep partition 0: inside the first triple, and of whole triples.
     let renamings = [

@@ -1,4 +1,4 @@
-//! The classes of bands by their boxes, for those who enumerate grids: no band is put together to be looked up.
+//! The classes of bands by their boxes, for enumerating grids: a band need not be built to look up its class.
 //!
 //! ```text
 //!   1 2 3 | . . . | . . .      With the first box renamed to 1..9 a band is one of 56 splits of its rows, and two of the 36
@@ -19,7 +19,7 @@ pub(super) const CROSSING: usize = 36;
 /// Not the place of any partition.
 const NOWHERE: u8 = u8::MAX;
 
-/// The classes of all bands whose first box reads 1..9, by splits and partitions, and the numberings behind it.
+/// The classes of all bands whose first box reads 1..9, by splits and partitions, and the tables that number these.
 pub(super) struct Boxes {
     pub partitions: &'static Partitions,
     /// `split * 1296 + a * 36 + b`: the class of the band whose boxes 2 and 3 have rows as in this split of partition 0

@@ -1,12 +1,12 @@
 //! The 416 classes of 9x9 bands, by their standard numbers, and the class of any chute (band or stack) of a grid.
 //!
-//! Two bands are of one class when relabelling and permutations of rows, boxes and columns inside boxes bring one onto the
+//! Two bands are of one class if relabelling and permutations of rows, boxes and columns inside boxes turn one into the
 //! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
 //! the numbering in common use. In code a class is an index from 0.
 //!
-//! All plain bands are reached from one band of each class by generators of the group; the map that makes a band minlex is
-//! carried along. The minlex form of one band a class is found by trying all 7,776 maps. Completions depend on the contents
-//! of the columns alone and come from [`super::bands`]. A class of s bands with c completions each has probability s*c/N in
+//! The generators of the group lead from one band of each class to all its plain bands; the map that makes a band minlex is
+//! computed on the way. The minlex form of the one band is found by trying all 7,776 maps. Completions depend only on the
+//! contents of the columns and come from [`super::bands`]. A class of s bands with c completions each has probability s*c/N in
 //! each of the six chutes of a uniform grid.
 //!
 //! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
@@ -20,7 +20,7 @@ use super::plain::{ORDERS, PLAIN, Splits};
 /// A band as 27 digits 1..=9, row by row.
 pub type Band = [u8; 27];
 
-/// Bands for each plain one: names of the digits, column orders in boxes 2 and 3.
+/// Bands for each plain one: relabellings, and column orders in boxes 2 and 3.
 const BANDS_PER_PLAIN: u64 = 362_880 * 36;
 
 /// A map of bands: row i of the image is row `rows[i]` of the source, column j is column `columns[j]`. The digits are
@@ -48,7 +48,7 @@ pub struct BandClass {
     pub swaps: u32,
 }
 
-/// What is known of a plain band: its class, and a map to the minlex form.
+/// The class of a plain band, and a map to the minlex form.
 #[derive(Clone, Copy)]
 struct Form {
     class: u16,

@@ -1,15 +1,14 @@
-//! How many essentially different 9x9 grids begin with each first band and fourth row: the table behind the ranks.
+//! How many essentially different 9x9 grids begin with each first band and fourth row. The ranks are computed from this table.
 //!
 //! ```text
-//!   for each of the 416 bands   number of its fourth rows, then the number of minlex grids under each, in their order
-//!                               kinds of automorphisms, then for each how many, and how many of the grids have so many
+//!   for each of the 416 bands   number of its fourth rows, then the number of minlex grids with each, in their order
+//!                               number of different numbers of automorphisms; then each of them, and its number of grids
 //! ```
 //!
 //! All numbers are written in groups of seven bits, the lowest first; a set highest bit says that another group follows.
-//! The table is made by [`count_band`], band by band, which enumerates all minlex grids; see [`super::start`]. The whole of
-//! it takes a quarter of an hour of one core. The sum is the number of classes, 5,472,730,538, which Russell & Jarvis found
-//! by Burnside's lemma (2006): this is another way to it. The sum of orbits, 1,218,998,108,160 / automorphisms each, is the
-//! number of all grids.
+//! [`count_band`] makes the table, band by band, by enumerating all minlex grids; see [`super::start`]. All bands take a
+//! quarter of an hour of one core. The sum is the number of classes, 5,472,730,538, which Russell & Jarvis found in another way,
+//! by Burnside's lemma (2006). The sum of the orbits, 1,218,998,108,160 / automorphisms each, is the number of all grids.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -222,7 +221,7 @@ mod tests {
         assert_eq!(orbits.sum::<u128>(), GRIDS);
     }
 
-    /// Two small bands are counted anew; all 416 are a quarter of an hour.
+    /// Counts two small bands again; all 416 would take a quarter of an hour.
     #[test]
     fn the_table_is_what_is_counted() {
         for band in [349, 414] {

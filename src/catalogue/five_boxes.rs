@@ -1,4 +1,4 @@
-//! 9x9 grids by an L of five boxes: a second count, which shares nothing with the first but the 280 partitions.
+//! 9x9 grids by an L of five boxes: a second count, which shares only the 280 partitions with the first.
 //!
 //! ```text
 //!   1 2 3     Band 1 and stack 1 are fixed: an L of five boxes. The columns of boxes 2 and 3 leave 56 splits for the
@@ -13,12 +13,12 @@
 //! ```
 //!
 //! completions, where fits2(b, c) is the number of column splits of stack 2 whose boxes 5 and 8 cross the rows that b
-//! and c give them, and fits3 the same for boxes 6 and 9. That depends on two *arms* alone: the partitions of the
-//! columns of boxes 2 and 3, and those of the rows of boxes 4 and 7. Renaming digits, exchanging boxes 2 and 3
-//! or 4 and 7, and transposing leave 6,940,093 pairs of arms in 683 parts, three microseconds each.
+//! and c give them, and fits3 the same for boxes 6 and 9. That depends only on two *arms*: the partitions of the
+//! columns of boxes 2 and 3, and those of the rows of boxes 4 and 7. Up to renaming digits, exchanging boxes 2 and 3
+//! or 4 and 7, and transposing, there are 6,940,093 pairs of arms in 683 parts. A pair takes three microseconds.
 //!
-//! The sum is cut into parts, one for each class of arms, so that it can be made in parallel and its progress shown.
-//! Counting the bits of 56-bit words for each pair (b, c) needs no table but, on plain x86-64, several times longer.
+//! The sum has one part for each class of arms, so that parts can be computed in parallel and progress can be shown.
+//! Counting the bits of 56-bit words for each pair (b, c) needs no table but takes several times longer on plain x86-64.
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Split, partitions};
 

@@ -1,5 +1,5 @@
-//! What is fixed by the first band of minlex grids: which rows come fourth, how boxes are filled below it, and which
-//! partitions make stacks that are not below the band.
+//! What the first band of a minlex grid determines: the possible fourth rows, the fillings of boxes below it, and the partitions
+//! of stacks whose class is not below that of the band.
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
@@ -27,7 +27,7 @@ impl Allowed {
     }
 }
 
-/// What depends on the first band alone.
+/// What depends only on the first band.
 pub struct Frame {
     pub(super) boxes: &'static Boxes,
     pub(super) class: &'static BandClass,

@@ -7,10 +7,10 @@
 //!         > splits of the columns, and bands 2 and 3 with their rows sorted > orders of their rows (6^2)
 //! ```
 //!
-//! The leftmost part weighs most; each part is a number below the number of things that it tells apart. All contents of a
-//! class have equally many bands and completions, so the renaming of digits and the exchange of stacks that make a content
-//! the first of its class turn the rest of the number into one about that first content; see [`super::bands`]. Boards of
-//! two rows a box are numbered in the same way, see [`super::two_rows`]. The numbers are pinned: they do not change.
+//! The leftmost part is the most significant one. Each part is a number below the number of its possible values. All contents of
+//! a class have the same numbers of bands and completions. So the digits are renamed and the stacks exchanged in a way that makes
+//! the content the first of its class, and the rest of the number is about that first content; see [`super::bands`]. Boards
+//! whose boxes have two rows are numbered in the same way, see [`super::two_rows`]. The numbers will not change.
 
 use std::sync::LazyLock;
 

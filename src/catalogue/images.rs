@@ -1,5 +1,5 @@
-//! Is a grid the smallest of its images? Those that can be smaller begin with the first band of the grid, or with a chute
-//! of the same class.
+//! Is a grid the smallest of its images? Only images that begin with the first band of the grid, or with another chute of the
+//! same class, can be smaller.
 //!
 //! Digits are counted from 0 in this file.
 
@@ -109,7 +109,7 @@ fn compare_image(grid: &Rows, board: &Rows, band: usize, columns: &Row, names: &
     if order.is_ne() {
         return order;
     }
-    // The first cells of the rows are compared too, since they need not be the same below.
+    // The first cells of the rows are compared too, because they can differ in the lower rows.
     let sorted = |band: usize| {
         let mut rows = [3 * band, 3 * band + 1, 3 * band + 2];
         rows.sort_unstable_by_key(|&row| first(row));

@@ -1,4 +1,4 @@
-//! Counting and numbering grids: how many there are, which one a number names, and names of puzzles that last.
+//! Counting and numbering grids: how many there are, which grid has a number, and permanent names of puzzles.
 //!
 //! ```text
 //!   partition      the 280 splits of nine digits into triples, on which all of 9x9 stands

@@ -1,18 +1,18 @@
-//! Names of 9x9 puzzles that last: a puzzle up to symmetry in 20 characters, a labelled puzzle in 27.
+//! Permanent names of 9x9 puzzles: 20 characters for a puzzle up to symmetry, 27 for a labelled puzzle.
 //!
 //! ```text
 //!   class name   ((rank - 1) * 2^81 + mask) * 13   in base 58, 20 characters
 //!   label        (number * 2^81 + mask) * 23       in base 58, 27 characters
 //! ```
 //!
-//! * The digits of base 58 are `123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz` for 0 to 57: no 0, O, I and l.
-//!   The leftmost character weighs most; names are filled up with 1 on the left.
+//! * The digits of base 58 are `123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz` for 0 to 57, without 0, O, I and l.
+//!   The leftmost character is the most significant one. Names are padded with 1 on the left.
 //! * `rank` is the rank of the solution's class, see [`super::ranks`]. `mask` has one bit for each cell of the minlex
-//!   solution, 1 for a given; the cell in the upper left corner has the highest of the 81 bits. Where several maps
-//!   make the solution minlex (it has automorphisms) the smallest mask counts. So all isomorphs of a puzzle have
-//!   one name, and two puzzles with one name are isomorphs.
-//! * `number` is the number of the labelled solution, see [`super::grids`], and its mask has the givens where they are.
-//! * The factors 13 and 23 are for mistyped names: a wrong character, or two that changed places, is found in 14 of 15 cases.
+//!   solution, 1 for a given; the cell in the upper left corner has the highest of the 81 bits. If several maps
+//!   make the solution minlex (it has automorphisms), the smallest mask is used. So all isomorphs of a puzzle have
+//!   the same name, and two puzzles with the same name are isomorphs.
+//! * `number` is the number of the labelled solution, see [`super::grids`], and its mask has the givens of the puzzle itself.
+//! * The factors 13 and 23 detect mistyped names: they find a wrong character, or two exchanged ones, in 14 of 15 cases.
 
 use super::counts::CLASSES;
 use super::grids::{GRIDS, grid_of_number, number_of_values};
@@ -25,32 +25,32 @@ const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqr
 /// Cells of the board.
 const CELLS: u32 = 81;
 
-/// Which kind of name.
+/// The kinds of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// The same for all isomorphs; names the one whose solution is minlex.
+    /// The name that all isomorphs share. It stands for the isomorph with a minlex solution.
     Class,
-    /// Names one labelled puzzle.
+    /// The name of one labelled puzzle.
     Label,
 }
 
-/// Why a text is no name of a puzzle, or a puzzle has none.
+/// Why a text is not the name of a puzzle, or why a puzzle has no name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// Not a 9x9 board.
-    #[error("only 9x9 puzzles have names, and this is a board of {0}")]
+    #[error("only 9x9 puzzles have names, and this board has {0} boxes")]
     Shape(Shape),
-    /// The solution does not hold the givens of the puzzle.
-    #[error("the solution does not hold the givens of the puzzle")]
+    /// The puzzle is not a part of the solution.
+    #[error("the solution does not agree with the givens of the puzzle")]
     NotItsSolution,
     /// Neither 20 nor 27 characters.
-    #[error("a name has 20 characters (a puzzle up to symmetry) or 27 (a labelled puzzle), not {0}")]
+    #[error("the name has {0} characters, but a name has 20 (a puzzle up to symmetry) or 27 (a labelled puzzle)")]
     Length(usize),
-    /// A character that is no digit of base 58.
-    #[error("'{0}' stands in no name: names are written with the digits 1 to 9 and letters other than I, O and l")]
+    /// A character that is not a digit of base 58.
+    #[error("names do not contain '{0}': they consist of the digits 1 to 9 and of letters other than I, O and l")]
     Character(char),
     /// The check fails, or the number is too large.
-    #[error("no puzzle has this name: a character is wrong, or two changed places")]
+    #[error("no puzzle has this name: a character is wrong, or two are exchanged")]
     Mistyped,
 }
 
@@ -99,7 +99,7 @@ impl Wide {
         (high, low & ((1 << CELLS) - 1))
     }
 
-    /// Multiplies and adds; none when the result does not fit.
+    /// Multiplies and adds; None if the result does not fit.
     fn times_plus(self, factor: u32, plus: u32) -> Option<Wide> {
         let mut carry = u64::from(plus);
         let words = self.0.map(|word| {
@@ -111,7 +111,7 @@ impl Wide {
         (carry == 0).then_some(Wide(words))
     }
 
-    /// Divides; the remainder too.
+    /// The quotient and the remainder.
     fn divided(mut self, divisor: u32) -> (Wide, u32) {
         let mut rest = 0;
         for word in self.0.iter_mut().rev() {
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn isomorphs_have_one_name_and_it_names_one_of_them() {
+    fn isomorphs_share_a_name_that_leads_to_one_of_them() {
         for index in 0..30 {
             let mut rng = Rng::new(51, index, Stage::Bench, 0);
             let (puzzle, solution) = puzzle(&mut rng);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_name_the_very_puzzle() {
+    fn the_name_of_a_labelled_puzzle_leads_back_to_it() {
         for index in 0..300 {
             let (puzzle, solution) = puzzle(&mut Rng::new(53, index, Stage::Bench, 0));
             let label = name_of(Kind::Label, &puzzle, &solution).unwrap();
@@ -265,9 +265,8 @@ mod tests {
         }
     }
 
-    /// The largest numbers fit.
     #[test]
-    fn the_ends_fit() {
+    fn the_smallest_and_largest_numbers_fit() {
         for (kind, last) in [(Kind::Class, u128::from(CLASSES) - 1), (Kind::Label, GRIDS - 1)] {
             for number in [0, last] {
                 for mask in [0, (1 << 81) - 1] {

@@ -1,4 +1,4 @@
-//! The 280 ways to split nine digits into three triples, from which 9x9 grids are counted and drawn.
+//! The 280 ways to split nine digits into three triples. Counting and drawing 9x9 grids are based on them.
 //!
 //! ```text
 //!   box     1 2 3     its columns split the digits into 1 4 7 | 2 5 8 | 3 6 9,
@@ -6,11 +6,11 @@
 //!           7 8 9
 //! ```
 //!
-//! Two facts carry everything:
-//! * a box with given row sets and given column sets can be filled, and in one way, if and only if every row set meets
-//!   every column set in exactly one digit (the two partitions *cross*; each crosses 36 of the 280);
-//! * when box 1 of a band has the row sets A, the row sets of boxes 2 and 3 are one of 56 *splits* of A: ordered
-//!   partitions B and C so that A, B, C have three different digits in every row. The same goes for columns.
+//! Two facts are used:
+//! * A box with given row sets and column sets can be filled if and only if every row set and every column set share exactly one
+//!   digit, and then in one way. The two partitions *cross*; each crosses 36 of the 280.
+//! * If box 1 of a band has the row sets A, the row sets of boxes 2 and 3 are one of 56 *splits* of A: ordered partitions B
+//!   and C so that A, B and C have different digits in every row. The same holds for columns.
 //!
 //! Digits are counted from 0 here, and sets of digits are words of 9 bits.
 
@@ -41,7 +41,7 @@ pub(super) struct Split {
     pub third_id: Id,
 }
 
-/// All partitions and what is asked about them again and again. Computed in a few milliseconds.
+/// All partitions and tables about them. Computed in a few milliseconds.
 pub(super) struct Partitions {
     /// The triples of each partition, by lowest digit.
     pub triples: Vec<Triples>,

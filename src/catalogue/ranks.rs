@@ -4,11 +4,11 @@
 //! ```text
 //!   rank  =  classes with a smaller first band                 from the table of counts
 //!          + classes with this first band, smaller fourth row  "
-//!          + grids of this start before the grid               enumerated: some 2,000 second bands, 8,000 grids, half of them
+//!          + grids of this start before the grid               enumerated: up to half of about 2,000 second bands, 8,000 grids
 //! ```
 //!
-//! A rank or its grid takes about half a millisecond: the start is enumerated from its nearer end. Grids asked for in turn
-//! come from one enumeration of their start and take less than a microsecond each.
+//! A rank or its grid takes about half a millisecond, because the start is enumerated from its nearer end. Grids with consecutive
+//! ranks come from one enumeration of their start and take less than a microsecond each.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -22,13 +22,13 @@ use super::start::{Middle, Start};
 use crate::board::{Shape, Solution};
 
 thread_local! {
-    /// The frame that was used last: neighbours ask for the same one.
+    /// The frame that was used last: neighbouring ranks need the same one.
     static FRAME: RefCell<Option<(usize, Rc<Frame>)>> = const { RefCell::new(None) };
     /// The start that was listed last.
     static LISTED: RefCell<Listed> = const { RefCell::new(Listed { next: 0, first: 0, grids: Vec::new() }) };
 }
 
-/// The grids of one start, for those who ask for one after the other.
+/// The grids of one start, for consecutive ranks.
 struct Listed {
     /// The rank that follows the one asked for last.
     next: u64,
@@ -48,7 +48,7 @@ fn frame(band: usize) -> Rc<Frame> {
     })
 }
 
-/// The rank of the class of a grid, from 1; none when it is not 9x9.
+/// The rank of the class of a grid, from 1; None if the grid is not 9x9.
 pub fn class_rank(grid: &Solution) -> Option<u64> {
     nine(grid).map(|values| rank_of_values(&values))
 }
@@ -73,14 +73,14 @@ pub(super) fn rank_of_minlex(band: usize, cells: &[u8; 81]) -> u64 {
     counts.before(band) + earlier + within + 1
 }
 
-/// Number of minlex grids of a start before one of them; `all` are as many as it has. What is before the second band of the
-/// grid is counted, or what is behind it: the smaller part.
+/// Number of minlex grids of a start before one of them; `all` is the number of its grids. The grids before the second band of
+/// this grid are counted, or those after it if there are fewer second bands after it.
 fn rank_in_start(start: &Start, rows: &Rows, all: u64) -> u64 {
-    let (mut before, mut behind, mut own) = (Vec::new(), Vec::new(), [0, 0]);
+    let (mut before, mut after, mut own) = (Vec::new(), Vec::new(), [0, 0]);
     for middle in start.middles() {
         match start.middle_rows(&middle)[..].cmp(&rows[3..6]) {
             Ordering::Less => before.push(middle),
-            Ordering::Greater => behind.push(middle),
+            Ordering::Greater => after.push(middle),
             Ordering::Equal => start.lowers(&middle, |lower, _| {
                 own[usize::from(start.lower_rows(&middle, &lower)[..] >= rows[6..])] += 1;
             }),
@@ -92,10 +92,10 @@ fn rank_in_start(start: &Start, rows: &Rows, all: u64) -> u64 {
         count
     };
     let [less, not_less] = own;
-    if before.len() < behind.len() { count(&before) + less } else { all - count(&behind) - not_less }
+    if before.len() < after.len() { count(&before) + less } else { all - count(&after) - not_less }
 }
 
-/// The minlex grid of a rank from 1 to [`CLASSES`]; none for other numbers.
+/// The minlex grid with a rank from 1 to [`CLASSES`]; None for other numbers.
 pub fn class_of_rank(rank: u64) -> Option<Solution> {
     let cells = cells_of_rank(rank)?;
     Some(Solution::trusted(Shape::NINE, cells.iter().map(|&cell| cell.into()).collect()))
@@ -127,7 +127,7 @@ pub fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
 /// The first band, the number of the fourth row, and the number of grids of this start before a rank.
 fn find(rank: u64) -> (usize, usize, u64) {
     let counts = counts();
-    // From the end, as bands that are not known are at the beginning.
+    // From the end, because bands that are not in the table are at the beginning.
     let (mut band, mut after) = (BANDS - 1, CLASSES - rank);
     while after >= counts.classes(band) {
         after -= counts.classes(band);
@@ -155,7 +155,7 @@ fn sorted_middles(start: &Start) -> Vec<Middle> {
     middles.into_iter().map(|(_, middle)| middle).collect()
 }
 
-/// The minlex grid of a start with a number of others before it, below `all`; from the nearer end.
+/// The minlex grid of a start that has `number` others before it; `all` is the number of its grids. Starts at the nearer end.
 fn grid_in_start(start: &Start, number: u64, all: u64) -> Option<[u8; 81]> {
     let mut middles = sorted_middles(start);
     let forward = number < all / 2;
@@ -195,7 +195,7 @@ pub fn fourth_rows(band: usize) -> Vec<Row> {
 }
 
 /// All minlex grids with a first band, by its index, and one of [`fourth_rows`], by its number: in order, each with its
-/// number of automorphisms. The next to be asked for should have the same band.
+/// number of automorphisms. It is faster if consecutive calls have the same band.
 pub fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
     let frame = frame(band);
     let fourth = frame.fourth_rows().get(number).copied();
@@ -227,7 +227,7 @@ mod tests {
 
     /// Many more: `cargo bench --bench numbers`.
     #[test]
-    fn ranks_go_there_and_back() {
+    fn ranks_survive_a_round_trip() {
         for index in 0..100 {
             let mut rng = Rng::new(41, index, Stage::Bench, 0);
             let before = (0..BANDS).rfind(|&band| !counts().is_known(band)).map(|band| band + 1);

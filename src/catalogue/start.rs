@@ -12,13 +12,13 @@
 //!
 //! A full grid is minlex if and only if
 //! * none of its six chutes is of a class below that of the first band;
-//! * no map that brings a chute of the same class to the minlex form gives a smaller grid. Such a chute is the first
-//!   band itself where that has symmetries, or one of the other five by chance: one grid in fifty.
+//! * no map that brings a chute of the same class to the minlex form gives a smaller grid. This chute is the first band itself if
+//!   it has symmetries, or, in one grid of fifty, one of the other five.
 //!
-//! So nearly all of the work is to enumerate grids and to look up classes of chutes, and a grid whose chutes are
-//! all above the first band needs no more. A stack is looked up by its three boxes: with the upper box renamed to 1..9 it
-//! is one of 56 splits of its columns and two partitions of the rows of the other boxes. Band 3 is looked up in
-//! the same way. The tables for that do not depend on the start ([`super::boxes`]), or on its first band only ([`Frame`]).
+//! So nearly all of the work is enumerating grids and looking up classes of chutes. A grid whose other chutes are all above
+//! the first band needs no more tests. A stack is looked up by its three boxes: if the upper box is renamed to 1..9, it is
+//! one of 56 splits of its columns and two partitions of the rows of the other boxes. Band 3 is looked up in the same way.
+//! The tables for that do not depend on the start ([`super::boxes`]), or only on its first band ([`Frame`]).
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
@@ -59,7 +59,7 @@ impl<'a> Start<'a> {
         Start { frame, fourth, boxes, symmetries }
     }
 
-    /// All second bands that are not below the first one, in no particular order.
+    /// All second bands whose class is not below that of the first one, in no particular order.
     pub fn middles(&self) -> Vec<Middle> {
         let mut found = Vec::new();
         // The third box by the digits of row 5.

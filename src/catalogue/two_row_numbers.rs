@@ -5,8 +5,8 @@
 //!   > left stack: factorisation, order of its columns > right stack: the same
 //! ```
 //!
-//! The exchange of bands, and of the rows of bands, that makes a multiset the first of its class is applied to the whole
-//! grid; the digits are named by their vectors. After that both stacks are factorisations of the graph of the class.
+//! A permutation of bands, and of the rows inside bands, makes a multiset the first of its class. It is applied to the grid, and
+//! the digits are named by their vectors. After that both stacks are factorisations of the graph of the class.
 
 use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, without};
 
@@ -113,7 +113,7 @@ impl TwoRows {
             let column = |at: usize| -> Column {
                 let mut column = [0; super::two_rows::ROWS];
                 (0..n).for_each(|row| {
-                    // In the right stack the rows of each band change places.
+                    // In the right stack the rows of each band are exchanged.
                     let from = member.map.row(row ^ stack);
                     column[row] = names[usize::from(digit(from, stack * columns + at))];
                 });

@@ -1,4 +1,4 @@
-//! Boards whose boxes have two rows (2x2, 2x3, 2x4, 2x5): how many grids there are, and which one a number names.
+//! Boards whose boxes have two rows (2x2, 2x3, 2x4, 2x5): their exact number, and the grid of each number.
 //!
 //! ```text
 //!   a b c | d e f      band 1   In each band a digit stands in the upper row on the left and in the lower row on the
@@ -16,10 +16,10 @@
 //!   N = sum over multisets of 2C vectors, every coordinate adding up to C, of (2C)! / prod(m_v!) * h^2
 //! ```
 //!
-//! with m_v the multiplicity of v. h is the same for all multisets that differ by an exchange of bands, or of the rows
-//! of a band: few classes are left. Columns in any order are one factorisation here, so that h = C! u.
+//! with m_v the multiplicity of v. h is the same for all multisets that differ by permutations of bands and of the rows inside
+//! bands, so there are few classes. The order of the columns of a factorisation does not count here, so that h = C! u.
 //!
-//! As in [`super::bands`], a number below the sum names a grid, and no weight is ever rounded.
+//! As in [`super::bands`], a number below the sum stands for a grid, and no weight is ever rounded.
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ pub(super) type Graph = [u16; ROWS];
 /// For each row the digit that one column has there, from 0.
 pub type Column = [u8; ROWS];
 
-/// Multisets of vectors that are alike.
+/// Multisets of vectors that differ by permutations of bands and of the rows inside bands.
 pub(super) struct Class {
     /// The first multiset of the class, sorted.
     pub(super) vectors: Vec<u8>,
