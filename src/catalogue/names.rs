@@ -38,7 +38,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
     /// Not a 9x9 board.
-    #[error("only 9x9 puzzles have names, and this board has {0} boxes")]
+    #[error("only 9x9 puzzles have names, and this is the {}", .0.board())]
     Shape(Shape),
     /// The puzzle is not a part of the solution.
     #[error("the solution does not agree with the givens of the puzzle")]

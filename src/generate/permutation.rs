@@ -71,7 +71,7 @@ pub(super) fn accepts(shape: Shape, strength: Strength) -> Result<(), Refusal> {
     if strength < Strength::Transpose || shape.is_square() {
         return Ok(());
     }
-    let reason = format!("transposition would make a board of {}; use the strength 'blocks'", shape.transposed());
+    let reason = format!("transposition would make {} boxes; use the strength 'blocks'", shape.transposed());
     Err(Refusal::new("permutation", shape, reason))
 }
 
@@ -173,7 +173,7 @@ mod tests {
         assert!(accepts(shape, Strength::Blocks).is_ok());
         assert_eq!(
             accepts(shape, Strength::Transpose).unwrap_err().to_string(),
-            "method 'permutation' does not make the 6x6 board, 2x3 boxes: transposition would make a board of 3x2; \
+            "method 'permutation' does not make the 6x6 board, 2x3 boxes: transposition would make 3x2 boxes; \
              use the strength 'blocks'"
         );
     }
