@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Large boards: ours and the only peer that makes them, side by side, and what only ours makes. Markdown on stdout.
+# Large boards: compares this program with the only other one that makes them, and measures boards that only this program makes.
+# Writes Markdown to stdout.
 #
 #   scripts/bench_large.sh [ROUNDS] > reports/bench_large.md
 #
 # PROGRAM   the sudoku-corpus to measure; built from this checkout unless set in the environment
-# SOLO      Simon Tatham's solo: sgt-solo of Debian's package sgt-puzzles (apt-get install sgt-puzzles); without it
-#           only ours is measured, with a message
+# SOLO      Simon Tatham's solo: sgt-solo of Debian's package sgt-puzzles (apt-get install sgt-puzzles); without it a message is
+#           printed, and only this program is measured
 #
-# Both take turns, one thread each; figures are puzzles (or grids) a second of processor time, start-up of the programs
-# included, medians of the rounds. Ours digs to the peer's mean number of givens. Every puzzle of the last round, of
-# both, goes through `sudoku-corpus check`.
+# The programs take turns with one thread each. Figures are puzzles (or grids) per second of CPU time, including the start of the
+# programs, medians of the rounds. This program digs to the mean number of givens of the other one. `sudoku-corpus check` checks
+# every puzzle of the last round of both.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 rounds="${1:-5}"
@@ -23,12 +24,12 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 TIMEFORMAT='%U %S'
 
-# Processor seconds of a command, its output in the file $out.
+# CPU seconds of a command, with its output in the file $out.
 seconds() {
     { time "$@" > "$out" 2> "$work/messages"; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
-# Puzzles of ours: shape, how many, plan, symmetry, seed.
+# Puzzles of this program: shape, number, plan, symmetry, seed.
 ours() {
     "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$5" |
         "$program" dig - --quiet --threads 1 --shape "$1" --plan "$3" --symmetry "$4" --seed "$5"
@@ -38,7 +39,7 @@ grids() {
     "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$3"
 }
 
-# Puzzles of the peer: parameters, how many; its usual difficulty. It draws its own seed.
+# Puzzles of the other program with its default difficulty: parameters, number. It draws its own seed.
 peer() {
     "$solo" --generate "$2" "$1"
 }
@@ -65,7 +66,7 @@ mean_givens() {
     awk '{ total += gsub(/[^.]/, "") } END { printf "%.0f", total / NR }' "$1"
 }
 
-# All puzzles of a file are unique, or the script ends here.
+# Ends the script unless all puzzles of a file are unique.
 check() {
     if ! "$program" check --quiet --shape "$1" --budget 10000000 "$2" > "$work/checked" 2>&1; then
         echo "FAILED: a puzzle of $3 is not unique, or was not settled" >&2

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Ours and the peers side by side, one thread, CPU time: table, then one JSON line a piece of work.
+# Compares this program with others, in CPU time of one thread. Prints a table, then one JSON line per benchmark.
 #
 #   scripts/bench_peers.sh PUZZLES_DIR [LIBTDOKU.so] [ROUNDS] [ONLY]
 #
-# PUZZLES_DIR   clue17_49158.txt.gz and the other files named in scripts/bench_peers/src/sets.rs; a missing one is
-#               skipped with a message (also from the environment: PUZZLES)
-# LIBTDOKU.so   a shared library that tdoku's own build made (target tdoku_shared), for figures of tdoku (TDOKU)
-# ROUNDS        how often each engine takes its turn; 5 by default
-# ONLY          only the work whose name contains this
+# PUZZLES_DIR   the folder with clue17_49158.txt.gz and the other files named in scripts/bench_peers/src/sets.rs; a missing file
+#               is skipped with a message (environment variable: PUZZLES)
+# LIBTDOKU.so   a shared library made by tdoku's own build (target tdoku_shared), for figures of tdoku (TDOKU)
+# ROUNDS        the number of rounds, 5 by default
+# ONLY          run only the benchmarks whose name contains this text
 #
-# The `sudoku` crate comes from the registry. All Rust code is built with RUSTFLAGS as they are: set
-# RUSTFLAGS="-C target-cpu=native" to give the peer the instructions that ours chooses at run time.
+# The `sudoku` crate comes from the registry. RUSTFLAGS apply to all Rust code: set RUSTFLAGS="-C target-cpu=native" to let the
+# other crate use the instructions that this program chooses at run time.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 puzzles="${1:-${PUZZLES:-}}"
 tdoku="${2:-${TDOKU:-}}"
 if [[ -z "$puzzles" || ! -d "$puzzles" ]]; then
-    echo "SKIPPED: puzzle files: '$puzzles' is no folder; only the sets made here are measured" >&2
+    echo "SKIPPED: puzzle files: '$puzzles' is not a folder; only generated puzzles are measured" >&2
 fi
 if [[ -z "$tdoku" ]]; then
     echo "SKIPPED: tdoku: no library was named" >&2

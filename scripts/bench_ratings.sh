@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Sudoku Explainer ratings, ours and the peers' side by side: one thread, CPU time of the whole program, median of rounds
-# in turn; and how many ratings are the published ones.
+# Compares the Sudoku Explainer ratings of this program with those of others: CPU time of the whole program with one thread, median
+# of rounds in turns; and the number of ratings that agree with the published ones.
 #
 #   scripts/bench_ratings.sh RATINGS_DIR [SKFR] [SUKAKU_FORGE] [ROUNDS]
 #
@@ -10,8 +10,8 @@
 # SUKAKU_FORGE   sukaku-forge-rate, built with cargo from github.com/SlowLarry/sukaku-forge; - for none
 # ROUNDS         5 by default
 #
-# Ours is `sudoku-corpus analyze` with nothing but these ratings, so that reading, uniqueness, canonical form, search depth
-# and writing CSV count against it. SUDOKU_CORPUS names a program that is built already.
+# This program runs as `sudoku-corpus analyze` with only these ratings, so its time includes reading, uniqueness, canonical form,
+# search depth and writing CSV. SUDOKU_CORPUS names a program that is already built.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 ratings="${1:-${RATINGS:-}}"
@@ -19,7 +19,7 @@ skfr="${2:--}"
 forge="${3:--}"
 rounds="${4:-5}"
 if [[ -z "$ratings" || ! -d "$ratings" ]]; then
-    echo "SKIPPED: '$ratings' is no folder with ratings" >&2
+    echo "SKIPPED: '$ratings' is not a folder with ratings" >&2
     exit 0
 fi
 ours="${SUDOKU_CORPUS:-}"
@@ -31,11 +31,11 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 
-# Puzzles with dots, and beside them the published rating.
+# Puzzles with dots, and their published ratings.
 zcat "$ratings/qq1000_hodoku_se.tsv.gz" | awk -F'\t' 'NR > 2 { gsub("0", ".", $1); print $1, $4 }' >qq1000.known
 zcat "$ratings/controlled_bias_dev.tsv.gz" | awk -F'\t' 'NR > 2 && NR % 50 == 7 { print $1, $3 }' >controlled_bias.known
 
-# Each writes "ER/EP/ED" a line, in the order of the puzzles.
+# Each writes one line "ER/EP/ED" per puzzle, in the order of the puzzles.
 run_ours() {
     "$ours" analyze "$1.txt" --quiet --threads 1 --techniques none --no-minimal --ratings se --er-limit 20 >"$1.csv"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
@@ -69,7 +69,7 @@ for set in qq1000 controlled_bias; do
     mine="$(median <"$set.ours.seconds")"
     for program in "${programs[@]}"; do
         seconds="$(median <"$set.$program.seconds")"
-        # Only as many of the three ratings are compared as are published.
+        # Only published ratings are compared.
         equal="$(paste -d' ' "$set.known" "$set.$program.got" | awk '{ n = split($2, a, "/"); split($3, b, "/"); same = 1
             for (i = 1; i <= n; i++) same = same && a[i] + 0 == b[i] + 0; equal += same } END { print equal + 0 }')"
         awk -v set="$set" -v program="$program" -v count="$count" -v equal="$equal" -v seconds="$seconds" -v mine="$mine" 'BEGIN {

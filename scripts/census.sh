@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The census of minimal 9x9 puzzles by two independent routes, beside the published figures: reports/census.md.
-#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]   puzzles of controlled bias (4000), weighted digs (1000000), of them rated (300)
+# Writes reports/census.md: statistics of minimal 9x9 puzzles by two independent methods, compared with published figures.
+#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]   puzzles of controlled bias (4000), weighted digs (1000000), rated ones of these (300)
 # Published: Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009) and the collection
 # DOI 10.5281/zenodo.17491457: 5,926,343 puzzles of controlled bias. SUDOKU_CORPUS names the program, CENSUS_OUT the report,
-# CENSUS_WORK a folder for the corpora: with it a census that was stopped goes on.
+# CENSUS_WORK a folder for the corpora, with which an interrupted census can be resumed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 puzzles=${1:-4000} digs=${2:-1000000} sample=${3:-300}
@@ -14,12 +14,12 @@ if [[ -z $work ]]; then work=$(mktemp -d); trap 'rm -rf "$work"' EXIT; else mkdi
 begin=$SECONDS
 
 recipe() { printf 'count = %s\npart_rows = %s\n[dig]\nplan = "%s"\n[analyze]\n%s\n' "$@"; }
-# The first parts of corpora without end: a larger census begins with the rows of a smaller one.
+# These are the first parts of endless corpora, so that a larger census begins with the rows of a smaller one.
 recipe 1000000000 50 controlled-bias 'ratings = "er,w"' > "$work/bias.toml"
 recipe 1000000000 10000 minimal $'techniques = "none"\nratings = "none"' > "$work/digs.toml"
 "$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50))" --quiet
 "$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000))" --quiet
-# No row may be drawn twice, so that the heaviest one limits the sample.
+# No row may be drawn twice, so the heaviest row limits the size of the sample.
 until "$program" resample "$work/digs" --count "$sample" --shares measured --rate --ratings er,w --out "$work/sample.parquet" --quiet; do
     sample=$((sample * 3 / 4))
 done
@@ -42,7 +42,7 @@ ratings='givens, se_er_tenths / 10.0 AS ser, w, level'
     ask digs sample.parquet "$uses"
 } > "$work/figures.csv"
 
-# Published: figure, statistic, value, error. Where no error is published it is that of a sample as large, or of rounding.
+# Published: figure, statistic, value, error. If no error is published, it is that of a sample of this size, or of rounding.
 awk -v OFS=, '
     BEGIN {
         n = split("22:6651:.0034816:1.2 23:110103:.147847:.30 24:704089:2.284853:.12 25:1814413:13.424609:.074 " \
@@ -67,7 +67,7 @@ seconds=$((SECONDS - begin))
 awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$("$program" --version)" -v seconds="$seconds" '
     function number(x) { return x >= 1e6 ? sprintf("%.3e", x) : sprintf("%.4g", x) }
     # A figure with its error: shares in per cent, as many digits as the error has two of.
-    function told(key, x, e,   digits) {
+    function shown(key, x, e,   digits) {
         if (x == "") return "-"
         if (x >= 1e6) return sprintf("%.3fe15 ± %.3f", x / 1e15, e / 1e15)
         if (key ~ /share/) { x *= 100; e *= 100 }
@@ -80,8 +80,8 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         p = value["published", key]; b = value["bias", key]; d = value["digs", key]
         if (b == "" && d == "") return
         note = (b != "" && sure["bias", key] != "true" ? "¹" : "")
-        print "| " name " | " told(key, p, error["published", key]) " | " told(key, b, error["bias", key]) note " | " \
-            told(key, d, error["digs", key]) (d != "" && sure["digs", key] != "true" ? "¹" : "") " | " \
+        print "| " name " | " shown(key, p, error["published", key]) " | " shown(key, b, error["bias", key]) note " | " \
+            shown(key, d, error["digs", key]) (d != "" && sure["digs", key] != "true" ? "¹" : "") " | " \
             apart(b, p, error["bias", key], error["published", key]) " | " apart(d, p, error["digs", key], error["published", key]) \
             " | " apart(b, d, error["bias", key], error["digs", key]) " |"
         compare(b, p, error["bias", key], error["published", key], note == "", name ": controlled bias and published")
@@ -109,7 +109,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "\n* Controlled bias: " puzzles " puzzles, weighted by the inverse of their chance."
         print "* Weighted digs: " digs " puzzles dug top-down, weighted by the inverse of their chance. Rated are " sample " of them,"
         print "  drawn in proportion to their weights: those figures leave out the error of the shares by givens, which is smaller."
-        print "\nEvery figure stands with one standard error: jackknife over grids for ours; for the published ones what is published, or the"
+        print "\nEvery figure has one standard error: jackknife over grids for ours; for the published ones what is published, or the"
         print "error of a sample of that size, or 0.003 where rounding is larger. Shares in per cent. The last columns say how many errors two figures lie apart."
         print "¹ the weights do not carry this figure: its error is too small. The published standard deviations of SER and W leave out"
         print "the variance between numbers of givens."

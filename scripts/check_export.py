@@ -2,16 +2,16 @@
 """Checks an exported file of 9x9 puzzles: each has exactly one solution, and no two are essentially the same.
 
     scripts/check_export.py puzzles.sdm                    every puzzle
-    scripts/check_export.py puzzles.jsonl --solve 1000     1000 of them solved, evenly spread; all compared
+    scripts/check_export.py puzzles.jsonl --solve 1000     solves only 1000 of them, evenly spaced; compares all
 
-Shares nothing with sudoku-corpus: its own reader, solver and comparison, in plain Python. Reads everything that holds
-boards of 81 characters in lines (.sdm .txt .csv .jsonl .opensudoku, Sudoku Exchange, HoDoKu) and blocks (.sdk .ss).
+This script is independent of sudoku-corpus: it has its own reader, solver and comparison, in plain Python. It reads files with
+boards of 81 characters in lines (.sdm .txt .csv .jsonl .opensudoku, Sudoku Exchange, HoDoKu) and in blocks (.sdk .ss).
 
 Puzzles are compared in two steps. An invariant (colours of rows, columns and digits, refined four times) is the same
-for equivalent puzzles. Two puzzles with the same invariant are compared exactly, by all orders of rows, and of columns
-whose patterns of givens fit.
+for equivalent puzzles. Two puzzles with the same invariant are compared exactly, by trying all orders of rows, and all orders
+of columns whose patterns of givens fit.
 
-Exit codes: 0 all well, 1 something is wrong, 2 nothing to check.
+Exit codes: 0 no fault, 1 a fault, 2 nothing to check.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def solutions(board, limit=2):
     open_cells = set(range(81))
 
     def place(cell, bit, masks, open_cells):
-        """Places a digit and all that follow as the only ones of their cells; False on a contradiction."""
+        """Places a digit and the naked singles that follow; False on a contradiction."""
         todo = [(cell, bit)]
         while todo:
             cell, bit = todo.pop()
@@ -126,7 +126,7 @@ def invariant(board):
 
 
 def equivalent(one, other):
-    """Can one board be turned into the other?"""
+    """True if the boards are equivalent."""
     target = [other[column::9] for column in range(9)]
     shape_of = [tuple(value > 0 for value in column) for column in target]
     for board in (one, tuple(one[9 * column + row] for row in range(9) for column in range(9))):
@@ -149,7 +149,7 @@ def equivalent(one, other):
 
 
 def relabelled(columns, target):
-    """Do two lists of columns differ in the names of digits alone?"""
+    """True if two lists of columns differ only in the labels of digits."""
     there, back = {0: 0}, {0: 0}
     for column, wanted in zip(columns, target):
         for a, b in zip(column, wanted):
@@ -161,7 +161,7 @@ def relabelled(columns, target):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file")
-    parser.add_argument("--solve", type=int, metavar="N", help="solve at most N puzzles, evenly spread; all by default")
+    parser.add_argument("--solve", type=int, metavar="N", help="solve at most N puzzles, evenly spaced; all by default")
     args = parser.parse_args()
     boards = read(args.file)
     if not boards:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads every export format with readers that other people wrote, and compares what they find.
+"""Reads every export format with independent readers, and compares the puzzles that they find.
 
     scripts/check_formats.py target/release/sudoku-corpus [CORPUS]
 
@@ -13,8 +13,8 @@
 | parquet | the package pyarrow |
 | lines | qqwing, which solves them |
 
-A reader that is not installed is SKIPPED, and said to be; with REQUIRE_TOOLS that is wrong, too. Without a corpus one of 60 puzzles is made. Exit codes: 0 all
-that were there agree, 1 some do not.
+A reader that is not installed is SKIPPED with a message; with REQUIRE_TOOLS this is a fault. Without CORPUS a corpus of 60
+puzzles is made. Exit codes: 0 all installed readers agree, 1 some do not.
 """
 
 import csv

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Confirms that no solution grid stands on two sides of a split, up to symmetry; shares nothing with the program.
+"""Confirms that no solution grid is on two sides of a split, up to symmetry. Independent of the program.
 
     check_splits.py train.parquet test.parquet [..] [--seconds 600]      needs pyarrow and numpy; 9x9
 
 Equivalent grids have the same invariant: for each pair of digits the lengths of the cycles that they make in rows and columns,
 in rows and boxes, and in columns and boxes, counted over the 36 pairs. Sides without a common invariant have no common
-class. Where two sides do share an invariant, the grids are compared by trying the maps of the board, so that the answer is exact.
-Reads as many rows as fit into the time. Exit code 3 when a grid stands on two sides.
+class. If two sides share an invariant, the grids are compared by trying the maps of the board, so the answer is exact.
+The script reads as many rows as the time allows. The exit code is 3 if a grid is on two sides.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def mixed(words):
 
 
 def invariants(grids):
-    """One number of 64 bits a grid."""
+    """A number of 64 bits for each grid."""
     n = len(grids)
     cells = np.arange(81)
     lines = {"r": cells // 9, "c": cells % 9, "b": cells // 27 * 3 + cells % 9 // 3}
@@ -62,7 +62,7 @@ def invariants(grids):
                 word = word * np.uint64(11) + (at == here).sum(axis=1).astype(np.uint64)
                 at = np.take_along_axis(step, at, axis=1)
             words.append(word)
-        # Rows and columns may change places: the last two kinds come in either order.
+        # Rows and columns may be exchanged, so the last two kinds count in either order.
         rb, cb = mixed(words[1] + PRIME), mixed(words[2] + PRIME)
         total += mixed(mixed(words[0]) * np.uint64(3) + rb + cb + (rb * cb))
     return mixed(total)

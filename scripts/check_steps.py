@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Replays files of steps (`analyze --steps FILE.parquet`) with the rules of Sudoku alone; shares nothing with the program.
+"""Replays files of steps (`analyze --steps FILE.parquet`) with the rules of Sudoku. Independent of the program.
 
     check_steps.py steps.parquet [more.parquet ..]      needs pyarrow and numpy; 9x9
-    check_steps.py --self-test steps.parquet            damages steps one at a time and demands that each damage is found
+    check_steps.py --self-test steps.parquet            damages steps one at a time and checks that each damage is found
 
-For every puzzle it keeps its own board and candidates, and checks of every step: the position before it is the one that the
-steps so far lead to, candidate by candidate; every placement and elimination was open; nothing else happened; a single is a
-single; no step contradicts the solution, which the replay itself reaches or, where the steps stop early, a solver of this
-script finds. Rows of the kind `wrong_step` must be wrong; those of the kind `state` must have no or several solutions
-(a sample of them is solved). Exit code 3 when there are faults.
+For every puzzle the script keeps its own board and candidates. It checks for every step: the position before it follows from
+the previous steps, candidate by candidate; every placement and elimination was possible; nothing else changed; a single is a
+single; the step does not contradict the solution. The replay reaches the solution, or, if the steps stop early, a solver of
+this script finds it. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no or several solutions
+(a sample of them is solved). The exit code is 3 if there are faults.
 """
 
 import argparse
@@ -76,7 +76,7 @@ def solutions_of(values, limit):
 
 def plain_candidates(values):
     """Bit d-1 for each digit d that no peer has; 0 where a digit stands."""
-    # Wide numbers first: 1 << 8 does not fit into the eight bits of the values.
+    # Wider integers are needed, because 1 << 8 does not fit into the eight bits of the values.
     bits = np.where(values > 0, 1 << np.maximum(values.astype(np.int64) - 1, 0), 0).astype(np.uint16)
     seen = np.zeros_like(bits)
     for house in HOUSES:
@@ -140,7 +140,7 @@ def check(batch):
     lengths = np.diff(np.r_[begins, len(right)])
     firsts = right[begins]
     if len(np.unique(batch.index[firsts])) != len(firsts):
-        fault("a puzzle stands in two places", firsts)
+        fault("a puzzle occurs twice", firsts)
     values = batch.board[firsts].copy()
     marks = plain_candidates(values)
     seen, seen_values = marks.copy(), values.copy()
@@ -252,7 +252,7 @@ def batches(path, size):
 
 
 def self_test(path):
-    """Every damage must be found."""
+    """Checks that every damage is found."""
     table = next(batches(path, 60_000))
     clean, _, puzzles = check(Batch(table))
     assert not clean, clean

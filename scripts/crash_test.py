@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
-"""Kills, full disks, failing disks, power cuts and broken streams, for every command that writes.
+"""Tests every command that writes against kills, full disks, failing disks, power cuts and broken streams.
 
-    scripts/crash_test.py --program target/release/sudoku-corpus --report reports/crash.md       all of it, some 20 minutes
-    scripts/crash_test.py --program target/release/sudoku-corpus --kills 50 --only kills         a short look
+    scripts/crash_test.py --program target/release/sudoku-corpus --report reports/crash.md       all tests, about 20 minutes
+    scripts/crash_test.py --program target/release/sudoku-corpus --kills 50 --only kills         a short test
 
-Every command is run undisturbed first. Then:
+Every command first runs without a disturbance. Then come these tests:
 
-  kills    kill -9 at a random moment. What stands under its final name must be whole, the same command run again must
-           leave the same bytes as the undisturbed run, and no temporary file.
+  kills    kill -9 at a random moment. Every file under its final name must be complete. The same command, run again, must
+           give the same bytes as the first run and leave no temporary file.
   faults   ENOSPC and EIO at every write, fsync, rename and mkdir in turn (strace -e inject). The command must fail with a
-           message or not be concerned, and the command run again must leave the same bytes.
-  power    the system calls of a run are recorded (strace) and replayed to every prefix, in three ways: all of it on the
-           disk; only what was synchronised; names on the disk and data that was not synchronised lost. The command run
-           again must leave the same bytes.
-  locks    no file system call for a lock succeeds (ENOLCK, as on NFS without its lock service): the same bytes.
-  streams  stdout and stderr that cannot be written (/dev/full, a closed pipe). Messages may be lost; work may not, and data
-           that could not be written is an error.
+           message or succeed in spite of the error. The same command, run again, must give the same bytes.
+  power    The system calls of a run are recorded (strace) and replayed up to every point, in three ways: all data is on the
+           disk; only synchronised data is; names are on the disk, but data that was not synchronised is lost. The same
+           command, run again, must give the same bytes.
+  locks    No system call for a lock succeeds (ENOLCK, as on NFS without its lock service). The bytes must be the same.
+  streams  stdout and stderr that cannot be written (/dev/full, a closed pipe). Messages may be lost, but no work. If data
+           cannot be written, the command must fail.
 
-Exit codes: 0 everything held, 1 something did not, 2 usage. Needs strace for faults, power and locks; says so when it is missing.
+Exit codes: 0 no fault, 1 a fault, 2 usage. The tests of faults, power and locks need strace; without it they are skipped with a
+message.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ out = "report.html"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 # What may differ from run to run: times, and locks.
 UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
-# What is only ever appended to, or stands for work that is not finished.
+# Files that are only appended to, or that mark unfinished work.
 GROWING = re.compile(r"manifest\.jsonl$|\.index$|\.classes$")
 # Single stages keep what is not published under NAME.partial.END.
 TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
@@ -63,13 +64,13 @@ TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
 
 @dataclass
 class Case:
-    """A command that writes, and what it needs: copies of folders and files made before."""
+    """A command that writes, and the folders and files that it needs."""
 
     name: str
     words: str
     needs: list[str] = field(default_factory=list)
     once: str = ""
-    """What stands here is whole, and the command refuses to make it twice."""
+    """The output is complete, and the command refuses to make it twice."""
 
 
 CASES = [
@@ -131,7 +132,7 @@ class World:
         return subprocess.Popen([*(before or []), *self.words(words)], cwd=folder, start_new_session=True, **{**quiet, **streams})
 
     def fresh(self, case: Case) -> Path:
-        """A new folder with what a case needs."""
+        """A new folder with the inputs of a case."""
         folder = Path(tempfile.mkdtemp(dir=self.place))
         for need in case.needs:
             source = self.inputs / need
@@ -147,7 +148,7 @@ class World:
         return self.start(case.words, folder).wait()
 
     def whole(self, case: Case) -> dict[str, bytes]:
-        """What an undisturbed run leaves."""
+        """The files that an undisturbed run makes."""
         folder = self.fresh(case)
         code = self.again(case, folder)
         assert code == 0, f"{case.name}: exit code {code}"
@@ -156,7 +157,7 @@ class World:
         return files
 
     def compare(self, what: str, folder: Path, whole: dict[str, bytes]) -> bool:
-        """After a rerun: the same bytes, and nothing left over."""
+        """Checks after a rerun: the same bytes, and no temporary file."""
         there = contents(folder)
         wrong = [name for name in sorted(there.keys() | whole.keys()) if there.get(name) != whole.get(name)]
         if wrong:
@@ -164,7 +165,7 @@ class World:
         return not wrong
 
     def halves(self, what: str, folder: Path, whole: dict[str, bytes]) -> int:
-        """Before a rerun: files that are neither absent nor whole. Gives the number of temporary files."""
+        """Checks before a rerun: each file is absent or complete. Returns the number of temporary files."""
         there = contents(folder)
         for name, data in there.items():
             if not TEMPORARY.search(name) and not GROWING.search(name) and data != whole.get(name):
@@ -234,7 +235,7 @@ def faults(world: World, most: int) -> list[str]:
                     try:
                         code = child.wait(timeout=60)
                     except subprocess.TimeoutExpired:
-                        # strace cannot tell a disk from an eventfd: a thread that is not woken is no fault of a disk.
+                        # strace cannot distinguish a disk from an eventfd: a thread that is not woken is not a disk fault.
                         kill_group(child)
                         shutil.rmtree(folder)
                         continue
@@ -342,7 +343,7 @@ def recorded(world: World, case: Case) -> tuple[Path, list[tuple]]:
 
 
 class Disk:
-    """A file system that remembers what is on the disk and what is only in memory."""
+    """A model of a file system that knows what is on the disk and what is only in memory."""
 
     def __init__(self, start: dict[str, bytes], folders: set[str]) -> None:
         self.names = {path: at for at, path in enumerate(start)}
@@ -385,7 +386,7 @@ class Disk:
             self.kept_folders = {p for p in self.kept_folders if not inside(p)} | {p for p in self.folders if inside(p)}
 
     def states(self) -> list[tuple[dict[str, bytes], set[str]]]:
-        """What may be on the disk after a power cut."""
+        """The possible contents of the disk after a power cut."""
         everything = {path: bytes(self.data[at]) for path, at in self.names.items()}
         kept = {path: self.kept_data.get(at, b"") for path, at in self.kept_names.items()}
         lost = {path: self.kept_data.get(at, b"") for path, at in self.names.items()}
@@ -416,7 +417,7 @@ def power(world: World) -> list[str]:
                 if key in seen:
                     continue
                 seen.add(key)
-                # The same place as before: an index knows its outputs by their whole paths.
+                # The same path as before, because an index stores the full paths of its outputs.
                 folder = place
                 folder.mkdir()
                 for name in sorted(below):
@@ -438,7 +439,7 @@ def power(world: World) -> list[str]:
 
 
 def streams(world: World) -> list[str]:
-    """Every command with a stderr, then a stdout, that cannot be written."""
+    """Runs every command with a stderr, then with a stdout, that cannot be written."""
     printing = [
         Case("run --json", "run flat.toml --out c --json", ["flat.toml"]),
         Case("query to stdout", "query SELECT%%puzzle%%FROM%%puzzles corpus", ["corpus"]),
@@ -489,7 +490,7 @@ def streams(world: World) -> list[str]:
 
 
 def locks(world: World) -> list[str]:
-    """Every command where the file system has no locks, as on NFS without its lock service."""
+    """Runs every command on a file system without locks, as on NFS without its lock service."""
     good = 0
     for case in CASES:
         whole = world.whole(case)
@@ -515,7 +516,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", type=Path, default=Path("target/release/sudoku-corpus"))
     parser.add_argument("--kills", type=int, default=1000)
-    parser.add_argument("--most", type=int, default=12, help="errors are injected into the first so many calls of a kind")
+    parser.add_argument("--most", type=int, default=12, help="inject errors into the first N calls of each kind")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=["kills", "faults", "power", "locks", "streams"], action="append")
     parser.add_argument("--report", type=Path)

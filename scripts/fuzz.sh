@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Fuzz targets: libFuzzer, guided by the coverage of this project's own code. Needs a C++ compiler.
+# Runs the fuzz targets with libFuzzer, guided by the coverage of this project's own code. Needs a C++ compiler.
 #
 #   scripts/fuzz.sh [SECONDS [TARGET ..]]         60 seconds each; every target of tests/fuzz/targets.rs
 #
-# Seeds and what the runs found stay in target/fuzz, and the next run goes on from there; SUDOKU_CORPUS names a program that is
-# built. An input that breaks something is named, and ends this with exit code 1: FUZZ=TARGET target/release/sudoku-corpus-fuzz FILE
+# Seeds and findings stay in target/fuzz, and the next run continues from there. SUDOKU_CORPUS names a program that is already built.
+# If an input breaks a target, the script names the file and ends with exit code 1. To repeat it:
+# FUZZ=TARGET target/release/sudoku-corpus-fuzz FILE
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$here"

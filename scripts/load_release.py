@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Loads a release with `datasets`, polars, DuckDB and pandas, and demands that all of them see the same rows.
+"""Loads a release with `datasets`, polars, DuckDB and pandas, and checks that all of them read the same rows.
 
     load_release.py FOLDER
 """

@@ -1,6 +1,7 @@
-# Sourced by scripts that need Python packages: sets `python` to an interpreter that has those of
-# tests/distributed/requirements.txt (or the list named by PACKAGES), or to any python3 with a message when they cannot be had. Sets `SUDOKU_CORPUS` to
-# the program, which is built when none is named. The virtual environment is made once for each list of packages.
+# Sourced by scripts that need Python packages. Sets `python` to an interpreter with the packages of
+# tests/distributed/requirements.txt (or of the list named by PACKAGES). If they cannot be installed, it prints a message and sets
+# `python` to python3. Sets `SUDOKU_CORPUS` to the program, which is built unless the variable names one. There is one virtual
+# environment for each list of packages.
 # shellcheck shell=bash
 list=${PACKAGES:-${here:?the root of the project}/tests/distributed/requirements.txt}
 if [[ -z ${SUDOKU_CORPUS:-} ]]; then
@@ -16,7 +17,7 @@ if [[ ! -e $environment/complete ]] && command -v python3 >/dev/null; then
         "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$list"; then
         touch "$environment/complete"
     else
-        echo "SKIPPED: Python packages cannot be installed; only what needs none is done" >&2
+        echo "SKIPPED: everything that needs Python packages, because they cannot be installed" >&2
         [[ -z ${REQUIRE_TOOLS:-} ]] || exit 1
     fi
 fi

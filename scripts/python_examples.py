@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Opens a corpus in Python, with DuckDB and with polars, and checks that both answer as `sudoku-corpus query` does.
+"""Opens a corpus in Python with DuckDB and polars, and checks that both give the same answers as `sudoku-corpus query`.
 
     python3 -m pip install duckdb polars pyarrow
     scripts/python_examples.py [CORPUS]
 
 Without CORPUS (a folder with part-*.parquet) a small one is made first, as Parquet and as CSV in zstd. The program is
-SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree (or the packages
-are not installed, which is said), 1 some differ, 2 there is no program.
+SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree (or a message says that
+the packages are not installed), 1 some answers differ, 2 there is no program.
 
-Read QUESTIONS for examples: the same question three times. What to know:
-  * DuckDB has no mean of flags; count(*) FILTER (minimal) / count(minimal) is one. `query` and polars have.
+Read QUESTIONS for examples, which ask the same question in three ways. Hints:
+  * DuckDB cannot compute the mean of a flag. Use count(*) FILTER (minimal) / count(minimal). `query` and polars can.
   * log_weight is a logarithm: exp(log_weight - max(log_weight)) is a weight.
-  * In CSV, puzzle, solution and class have to be read as texts: readers that guess take a line of 81 digits for a
-    number, and lose most of them.
-  * Parts are plain files: a glob reads them all, and only the columns that are asked for.
+  * In CSV, read puzzle, solution and class as texts. Readers that guess types take a line of 81 digits for a number and lose
+    most of the digits.
+  * Parts are plain files: a glob reads them all. Readers of Parquet load only the columns that the query uses.
 """
 
 import csv
@@ -33,7 +33,7 @@ except ImportError as missing:
     print(f"SKIPPED: {missing}. Nothing was compared; pip install duckdb polars pyarrow", file=sys.stderr)
     sys.exit(1 if os.environ.get("REQUIRE_TOOLS") else 0)
 
-# What is asked, the SQL of `query`, the SQL of DuckDB when it is another one, and polars.
+# The question, the SQL of `query`, the SQL of DuckDB if it differs, and polars.
 QUESTIONS = [
     (
         "How many puzzles have each number of givens, and how deep a search do they need?",
@@ -74,7 +74,7 @@ QUESTIONS = [
     ),
 ]
 
-# Columns that readers of CSV must not take for numbers.
+# Columns that readers of CSV must not read as numbers.
 TEXTS = ["puzzle", "solution", "class"]
 
 
@@ -132,7 +132,7 @@ def agree(left, right):
 
 
 def compare(corpus, files):
-    """Asks everything of everyone; the number of answers that differ."""
+    """Asks all questions in all three ways; returns the number of different answers."""
     differing = 0
     for what, sql, duck_sql, question in QUESTIONS:
         expected = asked_of_query(sql, corpus)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Asks a corpus the same question in several engines: the program itself (polars), DuckDB, Spark.
+"""Runs the same query on a corpus in several engines: the program itself (polars), DuckDB, Spark.
 
     scripts/query_engines.py corpus 'SELECT level, count(*) AS n FROM puzzles GROUP BY level'
     scripts/query_engines.py corpus 'SELECT ...' --engine duckdb                       pip install duckdb
     scripts/query_engines.py /shared/corpus 'SELECT ...' --engine spark --master spark://host:7077
                                                                                        pip install pyspark, Java 17
-Without --engine all engines are asked and their answers compared: exit code 3 when they differ. An engine that is not
-installed is passed over with a message. What all of them understand is standard SQL; of a flag, write
-avg(CASE WHEN minimal THEN 1.0 ELSE 0.0 END), because DuckDB does not take the mean of flags.
+Without --engine all engines run the query and their answers are compared. The exit code is 3 if they differ. An engine that is
+not installed is skipped with a message. Use standard SQL, which all of them understand. For the mean of a flag, write
+avg(CASE WHEN minimal THEN 1.0 ELSE 0.0 END), because DuckDB cannot compute the mean of a flag.
 
-One machine is enough for a thousand million rows: a question reads the columns that it names, a few bytes a row. Spark
-is for corpora that lie on many machines or in a store, and for answers that are themselves large.
+One machine is enough for a thousand million rows, because a query reads only the columns that it names, a few bytes per row.
+Use Spark for corpora on many machines or in an object store, and for large answers.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ LONGEST_NUMBER = 26  # characters: -2.2250738585072014e-308 and a little
 def built_in(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
     """`sudoku-corpus query`, which is polars."""
     command = [args.binary, "query", sql, str(corpus), "--format", "csv"]
-    told = subprocess.run(command, capture_output=True, text=True)
-    if told.returncode != 0:
-        raise ValueError(told.stderr.strip())
-    return [tuple(map(value_of, row)) for row in list(csv.reader(io.StringIO(told.stdout)))[1:]]
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        raise ValueError(result.stderr.strip())
+    return [tuple(map(value_of, row)) for row in list(csv.reader(io.StringIO(result.stdout)))[1:]]
 
 
 def duckdb(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
@@ -54,7 +54,7 @@ def duckdb(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
 
 
 def spark(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
-    """Spark: a cluster, or processes of this machine that are one."""
+    """Spark: a cluster, or a cluster of processes on this machine."""
     import pyspark
     from pyspark.sql import SparkSession
 
@@ -90,7 +90,7 @@ ENGINES: dict[str, Callable[[Path, str, argparse.Namespace], Rows]] = {
 
 
 def missing(engine: str, binary: str) -> str | None:
-    """What an engine lacks here, if anything."""
+    """What is missing for an engine, or nothing."""
     if engine == "built-in":
         return None if shutil.which(binary) else f"no program {binary}"
     module = {"duckdb": "duckdb", "spark": "pyspark"}[engine]
@@ -100,7 +100,7 @@ def missing(engine: str, binary: str) -> str | None:
 
 
 def value_of(text: str) -> Any:
-    """A value of a CSV file: nothing, a flag, a number or a text. A solution is a text, though all of it are digits."""
+    """A value of a CSV file: null, a flag, a number or a text. A solution is a text, although it has only digits."""
     if text in ("", "true", "false"):
         return {"": None, "true": True, "false": False}[text]
     for kind in (int, float) if len(text) <= LONGEST_NUMBER else ():
@@ -112,14 +112,14 @@ def value_of(text: str) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """A value without the types of an engine: sums of whole numbers may be decimals."""
+    """A value without the types of an engine: sums of integers may be decimals."""
     if isinstance(value, decimal.Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
     return value
 
 
 def equal(left: Rows, right: Rows) -> bool:
-    """The same rows in the same order; real numbers to 12 digits, because sums are taken in another order."""
+    """Compares rows in their order; real numbers to 12 digits, because sums are computed in another order."""
 
     def same(a: Any, b: Any) -> bool:
         if isinstance(a, float) or isinstance(b, float):

@@ -6,16 +6,16 @@
     scripts/ray_run.py nightly.toml --out /shared/corpus --address auto   from a node of a cluster
     scripts/ray_run.py nightly.toml --out s3://bucket/corpus --ship       no shared folder, no program on the nodes
 
-The program does the work: a task is `sudoku-corpus run --parts K..K+1`, a pure function of recipe and part. So a part
-may be made twice, even at the same time, and a task that is lost is simply given out again. The same command goes on
-after any interruption: what is there is not made again. A lost node, worker or driver costs the parts that were being
-made; their processes end with it, because they stop when the pipe at their standard input closes.
+The program does the work: a task is `sudoku-corpus run --parts K..K+1`, which depends only on the recipe and the part. So a part
+may be made twice, even at the same time, and a lost task is started again. To resume after any interruption, run the same
+command: finished parts are not made again. If a node, worker or driver is lost, only the parts that were being made are lost.
+Their processes end too, because they stop when the pipe at their standard input closes.
 
---out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). In a store a
-part counts when its line stands in `.lines/`, which is written after the part was read back and found equal.
+--out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). In an object store,
+a part counts if its line is in `.lines/`. The line is written after the part was read back and compared.
 
 stdout: the state of the corpus, one JSON object. stderr: progress. Exit codes: 0 the corpus is complete, 1 failed,
-2 usage or a recipe that cannot be made, 3 something is damaged or foreign, 4 stopped early: the same command goes on.
+2 usage or a recipe that cannot be made, 3 a part is damaged or from another corpus, 4 stopped early (the same command resumes).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LOST = 50  # How often a part may be lost with its node or worker before that is
 
 @dataclass(frozen=True)
 class Job:
-    """All that a node needs to know."""
+    """What a node needs to know."""
 
     recipe: str  # canonical text
     bases: str | None  # base puzzles that the recipe names
@@ -59,7 +59,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a task ended: exit code of the program, the part's JSON line, what was said on stderr."""
+    """The result of a task: exit code of the program, the part's JSON line, and stderr."""
 
     code: int
     line: str = ""
@@ -150,17 +150,17 @@ def upload(folder: Path, line: str, job: Job) -> None:
 
 
 def about_recipe(binary: str, recipe: str) -> dict[str, Any]:
-    """What the program says about a recipe."""
-    told = subprocess.run([binary, "run", recipe, "--dry-run", "--json"], capture_output=True, text=True)
-    if told.returncode != 0:
-        raise Failure(told.returncode, told.stderr.strip())
-    return json.loads(told.stdout)
+    """The facts about a recipe, from the program."""
+    result = subprocess.run([binary, "run", recipe, "--dry-run", "--json"], capture_output=True, text=True)
+    if result.returncode != 0:
+        raise Failure(result.returncode, result.stderr.strip())
+    return json.loads(result.stdout)
 
 
 def about(binary: str, recipe: str) -> tuple[str, str]:
     """Fingerprint and program version, as this node's program says them."""
-    told = about_recipe(binary, recipe)
-    return told["fingerprint"], told["program_version"]
+    result = about_recipe(binary, recipe)
+    return result["fingerprint"], result["program_version"]
 
 
 def write_recipe(folder: Path, recipe: str, bases: str | None) -> Path:
@@ -205,10 +205,10 @@ class Corpus:
         lines.write_text("".join(f"{line}\n" for line in self.lines))
         recipe = write_recipe(self.work, self.job.recipe, self.job.bases)
         command = [self.job.binary, "manifest", str(self.folder), "--recipe", str(recipe), "--lines", str(lines)]
-        told = subprocess.run([*command, "--json", "--quiet", *extra], capture_output=True, text=True)
-        if told.returncode not in (0, 3, 4):
-            raise Failure(told.returncode, told.stderr.strip())
-        return told.returncode, json.loads(told.stdout)
+        result = subprocess.run([*command, "--json", "--quiet", *extra], capture_output=True, text=True)
+        if result.returncode not in (0, 3, 4):
+            raise Failure(result.returncode, result.stderr.strip())
+        return result.returncode, json.loads(result.stdout)
 
     def begin(self) -> tuple[int, dict[str, Any]]:
         return self.state("--quick", "--drop-damaged")
@@ -218,7 +218,7 @@ class Corpus:
 
 
 class StoredCorpus(Corpus):
-    """The corpus in an object store; its manifest is put together here from the lines of the parts."""
+    """The corpus in an object store. Its manifest is made here from the lines of the parts."""
 
     def __init__(self, job: Job, work: Path) -> None:
         super().__init__(job, work)
@@ -226,7 +226,7 @@ class StoredCorpus(Corpus):
         self.store, self.root = open_store(job.out, job.storage)
 
     def begin(self) -> tuple[int, dict[str, Any]]:
-        """Claims the place, and finds the parts whose objects are as their lines say."""
+        """Claims the location, and finds the parts whose objects agree with their lines."""
         self.store.makedirs(self.root, exist_ok=True)
         there = self.read("recipe.toml")
         if there is not None and there != self.job.recipe:
@@ -274,7 +274,7 @@ class Progress:
         self.began = self.last = time.monotonic()
 
     def summary(self) -> dict[str, float]:
-        """What was made now: parts, wall time, and the time that the program says the parts took."""
+        """What this run made: parts, wall time, and the time of the parts as measured by the program."""
         return {"made": self.done, "seconds": time.monotonic() - self.began, "part_seconds": self.part_seconds}
 
     def show(self, cpus: int, nodes: int, final: bool = False) -> None:
@@ -292,7 +292,7 @@ class Progress:
 
 
 def cluster(threads: int) -> tuple[int, int, int]:
-    """Cores, nodes, and how many parts to give out at once: enough that no core waits, few enough to hold."""
+    """Cores, nodes, and the number of parts to start at once: enough to keep all cores busy, but not more than fit."""
     import ray
 
     cpus = int(ray.cluster_resources().get("CPU", 0))
@@ -300,7 +300,7 @@ def cluster(threads: int) -> tuple[int, int, int]:
 
 
 def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) -> list[str]:
-    """Gives parts out until all are made; says which could not be made."""
+    """Starts tasks until all parts are made. Returns the parts that could not be made."""
     import ray
 
     job = corpus.job
@@ -349,7 +349,7 @@ def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) ->
 
 
 def make_corpus(job: Job, args: argparse.Namespace, work: Path) -> int:
-    """Finds what is missing, has it made, merges; again when something turned out damaged."""
+    """Finds missing parts, has them made, and merges them. Repeats this if a part turns out to be damaged."""
     corpus = StoredCorpus(job, work) if is_url(job.out) else Corpus(job, work)
     code, state = corpus.begin()
     for _ in range(ROUNDS):
@@ -389,14 +389,14 @@ def prepare(args: argparse.Namespace) -> Job:
     binary = shutil.which(args.binary)
     if binary is None:
         raise Failure(2, f"no program {args.binary}: build it, and give its path with --binary")
-    told = about_recipe(os.path.abspath(binary), str(args.recipe))
+    result = about_recipe(os.path.abspath(binary), str(args.recipe))
     out = args.out if is_url(args.out) else os.path.abspath(args.out)
     if args.threads < 1 or args.tries < 1:
         raise Failure(2, "--threads and --tries are at least 1")
     return Job(
-        recipe=told["recipe"],
-        bases=told["bases"],
-        about=(told["fingerprint"], told["program_version"]),
+        recipe=result["recipe"],
+        bases=result["bases"],
+        about=(result["fingerprint"], result["program_version"]),
         out=out,
         binary=os.path.abspath(binary),
         threads=args.threads,
@@ -422,8 +422,8 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--address", help="a Ray cluster: auto, HOST:PORT; by default one is started on this machine")
     parser.add_argument("--binary", default=default, help="the program, at the same path on every node")
     parser.add_argument("--ship", action="store_true", help="send the program to the nodes")
-    parser.add_argument("--threads", type=int, default=1, help="cores for a part (1: one part a core)")
-    parser.add_argument("--tries", type=int, default=4, help="how often a part may fail")
+    parser.add_argument("--threads", type=int, default=1, help="cores per part (default 1)")
+    parser.add_argument("--tries", type=int, default=4, help="number of tries for each part (default 4)")
     parser.add_argument("--storage-options", default="{}", metavar="JSON", help="options of the fsspec file system")
     parser.add_argument("-q", "--quiet", action="store_true", help="no progress")
     return parser.parse_args(argv)

@@ -1,4 +1,4 @@
-"""Measures production past one machine and writes reports/scaling.md to stdout; started by scripts/scaling.sh."""
+"""Measures production on several machines and writes reports/scaling.md to stdout. scripts/scaling.sh starts it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROGRAM = os.environ["SUDOKU_CORPUS"]
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 os.environ["RAY_worker_niceness"] = "0"  # as the bare program: other work would come first else
 
-# How rows may be analysed: techniques and ratings of the recipe, and what that is called.
+# Kinds of analysis: techniques and ratings of the recipe, and a name.
 CHEAP = "singles,intersections,subsets"
 ANALYSES = {
     ("default", "se"): "HoDoKu's ladder, and ER, EP, ED",
@@ -36,10 +36,10 @@ FULL, USUAL, LEAST = ("default", "se"), ("default", "none"), ("none", "none")
 
 
 def program(*words: object) -> subprocess.CompletedProcess[str]:
-    told = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True)
-    if told.returncode not in (0, 4):
-        raise SystemExit(f"{words}: {told.stderr}")
-    return told
+    result = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True)
+    if result.returncode not in (0, 4):
+        raise SystemExit(f"{words}: {result.stderr}")
+    return result
 
 
 def say(text: str) -> None:
@@ -60,20 +60,20 @@ def children_cpu() -> float:
 
 
 def rate(folder: Path, analysis: Analysis) -> tuple[float, float, int]:
-    """Rows in a second of processor time, bytes a row, and the rows that this was found with."""
+    """Rows per second of CPU time, bytes per row, and the number of rows of the measurement."""
     rows = 500
     while True:
         before = children_cpu()
         wanted = recipe(folder, rows, rows, analysis)
-        told = program("run", wanted, "--out", folder / wanted.stem, "--threads", 1, "--json", "--quiet")
+        result = program("run", wanted, "--out", folder / wanted.stem, "--threads", 1, "--json", "--quiet")
         spent = children_cpu() - before
         if spent >= 5:
-            return rows / spent, json.loads(told.stdout)["bytes"] / rows, rows
+            return rows / spent, json.loads(result.stdout)["bytes"] / rows, rows
         rows *= 8 if spent < 0.5 else 4
 
 
 def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
-    """The program alone: one process a part, so many at a time. Wall time."""
+    """The wall time of the program without Ray: one process per part, `at_once` processes at a time."""
     began, running, waiting = time.monotonic(), [], list(parts)
     while waiting or running:
         while waiting and len(running) < workers:
@@ -86,7 +86,7 @@ def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
 
 
 def by_ray(wanted: Path, out: Path, workers: int) -> dict[str, Any]:
-    """The same by scripts/ray_run.py on a cluster with so many workers; its own account of it."""
+    """The same with scripts/ray_run.py on a cluster with a number of workers, as the script reports it."""
     from ray.cluster_utils import Cluster
 
     node = {"num_cpus": 1, "object_store_memory": 200 << 20}
@@ -96,14 +96,14 @@ def by_ray(wanted: Path, out: Path, workers: int) -> dict[str, Any]:
             cluster.add_node(**node)
         cluster.wait_for_nodes()
         command = [sys.executable, ROOT / "scripts" / "ray_run.py", wanted, "--out", out, "--address", cluster.address]
-        told = subprocess.run([*map(str, command), "--binary", PROGRAM, "--quiet"], stdout=subprocess.PIPE, text=True)
-        return json.loads(told.stdout)
+        result = subprocess.run([*map(str, command), "--binary", PROGRAM, "--quiet"], stdout=subprocess.PIPE, text=True)
+        return json.loads(result.stdout)
     finally:
         cluster.shutdown()
 
 
 def engine_table(folder: Path, rows_a_second: float, seconds: float, parts: int) -> list[str]:
-    """The program alone beside Ray, turn by turn."""
+    """The program with and without Ray, in turns."""
     part_rows = max(1, round(rows_a_second * seconds))
     wanted = recipe(folder, part_rows * parts, part_rows, USUAL)
     lines = []
@@ -121,7 +121,7 @@ def engine_table(folder: Path, rows_a_second: float, seconds: float, parts: int)
 
 
 def many_parts(folder: Path, parts: int) -> dict[str, float]:
-    """What one part costs beside its rows, when the corpus has few parts and when it has many."""
+    """The overhead of one part, in a corpus with few parts and in one with many."""
     wanted = recipe(folder, parts + 20, 1, LEAST)
     out, empty = folder / "many", folder / "few"
     say(f"a corpus of {parts} parts")
@@ -140,7 +140,7 @@ def many_parts(folder: Path, parts: int) -> dict[str, float]:
 
 
 def reading(folder: Path, rows: int) -> tuple[float, float]:
-    """Bytes a processor second that `manifest` checks; rows a processor second that a question reads."""
+    """Bytes per CPU second that `manifest` checks; rows per CPU second that a query reads."""
     corpus = folder / recipe(folder, rows, rows, LEAST).stem
     size = sum(path.stat().st_size for path in corpus.glob("part-*"))
     wanted = folder / "again"
@@ -166,7 +166,7 @@ def number(value: float) -> str:
 
 
 def estimate(rates: dict[Analysis, tuple[float, float, int]], total: float) -> list[str]:
-    """A row for each way to analyse: what so many rows take."""
+    """A row of the table for each kind of analysis."""
     lines = []
     for analysis, name in ANALYSES.items():
         rows_a_second, row_bytes, _ = rates[analysis]

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# A corpus by a Slurm array: one task makes one piece of the parts, a last job merges them.
+# Makes a corpus with a Slurm array: each task makes a range of parts, and a last job merges them.
 #
 #   sudoku-corpus run nightly.toml --dry-run --json             how many parts the recipe has, here 4000
 #   export RECIPE=$PWD/nightly.toml OUT=/shared/corpus PARTS=4000
 #   made=$(sbatch --parsable --array=0-999%64 scripts/slurm_array.sh)
 #   sbatch --dependency=afterany:"$made" scripts/slurm_array.sh merge
 #
-# --array=0-999%64 gives 1,000 tasks, at most 64 at once; the parts are dealt out evenly, here 4 to a task. The array may
-# have any size: each task finds its piece from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT. Nodes see OUT, RECIPE
-# and the program (PROGRAM, by default sudoku-corpus on the path).
+# --array=0-999%64 gives 1,000 tasks, at most 64 at once. The parts are distributed evenly, here 4 per task. The array may have
+# any size, because each task computes its range from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT. All nodes must see OUT,
+# RECIPE and the program (PROGRAM, by default sudoku-corpus on the path).
 #
-# Exit codes of the program, and what becomes of the task:
+# Exit codes of the program, and what happens to the task:
 #   0  done
-#   1  failed, as by a full disk         put back in the queue, at most TRIES times (3)
-#   2  the recipe cannot be made         failed for good: the same would happen again
-#   3  the corpus is damaged             failed for good; `merge` says where
-#   4  stopped early, as by the signal   put back in the queue, at most TRIES times
-# A node that is lost puts its tasks back in the queue by itself (--requeue). Slurm sends SIGTERM 60 seconds before the
-# time limit, also when a task is preempted: the program drops the part it is at and keeps those that are finished.
+#   1  failed, for example a full disk   put back in the queue, at most TRIES times (3)
+#   2  the recipe cannot be made         failed: the same would happen again
+#   3  the corpus is damaged             failed; `merge` says where
+#   4  stopped early, for example by a signal   put back in the queue, at most TRIES times
+# If a node is lost, Slurm puts its tasks back in the queue (--requeue). Slurm sends SIGTERM 60 seconds before the time limit and
+# when a task is preempted. The program then drops the current part and keeps the finished ones.
 #
 #SBATCH --job-name=sudoku-corpus
 #SBATCH --ntasks=1
@@ -47,7 +47,7 @@ number=$(((task - first) / step))
 from=$((parts * number / tasks))
 to=$((parts * (number + 1) / tasks))
 
-# The shell must be able to pass the signal on, so that the program runs beside it.
+# The program runs in the background, so that the shell can pass the signal on.
 "$program" run "$recipe" --parts "$from..$to" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --json &
 child=$!
 trap 'kill -TERM "$child" 2>/dev/null || true' TERM INT

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tests what others load: the Python package, files of steps, splits and a release, with readers that others wrote.
+# Tests the Python package, files of steps, splits and a release with independent readers.
 #
-#   scripts/test_datasets.sh              builds the package (some minutes) and the program, where SUDOKU_CORPUS names none
+#   scripts/test_datasets.sh              builds the package (some minutes), and the program unless SUDOKU_CORPUS names one
 #
-# Python packages go into a virtual environment under ~/.cache, made once. Where they cannot be had, this says so and ends.
+# Python packages go into a virtual environment under ~/.cache. If they cannot be installed, the script ends with a message.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if ! command -v python3 >/dev/null; then

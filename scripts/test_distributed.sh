@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Tests production and queries past one machine: Ray, an object store, Slurm, Kubernetes, DuckDB, Spark.
+# Tests production and queries on several machines: Ray, an object store, Slurm, Kubernetes, DuckDB, Spark.
 #
 #   scripts/test_distributed.sh [TEST ...]        such as test_ray or test_queries.QueryTest
 #
-# Python packages go into a virtual environment under ~/.cache, made once. Where they cannot be had, this says so and
-# passes over what needs them. SUDOKU_CORPUS names a program to test; without it one is built.
+# Python packages go into a virtual environment under ~/.cache. Tests whose packages cannot be installed are skipped with a
+# message. SUDOKU_CORPUS names a program to test; without it one is built.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if ! command -v python3 >/dev/null; then

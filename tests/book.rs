@@ -1,4 +1,4 @@
-//! `book` from outside: files, messages, exit codes, and the puzzles that `export` gives for the same wish.
+//! Tests of the command `book`: files, messages, exit codes, and the same puzzles as `export` for the same options.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use common::{fail, program, skip, stderr, succeed};
 
-/// Runs and expects success; gives what stderr says.
+/// Runs, expects success and returns stderr.
 fn good(folder: &Path, arguments: &[&str]) -> String {
     stderr(&succeed(program(folder, "").args(arguments), ""))
 }
@@ -27,7 +27,7 @@ fn corpus(count: &str) -> tempfile::TempDir {
     folder
 }
 
-/// What a tool prints about a file; none, loudly, when it is not installed.
+/// The output of a tool about a file. None, with a message, if the tool is not installed.
 fn told(tool: &str, arguments: &[&str]) -> Option<String> {
     match Command::new(tool).args(arguments).output() {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
@@ -39,7 +39,7 @@ fn told(tool: &str, arguments: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn a_book_holds_the_puzzles_that_export_gives_for_the_same_wish() {
+fn a_book_holds_the_puzzles_that_export_gives_for_the_same_options() {
     let folder = corpus("300");
     let path = folder.path();
     let said = good(
@@ -77,7 +77,7 @@ fn names_below_puzzles_lead_back_to_them() {
 }
 
 #[test]
-fn the_same_wish_gives_the_same_bytes_with_any_number_of_threads() {
+fn the_same_options_give_the_same_bytes_with_any_number_of_threads() {
     let folder = corpus("60");
     let path = folder.path();
     let book = |out: &str, more: &[&str]| {
@@ -114,7 +114,7 @@ fn books_of_large_and_small_boards_are_made_from_lines() {
 }
 
 #[test]
-fn wrong_wishes_are_refused_before_anything_is_written() {
+fn wrong_options_are_refused_before_anything_is_written() {
     let folder = corpus("30");
     let path = folder.path();
     let with = |more: &[&'static str]| [&["book", "corpus", "--count", "5", "--out", "bad.pdf"], more].concat();

@@ -1,4 +1,4 @@
-//! The program from outside: commands, exit codes, messages, interruptions.
+//! Tests of the program: commands, exit codes, messages, interruptions.
 
 mod common;
 
@@ -10,12 +10,12 @@ use std::process::{Child, Command, Stdio};
 
 use common::{PUZZLE, fail, program, run, signal, stderr, stdout, succeed, told, wait_for};
 
-/// Runs on words parted by blanks and expects success; gives stdout.
+/// Runs with arguments separated by blanks, expects success and returns stdout.
 fn good(folder: &Path, words: &str, input: &str) -> String {
     stdout(&succeed(&mut program(folder, words), input))
 }
 
-/// Runs on words parted by blanks and expects an exit code and words in the messages.
+/// Runs with arguments separated by blanks, and expects an exit code and words in the messages.
 fn bad(folder: &Path, words: &str, input: &str, code: i32, message: &[&str]) {
     fail(&mut program(folder, words), input, code, message);
 }
@@ -24,7 +24,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// Every file of a folder that belongs to a corpus, with its bytes; lock files left out.
+/// Every file of a corpus with its bytes, without lock files.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let named = entries.filter(|path| !path.file_name().unwrap().to_str().unwrap().ends_with("lock"));
@@ -93,18 +93,18 @@ fn the_same_recipe_gives_the_same_bytes_with_any_threads_and_in_any_pieces() {
     assert!(one != contents(&folder.path().join("other")), "the seed changes nothing");
 }
 
-/// Starts a run and waits until some part of it stands in its place.
+/// Starts a run and waits until it has finished some part.
 fn start_and_wait(folder: &Path, command: &mut Command) -> Child {
     let child = command.spawn().unwrap();
     wait_for(&folder.join("corpus/part-000000.parquet"));
     child
 }
 
-/// More rows than can be made before the test looks: the kill always comes in the middle.
+/// More rows than can be made before the test looks, so that the kill always comes in the middle.
 const LONG: &str = "run --count 400000 --part-rows 400";
 
 #[test]
-fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
+fn a_killed_run_resumes_and_gives_the_same_bytes() {
     let folder = folder();
     let mut child = start_and_wait(folder.path(), &mut program(folder.path(), LONG));
     child.kill().unwrap();
@@ -112,7 +112,7 @@ fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
     let corpus = folder.path().join("corpus");
     let parts = contents(&corpus).keys().filter(|path| path.to_string_lossy().starts_with("part-")).count() as u64;
     assert!(parts < 1000, "the run was over before it was killed");
-    // Go on for two more parts than there were, then compare with parts made in one go elsewhere.
+    // Resume for two more parts, then compare with parts made in one run elsewhere.
     let more = parts + 2;
     good(folder.path(), &format!("{LONG} --quiet --parts 0..{more}"), "");
     good(folder.path(), &format!("{LONG} --quiet --parts 0..{more} --out whole"), "");
@@ -121,7 +121,7 @@ fn a_killed_run_goes_on_and_ends_in_the_same_bytes() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_stops_soon_and_says_how_to_go_on() {
+fn an_interrupt_stops_soon_and_says_how_to_resume() {
     for name in ["INT", "TERM"] {
         let folder = folder();
         let child = start_and_wait(folder.path(), &mut program(folder.path(), LONG));
@@ -135,7 +135,7 @@ fn an_interrupt_stops_soon_and_says_how_to_go_on() {
     }
 }
 
-/// What a driver needs: its children do not outlive it, even when it is killed without warning.
+/// Drivers need this: their children do not outlive them, even if the driver is killed without warning.
 #[cfg(unix)]
 #[test]
 fn a_run_ends_with_the_process_that_holds_its_input() {
@@ -147,12 +147,12 @@ fn a_run_ends_with_the_process_that_holds_its_input() {
     parent.wait().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
-    // An input that stays open or was never closed by a parent does not matter without the option.
+    // Without the option, an input that stays open does not matter.
     good(folder.path(), "run --quiet --count 5 --out other", "");
 }
 
 #[test]
-fn parts_made_apart_become_one_corpus_with_exit_codes_for_schedulers() {
+fn parts_made_separately_become_one_corpus_with_exit_codes_for_schedulers() {
     let folder = folder();
     let recipe = "count = 300\npart_rows = 100\nlayout = \"hive\"\n";
     fs::write(folder.path().join("recipe.toml"), recipe).unwrap();
@@ -217,7 +217,7 @@ fn stages_work_on_files_and_pipes() {
 }
 
 #[test]
-fn bad_rows_are_reported_counted_and_left_out_or_fatal() {
+fn bad_rows_are_reported_counted_and_skipped_or_fatal() {
     let folder = folder();
     let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
     let output = succeed(&mut program(folder.path(), "analyze -"), &text);
@@ -325,7 +325,7 @@ fn solve_and_hint_answer_for_one_puzzle() {
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_the_program_quietly() {
+fn a_closed_pipe_ends_the_program_quietly() {
     for words in ["generate --count 10000000", "list techniques", "generate --count 10000000 --format csv"] {
         let mut child = program(Path::new("."), words).spawn().unwrap();
         let mut line = String::new();
@@ -382,7 +382,7 @@ fn the_catalogue_is_walked_into_parquet() {
     bad(folder.path(), "generate --from 0", "", 2, &["a rank must be 1 to 5472730538"]);
 }
 
-/// Bands that are there are left out, a damaged one is named, and a wrong one is told.
+/// Existing bands are skipped; a damaged band and a wrong one are reported.
 #[test]
 fn the_table_of_classes_is_made_again_in_parts() {
     let folder = folder();
@@ -398,7 +398,7 @@ fn the_table_of_classes_is_made_again_in_parts() {
 }
 
 #[test]
-fn recipes_are_read_and_their_mistakes_shown() {
+fn recipes_are_read_and_their_mistakes_are_reported() {
     let folder = folder();
     let recipe = |text: &str| fs::write(folder.path().join("recipe.toml"), text).unwrap();
     recipe("count = 20\n[grid]\nshape = \"2x3\"\nmethod = \"row-major\"\n[dig]\nsymmetry = \"rotate-180\"\n");
@@ -441,7 +441,7 @@ fn corpora_answer_questions_in_sql() {
 #[test]
 fn puzzles_that_are_essentially_the_same_have_the_same_class() {
     let folder = folder();
-    // The puzzle, its rows turned upside down, and its digits exchanged.
+    // The puzzle, the same with reversed rows, and the same with exchanged digits.
     let upside_down: String = PUZZLE.as_bytes().chunks(9).rev().flatten().map(|&byte| byte as char).collect();
     let relabelled: String =
         PUZZLE.chars().map(|c| c.to_digit(10).map_or(c, |d| char::from_digit(10 - d, 10).unwrap())).collect();
@@ -467,7 +467,7 @@ fn completions_and_manual_pages_are_made() {
 }
 
 #[test]
-fn recipes_and_samples_of_the_data_folder_are_good() {
+fn recipes_and_samples_of_the_data_folder_are_valid() {
     let folder = folder();
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
     let files = |name: &str| fs::read_dir(data.join(name)).unwrap().map(|entry| entry.unwrap().path());
@@ -483,7 +483,7 @@ fn recipes_and_samples_of_the_data_folder_are_good() {
     assert!(seen >= 6, "{seen}");
 }
 
-/// The same corpus with every level of instructions that this machine has.
+/// Makes the same corpus with every level of instructions that this machine has.
 #[test]
 fn instructions_of_the_processor_change_no_byte() {
     #[cfg(target_arch = "x86_64")]
@@ -515,7 +515,7 @@ fn links_are_written_through_and_descriptors_are_written_to() {
     succeed(&mut program(folder.path(), "export puzzles.txt --count 1 --out link.sdm"), "");
     assert!(std::fs::symlink_metadata(path("link.sdm")).unwrap().is_symlink());
     assert!(std::fs::read_to_string(path("elsewhere/out.sdm")).unwrap().starts_with("53"));
-    // A descriptor that is a file: what stands in it stays, and the name /dev/stdout does, too.
+    // A descriptor may be a file: its content stays, and so does the name /dev/stdout.
     symlink("/dev/stdout", path("stdout.sdm")).unwrap();
     for out in ["/dev/stdout", "/dev/fd/1", "stdout.sdm"] {
         std::fs::write(path("file"), "before\n").unwrap();
@@ -529,7 +529,7 @@ fn links_are_written_through_and_descriptors_are_written_to() {
     assert!(std::fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
 }
 
-/// Messages may be lost, work may not; data that cannot be written is an error.
+/// Messages that cannot be written are lost without harm to the work; data that cannot be written is an error.
 #[test]
 #[cfg(target_os = "linux")]
 fn streams_that_cannot_be_written() {

@@ -1,4 +1,4 @@
-//! `export` from outside: numbers, quotas, formats, earlier exports, messages, an independent check.
+//! Tests of the command `export`: numbers, quotas, formats, earlier exports, messages, an independent check.
 
 mod common;
 
@@ -9,12 +9,12 @@ use std::process::Command;
 
 use common::{fail, program, skip, stdout, succeed, told};
 
-/// Runs words parted by blanks, and some arguments with blanks in them; expects success and gives stdout.
+/// Runs with arguments separated by blanks and more arguments that may contain blanks; expects success and returns stdout.
 fn good(folder: &Path, words: &str, more: &[&str]) -> String {
     stdout(&succeed(program(folder, words).args(more), ""))
 }
 
-/// Runs words parted by blanks, and some arguments with blanks in them; expects an exit code and words of the message.
+/// Runs with arguments separated by blanks and more arguments that may contain blanks; expects an exit code and words of the message.
 fn bad(folder: &Path, words: &str, more: &[&str], code: i32, message: &[&str]) {
     fail(program(folder, words).args(more), "", code, message);
 }
@@ -33,7 +33,7 @@ fn lines(path: &Path) -> Vec<String> {
 }
 
 #[test]
-fn exactly_so_many_puzzles_are_exported_whatever_the_threads() {
+fn the_number_of_puzzles_is_exact_with_any_number_of_threads() {
     let folder = corpus();
     let at = |name: &str| folder.path().join(name);
     good(folder.path(), "export --count 100 --out a.sdm --threads 1", &[]);
@@ -49,7 +49,7 @@ fn exactly_so_many_puzzles_are_exported_whatever_the_threads() {
 }
 
 #[test]
-fn quotas_are_met_to_the_number() {
+fn quotas_are_met_exactly() {
     let folder = corpus();
     let count = |sql: &str| -> usize {
         let sql = format!("SELECT count(*) AS n FROM puzzles WHERE {sql}");
@@ -97,7 +97,7 @@ fn every_format_is_written_and_read_back_by_other_commands() {
     ] {
         good(folder.path(), "export all.sdm --all --pick input --out", &[name]);
         assert_eq!(good(folder.path(), "check", &[name]).matches("unique").count(), 20, "{name}");
-        // Without asking for anything else, the same puzzles in the same order come back.
+        // Without other options, the same puzzles come back in the same order.
         let back = good(folder.path(), "export --all --pick input --out -", &[name]);
         assert_eq!(back.lines().collect::<Vec<_>>(), puzzles, "{name}");
     }
@@ -161,7 +161,7 @@ fn a_week_of_nights_has_no_puzzle_twice() {
 }
 
 #[test]
-fn wrong_wishes_are_told_why_before_any_work() {
+fn wrong_options_are_explained_before_any_work() {
     let folder = corpus();
     let wrong = |words: &str, more: &[&str], message: &[&str]| bad(folder.path(), words, more, 2, message);
     wrong("export --out a.sdm", &[], &["say how many"]);
@@ -184,7 +184,7 @@ fn script(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts").join(name)
 }
 
-/// Is there a Python that has these modules?
+/// True if there is a Python with these modules.
 fn python(modules: &str) -> bool {
     let there = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
     let there = there.is_ok_and(|output| output.status.success());
@@ -208,7 +208,7 @@ fn an_independent_script_finds_every_puzzle_unique_and_no_two_the_same() {
     };
     let (code, said) = check("a.sdm");
     assert!(code == Some(0) && said.contains("150 puzzles, 150 solved, all compared: 0 wrong"), "{said}");
-    // It does find what is wrong: a puzzle upside down, and one with a given less.
+    // The script finds faults: a puzzle with reversed rows, and one with a missing given.
     let text = fs::read_to_string(folder.path().join("a.sdm")).unwrap();
     let first: Vec<char> = text.chars().take(81).collect();
     let turned: String = first.iter().rev().collect();
@@ -242,9 +242,9 @@ print(len(rows))";
     assert_eq!(String::from_utf8_lossy(&output.stdout), "60\n", "{}", told(&output));
 }
 
-/// Readers that are not installed are skipped, and the script says so.
+/// The script reports the readers that are not installed, and skips them.
 #[test]
-fn readers_of_others_find_the_same_puzzles() {
+fn other_programs_read_the_same_puzzles() {
     if !python("sys") {
         return;
     }
@@ -257,7 +257,7 @@ fn readers_of_others_find_the_same_puzzles() {
 }
 
 #[test]
-fn what_no_row_says_is_named_when_puzzles_are_short() {
+fn a_missing_column_is_named_if_there_are_too_few_puzzles() {
     let folder = corpus();
     let wish = ["--where", "se_er_tenths > 30 AND score > 0"];
     bad(folder.path(), "export --count 5 --out a.sdm", &wish, 1, &["no row says its se_er_tenths"]);
@@ -273,7 +273,7 @@ fn an_index_that_cannot_be_kept_is_refused_before_anything_is_written() {
     assert!(!folder.path().join("a.sdm").exists());
 }
 
-/// Steps of `run`, of `export` and of its sides: every puzzle of the output has its steps, and no other.
+/// Steps of `run`, of `export` and of its splits: the output has the steps of its puzzles and of no others.
 #[test]
 fn steps_go_with_the_puzzles_they_solve() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The arrows of the architecture: a module imports only from layers below its own, and siblings do not import
-//! each other. `cli -> nights -> publish, study -> corpus -> coverage -> rate, dig, generate -> catalogue -> solve -> board
+//! Checks the layers of the architecture: a module imports only from layers below its own, and modules of one layer do not
+//! import each other. `cli -> nights -> publish, study -> corpus -> coverage -> rate, dig, generate -> catalogue -> solve -> board
 //! -> random, page`.
 
 use std::fs;
@@ -33,7 +33,7 @@ fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The top-level modules a text imports from this crate, tests included: `crate::name::...`.
+/// The top-level modules of this crate that a text imports, including its tests: `crate::name::...`.
 fn imported(text: &str) -> impl Iterator<Item = &str> {
     text.split("crate::").skip(1).filter_map(|rest| rest.split(|c: char| !c.is_alphanumeric() && c != '_').next())
 }

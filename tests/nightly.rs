@@ -1,4 +1,4 @@
-//! Weeks of nights as cron makes them: killed, stuck, with wrong clocks and wrong recipes.
+//! Tests of nightly runs as cron starts them: killed, stuck, with wrong clocks and wrong recipes.
 
 mod common;
 
@@ -61,7 +61,7 @@ fn a_week_with_one_night_killed_ends_with_seven_different_nights() {
             wait_for(&nights.path(&format!("{date}/part-000001.parquet")));
             signal("KILL", child.id());
             child.wait().unwrap();
-            // The process that makes the night is still at work: nobody may come between.
+            // The process that makes the night is still running: no other process may interfere.
             let mut busy = nights.night("2026-11-05", "");
             while busy.status.code() == Some(5) {
                 expect(&busy, 5, &["night=2026-11-05 status=busy"]);
@@ -113,13 +113,13 @@ fn wrong_clocks_and_strange_names_prune_nothing_else() {
     assert!(!nights.path("2099-01-01").exists() && !nights.path("2026-11-01").exists());
     assert!(nights.path("2026-11-02").exists() && nights.path("seen/2026-11-01.classes").exists());
     assert!(others.iter().all(|other| other.join(".done").exists()));
-    // A night that is there already is said to be there, and stays.
+    // The program says that the night exists already, and does not change it.
     expect(&nights.night("2026-11-03", "--keep 1"), 0, &["night=2026-11-03 status=ok"]);
     assert_eq!(fs::read_to_string(nights.path("nights.log")).unwrap().lines().count(), 5);
 }
 
 #[test]
-fn a_typo_in_a_recipe_costs_the_calls_until_it_is_mended() {
+fn calls_with_a_typo_in_the_recipe_fail_until_it_is_fixed() {
     let nights = Nights::new("part_rows = many\n");
     for _ in 0..5 {
         expect(&nights.night("2026-11-01", ""), 2, &["status=refused", "must be quoted"]);
@@ -132,12 +132,12 @@ fn a_typo_in_a_recipe_costs_the_calls_until_it_is_mended() {
 }
 
 #[test]
-fn a_night_that_cannot_be_is_given_up_and_others_stay_green() {
-    // No 4x4 board has so many different puzzles.
+fn an_impossible_night_is_given_up_and_others_succeed() {
+    // There are not so many different 4x4 puzzles.
     let nights = Nights::new("count = 3000\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 20\n");
     expect(&nights.night("2026-11-01", ""), 1, &["status=failed", "distinct: none of"]);
     nights.write(RECIPE);
-    // Its parts are those of the recipe with which it was begun.
+    // Its parts come from the recipe with which the night began.
     expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=failed", "night=2026-11-02 status=ok"]);
     expect(&nights.night("2026-11-03", ""), 0, &["night=2026-11-01 status=given-up", "night=2026-11-03 status=ok"]);
     assert!(nights.path("2026-11-01/GIVEN-UP").exists());
@@ -150,7 +150,7 @@ fn a_night_that_cannot_be_is_given_up_and_others_stay_green() {
 }
 
 #[test]
-fn an_unfinished_night_of_another_version_is_begun_anew() {
+fn an_unfinished_night_of_another_version_starts_again() {
     let nights = Nights::new(RECIPE);
     let folder = nights.path("2026-11-01");
     expect(&nights.night("2026-11-01", ""), 0, &[]);
@@ -172,7 +172,7 @@ fn a_backlist_and_a_message() {
     let elsewhere = Nights::new(RECIPE);
     let list = nights.path("2026-11-01/puzzles.sdm");
     let told = elsewhere.0.path().join("told");
-    // The same night again: everything that it would publish was published elsewhere.
+    // The same night again: all its puzzles were published elsewhere.
     let mut call = elsewhere.call("--date 2026-11-01 --except");
     call.arg(&list).args(["--notify", "cat > told; echo \"$NIGHT $STATUS\" >> told"]);
     expect(&run(&mut call, ""), 1, &["status=failed", "0 of 100"]);

@@ -1,4 +1,4 @@
-//! `query` from outside: what may happen to an answer on its way.
+//! Tests of the command `query`: closed pipes, full disks, interruptions, damaged files.
 
 mod common;
 
@@ -19,14 +19,14 @@ fn corpus() -> tempfile::TempDir {
     folder
 }
 
-/// Files whose names say that they are temporary.
+/// The temporary files in a folder, by their names.
 fn temporary(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.file_name().unwrap().to_str().unwrap().contains('~')).collect()
 }
 
 #[test]
-fn a_reader_that_goes_away_ends_it_quietly() {
+fn a_closed_pipe_ends_it_quietly() {
     let folder = corpus();
     for format in FORMATS {
         let mut command = program(folder.path(), &format!("query --format {format}"));
@@ -41,7 +41,7 @@ fn a_reader_that_goes_away_ends_it_quietly() {
 }
 
 #[test]
-fn a_full_disk_is_an_error_with_a_name() {
+fn a_full_disk_is_an_error_that_names_the_file() {
     let Ok(full) = fs::File::options().write(true).open("/dev/full") else {
         skip("there is no /dev/full");
         return;
@@ -62,7 +62,7 @@ fn a_full_disk_is_an_error_with_a_name() {
 }
 
 #[test]
-fn an_interrupted_question_leaves_nothing_behind() {
+fn an_interrupted_query_leaves_no_files() {
     let folder = corpus();
     let sql = "SELECT avg(a.score + b.score + c.score) FROM puzzles a CROSS JOIN puzzles b CROSS JOIN puzzles c \
                CROSS JOIN puzzles d";
@@ -76,7 +76,7 @@ fn an_interrupted_question_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_damaged_part_is_no_wrong_usage() {
+fn a_damaged_part_is_not_reported_as_wrong_usage() {
     let folder = corpus();
     let part = folder.path().join("corpus/part-000001.parquet");
     let whole = fs::read(&part).unwrap();

@@ -1,4 +1,4 @@
-//! `report` and `query` from outside: files, forms, hostile input, and the same answers by both.
+//! Tests of the commands `report` and `query`: files, forms, hostile input, and the same numbers in both.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::path::Path;
 
 use common::{PUZZLE, fail, program, stderr, stdout, succeed};
 
-/// Runs and expects success; gives stdout.
+/// Runs, expects success and returns stdout.
 fn good(folder: &Path, words: &[&str]) -> String {
     stdout(&succeed(program(folder, "").args(words), ""))
 }
@@ -24,7 +24,7 @@ fn corpus() -> tempfile::TempDir {
     folder
 }
 
-/// Asks in SQL; CSV without the line of names.
+/// The answer to an SQL query as CSV, without the header.
 fn ask(folder: &Path, sql: &str) -> String {
     let answer = good(folder, &["query", sql, "corpus", "--format", "csv"]);
     answer.split_once('\n').unwrap().1.to_owned()
@@ -62,7 +62,7 @@ fn a_corpus_becomes_a_page_with_plots_and_data() {
 }
 
 #[test]
-fn the_data_of_the_plots_are_what_sql_says() {
+fn the_data_of_the_plots_agree_with_sql() {
     let folder = corpus();
     good(folder.path(), &["report", "corpus", "--quiet", "--out", "r.html"]);
     let csv = |name: &str| {
@@ -132,7 +132,7 @@ fn forms_are_chosen_by_name_and_markdown_goes_to_pipes() {
 }
 
 #[test]
-fn files_of_others_rows_without_columns_and_nothing_at_all_are_reported() {
+fn foreign_files_rows_without_columns_and_empty_corpora_are_reported() {
     let folder = corpus();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let page = |name: &str| good(folder.path(), &["report", name, "--out", "-"]);

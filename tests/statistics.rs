@@ -1,4 +1,4 @@
-//! Columns of other programs, stops of single stages, samples of weighted pools: from outside.
+//! Tests of columns from other programs, of stopping single stages, and of samples of weighted pools.
 
 mod common;
 
@@ -9,12 +9,12 @@ use std::process::Stdio;
 
 use common::{PUZZLE, program, signal, stdout, succeed, wait_for};
 
-/// Runs and expects success; gives stdout.
+/// Runs, expects success and returns stdout.
 fn good(folder: &Path, words: &str, input: &str) -> String {
     stdout(&succeed(&mut program(folder, words), input))
 }
 
-/// The answer to a question as CSV, without the heading.
+/// The answer to an SQL query as CSV, without the header.
 fn query(folder: &Path, sql: &str, corpus: &str) -> String {
     let answer = stdout(&succeed(program(folder, "query --format csv").args([sql, corpus]), ""));
     answer.lines().skip(1).collect::<Vec<_>>().join("\n")
@@ -33,14 +33,14 @@ fn columns_of_other_programs_pass_through() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     people(folder);
-    // Text stays as it is, and comes back.
+    // Text is copied without changes.
     for out in ["rated.csv", "rated.csv.zst"] {
         good(folder, &format!("analyze people.csv --ratings none --out {out} -q"), "");
         let sql = "SELECT id, human_time, input_score, won, note, column_7, givens FROM puzzles ORDER BY index";
         assert_eq!(query(folder, sql, out), "007,12.5,7,true,\"a, b\",-3,30\nx,,7,false,\"a, b\",-3,30", "{out}");
     }
     assert!(fs::read_to_string(folder.join("rated.csv")).unwrap().contains(",007,12.50,7,true,\"a, b\",-3\n"));
-    // Parquet has types, and hands them on.
+    // Parquet has types, and they are kept.
     good(folder, "analyze people.csv --ratings none --out rated.parquet -q", "");
     good(folder, "analyze rated.parquet --ratings none --out again.parquet -q", "");
     for file in ["rated.parquet", "again.parquet"] {
@@ -51,12 +51,12 @@ fn columns_of_other_programs_pass_through() {
     let text = fs::read_to_string(folder.join("people.csv")).unwrap();
     good(folder, "analyze - --ratings none --out pipe.parquet -q", &text);
     assert_eq!(query(folder, "SELECT id, human_time FROM puzzles WHERE won = 'true'", "pipe.parquet"), "007,12.50");
-    // What is not asked for stays out.
+    // Columns that were not asked for are dropped.
     good(folder, "export rated.csv --count 1 --out one.csv -q", "");
     assert!(!fs::read_to_string(folder.join("one.csv")).unwrap().contains("human_time"));
 }
 
-/// Written by pandas 2 and pyarrow: columns puzzle, level_of_book (a category), sold (a dictionary of texts), month (whole numbers).
+/// Written by pandas 2 and pyarrow: columns puzzle, level_of_book (a category), sold (a dictionary of texts), month (integers).
 #[test]
 fn dictionaries_are_read_as_plain_columns() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/categories.parquet");
@@ -73,7 +73,7 @@ fn dictionaries_are_read_as_plain_columns() {
     assert!(good(folder, "check a.parquet", "").contains('3'));
 }
 
-/// SIGTERM while it waits for more puzzles, with nobody left to read its messages: the rows so far stay.
+/// SIGTERM while the stage waits for more puzzles and stderr is closed: the rows so far are kept.
 #[cfg(unix)]
 #[test]
 fn a_stopped_stage_keeps_its_rows_and_no_file_of_the_final_name() {
@@ -87,7 +87,7 @@ fn a_stopped_stage_keeps_its_rows_and_no_file_of_the_final_name() {
         stdin.write_all(lines.as_bytes()).unwrap();
         drop(child.stderr.take());
         signal("TERM", child.id());
-        // It sees the signal when it has the next puzzles, or the end.
+        // It handles the signal when it reads the next puzzles or the end.
         let _ = stdin.write_all(lines.as_bytes());
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(4));
@@ -112,7 +112,7 @@ fn rows_before_an_error_are_kept() {
     assert_eq!(query(folder, "SELECT count(*) FROM puzzles", "a.partial.csv"), "3000");
 }
 
-/// Threads, pieces and a kill in the middle change no byte of a sample.
+/// The number of threads, the pieces and a kill in the middle do not change the sample.
 #[cfg(unix)]
 #[test]
 fn a_sample_has_the_same_bytes_however_its_pool_was_made() {

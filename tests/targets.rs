@@ -1,4 +1,4 @@
-//! Puzzles towards a level, by quotas, and what is made of the finished corpus: from outside.
+//! Tests of levels and quotas, and of the outputs that are made from a finished corpus.
 
 mod common;
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use common::{fail, program, signal, stdout, succeed, wait_for};
 
-/// Runs and expects success; gives stdout.
+/// Runs, expects success and returns stdout.
 fn good(folder: &Path, words: &str) -> String {
     stdout(&succeed(&mut program(folder, words), ""))
 }
@@ -19,7 +19,7 @@ fn bad(folder: &Path, words: &str, code: i32, message: &str) {
     fail(&mut program(folder, words), "", code, &[message]);
 }
 
-/// Rows of a query as CSV, without the heading.
+/// Rows of a query as CSV, without the header.
 fn query(folder: &Path, sql: &str, corpus: &str) -> String {
     let answer = stdout(&succeed(program(folder, "query --format csv").args([sql, corpus]), ""));
     answer.lines().skip(1).collect::<Vec<_>>().join("\n")
@@ -82,7 +82,7 @@ fn a_row_that_takes_many_tries_can_be_stopped() {
 }
 
 #[test]
-fn outputs_are_made_of_the_finished_corpus_and_wrong_ones_refused_before_any_work() {
+fn outputs_are_made_from_the_finished_corpus_and_wrong_ones_are_refused_before_any_work() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let outputs = "[[output]]\ncommand = \"verify\"\nsample = 3\n\

@@ -226,5 +226,5 @@ fn impractical_shapes_are_refused_with_the_reason() {
 #[test]
 fn a_spent_budget_is_an_error_of_its_own() {
     let error = retry("row-major", Shape::NINE, Effort { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
-    assert_eq!(error.to_string(), "method 'row-major' found no grid of 3x3 within 15 search steps");
+    assert_eq!(error.to_string(), "method 'row-major' found no grid within 15 search steps (9x9 board, 3x3 boxes)");
 }

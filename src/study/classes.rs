@@ -6,12 +6,11 @@
 //!   too many keys: the share of classes that is looked at is halved - those whose keys begin with one more 0
 //! ```
 //!
-//! Classes are hashes, so that those whose keys begin with `halvings` zeros are a fair sample of all. Which ones they
-//! are does not depend on the order of the rows, nor on how they came in parts. Up to [`ROOM`] classes everything is
-//! exact, but for one thing: two classes with the same 64 bits are taken for one, which has a chance of 3e-6 among ten
-//! million.
+//! Classes are hashes, so the classes whose keys begin with `halvings` zeros are a random sample of all. The sample does not
+//! depend on the order of the rows or on how they are divided into parts. Up to [`ROOM`] classes everything is exact, with one
+//! exception: two classes with the same 64 bits count as one, which has a probability of 3e-6 among ten million.
 
-/// So many classes are kept: 400 MB at the most, while they are tidied.
+/// The number of classes that are kept; the memory is at most 400 MB, while they are sorted in.
 const ROOM: usize = 1 << 24;
 /// Keys that are sorted in at once.
 const RECENT: usize = 1 << 16;
@@ -46,14 +45,14 @@ impl Classes {
     fn add_many(&mut self, key: u64, count: u32) {
         if key.leading_zeros() >= self.halvings {
             self.recent.push((key, count));
-            // As many as an eighth of those that are known: then sorting in costs little for each.
+            // An eighth of the known keys: then sorting in takes little time for each key.
             if self.recent.len() >= RECENT.max(self.keys.len() / 8) {
                 self.tidy();
             }
         }
     }
 
-    /// Adds everything that another one counted. A thousand small ones are sorted in as seldom as single puzzles are.
+    /// Adds the counts of another one. They are sorted in as rarely as those of single puzzles.
     pub fn merge(&mut self, other: Classes) {
         self.halvings = self.halvings.max(other.halvings);
         let known = other.keys.into_iter().zip(other.counts);
@@ -77,7 +76,7 @@ impl Classes {
         self.sort_in(&keys, &counts);
     }
 
-    /// Merges ascending keys with their counts; halves what is looked at until there is room.
+    /// Merges ascending keys with their counts. Halves the share of classes that is kept until there is room.
     fn sort_in(&mut self, keys: &[u64], counts: &[u32]) {
         let (old_keys, old_counts) = (std::mem::take(&mut self.keys), std::mem::take(&mut self.counts));
         let length = old_keys.len() + keys.len();
@@ -121,7 +120,7 @@ impl Classes {
 pub struct Copies {
     /// For each number of occurrences, how many classes have it.
     pub sizes: super::stats::Tally,
-    /// 1 when all classes were looked at; else one of so many was.
+    /// 1 if all classes were counted; otherwise one class of this number was.
     pub one_in: u64,
 }
 

@@ -1,7 +1,6 @@
-//! What is counted of the rows with boards of one shape.
+//! The counts for the rows with boards of one shape.
 //!
-//! Every value may be missing: what is not known is not counted, and the totals of the tallies say of how many rows it
-//! is known.
+//! Every value may be missing. A missing value is not counted, and the total of a tally is the number of rows that have the value.
 
 use std::borrow::Cow;
 
@@ -17,7 +16,8 @@ use crate::rate::{Level, TECHNIQUES};
 /// Columns of ratings that a row may have besides level and score.
 pub const RATINGS: [&str; 5] = ["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "w", "b"];
 
-/// So many origins are told apart; rows of others are counted together. Files of others may say anything there.
+/// The number of origins that are counted separately; further ones are counted together. This bounds the memory, because files
+/// from elsewhere may have any text there.
 pub(super) const ORIGINS: usize = 64;
 
 /// Where a row comes from: method, plan and the symmetry that was asked for.
@@ -31,7 +31,7 @@ pub struct Origin {
     pub symmetry: Option<Symmetry>,
 }
 
-/// What has been seen of one technique.
+/// The counts for one technique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Use {
     /// Puzzles that the ladder solves, or tries to solve, with it.
@@ -42,7 +42,7 @@ pub struct Use {
     pub hardest: u64,
 }
 
-/// What is held against each other: every two of these.
+/// The numbers that are correlated with each other.
 pub const CROSSED: [Crossed; 5] = [Crossed::Givens, Crossed::Er, Crossed::W, Crossed::Score, Crossed::Guesses];
 
 /// A number that says how hard a puzzle may be.
@@ -83,14 +83,14 @@ impl Crossed {
     }
 }
 
-/// What rows of one origin are like.
+/// The counts for the rows of one origin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Apart {
     /// Tallies of [`CROSSED`].
     pub of: [Tally; CROSSED.len()],
 }
 
-/// What has been seen of boards of one shape.
+/// The counts for boards of one shape.
 #[derive(Clone, Debug)]
 pub struct Counts {
     /// Rows.
@@ -115,9 +115,9 @@ pub struct Counts {
     pub holes_guesses: Joint,
     /// Every two of [`CROSSED`], the later one first: `crossed[b * (b - 1) / 2 + a]` of `a < b`.
     pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],
-    /// What rows of each origin are like, in the order of `origins`.
+    /// The counts for each origin, in the order of `origins`.
     pub apart: Vec<Apart>,
-    /// Puzzles worth a look.
+    /// Puzzles to show.
     pub gallery: Gallery,
     /// Levels.
     pub levels: [u64; Level::ALL.len()],
@@ -211,7 +211,7 @@ impl Counts {
         }
     }
 
-    /// Takes the weight of a row in, for every quantity that has a plot.
+    /// Adds the weight of a row, for every quantity that has a plot.
     fn add_weight(&mut self, record: &Record) {
         if record.log_weight.is_none() {
             return;
@@ -231,7 +231,7 @@ impl Counts {
         self.weights.add(record.log_weight, known);
     }
 
-    /// Why weighted figures cannot be shown, in words; none when they can, or when no row has a weight.
+    /// Why weighted figures cannot be shown, in words. None if they can be shown, or if no row has a weight.
     pub fn weights_doubt(&self) -> Option<String> {
         if self.weights.rows() == 0 {
             return None;
@@ -244,18 +244,18 @@ impl Counts {
         kinds.sort_unstable();
         kinds.dedup();
         if kinds.len() > 1 || self.other_origins > 0 {
-            return Some("their weights come from several methods or plans and are not on one scale".to_owned());
+            return Some("the weights come from several methods or plans and cannot be compared".to_owned());
         }
         if self.weights.rows() < self.rows {
-            return Some(format!("{} of the rows have none", self.rows - self.weights.rows()));
+            return Some(format!("{} of the rows have no weight", self.rows - self.weights.rows()));
         }
         self.weights.doubt().map(|doubt| match doubt {
-            Doubt::HeavyTail => "they are too uneven: a handful of rows would decide every figure".to_owned(),
+            Doubt::HeavyTail => "the weights are so uneven that a few rows would decide every figure".to_owned(),
             _ => "there are too few rows".to_owned(),
         })
     }
 
-    /// Rows of one origin mostly come one behind the other, so that the last one is looked at first.
+    /// Consecutive rows mostly have the same origin, so the last one is tried first.
     fn add_origin(&mut self, record: &Record) -> Option<usize> {
         let same = |(origin, _): &(Origin, u64)| {
             origin.symmetry == record.symmetry && origin.method == record.method && origin.plan == record.plan
@@ -287,7 +287,7 @@ impl Counts {
         }
     }
 
-    /// Holds the numbers of a row against each other.
+    /// Counts the pairs of numbers of a row.
     fn cross(&mut self, record: &Record, origin: Option<usize>) {
         let values = CROSSED.map(|number| number.of(record));
         for (b, y) in values.iter().enumerate() {
@@ -303,12 +303,12 @@ impl Counts {
         }
     }
 
-    /// Two different numbers of a row, the first by the values of which the second is told.
+    /// The joint counts of two different numbers, for each value of the first.
     pub fn pair(&self, a: usize, b: usize) -> &Joint {
         &self.crossed[b * (b - 1) / 2 + a]
     }
 
-    /// Counts the symmetries of a pattern of givens; says how many it has besides the identity.
+    /// Counts the symmetries of a pattern of givens. Returns their number, without the identity.
     fn add_pattern(&mut self, grid: &Grid) -> usize {
         let values = grid.values();
         self.patterns += 1;

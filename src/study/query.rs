@@ -1,7 +1,7 @@
-//! Corpora and files of rows as one table that answers questions in SQL.
+//! Corpora and files of rows as one table that can be queried in SQL.
 //!
-//! Parquet is read in place, lazily. CSV in zstd or plain is first made Parquet in a temporary file, row by row, so that
-//! memory stays bounded and every question has one way to be answered.
+//! Parquet files are read lazily. CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory
+//! stays bounded, and there is only one code path for queries.
 
 use std::path::{Path, PathBuf};
 
@@ -10,27 +10,27 @@ use crate::corpus::{
     write_csv_as_parquet,
 };
 
-/// Rows that can be asked.
+/// A table of rows that can be queried.
 pub struct Table {
     scan: Scan,
     sources: Vec<SourceFiles>,
-    /// Files made for this table; they go with it.
+    /// Temporary files of this table, which are deleted with it.
     _made: Option<TempFolder>,
 }
 
-/// Something that can be asked: a folder of a corpus, a file of rows, or a table from elsewhere.
+/// A source of rows: a folder of a corpus, a file of rows, or a table from elsewhere.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name of its own table, if it has one.
     pub name: Option<String>,
     /// Where it is.
     pub path: PathBuf,
-    /// True for a table that is no part of `puzzles`.
+    /// True for a table that is not a part of `puzzles`.
     pub outside: bool,
 }
 
 impl Source {
-    /// A corpus or file, as `PATH` or `NAME=PATH`. A path that is there may hold `=` itself.
+    /// A corpus or file, as `PATH` or `NAME=PATH`. An existing path may contain `=`.
     pub fn of_argument(argument: &Path) -> Source {
         let text = argument.to_string_lossy();
         match text.split_once('=').filter(|(name, _)| is_name(name) && !argument.exists()) {
@@ -51,7 +51,7 @@ impl Source {
     }
 }
 
-/// Can a table be called so without quotes?
+/// True if a table can have this name without quotes.
 fn is_name(text: &str) -> bool {
     let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
@@ -78,7 +78,7 @@ impl Table {
             let path = &source.path;
             let mut files = files_of(path)?;
             for file in &mut files {
-                // What cannot be read twice, such as a pipe, is copied like a text.
+                // A pipe, which cannot be read twice, is copied as a text file is.
                 let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
                 if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
                     *file = converted(file, source.outside, &mut made)?;
@@ -117,7 +117,7 @@ impl Table {
     /// Answers a question about the table `puzzles`.
     ///
     /// # Errors
-    /// SQL that is not understood; a column that is not there, with the nearest that is; a file that cannot be read.
+    /// SQL that is not understood; a column that does not exist, with the nearest name; a file that cannot be read.
     pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
         self.scan.ask(sql)
     }

@@ -10,7 +10,7 @@ use crate::corpus::{Input, Progress, Result, files_of};
 /// Rows between two signs of life.
 const ROWS: u64 = 4096;
 
-/// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are told and
+/// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported and
 /// left out.
 ///
 /// # Errors

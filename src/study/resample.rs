@@ -1,12 +1,12 @@
-//! Dig many, keep few: rows of a weighted corpus chosen so that they *are* a sample of all minimal puzzles.
+//! Chooses a few rows of a large weighted corpus, so that they *are* a sample of all minimal puzzles.
 //!
 //! ```text
 //!   pool of weighted rows -> strata of givens -> each gets its share of the rows wanted
 //!                                             -> systematic draw in proportion to weight inside the stratum
 //! ```
 //!
-//! The shares of the strata are published ([`PUBLISHED`]) or measured on the pool. Nothing is rated before it is chosen, so
-//! a pool may be a thousand times larger than what is kept. The choice depends on the rows of the pool and a seed alone.
+//! The shares of the strata are published ([`PUBLISHED`]) or measured on the pool. Puzzles need not be rated before they are
+//! chosen, so the pool may be a thousand times larger than the sample. The choice depends only on the rows of the pool and a seed.
 
 use std::collections::BTreeMap;
 
@@ -45,7 +45,7 @@ pub struct Stratum {
     pub givens: u32,
     /// Rows of the pool.
     pub pool: usize,
-    /// Rows of equal weight that would say as much.
+    /// The effective sample size: the number of rows of equal weight with the same variance.
     pub effective: f64,
     /// Rows kept.
     pub kept: usize,
@@ -58,14 +58,14 @@ pub struct Stratum {
 pub struct Choice {
     /// Positions in the pool, ascending; none twice.
     pub rows: Vec<usize>,
-    /// What became of each stratum.
+    /// The result for each stratum.
     pub strata: Vec<Stratum>,
 }
 
 /// Chooses `count` of the rows with these givens and logarithms of weights.
 ///
 /// # Errors
-/// A stratum that cannot give as many different rows as its share asks for: with how many the pool can serve.
+/// A stratum that has too few rows for its share. The text says how many rows the pool is good for.
 pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> Result<Choice, String> {
     let largest = pool.iter().map(|row| row.1).fold(f64::NEG_INFINITY, f64::max);
     let mut strata: BTreeMap<u32, Vec<(usize, f64)>> = BTreeMap::new();
@@ -80,14 +80,14 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
     };
     let mut sizes: BTreeMap<u32, f64> = strata.iter().map(|(&givens, rows)| (givens, share(givens, rows))).collect();
     if shares == Shares::Published {
-        // Strata that the pool lacks altogether still have their share.
+        // A stratum without any row in the pool still has its share.
         sizes.extend(published.iter().filter(|(givens, _)| !strata.contains_key(givens)));
     }
     let wanted = apportioned(&sizes, count);
     let mut choice = Choice { rows: Vec::with_capacity(count), strata: Vec::new() };
     let mut rng = Rng::new(seed, count as u64, Stage::Sample, 0);
     for (givens, wanted) in wanted {
-        // In random order, so that no pattern in the pool meets the steps of the draw.
+        // In random order, so that the steps of the draw cannot coincide with a pattern in the pool.
         let mut rows = strata.remove(&givens).unwrap_or_default();
         rng.shuffle(&mut rows);
         let (all, squares) = (sum(&rows), rows.iter().map(|row| row.1 * row.1).sum::<f64>());
@@ -97,15 +97,11 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
         let most = if heaviest > 0.0 { (all / heaviest * (1.0 + 1e-9)) as usize } else { 0 };
         if wanted > most {
             return Err(format!(
-                "{wanted} rows with {givens} givens are wanted, but of the {} in the pool one carries too much weight \
-                 for more than {most}: dig about {:.0} times as many, or keep fewer ({})",
+                "{wanted} rows with {givens} givens are needed, but one of the {} in the pool has so much weight that only {most} \
+                 can be drawn: make about {:.0} times as many rows, or keep fewer ({})",
                 rows.len(),
                 (wanted as f64 / most.max(1) as f64).ceil(),
-                if most == 0 {
-                    "none of this stratum can be served".to_owned()
-                } else {
-                    format!("about {}", count * most / wanted)
-                }
+                if most == 0 { "this stratum has none".to_owned() } else { format!("about {}", count * most / wanted) }
             ));
         }
         choice.rows.extend(systematic(&rows, all, wanted, &mut rng));
@@ -115,7 +111,7 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
     Ok(choice)
 }
 
-/// Whole numbers in proportion to shares that add up to `count`: largest remainders.
+/// Integers that add up to `count` and are in proportion to shares, by largest remainders.
 fn apportioned(shares: &BTreeMap<u32, f64>, count: usize) -> BTreeMap<u32, usize> {
     let all: f64 = shares.values().sum();
     let exact = |share: f64| share / all * count as f64;
@@ -130,7 +126,7 @@ fn apportioned(shares: &BTreeMap<u32, f64>, count: usize) -> BTreeMap<u32, usize
     numbers
 }
 
-/// Rows at equal steps of the summed weight, from a random start: every row with a chance in proportion to its weight.
+/// Rows at equal steps of the summed weight, from a random start. The probability of a row is proportional to its weight.
 fn systematic(rows: &[(usize, f64)], all: f64, wanted: usize, rng: &mut Rng) -> Vec<usize> {
     let start = (rng.word() >> 11) as f64 * 2f64.powi(-53);
     let step = all / wanted.max(1) as f64;
@@ -179,7 +175,7 @@ mod tests {
         assert_eq!(choose(&pool, 1000, Shares::Published, 1), choose(&pool, 1000, Shares::Published, 1));
         let heavy: Vec<(u32, f64)> = (0..100).map(|at| (26, if at == 0 { 5.0 } else { 0.0 })).collect();
         let error = choose(&heavy, 50, Shares::Measured, 1).unwrap_err();
-        assert!(error.contains("one carries too much weight") && error.contains("50 rows with 26 givens"), "{error}");
+        assert!(error.contains("has so much weight") && error.contains("50 rows with 26 givens"), "{error}");
         assert!(choose(&pool[..3], 1000, Shares::Published, 1).is_err());
     }
 }

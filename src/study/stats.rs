@@ -1,16 +1,15 @@
-//! Counters that need one pass and little memory, and that can be added up: parts are counted apart, in any order.
+//! Counters that need one pass and little memory. Counters of parts can be added, in any order.
 //!
 //! ```text
 //!   Tally      how often each value occurred       -> quantiles, mean, histogram
 //!   Joint      a tally for each value of another   -> boxes, heat maps, correlations
 //! ```
 //!
-//! Values of 4,096 and more lose all but their 12 highest bits, so that a tally stays small whatever it is fed. Means
-//! are exact.
+//! Of values of 4,096 and more, only the 12 highest bits are kept, so that a tally stays small for any input. Means are exact.
 
 use std::collections::BTreeMap;
 
-/// How often each value of a small whole number occurred.
+/// How often each value of an integer occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Counts of the values below [`EXACT_BELOW`], as far as they occurred.
@@ -119,7 +118,7 @@ impl Tally {
     }
 }
 
-/// Two whole numbers of each row: for every value of the first, a tally of the second.
+/// Two integers of each row: for every value of the first, a tally of the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joint {
     rows: BTreeMap<u64, Tally>,
@@ -160,12 +159,12 @@ impl Joint {
         all
     }
 
-    /// Pearson's correlation in -1..=1; none when one of the two never varies.
+    /// Pearson's correlation in -1..=1. None if one of the two never varies.
     pub fn correlation(&self) -> Option<f64> {
         self.correlated(|x| x as f64, |y| y as f64)
     }
 
-    /// Spearman's rank correlation: Pearson's of the ranks, equal values sharing the mean of theirs.
+    /// Spearman's rank correlation: Pearson's correlation of the ranks. Equal values share the mean of their ranks.
     pub fn rank_correlation(&self) -> Option<f64> {
         let (first, second) = (ranks(&self.first()), ranks(&self.second()));
         let rank = |ranks: &BTreeMap<u64, f64>, value| ranks.get(&value).copied().unwrap_or(0.0);

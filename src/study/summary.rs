@@ -1,5 +1,4 @@
-//! What a corpus is like: counts over its rows, apart for each shape of boards, made in one pass and in parts that can
-//! be added up.
+//! A summary of a corpus: counts over its rows for each shape, made in one pass. Summaries of parts can be added.
 //!
 //! ```text
 //!   Record, Record, ... -> Summary { 3x3: Counts, 4x4: Counts, .. } -> report
@@ -11,7 +10,7 @@ use super::counts::Counts;
 use crate::board::Shape;
 use crate::corpus::Record;
 
-/// What has been seen of a corpus.
+/// The counts for a corpus.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     rows: u64,
@@ -20,7 +19,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Takes a row in.
+    /// Counts a row.
     pub fn add(&mut self, record: &Record) {
         self.rows += 1;
         self.shapes.entry(record.shape).or_insert_with(|| Counts::new(record.shape)).add(record);
@@ -31,7 +30,7 @@ impl Summary {
         self.left_out += 1;
     }
 
-    /// Adds everything that another summary has seen.
+    /// Adds the counts of another summary.
     pub fn merge(&mut self, other: Summary) {
         self.rows += other.rows;
         self.left_out += other.left_out;
@@ -45,7 +44,7 @@ impl Summary {
         }
     }
 
-    /// Number of rows taken in.
+    /// Number of rows counted.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -55,7 +54,7 @@ impl Summary {
         self.left_out
     }
 
-    /// The shapes and what was counted of them, small boards first.
+    /// The shapes and their counts, small boards first.
     pub fn shapes(&self) -> impl Iterator<Item = (Shape, &Counts)> + '_ {
         self.shapes.iter().map(|(&shape, counts)| (shape, counts))
     }

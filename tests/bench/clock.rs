@@ -1,9 +1,9 @@
-//! CPU time, which other work on the machine does not lengthen.
+//! CPU time, which does not depend on other programs on the machine.
 
 use std::fs;
 use std::time::Instant;
 
-/// Seconds that this thread has worked, as Linux counts them; elsewhere the seconds that went by.
+/// The CPU seconds of this thread on Linux; on other systems the elapsed seconds.
 pub fn clock() -> f64 {
     thread_local!(static START: Instant = Instant::now());
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();

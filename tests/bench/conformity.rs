@@ -1,12 +1,13 @@
-//! Does the rater keep its promises? Replays the library of technique cases, compares levels and scores with HoDoKu's,
-//! rates isomorphs, checks every step against the solution, measures speed; writes a score card.
+//! Tests of the rater that are too slow for the test suite. Replays the library of technique cases, compares levels and scores
+//! with HoDoKu's, rates isomorphs, checks every step against the solution, and measures the speed. Writes a score card.
 //!
-//! `cargo bench --bench conformity -- [--invariance N] [--soundness N] [--out FILE]`, or `scripts/rater.sh`. Without
-//! numbers 1,000 puzzles are rated for invariance and 10,000 for soundness. What was found sound is noted in a file
-//! beside the score card, block by block, and not done again, so that a long run can be stopped at any time. Delete that
-//! file after a change of the rater.
+//! `cargo bench --bench conformity -- [--invariance N] [--soundness N] [--out FILE]`, or `scripts/rater.sh`. By default 1,000
+//! puzzles are rated for invariance and 10,000 for soundness. Each block of puzzles that is found sound is noted in a file
+//! beside the score card and not tested again, so a long run can be stopped at any time. Delete that file after a change of the
+//! rater.
 //!
-//! The data are those that the variable SUDOKU_CORPUS_DATA names, or `../shared/data`; what is absent is said to be.
+//! The environment variable SUDOKU_CORPUS_DATA names the folder of the data; the default is `../shared/data`. Missing files are
+//! reported.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,7 +26,7 @@ use sudoku_corpus::rate::library::techniques_of;
 use sudoku_corpus::rate::scorecard::Scorecard;
 use sudoku_corpus::rate::{Ladder, Level, Step, Technique, rate, replay, trace};
 
-/// What is asked for.
+/// The options.
 struct Args {
     invariance: usize,
     soundness: u64,
@@ -53,14 +54,14 @@ fn data() -> PathBuf {
     std::env::var_os("SUDOKU_CORPUS_DATA").map_or(beside, PathBuf::from)
 }
 
-/// A puzzle with HoDoKu's level and score, where the file has them.
+/// A puzzle with HoDoKu's level and score, if the file has them.
 struct Row {
     puzzle: Puzzle,
     level: String,
     score: f64,
 }
 
-/// The puzzles of a packed table, comments and headings left out.
+/// The puzzles of a compressed table, without comments and headings.
 fn table(name: &str) -> anyhow::Result<Vec<Row>> {
     let path = data().join(name);
     let mut text = String::new();
@@ -141,7 +142,7 @@ fn agreement(card: &mut String) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Puzzles of all kinds, every so many of each file.
+/// Puzzles from all files, evenly spaced in each file.
 fn mixture(count: usize) -> anyhow::Result<Vec<Puzzle>> {
     let mut all = Vec::new();
     for name in ["controlled_bias_dev.tsv.gz", "qq1000_hodoku_se.tsv.gz", "s17_1000_hodoku_se.tsv.gz"] {
@@ -182,7 +183,7 @@ fn invariance(card: &mut String, count: usize) -> anyhow::Result<()> {
 /// Puzzles of one block of the check for soundness.
 const BLOCK: u64 = 10_000;
 
-/// Steps and wrong steps in the whole traces of the puzzles of a block, made for the purpose.
+/// Counts steps and wrong steps in the full traces of the puzzles of a block.
 fn block(number: u64) -> anyhow::Result<(u64, u64)> {
     let ladder = Ladder::default();
     let one = |index: u64| -> anyhow::Result<(u64, u64)> {
@@ -200,7 +201,7 @@ fn block(number: u64) -> anyhow::Result<(u64, u64)> {
     Ok(counts.into_iter().fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1)))
 }
 
-/// No step may contradict the solution. Blocks that the notes have are not done again.
+/// No step may contradict the solution. Skips the blocks that the notes contain.
 fn soundness(card: &mut String, puzzles: u64, notes: &Path) -> anyhow::Result<()> {
     let known = fs::read_to_string(notes).unwrap_or_else(|_| "block,steps,wrong\n".to_owned());
     let mut known: Vec<String> = known.lines().map(str::to_owned).collect();
@@ -226,14 +227,14 @@ fn soundness(card: &mut String, puzzles: u64, notes: &Path) -> anyhow::Result<()
     Ok(())
 }
 
-/// Seconds that this thread has worked; the clock's where the system does not tell.
+/// The CPU seconds of this thread; elapsed seconds where the system does not count them.
 fn worked(since: Instant) -> f64 {
     let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or(since.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 
-/// Whole records a second on one core, the median of five rounds.
+/// Complete records per second on one core, the median of five rounds.
 fn speed(card: &mut String) -> anyhow::Result<()> {
     let start = Instant::now();
     let ladder = Ladder::default();

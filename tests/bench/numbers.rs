@@ -1,13 +1,13 @@
-//! Numbers of grids and ranks of classes, there and back: how long each way takes, and whether all come back.
+//! Round trips through numbers of grids and ranks of classes: how long each direction takes, and whether all are right.
 //!
 //! ```text
 //! cargo bench --bench numbers --no-default-features -- [--labelled N] [--classes N] [--walk N] [--seed S]
 //!   labelled   9x9 grids of random numbers, and the numbers of these grids
 //!   classes    minlex grids of random ranks, and the ranks of random isomorphs of them
-//!   walk       N minlex grids in turn from a random rank on, and their ranks
+//!   walk       N minlex grids with consecutive ranks from a random one on, and their ranks
 //! ```
 //!
-//! One thread, and its CPU time. Exit code 1 when any number does not come back.
+//! Uses one thread and measures its CPU time. The exit code is 1 if any round trip fails.
 
 mod clock;
 
@@ -18,7 +18,7 @@ use sudoku_corpus::board::{Freedom, Isomorph, Shape};
 use sudoku_corpus::catalogue::{CLASSES, GRIDS, class_of_rank, class_rank, grid_number, grid_of_number};
 use sudoku_corpus::random::{Rng, Stage};
 
-/// Numbers that are worked on together, so that looking at the clock costs nothing.
+/// Numbers that are timed together, so that reading the clock takes no noticeable time.
 const BLOCK: u64 = 1_000;
 
 fn main() {
@@ -74,7 +74,7 @@ fn report(kind: &str, count: u64, seed: u64) -> u64 {
     faults
 }
 
-/// Faults, and the seconds of all ways there and of all ways back.
+/// The number of faults, and the seconds of each direction.
 fn trips<T: Copy + PartialEq, G>(
     count: u64,
     seed: u64,

@@ -1,14 +1,14 @@
-//! The whole program from outside: rows a second with one thread and with all, speed-up, peak memory.
+//! Runs the program: rows per second with one thread and with all threads, speed-up, peak memory.
 //!
-//! `cargo bench --bench pipeline [ROWS]` (100,000 rows unless told). Runs alternate, medians of three are shown,
-//! because machines are noisy. Nothing is asserted: a benchmark measures, tests judge.
+//! `cargo bench --bench pipeline [ROWS]` (100,000 rows by default). Runs alternate, and medians of three are shown, because
+//! machines are noisy. The benchmark only measures and asserts nothing.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Seconds and, where the system tells, the peak of resident memory in MB.
+/// Seconds and, on Linux, the peak of resident memory in MB.
 struct Measured {
     seconds: f64,
     peak_mb: Option<f64>,

@@ -1,4 +1,4 @@
-//! The raters alone, without corpora: CPU time of one thread, and a hash of every figure that they give.
+//! The raters without corpora: CPU time of one thread, and a hash of all their results.
 //!
 //! ```text
 //! cargo bench --bench rating --no-default-features -- RATER [--first N] SET ..
@@ -8,8 +8,8 @@
 //!   SET      random, symmetric, 2x3, 4x4 (made here, always the same), or a file with a puzzle at the start of each line
 //! ```
 //!
-//! Two builds rate alike when they print the same hashes: run it before and after a change. CPU time is that of the
-//! thread as Linux counts it; elsewhere it is the time that went by.
+//! Two builds give the same ratings if they print the same hashes: run it before and after a change. The time is the CPU time
+//! of the thread on Linux, and the elapsed time on other systems.
 
 mod clock;
 
@@ -65,7 +65,7 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Prints the parts of the ladder or of se, those that take longest first.
+/// Prints the parts of the ladder or of se, the slowest first.
 fn profile(rater: &str, puzzles: &[Puzzle]) -> Result<(), String> {
     let ladder: Ladder = if rater == "profile-all" { "all" } else { "default" }.parse().map_err(|_| "no ladder")?;
     let mut profile = Profile::new();
@@ -84,7 +84,7 @@ fn profile(rater: &str, puzzles: &[Puzzle]) -> Result<(), String> {
     Ok(())
 }
 
-/// All that a rater says of a puzzle, as numbers.
+/// The results of a rater for a puzzle, as numbers.
 type Figures = Box<dyn Fn(&Puzzle) -> Vec<u64>>;
 
 fn figures(rater: &str) -> Result<Figures, String> {

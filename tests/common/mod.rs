@@ -1,4 +1,4 @@
-//! What the tests of the program from outside share: running it, reading what it says, waiting for it.
+//! What the tests of the program share: running it, reading its output, waiting for it.
 
 #![allow(dead_code, reason = "every test file is a program of its own, and uses a part of this")]
 
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// A puzzle with one solution, solved by singles.
 pub const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The program on words parted by blanks, in a folder.
+/// The program with arguments separated by blanks, in a folder.
 pub fn program(folder: &Path, words: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sudoku-corpus"));
     command.args(words.split_whitespace()).current_dir(folder);
@@ -22,7 +22,7 @@ pub fn program(folder: &Path, words: &str) -> Command {
 /// Runs to the end with an input.
 pub fn run(command: &mut Command, input: &str) -> Output {
     let mut child = command.spawn().unwrap();
-    // A program that fails before it reads closes its end: that is not our failure.
+    // A program that fails before it reads closes the pipe: that is no failure of the test.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -32,7 +32,7 @@ pub fn succeed(command: &mut Command, input: &str) -> Output {
     expect(command, input, 0)
 }
 
-/// Runs, and expects an exit code and words in the messages. Gives stderr.
+/// Runs, and expects an exit code and words in the messages. Returns stderr.
 pub fn fail(command: &mut Command, input: &str, code: i32, message: &[&str]) -> String {
     let output = expect(command, input, code);
     let told = told(&output);
@@ -50,28 +50,28 @@ fn expect(command: &mut Command, input: &str, code: i32) -> Output {
     output
 }
 
-/// What it wrote as data.
+/// The text on stdout.
 pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// What it wrote as messages.
+/// The text on stderr.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// Messages and data, which need not be text.
+/// stderr and stdout together; stdout need not be text.
 pub fn told(output: &Output) -> String {
     stderr(output) + &String::from_utf8_lossy(&output.stdout)
 }
 
-/// Says aloud that a test is passed over for want of something; a failure where `REQUIRE_TOOLS` is set.
+/// Reports that a test is skipped because something is missing. With `REQUIRE_TOOLS` this is a failure.
 pub fn skip(why: &str) {
     assert!(std::env::var_os("REQUIRE_TOOLS").is_none(), "REQUIRE_TOOLS is set: {why}");
     eprintln!("SKIPPED: {why}");
 }
 
-/// Waits until a file stands in its place.
+/// Waits until a file exists.
 pub fn wait_for(file: &Path) {
     let began = Instant::now();
     while !file.exists() {

@@ -1,4 +1,4 @@
-"""What the tests of distributed production share: the program, small corpora, and how to compare them."""
+"""What the tests of distributed production share: the program, small corpora, and comparing them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PROGRAM = os.environ.get("SUDOKU_CORPUS") or str(ROOT / "target" / "release" / "
 
 
 def needs(*modules: str) -> Callable[[type], type]:
-    """Passes a class of tests over, and says so aloud, where a package is not installed."""
+    """Skips a class of tests with a message if a package is not installed."""
     absent = [module for module in modules if importlib.util.find_spec(module) is None]
     return skip_if(bool(absent), f"not installed: {', '.join(absent)}")
 
 
 def skip_if(lacking: bool, why: str) -> Callable[[type], type]:
-    """Passes a class of tests over, and says so aloud; an error where REQUIRE_TOOLS is set."""
+    """Skips a class of tests with a message. With REQUIRE_TOOLS this is an error."""
     if lacking and os.environ.get("REQUIRE_TOOLS"):
         raise RuntimeError(f"REQUIRE_TOOLS is set: {why}")
     if lacking:
@@ -32,17 +32,17 @@ def skip_if(lacking: bool, why: str) -> Callable[[type], type]:
 
 
 def pass_over(why: str) -> None:
-    """The same within a test."""
+    """Skips a single test."""
     assert not os.environ.get("REQUIRE_TOOLS"), f"REQUIRE_TOOLS is set: {why}"
     print(f"SKIPPED: {why}", file=sys.stderr)
     raise unittest.SkipTest(why)
 
 
 def run(*words: object, code: int = 0) -> str:
-    """Runs the program and expects an exit code; gives what it said."""
-    told = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True)
-    assert told.returncode == code, f"{words}: exit code {told.returncode}: {told.stderr}"
-    return told.stdout
+    """Runs the program, expects an exit code and returns stdout."""
+    result = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True)
+    assert result.returncode == code, f"{words}: exit code {result.returncode}: {result.stderr}"
+    return result.stdout
 
 
 def recipe(folder: Path, parts: int, rows: int, layout: str = "flat", techniques: str = "singles,subsets") -> Path:
@@ -54,7 +54,7 @@ def recipe(folder: Path, parts: int, rows: int, layout: str = "flat", techniques
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a corpus by its path in it; locks left out."""
+    """Every file of a corpus by its relative path, without lock files."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.name.endswith("lock"))
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 

@@ -1,8 +1,8 @@
-"""Generated questions to the program and to DuckDB: every answer is the same, or refused.
+"""Asks the program and DuckDB generated questions: every answer is the same, or refused.
 
     DIFFERENTIAL=2000 DIFFERENTIAL_SEED=1 scripts/test_distributed.sh test_differential
 
-DuckDB sees the table as the program does: whole numbers have 64 bits and a sign. A question that DuckDB cannot answer
+DuckDB sees the table as the program does: integers have 64 bits and a sign. A question that DuckDB cannot answer
 says nothing about the program and is not counted.
 """
 
@@ -32,7 +32,7 @@ WORDS = ["'easy'", "'hard'", "'a'", "''", "'naked_single'", "'medium'", "'3x3'"]
 
 
 class Generator:
-    """Makes questions from a seed."""
+    """Generates questions from a seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -178,7 +178,7 @@ class Generator:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Equal values; real numbers to nine digits, because sums are taken in another order."""
+    """Compares values; real numbers to nine digits, because sums are computed in another order."""
     if isinstance(b, Decimal):
         b = float(b)
     if isinstance(a, bool) or isinstance(b, bool) or a is None or b is None:

@@ -1,4 +1,4 @@
-"""Work in a folder that behaves as one on NFS: its locks, no locks at all, and appending that is not atomic."""
+"""Tests with a folder that behaves like one on NFS: with its locks, without any locks, and with appends that are not atomic."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NetworkFolderTest(unittest.TestCase):
         return out
 
     def test_the_folder_refuses_what_nfs_refuses(self) -> None:
-        """The stand-in itself: without this the other tests could pass for want of it."""
+        """Tests the stand-in for NFS: without it the other tests would prove nothing."""
         script = (
             "import errno, fcntl, os, sys\n"
             "for flags, lock in ((os.O_WRONLY, fcntl.LOCK_SH), (os.O_RDONLY, fcntl.LOCK_EX)):\n"
@@ -54,7 +54,7 @@ class NetworkFolderTest(unittest.TestCase):
             told = subprocess.run([sys.executable, "-c", script, path], env=env, check=True, capture_output=True, text=True)
             self.assertEqual(told.stdout, answer)
 
-    def test_processes_that_share_a_corpus_make_that_of_one_machine(self) -> None:
+    def test_processes_that_share_a_folder_make_the_corpus_of_one_machine(self) -> None:
         for layout in ("flat", "hive"):
             wanted = recipe(self.work, 24, 20, layout, techniques="singles")
             one = self.work / f"one-{layout}"
@@ -66,7 +66,7 @@ class NetworkFolderTest(unittest.TestCase):
                     children = [self.start("run", wanted, "--out", shared, "--quiet", "--parts", of, **variables) for of in parts]
                     for child in children:
                         self.finish(child)
-                    # Without locks lines of the manifest may be lost: the next run reads the parts themselves.
+                    # Without locks, lines of the manifest may be lost. Then the next run reads the parts.
                     self.finish(self.start("run", wanted, "--out", shared, "--quiet", **variables))
                     self.assertTrue(contents(shared) == contents(one))
                     self.finish(self.start("verify", shared, **variables))

@@ -1,4 +1,4 @@
-"""The same questions in the program itself (polars), DuckDB and Spark, about both layouts: the same answers."""
+"""The program (polars), DuckDB and Spark give the same answers to the same questions, for both layouts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ QUESTIONS = [
     "SELECT puzzle, solution FROM puzzles WHERE index BETWEEN 99995 AND 100005 ORDER BY index",
     "SELECT shape, method, plan, count(*) AS n FROM puzzles GROUP BY shape, method, plan",
 ]
-# Columns that only folders tell.
+# Columns that only the names of folders contain.
 OF_FOLDERS = [
     "SELECT block, seed, method, count(*) AS n, min(index) AS first FROM puzzles GROUP BY block, seed, method ORDER BY block",
     "SELECT count(*) AS n, avg(givens) AS g FROM puzzles WHERE block = 1",
@@ -55,7 +55,7 @@ class QueryTest(unittest.TestCase):
         for sql in QUESTIONS:
             expected = self.ask("built-in", "flat", sql)
             self.assertTrue(expected and expected[0], sql)
-            # Each question costs Spark seconds: there the flat layout is asked one of them.
+            # Each question takes Spark seconds, so only one of them is asked about the flat layout.
             layouts = ("flat", "hive") if engine != "spark" or sql == QUESTIONS[0] else ("hive",)
             for layout in layouts:
                 found = self.ask(engine, layout, sql)
@@ -75,7 +75,7 @@ class QueryTest(unittest.TestCase):
     def test_a_spark_cluster_answers_as_the_program_does(self) -> None:
         self.compare("spark")
 
-    def test_answers_that_differ_are_told_from_those_that_do_not(self) -> None:
+    def test_the_comparison_finds_different_answers(self) -> None:
         same = [(1, "a", 0.1 + 0.2, None)]
         self.assertTrue(query_engines.equal(same, [(1, "a", 0.3, None)]))
         for other in ([(1, "a", 0.3001, None)], [(1, "a", 0.3)], [], [(2, "a", 0.3, None)], [(1, "a", None, None)]):

@@ -1,4 +1,4 @@
-"""Production on a Ray cluster of two nodes: drivers and nodes are killed, and the corpus is that of one machine."""
+"""Tests of production on a Ray cluster of two nodes: drivers and nodes are killed, and the corpus is still that of one machine."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class RayTest(unittest.TestCase):
         self.assertEqual(child.returncode, code, err)
         return out, err
 
-    def test_a_killed_driver_and_a_killed_node_cost_nothing_but_their_parts(self) -> None:
+    def test_a_killed_driver_and_a_killed_node_lose_only_their_parts(self) -> None:
         wanted = recipe(self.work, PARTS, ROWS, techniques="default")
         one, many = self.work / "one", self.work / "many"
         run("run", wanted, "--out", one, "--quiet")
@@ -69,8 +69,8 @@ class RayTest(unittest.TestCase):
         driver = self.start(wanted, "--out", many)
         wait_until("three more parts", lambda: parts_in(many) >= there + 3)
         self.cluster.remove_node(node, allow_graceful=False)
-        # Looked at after the kill, so the rest was made without that node. What the driver prints of the number of nodes
-        # proves nothing: Ray may take longer to miss a node than the rest of the run lasts.
+        # This is checked after the kill, so the rest was made without that node. The number of nodes that the driver prints
+        # proves nothing, because Ray may notice the loss of a node only after the run has ended.
         self.assertLess(parts_in(many), PARTS, "the run was over before its node was killed")
         out, err = self.finish(driver)
         self.assertIn(f"{PARTS} of {PARTS} parts", err)
@@ -79,7 +79,7 @@ class RayTest(unittest.TestCase):
         self.assertEqual(runs_at_work(str(many)), [], "nothing of the killed node is still at work")
         self.assertTrue(contents(many) == contents(one), "byte for byte what one machine makes")
 
-        # What is damaged later is found and made again; nothing else is.
+        # A part that is damaged later is found and made again; the others are not.
         part = many / "part-000003.parquet"
         part.write_bytes(part.read_bytes()[:-100])
         self.finish(self.start(wanted, "--out", many, "--quiet"))
@@ -119,11 +119,11 @@ class RayTest(unittest.TestCase):
         store.invalidate_cache()
         self.assertEqual(store.cat_file(lost), contents(one)[lost.removeprefix("bucket/corpus/")])
 
-    def test_what_cannot_be_done_is_said(self) -> None:
+    def test_impossible_jobs_are_reported(self) -> None:
         bad = self.work / "bad.toml"
         bad.write_text("cuont = 3\n")
         self.assertIn("did you mean 'count'", self.finish(self.start(bad, "--out", self.work / "x"), code=2)[1])
-        # 17 givens are out of reach in two tries: the same would happen again, so it is not tried again.
+        # 17 givens cannot be reached in two tries. The same would happen again, so there is no retry.
         bad.write_text('count = 3\n[dig]\nplan = "givens=17"\nretries = 1\n')
         _, err = self.finish(self.start(bad, "--out", self.work / "x"), code=2)
         self.assertIn("out of reach", err)

@@ -1,4 +1,4 @@
-"""The templates for Slurm and Kubernetes, as far as a machine with neither can try them."""
+"""Tests of the templates for Slurm and Kubernetes, as far as they are possible without either."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class SchedulerTest(unittest.TestCase):
 class SlurmTest(SchedulerTest):
     def setUp(self) -> None:
         super().setUp()
-        # Stands in for Slurm's own command: writes down what it was asked for.
+        # Replaces Slurm's own command and records its arguments.
         self.asked = self.work / "asked"
         scontrol = self.work / "bin" / "scontrol"
         scontrol.parent.mkdir()
@@ -105,7 +105,7 @@ class KubernetesTest(SchedulerTest):
             kubernetes_validate.validate(self.job, "1.33", strict=True)
 
     def command(self, item: dict, **variables: object) -> int:
-        """Runs the command of a container here; gives the exit code."""
+        """Runs the command of a container here and returns the exit code."""
         (container,) = item["spec"]["template"]["spec"]["containers"]
         places = {"/recipe/recipe.toml": str(self.recipe), "/corpus": str(self.out)}
         words = container["command"]
@@ -119,7 +119,7 @@ class KubernetesTest(SchedulerTest):
         env |= {name: str(value) for name, value in variables.items()}
         return subprocess.run(words, env=env, capture_output=True).returncode
 
-    def test_the_indices_make_every_part_and_the_merge_says_so(self) -> None:
+    def test_the_indices_make_every_part_and_the_merge_confirms_it(self) -> None:
         for index in range(3):
             self.assertEqual(self.command(self.job, PARTS=7, COMPLETIONS=3, JOB_COMPLETION_INDEX=index), 0)
             self.assertEqual(self.command(self.merge), 0 if index == 2 else 4)

@@ -1,4 +1,4 @@
-"""The ways to start a night every night: the systemd units, and the line of the guide for cron."""
+"""Tests of the ways to start a nightly run: the systemd units, and the line for cron in the guide."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class StartingTest(unittest.TestCase):
         return text.replace(INSTALLED, str(Path(PROGRAM).resolve())).replace(PLACE, str(self.work))
 
     def start(self, command: str) -> None:
-        """As cron and systemd do: hardly any variables, nothing on standard input."""
+        """Runs a command as cron and systemd do: with few environment variables and an empty standard input."""
         env = {"PATH": "/usr/bin:/bin", "SHELL": "/bin/sh", "HOME": str(self.work), "LOGNAME": "sudoku"}
-        told = subprocess.run(["/bin/sh", "-c", command], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=self.work)
-        self.assertEqual(told.returncode, 0, told.stderr)
+        result = subprocess.run(["/bin/sh", "-c", command], env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=self.work)
+        self.assertEqual(result.returncode, 0, result.stderr)
         self.assertTrue((self.work / "nights" / "latest" / "part-000000.parquet").exists())
 
     def test_systemd_accepts_the_units(self) -> None:
@@ -42,12 +42,12 @@ class StartingTest(unittest.TestCase):
             units.append(self.work / f"sudoku-nightly.{end}")
             text = (SCRIPTS / "systemd" / units[-1].name).read_text()
             units[-1].write_text(self.here(text) if end == "service" else text)
-        told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
-        self.assertEqual((told.returncode, told.stderr), (0, ""))
-        # It does see what is wrong; its exit code does not say so.
+        result = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        # It reports the fault, but not in its exit code.
         units[0].write_text(units[0].read_text().replace("Type=oneshot", "Type=once"))
-        told = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
-        self.assertIn("once", told.stderr)
+        result = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
+        self.assertIn("once", result.stderr)
 
     def test_the_command_of_the_service_makes_a_night(self) -> None:
         text = (SCRIPTS / "systemd" / "sudoku-nightly.service").read_text()

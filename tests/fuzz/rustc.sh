@@ -1,6 +1,6 @@
 #!/bin/sh
-# The compiler as cargo calls it (RUSTC_WRAPPER): this project's own code is instrumented for libFuzzer, and dependencies are
-# compiled as usual, so that the usual build shares them.
+# cargo calls the compiler through this script (RUSTC_WRAPPER). It instruments the code of this project for libFuzzer. It compiles
+# dependencies without changes, so that they are shared with the normal build.
 rustc=$1
 shift
 case " $* " in

@@ -1,8 +1,9 @@
-//! Any bytes, wherever the program reads some: an answer or an error, never a panic, an abort, or hours.
+//! Fuzz targets for every place where the program reads input: any bytes give an answer or an error, and never a panic, an abort
+//! or an endless run.
 //!
 //! ```text
 //! scripts/fuzz.sh [SECONDS [TARGET ..]]        builds, makes seeds, runs each target
-//! FUZZ=manifest sudoku-corpus-fuzz FILE        one input again
+//! FUZZ=manifest sudoku-corpus-fuzz FILE        repeats one input
 //! ```
 #![no_main]
 
@@ -27,7 +28,7 @@ use sudoku_corpus::solve::{self, Budget, Verdict, general};
 
 type Target = fn(&[u8]);
 
-/// Every place where the program reads what others wrote.
+/// The targets.
 const TARGETS: &[(&str, Target)] = &[
     ("boards", boards),
     ("links", boards),
@@ -55,14 +56,14 @@ static FOLDER: LazyLock<TempFolder> = LazyLock::new(|| TempFolder::new().expect(
 
 fuzz_target!(|data: &[u8]| TARGET(data));
 
-/// A file of these bytes.
+/// A file with these bytes.
 fn written(name: &str, data: &[u8]) -> PathBuf {
     let path = FOLDER.path().join(name);
     fs::write(&path, data).expect("bytes in a file");
     path
 }
 
-/// Text gives boards or errors, and what is read is printed and read again unchanged.
+/// Text gives boards or errors. A board that was read is the same after printing and reading it again.
 fn boards(data: &[u8]) {
     for entry in PuzzleReader::new(data, None).flatten() {
         let shape = entry.grid.shape();
@@ -99,7 +100,7 @@ fn recipes(data: &[u8]) {
     }
 }
 
-/// A line of words is a command or wrong usage; nothing is run.
+/// A line of words is a command or wrong usage; no command is run.
 fn arguments(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     drop(Cli::try_parse_from(["sudoku-corpus"].into_iter().chain(text.split_whitespace())));
@@ -116,12 +117,12 @@ fn questions(data: &[u8]) {
     drop(SCAN.ask(&text));
 }
 
-/// Bytes in a file, whatever they are.
+/// A file with any bytes.
 fn files(data: &[u8]) {
     read(&written("file", data));
 }
 
-/// Bytes that unpack well.
+/// A valid compressed file with any content.
 fn packed(data: &[u8]) {
     read(&written("file.csv.zst", &zstd::encode_all(data, 1).expect("zstd")));
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -167,7 +168,7 @@ fn libraries(data: &[u8]) {
     }
 }
 
-/// A damaged manifest: `run` mends it or says why not, and what it mended is sound.
+/// A damaged manifest: `run` repairs it or says why not, and a repaired manifest is valid.
 fn manifest(data: &[u8]) {
     static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe::read(&corpus().join("recipe.toml")).expect("a recipe"));
     let folder = corpus();

@@ -1,4 +1,4 @@
-//! CPU time of this thread: other programs on the machine do not count.
+//! CPU time of this thread, which does not depend on other programs on the machine.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ pub fn now() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// What a piece of work returns, and the CPU seconds it took.
+/// The result of a piece of work, and its CPU seconds.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let start = now();
     let result = work();

@@ -1,8 +1,7 @@
-//! Ours and the peers side by side: `bench-peers DATA_DIR [LIBTDOKU.so] [ROUNDS] [ONLY]`.
+//! Compares this program with others: `bench-peers DATA_DIR [LIBTDOKU.so] [ROUNDS] [ONLY]`.
 //!
-//! Engines take turns on the same boards in one run; a figure is the median of the rounds, in CPU time of one thread,
-//! and a ratio is between medians of the same run. Every answer is compared. The last lines of output are one
-//! JSON object a piece of work.
+//! Engines take turns on the same boards in one run. A figure is the median of the rounds, in CPU time of one thread, and a ratio
+//! is the ratio of two medians of the same run. Every answer is compared. The output ends with one JSON object per benchmark.
 
 mod clock;
 mod peers;

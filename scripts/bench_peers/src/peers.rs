@@ -1,4 +1,4 @@
-//! The peers behind one face: a list of boards in, an answer a board out.
+//! One interface for the other programs: a list of boards in, one answer per board out.
 
 use std::ffi::{CString, c_char, c_void};
 
@@ -13,7 +13,7 @@ pub struct Tdoku {
 }
 
 impl Tdoku {
-    /// Loads the library; None when it or one of its functions is missing.
+    /// Loads the library. None if it or one of its functions is missing.
     pub fn load(path: &str) -> Option<Tdoku> {
         let path = CString::new(path).ok()?;
         // SAFETY: a C string; the library's initialisers are trusted by whoever names it.
@@ -45,7 +45,7 @@ impl Tdoku {
         unsafe { (self.solve)(line.as_ptr().cast(), 2, 0, solution.as_mut_ptr().cast(), &mut guesses) as u8 }
     }
 
-    /// A random full grid by its own means: a blank board, random clues until unique, solved.
+    /// A random full grid, made with the functions of the library: random clues until the board is unique, then solved.
     pub fn full_grid(&self) -> [u8; 82] {
         let mut line = [b'.'; 82];
         line[81] = 0;

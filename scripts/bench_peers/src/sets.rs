@@ -1,4 +1,4 @@
-//! The boards to ask about: files of puzzles, and sets made here with a fixed seed.
+//! The boards of the benchmarks: files of puzzles, and sets that are generated with a fixed seed.
 
 use sudoku_corpus::board::{Cell, Narrow};
 use crate::peers::Board;
@@ -21,7 +21,7 @@ impl Set {
     }
 }
 
-/// Files of puzzles, gzipped, one a line.
+/// Files of puzzles, gzipped, one per line.
 const FILES: [(&str, &str); 5] = [
     ("17 givens", "clue17_49158.txt.gz"),
     ("magictour 1465", "magictour_top1465.txt.gz"),
@@ -71,7 +71,7 @@ pub fn minimal(count: u64) -> Vec<Board> {
     (0..count).map(|index| dig(index, 0, &mut |_| {})).collect()
 }
 
-/// All sets. Those whose file is missing are named on stderr and left out.
+/// All sets. Sets whose file is missing are skipped with a message on stderr.
 pub fn all(data: &Path) -> Vec<Set> {
     let mut sets = Vec::new();
     for (name, file) in FILES {

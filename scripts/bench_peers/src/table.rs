@@ -1,14 +1,14 @@
-//! Figures: taken in turn, printed as a table, and as JSON lines at the end.
+//! Figures, measured in turns and printed as a table and as JSON lines.
 
 use crate::clock;
 
-/// Items a CPU second of one engine on one piece of work.
+/// Items per CPU second of one engine in one benchmark.
 struct Figure {
     engine: &'static str,
     rate: f64,
 }
 
-/// One piece of work and the figures of all engines, ours first.
+/// One benchmark with the figures of all engines, this program first.
 pub struct Row {
     work: String,
     figures: Vec<Figure>,
@@ -65,7 +65,7 @@ pub fn alternate<R>(work: &str, items: usize, rounds: usize, mut engines: Vec<En
     (row, answers)
 }
 
-/// The geometric mean of the uniqueness ratios, and one JSON line a row.
+/// The geometric mean of the uniqueness ratios, and one JSON line per row.
 pub fn summary(rows: &[Row]) {
     let unique = rows.iter().filter(|row| row.work.starts_with("uniqueness"));
     let logs: Vec<f64> = unique.filter_map(Row::ratio).map(f64::ln).collect();

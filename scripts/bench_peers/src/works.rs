@@ -1,4 +1,4 @@
-//! The pieces of work.
+//! The benchmarks.
 
 use sudoku_corpus::board::canonical::{canonical_puzzle, canonical_solution};
 use sudoku_corpus::board::{Shape, Solution, Symmetry};
@@ -10,7 +10,7 @@ use sudoku_corpus::solve::nine;
 use crate::table::{Engine, Row, alternate};
 use sudoku::Sudoku;
 
-/// What all pieces of work share.
+/// What all benchmarks share.
 pub struct Run {
     pub tdoku: Option<&'static Tdoku>,
     pub rounds: usize,
@@ -163,7 +163,7 @@ impl Run {
         row
     }
 
-    /// No peer from a registry has the smallest string of a puzzle: theirs is that of its solution, with holes.
+    /// No other crate computes the smallest string of a puzzle: theirs is that of its solution, with holes.
     fn minlex_puzzles(&self, work: &str) -> Row {
         let boards = sets::minimal(5000);
         let engines: Vec<Engine<'_, Vec<Board>>> =

@@ -1,8 +1,8 @@
-//! The native half of the Python package `sudoku_corpus`: columns of puzzles in, tables out.
+//! The native part of the Python package `sudoku_corpus`: columns of puzzles in, tables out.
 //!
 //! Every function takes its puzzles through [`text_column`], works on all rows in parallel without the interpreter's lock,
-//! and gives a [`table::Table`] with one row for each puzzle, in order. A row that cannot be used has a reason in the column
-//! `error` and nulls elsewhere; it never stops the others.
+//! and returns a [`table::Table`] with one row for each puzzle, in order. A row that cannot be used has a reason in the column
+//! `error` and nulls in the others; it does not stop the other rows.
 
 mod rows;
 mod table;
@@ -98,17 +98,17 @@ fn errors<T>(rows: &[Result<T, Reason>]) -> arrow_array::ArrayRef {
 
 /// Rate puzzles by the techniques of a person and on Sudoku Explainer's scale.
 ///
-/// `puzzles` is a text, an iterable of texts, or anything that speaks Arrow: a Series, Array, DataFrame or relation of
-/// pandas, polars, pyarrow or DuckDB. Of a table the column `column` is taken, or its only column of texts.
+/// `puzzles` is a text, an iterable of texts, or any Arrow data: a Series, Array, DataFrame or relation of pandas, polars,
+/// pyarrow or DuckDB. For a table, `column` names the column of puzzles; the default is its only column of texts.
 ///
 /// techniques: "default", "all", "none", or a list such as "singles,x_wing".
 /// ratings: "se" (ER, EP and ED), "none", "w", "b", "whips" (both), or "all".
-/// er_limit: ER above this is given as a lower bound; `se_exact` is false then.
-/// counts: with one column `n_<technique>` for every technique.
-/// shape: rows x columns of a box, such as "2x3"; by default what the length of the text says.
+/// er_limit: ER above this limit is only a lower bound; then `se_exact` is false.
+/// counts: adds one column `n_<technique>` for every technique.
+/// shape: rows x columns of a box, for example "2x3"; by default it follows from the length of the text.
 /// threads: all cores by default. The interpreter's lock is released.
 ///
-/// Gives a Table with a row for each puzzle, in order. What cannot be rated has the reason in the column `error`.
+/// Returns a Table with a row for each puzzle, in order. If a puzzle cannot be rated, the column `error` has the reason.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> table = sc.rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -160,8 +160,8 @@ fn rate(
 
 /// Solve puzzles.
 ///
-/// limit: solutions are counted up to here. search: with the columns of the reference search. Otherwise as `rate`.
-/// The column `unique` is null where it was not settled within the budget, which happens above 9x9 only.
+/// limit: solutions are counted up to this number. search: adds the columns of the reference search. The other arguments are
+/// those of `rate`. The column `unique` is null if the budget did not settle it, which happens only above 9x9.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> sc.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])["unique"]
@@ -210,7 +210,7 @@ fn solve(
 /// Canonical forms: equal for puzzles that are essentially the same.
 ///
 /// `class` is a hash of 128 bits as 32 hexadecimal digits, the same as in corpora; `canonical` is the smallest equivalent
-/// board as a line (9x9). Full grids have canonical forms, too. Arguments as in `rate`.
+/// board as a line (9x9). Full grids have canonical forms too. The arguments are those of `rate`.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -247,7 +247,7 @@ fn canonical_forms(
 /// Dig puzzles with one solution out of full grids.
 ///
 /// plan: "minimal", "reveal", "givens=28", "givens=24..28" or "random-holes=50" (not checked for uniqueness).
-/// symmetry: "none", "rotate-180" and so on. Row number and seed decide which puzzle comes out, whatever the threads.
+/// symmetry: "none", "rotate-180" and so on. A puzzle depends only on its row number and the seed, not on the threads.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> puzzles = sc.dig(sc.generate(3), symmetry="rotate-180")
@@ -298,9 +298,9 @@ fn dig(
     ])
 }
 
-/// Make full grids, by default uniformly among all.
+/// Make full grids; by default all grids are equally likely.
 ///
-/// Row `index` depends on seed and index alone: `first` goes on where an earlier call ended.
+/// Row `index` depends only on the seed and the index: use `first` to continue after an earlier call.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> sc.generate(2, first=10)["index"]
@@ -347,7 +347,7 @@ fn generate(
 /// `remove_cells`, `remove_digits`; the position as `board` and `candidates` (one number a cell, bit 0 for the lowest
 /// digit, 0 where a digit stands); `score`, `se_tenths`, `solutions`; the row as `tokens` and as a `sentence`.
 ///
-/// wrong: so many wrong rows for each puzzle, after its own: `kind` is "wrong_step" or "state".
+/// wrong: the number of wrong rows for each puzzle, after its own; their `kind` is "wrong_step" or "state".
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -397,7 +397,7 @@ fn vocabulary(shape: &str) -> PyResult<Vec<String>> {
     Ok(sudoku_corpus::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
 }
 
-/// Runs the whole program with these arguments, where it was built in; gives its exit code. None where it was not.
+/// Runs the program with these arguments and returns its exit code. None if the package was built without the program.
 #[pyfunction]
 fn run_program(arguments: Vec<std::ffi::OsString>) -> Option<u8> {
     #[cfg(feature = "program")]

@@ -1,4 +1,4 @@
-//! What is found out about one puzzle: ratings, and steps as rows.
+//! The results for one puzzle: ratings, and steps as rows.
 
 use pyo3::prelude::*;
 use sudoku_corpus::board::{Puzzle, Shape};
@@ -85,7 +85,7 @@ impl Rated {
 /// A puzzle's steps, with its shape.
 pub type Solved = (Shape, Vec<StepRow>);
 
-/// The rows of the solution of a puzzle, and so many wrong ones after them.
+/// The rows of the solution of a puzzle, and a number of wrong ones after them.
 pub fn solution_rows(puzzle: &Puzzle, ladder: &Ladder, wrong: usize, seed: u64, index: u64) -> Result<Solved, Reason> {
     let (found, count) = solutions(puzzle, 2, budget_of(puzzle.shape()));
     let [solution] = found.as_slice() else {
@@ -103,7 +103,7 @@ pub fn solution_rows(puzzle: &Puzzle, ladder: &Ladder, wrong: usize, seed: u64, 
     Ok((puzzle.shape(), rows))
 }
 
-/// The rows of all puzzles, one below the other; a puzzle that has none has one row with its error.
+/// The rows of all puzzles, in order; a puzzle without rows has one row with its error.
 pub fn step_table(puzzles: &[Result<Solved, Reason>]) -> PyResult<Table> {
     struct Line<'a> {
         puzzle: u32,

@@ -1,4 +1,4 @@
-//! What the functions give back: a table of columns that everything that speaks Arrow reads without copying.
+//! The result of the functions: a table of columns that every reader of Arrow data can use without copying.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use pyo3::exceptions::{PyIndexError, PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 
-/// Rows by columns. pyarrow, polars, pandas and DuckDB take it as it is: `polars.DataFrame(table)`,
-/// `pyarrow.table(table)`, `duckdb.sql("FROM table")`; `to_pandas()` and the like are short for that.
+/// A table of columns. pyarrow, polars, pandas and DuckDB accept it directly: `polars.DataFrame(table)`,
+/// `pyarrow.table(table)`, `duckdb.sql("FROM table")`. `to_pandas()` and similar methods are short for this.
 #[pyclass(frozen, module = "sudoku_corpus")]
 pub struct Table {
     batch: RecordBatch,
@@ -154,14 +154,14 @@ pub fn texts<T: AsRef<str>>(values: impl Iterator<Item = Option<T>>) -> ArrayRef
     Arc::new(column.finish())
 }
 
-/// A column of whole numbers below 2^32.
+/// A column of integers below 2^32.
 pub fn small(values: impl Iterator<Item = Option<u32>>) -> ArrayRef {
     let mut column = UInt32Builder::new();
     values.for_each(|value| column.append_option(value));
     Arc::new(column.finish())
 }
 
-/// A column of whole numbers below 2^64.
+/// A column of integers below 2^64.
 pub fn large(values: impl Iterator<Item = Option<u64>>) -> ArrayRef {
     let mut column = UInt64Builder::new();
     values.for_each(|value| column.append_option(value));
@@ -175,14 +175,14 @@ pub fn flags(values: impl Iterator<Item = Option<bool>>) -> ArrayRef {
     Arc::new(column.finish())
 }
 
-/// A column of lists of whole numbers below 2^32.
+/// A column of lists of integers below 2^32.
 pub fn small_lists<I: IntoIterator<Item = u32>>(values: impl Iterator<Item = I>) -> ArrayRef {
     let mut column = ListBuilder::new(UInt32Builder::new());
     values.for_each(|list| column.append_value(list.into_iter().map(Some)));
     Arc::new(column.finish())
 }
 
-/// A column of lists of whole numbers below 2^64.
+/// A column of lists of integers below 2^64.
 pub fn large_lists<I: IntoIterator<Item = u64>>(values: impl Iterator<Item = I>) -> ArrayRef {
     let mut column = ListBuilder::new(UInt64Builder::new());
     values.for_each(|list| column.append_value(list.into_iter().map(Some)));

@@ -1,8 +1,8 @@
-//! Puzzles as Python hands them over: one text, any iterable of texts, or anything that speaks Arrow.
+//! Puzzles from Python: one text, any iterable of texts, or any Arrow data.
 //!
-//! Arrow data come through the PyCapsule interface (`__arrow_c_stream__`, `__arrow_c_array__`), so that pandas, polars,
-//! DuckDB and pyarrow lend their memory: no text is copied. A table is asked for the column named by the caller, or for
-//! its only column of texts.
+//! Arrow data come through the PyCapsule interface (`__arrow_c_stream__`, `__arrow_c_array__`), so the memory of pandas, polars,
+//! DuckDB and pyarrow is used without copying texts. For a table, the caller names the column; the default is its only column
+//! of texts.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl TextColumn {
         Ok(TextColumn { chunks })
     }
 
-    /// Every text, none where it is null.
+    /// Every text; None for null.
     pub fn texts(&self) -> Vec<Option<&str>> {
         let mut texts = Vec::with_capacity(self.chunks.iter().map(|chunk| chunk.len()).sum());
         for chunk in &self.chunks {
@@ -53,7 +53,7 @@ fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The chunks of an object that speaks Arrow; none when it does not.
+/// The chunks of an object with Arrow data. None if it has none.
 fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;

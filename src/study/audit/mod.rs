@@ -1,4 +1,4 @@
-//! What other people's files of puzzles are like: are they proper, are there copies, where do the grids come from?
+//! Audits of any files of puzzles: do they have one solution, are there copies, which method may have made the grids?
 //!
 //! ```text
 //!   file A -> every row: solutions, minimal, singles?, class, class of the solution -> Facts
@@ -6,7 +6,7 @@
 //!                                    sorted hashes of both -> copies inside, copies between -> page, JSON
 //! ```
 //!
-//! Everything is found out here; nothing that a file says about itself is believed. Memory is 48 bytes a row.
+//! Everything is computed here; what a file says about its puzzles is not used. The memory is 48 bytes per row.
 
 mod origin;
 mod page;
@@ -25,41 +25,41 @@ use crate::solve::Budget;
 pub use origin::{Origin, origin};
 pub use page::{document, json};
 
-/// What is found out, besides what always is.
+/// What to compute besides the basic facts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AuditOptions {
     /// Rate puzzles: levels and ER, a thousandth of a second each.
     pub rate: bool,
 }
 
-/// What a file, or several together, are like.
+/// The facts about one file, or about several files together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Facts {
-    /// What they are called.
+    /// Their name on the page.
     pub name: String,
     /// Boards that were read.
     pub rows: u64,
-    /// Lines that are no boards, or whose givens contradict each other.
+    /// Lines without a board, or whose givens contradict each other.
     pub unreadable: u64,
     /// Boards of each shape, in order of shapes.
     pub shapes: Vec<(Shape, u64)>,
     /// Boards without blank cells.
     pub full: u64,
-    /// Boards with no, one, several solutions, and those that a search budget left open.
+    /// Boards with no, one and several solutions, and those for which the budget was used up.
     pub solutions: [u64; 4],
     /// Puzzles with one solution that are not minimal, and that are.
     pub minimal: [u64; 2],
     /// Puzzles with one solution that naked and hidden singles solve.
     pub singles: u64,
-    /// Boards with each number of givens: the number is the place.
+    /// Number of boards with each number of givens, which is the index.
     pub givens: Vec<u64>,
     /// Rated puzzles of each level; empty when nothing was rated.
     pub levels: Vec<u64>,
-    /// Rated puzzles with each ER in tenths, with the ER as place.
+    /// Number of rated puzzles with each ER in tenths, which is the index.
     pub er: Vec<u64>,
     /// Puzzles with symmetries besides the identity (9x9).
     pub symmetric: u64,
-    /// What the solution grids look like; none without 9x9 puzzles that have one solution.
+    /// Figures of the solution grids of 9x9 puzzles with one solution.
     pub origin: Origin,
     /// Hashes of the boards cell by cell, of their classes, of the classes of their solutions; sorted.
     texts: Vec<u128>,
@@ -70,24 +70,24 @@ pub struct Facts {
 /// Copies among the rows of one file, or of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Copies {
-    /// Boards that stand there already, cell by cell.
+    /// Boards that are identical to an earlier one.
     pub exact: u64,
-    /// Boards that are essentially the same as one that stands there already, the exact copies among them.
+    /// Boards that are isomorphic to an earlier one, including identical ones.
     pub isomorphic: u64,
-    /// Puzzles whose solution grid is essentially that of one that stands there already, the copies among them.
+    /// Puzzles whose solution grid is essentially the same as that of an earlier one, including isomorphic puzzles.
     pub grids: u64,
 }
 
 /// Rows worked on at once.
 const CHUNK: usize = 8_192;
 
-/// Positions that counting solutions and the reference search may visit.
+/// The budget of counting solutions and of the reference search.
 const BUDGET: Budget = Budget(100_000);
 
 /// Audits folders of corpora and files of puzzles, all together.
 ///
 /// # Errors
-/// What cannot be opened, or is damaged so that reading cannot go on.
+/// A file that cannot be opened, or that is too damaged to be read.
 pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Facts> {
     let mut files = Vec::new();
     for source in sources {
@@ -190,7 +190,7 @@ impl Facts {
         Copies { exact: repeated(&self.texts), isomorphic: repeated(&self.classes), grids: repeated(&self.grids) }
     }
 
-    /// Rows of these facts that stand among others, too.
+    /// Rows of these facts that are also among other rows.
     pub fn shared_with(&self, other: &Facts) -> Copies {
         let shared = |own: &[u128], other: &[u128]| own.iter().filter(|hash| other.binary_search(hash).is_ok()).count();
         Copies {
@@ -200,12 +200,12 @@ impl Facts {
         }
     }
 
-    /// Different essentially different solution grids.
+    /// Number of essentially different solution grids.
     pub fn different_grids(&self) -> u64 {
         self.grids.len() as u64 - self.copies().grids
     }
 
-    /// Solution grids that are the one grid of the method permutation, shuffled.
+    /// Solution grids that are shuffles of the grid of the method permutation.
     pub fn permuted(&self) -> u64 {
         let mut rng = Rng::new(0, 0, Stage::Sample, 0);
         let grid = Method::Permutation(Strength::default()).fill(Shape::NINE, &mut rng).ok();
@@ -273,7 +273,7 @@ mod tests {
         let a = audited(&[a, vec![image(LINES[0], 1), ".".repeat(81), LINES[0].replacen('.', "4", 1)]].concat());
         assert_eq!((a.rows, a.unreadable), (6, 1));
         assert_eq!(a.solutions, [0, 5, 1, 0]);
-        // The puzzle with one given more is another puzzle of the same grid.
+        // The puzzle with one more given is another puzzle with the same solution grid.
         assert_eq!(a.copies(), Copies { exact: 1, isomorphic: 2, grids: 3 });
         assert_eq!(a.different_grids(), 2);
         let b = audited(&[image(LINES[1], 2), LINES[2].to_owned()]);

@@ -1,10 +1,10 @@
-//! Which way of making grids some solution grids look like.
+//! Which methods may have made some solution grids.
 //!
-//! Taken of each grid: how many unavoidable sets of four cells it has (two digits that can change places: `a b / b a` in two
-//! rows of a band and two columns of different stacks, or the same turned), how many of its six bands and stacks are *pure*
-//! (their three mini-rows hold the same three sets of digits in every box), and which of the 416 classes they are of. The means
-//! over a file are compared with samples of every method that this program knows, in standard errors. A small distance
-//! does not prove where a file comes from; a large one proves where it does not.
+//! Three figures are computed for each grid: the number of its unavoidable sets of four cells (two digits that can be exchanged:
+//! `a b / b a` in two rows of a band and two columns of different stacks, or transposed), the number of *pure* bands and stacks
+//! (their three mini-rows have the same three sets of digits in every box), and the classes of its bands and stacks, out of
+//! 416. The means over a file are compared with samples of every method of this program, in standard errors. A small
+//! distance does not prove that a method made the file; a large one proves that it did not.
 
 use std::sync::LazyLock;
 
@@ -62,7 +62,7 @@ impl Origin {
         self.mean(self.pure).0
     }
 
-    /// How far two samples are apart, in standard errors of their difference: the largest of the three.
+    /// The distance of two samples in standard errors of their difference: the largest of the three.
     fn distance(&self, other: &Origin) -> f64 {
         let one = |own: [f64; 2], its: [f64; 2]| {
             let ((a, va), (b, vb)) = (self.mean(own), other.mean(its));
@@ -79,7 +79,7 @@ impl Origin {
         let expected = |sum: f64| sum / (n + its_n) * n.min(its_n);
         let pairs = self.bands.iter().zip(&other.bands);
         let squares = pairs.filter(|(own, its)| expected(own[0] + its[0]) >= OFTEN).map(|(own, its)| {
-            // Both samples together say how a class scatters: one alone may hardly have it.
+            // The variance is estimated from both samples together, because one of them may have few bands of a class.
             let mean = (own[0] + its[0]) / (n + its_n);
             let variance = (own[1] + its[1]) / (n + its_n) - mean * mean;
             (own[0] / n - its[0] / its_n).powi(2) / (variance * (1.0 / n + 1.0 / its_n)).max(1e-12)
@@ -89,13 +89,13 @@ impl Origin {
     }
 }
 
-/// A value more in a sum and a sum of squares.
+/// Adds a value to a sum and a sum of squares.
 fn add(sums: &mut [f64; 2], value: f64) {
     sums[0] += value;
     sums[1] += value * value;
 }
 
-/// Samples of every method, made when they are asked for first.
+/// Samples of every method, made at the first call.
 static KNOWN: LazyLock<Vec<(Method, Origin)>> = LazyLock::new(|| {
     let methods = [Method::Permutation(Strength::default())].into_iter().chain(Method::searching_and_uniform());
     let sample = |method: Method| {

@@ -6,7 +6,7 @@ use super::{Copies, Facts, level_names, origin};
 use crate::page::numbers::{grouped, percent, tenths};
 use crate::page::{Block, Document, Table};
 
-/// The page about a file, or about two and what they share.
+/// The page about one file, or about two files and what they share.
 pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
     let mut blocks = Vec::new();
     match b {
@@ -16,14 +16,14 @@ pub fn document(a: &Facts, b: Option<&Facts>) -> Document {
             blocks.push(Block::Verdict(match a.shared_with(b) {
                 shared if shared == Copies::default() => "They share no puzzle and no solution grid.".to_owned(),
                 shared => format!(
-                    "{} puzzles of {} stand in {} as well, up to symmetry; {} have a solution grid of it.",
+                    "Up to symmetry, {} puzzles of {} are also in {}, and {} have the same solution grid as one of its puzzles.",
                     grouped(shared.isomorphic.into()),
                     a.name,
                     b.name,
                     grouped(shared.grids.into())
                 ),
             }));
-            let mut table = Table::new(&["rows that the other has, too", "cell by cell", "isomorphic", "same grid"]);
+            let mut table = Table::new(&["shared rows of", "identical", "isomorphic", "same solution grid"]);
             for (own, other) in [(a, b), (b, a)] {
                 table.rows.push([vec![own.name.clone()], cells(own.shared_with(other), own)].concat());
             }
@@ -48,7 +48,8 @@ fn part(facts: &Facts) -> Vec<Block> {
     let copies = facts.copies();
     let n = |number: u64| grouped(number.into());
     let verdict = format!(
-        "{} of {} have exactly one solution; {} are copies of another one up to symmetry; singles alone solve {}.",
+        "{} of {} boards have exactly one solution, {} are isomorphic to an earlier one, and singles solve {} of those with one \
+         solution.",
         n(unique),
         n(facts.rows),
         n(copies.isomorphic),
@@ -58,7 +59,7 @@ fn part(facts: &Facts) -> Vec<Block> {
         Block::Verdict(verdict),
         Block::Facts(vec![
             (n(facts.rows), "boards".to_owned()),
-            (n(facts.unreadable), "lines that are no board, or contradict themselves".to_owned()),
+            (n(facts.unreadable), "lines without a board or with contradictory givens".to_owned()),
             (format!("{:.2}", facts.mean_givens()), "givens on average".to_owned()),
             (
                 percent(facts.minimal[1], facts.minimal.iter().sum()),
@@ -78,19 +79,15 @@ fn part(facts: &Facts) -> Vec<Block> {
     {
         row(name, number);
     }
-    row("without blank cells", facts.full);
+    row("full grids", facts.full);
     row("one solution, minimal", facts.minimal[1]);
     row("one solution, solved by singles", facts.singles);
-    row("copies cell by cell", copies.exact);
-    row("copies up to symmetry", copies.isomorphic);
-    row("solution grid as another one", copies.grids);
-    row("solution grid of the method permutation", facts.permuted());
-    row("with symmetries of their own", facts.symmetric);
-    facts
-        .shapes
-        .iter()
-        .filter(|_| facts.shapes.len() > 1)
-        .for_each(|(shape, number)| row(&format!("boards of {shape}"), *number));
+    row("identical to an earlier one", copies.exact);
+    row("isomorphic to an earlier one", copies.isomorphic);
+    row("same solution grid as an earlier one", copies.grids);
+    row("solution grid as made by the method permutation", facts.permuted());
+    row("with automorphisms", facts.symmetric);
+    facts.shapes.iter().filter(|_| facts.shapes.len() > 1).for_each(|(shape, number)| row(&shape.board(), *number));
     blocks.push(Block::Table(state));
     blocks.push(Block::Subheading("Givens".to_owned()));
     blocks.push(Block::Table(counted(
@@ -109,7 +106,7 @@ fn part(facts: &Facts) -> Vec<Block> {
     blocks
 }
 
-/// A table of counts, without what does not occur.
+/// A table of counts, without zeros.
 fn counted(name: &str, counts: impl Iterator<Item = (String, u64)>, of: u64) -> Table {
     let mut table = Table::new(&[name, "puzzles", "share"]);
     let there = counts.filter(|(_, number)| *number > 0);
@@ -117,7 +114,7 @@ fn counted(name: &str, counts: impl Iterator<Item = (String, u64)>, of: u64) -> 
     table
 }
 
-/// Where the grids may come from.
+/// The methods that may have made the grids.
 fn grids(facts: &Facts) -> Vec<Block> {
     let list = origin(&facts.origin);
     if list.is_empty() {
@@ -131,8 +128,9 @@ fn grids(facts: &Facts) -> Vec<Block> {
         facts.origin.mean_swaps(),
         facts.origin.mean_pure(),
         match single {
-            true => "All of them are one grid, shuffled.",
-            false => "A distance above 5 says that they do not come from that method; a small one proves nothing.",
+            true => "All of them are shuffles of one grid.",
+            false =>
+                "A distance above 5 shows that they were not made by that method; a small distance proves nothing.",
         }
     );
     vec![Block::Subheading("Where the grids may come from".to_owned()), Block::Text(words), Block::Table(table)]

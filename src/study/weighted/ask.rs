@@ -17,7 +17,7 @@ use super::sample::{Estimate, Sample};
 use crate::corpus::{Answer, AskError};
 use crate::study::Table;
 
-/// A number with at most so many different values gets a share for each of them.
+/// A number with at most this many different values gets a share for each of them.
 const FEW_VALUES: usize = 24;
 /// The values of a text that are shown: those with the largest shares.
 const TEXT_VALUES: usize = 64;
@@ -25,7 +25,7 @@ const TEXT_VALUES: usize = 64;
 /// Where the weights come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Weights {
-    /// `log_weight`, where the rows have it.
+    /// `log_weight`, if the rows have it.
     Auto,
     /// Every row counts once.
     None,
@@ -69,9 +69,9 @@ pub struct Finding {
     pub rows: usize,
     /// Grids among them.
     pub grids: usize,
-    /// Rows of equal weight that would say as much.
+    /// The effective sample size: the number of rows of equal weight with the same variance.
     pub effective: f64,
-    /// Pareto-k of the weights; none without weights.
+    /// Pareto-k of the weights; None without weights.
     pub shape: Option<f64>,
 }
 
@@ -82,7 +82,7 @@ pub struct Figures {
     pub by: Vec<String>,
     /// The figures, group by group.
     pub findings: Vec<Finding>,
-    /// What a reader has to know: which weights, which rows are missing.
+    /// Notes for the reader: which weights were used, which rows are missing.
     pub notes: Vec<String>,
 }
 
@@ -119,7 +119,7 @@ fn wrong(reason: impl Into<String>) -> AskError {
 pub fn ask(table: &Table, question: &Question) -> Result<Figures, AskError> {
     let figures = expressions(&question.figures);
     if figures.is_empty() {
-        return Err(wrong("name what is to be counted: columns or SQL expressions, separated by commas"));
+        return Err(wrong("nothing to compute: name columns or SQL expressions, separated by commas"));
     }
     let by = question.by.as_deref().map(expressions).unwrap_or_default();
     let has = |column: &str| table.columns().iter().any(|known| known == column);
@@ -263,8 +263,8 @@ impl Rows {
             Weights::Auto if known == 0 => Ok(false),
             _ if known == self.logs.len() => Ok(true),
             _ => Err(wrong(format!(
-                "{} of {} rows have no weight: leave them out with --where 'log_weight IS NOT NULL', or count every row \
-                 once with --unweighted",
+                "{} of {} rows have no weight: exclude them with --where 'log_weight IS NOT NULL', or ignore the weights with \
+                 --unweighted",
                 self.logs.len() - known,
                 self.logs.len()
             ))),
@@ -277,15 +277,15 @@ impl Rows {
         origins.dedup();
         let mut notes = Vec::new();
         notes.push(match (weighted, &question.weights) {
-            (true, _) => "weighted by exp(log_weight): figures of all minimal puzzles".to_owned(),
-            (false, Weights::None) => "unweighted: figures of these rows, not of all minimal puzzles".to_owned(),
-            (false, _) => "no weights in these rows: figures of these rows, not of all minimal puzzles".to_owned(),
+            (true, _) => "weighted by exp(log_weight): the figures estimate all minimal puzzles".to_owned(),
+            (false, Weights::None) => "unweighted: the figures describe only these rows".to_owned(),
+            (false, _) => "these rows have no weights: the figures describe only these rows".to_owned(),
         });
         if origins.len() > 1 {
             let shown: Vec<&str> = origins.iter().take(6).map(|origin| origin.as_str()).collect();
             let more = if origins.len() > 6 { ", ..." } else { "" };
             notes.push(format!(
-                "rows of {} kinds (shape, method, plan) are pooled: {}{more}; --by keeps them apart",
+                "the figures mix rows of {} kinds (shape, method, plan): {}{more}; --by separates them",
                 origins.len(),
                 shown.join(", ")
             ));
@@ -309,7 +309,7 @@ impl Rows {
         groups
     }
 
-    /// Weights of different plans or shapes are not on one scale.
+    /// Refuses rows of different plans, methods or shapes, whose weights cannot be compared.
     fn one_scale(&self, group: &[String], members: &[usize]) -> Result<(), AskError> {
         let first = members.first().map(|&row| &self.origins[row]);
         match members.iter().map(|&row| &self.origins[row]).find(|&origin| Some(origin) != first) {
@@ -317,8 +317,8 @@ impl Rows {
             Some(other) => {
                 let place = if group.is_empty() { String::new() } else { format!(" (in {})", group.join(", ")) };
                 Err(wrong(format!(
-                    "weights of '{}' and of '{other}' are not on one scale{place}: keep them apart with \
-                     --by shape,method,plan, choose with --where, or count every row once with --unweighted",
+                    "weights of '{}' and of '{other}' cannot be compared{place}: separate them with --by shape,method,plan, \
+                     select with --where, or ignore the weights with --unweighted",
                     first.map_or("", |origin| origin)
                 )))
             }

@@ -1,4 +1,4 @@
-//! Weighted figures of a sample, each with an error that can be believed or a mark that it cannot.
+//! Weighted figures of a sample. Each has an error, and a mark if this error is not reliable.
 //!
 //! ```text
 //!   rows of one grid = a cluster            grids are drawn independently, rows of one grid are not
@@ -9,12 +9,13 @@
 //!   reliable         = enough of them, and the tail of the weights not too heavy
 //! ```
 //!
-//! The intervals were tried on populations whose truth is known (`coverage_of_the_intervals` below): where most samples are
-//! marked reliable, the intervals contain the truth in 93 to 97 of 100. Near the border the mark itself picks samples that
-//! lack the rare heavy rows and are off: no demand on what a sample shows can cure that (stricter ones and wider intervals
-//! were tried, they move the border). But few samples are marked there, so that of all samples of any population at most 6
-//! in 100 have the mark and an interval that misses the truth. Normal intervals without degrees of freedom, and errors that
-//! take rows for independent, contain it 56 to 90 times in 100.
+//! The intervals were tested on populations with known figures (`coverage_of_the_intervals` below). If most samples of a
+//! population are reliable, the intervals contain the true figure in 93 to 97 of 100 cases. Near the border, the samples that
+//! count as reliable are those that lack the rare heavy rows, and these are wrong more often. No condition on the sample can
+//! prevent this: stricter conditions and wider intervals were tried, and they only moved the border. But few samples count as
+//! reliable there. Of all samples of any population, at most 6 in 100 count as reliable and have an interval that misses the
+//! true figure. Normal intervals without degrees of freedom, and errors that treat rows as independent, contain it in only 56
+//! to 90 of 100 cases.
 
 use super::pareto::{self, Tail};
 
