@@ -73,7 +73,7 @@ def rate(folder: Path, analysis: Analysis) -> tuple[float, float, int]:
 
 
 def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
-    """The wall time of the program without Ray: one process per part, `at_once` processes at a time."""
+    """The wall time of the program without Ray: one process per part, `workers` processes at a time."""
     began, running, waiting = time.monotonic(), [], list(parts)
     while waiting or running:
         while waiting and len(running) < workers:
