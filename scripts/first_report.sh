@@ -16,7 +16,7 @@ rows=${ROWS:-1000000}
 # as the whole ladder, which the built-in recipe uses together with Sudoku Explainer's ratings. LADDER=default rates
 # everything with the whole ladder.
 ladder=${LADDER:-singles,intersections,subsets,x_wing,swordfish,jellyfish,skyscraper,two_string_kite,w_wing,xy_wing,xyz_wing}
-report=reports/first-run.md
+report=${REPORT:-reports/first-run.md}
 cargo build --release --quiet
 program=${CARGO_TARGET_DIR:-target}/release/sudoku-corpus
 

@@ -1,6 +1,6 @@
 //! FROM: tables, subqueries and joins.
 
-use polars::prelude::{Expr, JoinCoalesce, JoinType, LazyFrame, PlSmallStr, col};
+use polars::prelude::{Expr, JoinArgs, JoinCoalesce, JoinType, LazyFrame, MaintainOrderJoin, PlSmallStr, col};
 use sqlparser::ast::{self, BinaryOperator, JoinConstraint, JoinOperator, TableAlias, TableFactor, TableWithJoins};
 
 use super::expr::one_row;
@@ -225,7 +225,10 @@ impl Planner<'_> {
             if how != How::Inner {
                 return Err(not_here("an outer join without an equality"));
             }
-            return Ok(Relation { frame: left.frame.cross_join(right.frame, None), columns });
+            // Without an order, polars turns a comparison of both sides into a kind of join that its streaming engine is
+            // compiled without, and the query ends in a panic.
+            let args = JoinArgs { maintain_order: MaintainOrderJoin::Left, ..JoinArgs::new(JoinType::Cross) };
+            return Ok(Relation { frame: left.frame.join(right.frame, [], [], args), columns });
         }
         let (mut of_left, mut of_right) = (Vec::new(), Vec::new());
         for (a, b) in keys {

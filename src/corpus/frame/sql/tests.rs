@@ -93,6 +93,13 @@ fn questions_have_these_answers() {
             "SELECT a.index, b.index FROM puzzles a LEFT JOIN tonight b ON b.score = a.score + 10 ORDER BY 1, 2 LIMIT 3",
             json!([[0, 1], [0, 2], [1, null]]),
         ),
+        // Comparisons of both sides of a join.
+        ("SELECT count(*) FROM puzzles a, puzzles b WHERE a.score < b.score", json!([[9]])),
+        ("SELECT count(*) FROM puzzles a JOIN puzzles b ON a.score < b.score AND b.score < a.score + 35", json!([[4]])),
+        (
+            "SELECT count(*) FROM puzzles a CROSS JOIN puzzles b CROSS JOIN puzzles c WHERE a.score < b.score",
+            json!([[54]]),
+        ),
         ("SELECT DISTINCT source, SOURCE = 'tonight' FROM puzzles", json!([["tonight", true]])),
         ("SELECT 7 // 2, -7 // 2, -7 % 3, 7 / 2, 1 / 0", json!([[3, -3, -1, 3.5, "inf"]])),
         ("SELECT level, score FROM puzzles ORDER BY score DESC, index LIMIT 1 OFFSET 5", json!([["medium", null]])),
