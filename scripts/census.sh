@@ -56,9 +56,11 @@ awk -v OFS=, '
         print "givens", "mean", 26.577, 1.116 / sqrt(size); print "givens", "sd", 1.116, 1.116 / sqrt(2 * size)
         print "givens", "total", 4.6563e15, 4.6563e15 * .00065
         print "ser", "mean", 4.73, .003; print "ser", "sd", 2.49, .003
-        print "w", "mean", 2.449, 1.39 / sqrt(size); print "w", "sd", 1.39, .003
-        m = split("29.17 8.44 12.61 22.26 21.39 4.67 1.07 .29", shares, " ")
-        for (i = 1; i <= m; i++) { p = shares[i] / 100; print "w", "share " i - 1, p, sqrt(p * (1 - p) / size) }
+        m = split("29.17 8.44 12.61 22.26 21.39 4.67 1.07 .29 .073 .0203 .0055", shares, " ")
+        for (i = 1; i <= m; i++) { p = shares[i] / 100; mean += p * (i - 1); squared += p * (i - 1) ^ 2 }
+        sd = sqrt(squared - mean * mean)
+        print "w", "mean", mean, sd / sqrt(size); print "w", "sd", sd, .003
+        for (i = 1; i <= 8; i++) { p = shares[i] / 100; print "w", "share " i - 1, p, sqrt(p * (1 - p) / size) }
         print "givens and ser", "correlation", .20, .003; print "givens and w", "correlation", .19, .003
         print "ser and w", "correlation", .90, .003
     }' > "$work/published.csv"
@@ -111,8 +113,9 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "  drawn in proportion to their weights: those figures leave out the error of the shares by givens, which is smaller."
         print "\nEvery figure has one standard error: jackknife over grids for ours; for the published ones what is published, or the"
         print "error of a sample of that size, or 0.003 where rounding is larger. Shares in per cent. The last columns say how many errors two figures lie apart."
-        print "¹ the weights do not carry this figure: its error is too small. The published standard deviations of SER and W leave out"
-        print "the variance between numbers of givens."
+        print "¹ the weights do not carry this figure: its error is too small. The published standard deviation of SER leaves out"
+        print "the variance between numbers of givens. Mean and standard deviation of W are computed from the published shares: the published"
+        print "mean and standard deviation, 2.449 and 1.39, contradict these shares."
         print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
