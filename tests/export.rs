@@ -70,7 +70,7 @@ fn quotas_are_met_exactly() {
     bad(folder.path(), "export --out c.csv --level", &[&short], 1, &[&message[0], &message[1], "of 400 rows"]);
     bad(folder.path(), "export --level easy=5 --count 4 --out c.csv", &[], 2, &["only 4 are wanted"]);
     assert!(!folder.path().join("c.csv").exists());
-    bad(folder.path(), "export --level easy=5 --all --out c.csv", &[], 2, &["--all takes all"]);
+    bad(folder.path(), "export --level easy=5 --all --out c.csv", &[], 2, &["--all cannot be used with quotas"]);
     good(folder.path(), "export --count 9 --pick -score --sort -score --out top.csv", &[]);
     let highest = good(folder.path(), "query --format csv", &["SELECT max(score) AS s FROM puzzles", "corpus"]);
     let top = lines(&folder.path().join("top.csv"));

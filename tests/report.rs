@@ -127,7 +127,7 @@ fn forms_are_chosen_by_name_and_markdown_goes_to_pipes() {
     bad(folder.path(), &["report", "corpus", "--out", "page.pdf"], 2, ".html");
     bad(folder.path(), &["report", "nowhere"], 1, "nowhere");
     bad(folder.path(), &["report", "corpus", "--out", "nowhere/page.html"], 1, "nowhere/page.html");
-    bad(folder.path(), &["report", "corpus", "--out", "corpus"], 2, "form");
+    bad(folder.path(), &["report", "corpus", "--out", "corpus"], 2, ".html");
     bad(folder.path(), &["report"], 2, "CORPUS");
 }
 

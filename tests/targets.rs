@@ -58,9 +58,9 @@ fn dig_and_run_take_targets_on_the_command_line() {
     assert_eq!(query(folder, "SELECT DISTINCT level FROM puzzles", "rated.parquet"), "medium");
     bad(folder, "run --level hrad", 2, "did you mean 'hard'");
     bad(folder, "run --needs x_wing --level easy", 2, "a puzzle that needs X-Wing is hard at least");
-    bad(folder, "run --er 9..3", 2, "no ER lies in 9.0..3.0");
+    bad(folder, "run --er 9..3", 2, "the range 9.0..3.0 of er is empty");
     let never = "run --count 1 --needs jellyfish --plan givens=70 --retries 3 --out never -q";
-    bad(folder, never, 2, "none of 4 tries, 4 were dug but are not like that");
+    bad(folder, never, 2, "none of 4 tries, 4 puzzles did not meet the goal");
 }
 
 #[test]

@@ -1,8 +1,8 @@
-//! One puzzle: how many solutions, minimal or not, how deep a search, which techniques.
+//! Analyses a puzzle: number of solutions, minimality, search depth, ratings, techniques.
 //!
 //! ```text
 //!   solutions?  ->  minimal?  ->  reference search  ->  published scales  ->  ladder of techniques
-//!   what digging knows already is not asked again
+//!   results of digging are reused
 //! ```
 
 use super::ratings::Ratings;
@@ -17,20 +17,20 @@ use crate::rate::{End, Ladder, Rating, rate};
 use crate::solve::probe::search_depth;
 use crate::solve::{Budget, Count, count, solutions};
 
-/// What is found out about a puzzle.
+/// The analyses of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The techniques; none to leave rating out.
+    /// The techniques; none for no rating.
     pub ladder: Option<Ladder>,
     /// The ratings on published scales.
     pub ratings: Ratings,
     /// ER above this is given as a lower bound.
     pub er_limit: Tenths,
-    /// Find out whether puzzles are minimal.
+    /// Test whether puzzles are minimal.
     pub minimal: bool,
-    /// Number the solution and its class, and name the puzzle: a millisecond each.
+    /// Number the solution and its class, and name the puzzle. This takes a millisecond for each puzzle.
     pub numbers: bool,
-    /// How far solutions are counted.
+    /// The largest number of solutions that is counted.
     pub count_limit: u64,
     /// The steps of the ladder as rows of their own, for puzzles with one solution.
     pub steps: Option<StepsWanted>,
@@ -54,20 +54,20 @@ impl Default for Analysis {
 }
 
 impl Analysis {
-    /// The usual budget of boards of a shape: a million positions to order 16, a hundred thousand above. A reference search
-    /// that is not through by then seldom ends at all (of ten 25x25 puzzles, dug as far as 100 positions go, five end within
-    /// 100,000 and one more within a million), and takes most of the time of a row.
+    /// The default budget of a shape: a million positions up to order 16, and 100,000 above. A reference search that
+    /// needs more seldom ends, and takes most of the time of a row. Of ten 25x25 puzzles, dug with a budget of 100
+    /// positions, five end within 100,000 positions and one more within a million.
     pub fn budget_of(shape: Shape) -> Budget {
         if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
     }
 
-    /// Fills in what can be known about the puzzle of a row; a full grid is a puzzle without holes. Boards of order
-    /// above 36 stay as they are. Search and rating are left out when there is no solution.
+    /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above order 36 are not
+    /// analysed. Puzzles without a solution get no search depth and no rating.
     pub fn analyze(&self, record: Record) -> Record {
         self.analyze_judged(record, Judged::default())
     }
 
-    /// As [`Analysis::analyze`], but what is known of the puzzle from digging it is not asked again.
+    /// As [`Analysis::analyze`], with the results that digging found already.
     pub(super) fn analyze_judged(&self, record: Record, judged: Judged) -> Record {
         let record = match (&record.puzzle, &record.solution) {
             (None, Some(solution)) => {
@@ -102,13 +102,13 @@ impl Analysis {
                 let rating = self.with_steps(&mut record).or(known);
                 record.with_rating(&rating.unwrap_or_else(|| rate(&puzzle, ladder)))
             }
-            // Techniques of uniqueness would be wrong here.
+            // Techniques of uniqueness would be wrong for this puzzle.
             Some(ladder) => record.with_rating(&rate(&puzzle, &ladder.clone().without_uniqueness())),
             None => record,
         }
     }
 
-    /// Gives a row its steps, where they are wanted and it has one solution; gives the rating.
+    /// Adds the steps to a row if they are wanted and the puzzle has one solution. Returns the rating.
     pub(super) fn with_steps(&self, record: &mut Record) -> Option<Rating> {
         let (wanted, ladder) = (self.steps.as_ref()?, self.ladder.as_ref()?);
         unique(record)?;
@@ -117,7 +117,7 @@ impl Analysis {
         Some(rating)
     }
 
-    /// The row with its number of solutions, and with the solution if there is only one.
+    /// Adds the number of solutions, and the solution if there is only one.
     fn counted(&self, record: Record, puzzle: &Puzzle) -> Record {
         if record.solutions.is_some() {
             return record;
@@ -132,12 +132,12 @@ impl Analysis {
     }
 }
 
-/// The class of a full grid; none above order 9, where canonical forms of full grids take too long.
+/// The class of a full grid. None above order 9, where canonical forms of full grids take too long.
 pub fn solution_class(solution: &Solution) -> Option<u128> {
     (solution.shape().order() <= 9).then(|| canonical::class(&Puzzle::from(solution.clone())))
 }
 
-/// The row with the number of its only solution, the rank of that solution's class, and the name of the puzzle.
+/// Adds the number of the only solution, the rank of its class, and the name of the puzzle.
 fn numbered(record: Record, puzzle: &Puzzle) -> Record {
     let Some(solution) = unique(&record) else { return record };
     let grid_number = catalogue::grid_number(solution);
@@ -146,7 +146,7 @@ fn numbered(record: Record, puzzle: &Puzzle) -> Record {
     Record { grid_number, class_rank, name, ..record }
 }
 
-/// The solution of a row that is known to have just one.
+/// The solution of a row if it is known to be the only one.
 fn unique(record: &Record) -> Option<&Solution> {
     let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
     record.solution.as_ref().filter(|_| only)

@@ -63,7 +63,7 @@ impl TempFolder {
     /// Makes a folder where the system keeps such ones, and removes those that killed processes left there.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn new() -> io::Result<TempFolder> {
         clean_temporary_folders(&std::env::temp_dir());
         loop {
@@ -145,7 +145,7 @@ impl AtomicFile {
     /// stays: the file that it points to is written.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
         let target = through_links(target)?;
         let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
@@ -246,7 +246,7 @@ impl Write for Shared {
 /// Writes a small file whole or not at all.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn write_atomically(target: &Path, contents: &[u8]) -> io::Result<Written> {
     let file = AtomicFile::create(target)?;
     file.writer().write_all(contents)?;
@@ -280,7 +280,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
 /// Makes a folder and those above it that are missing, all durable.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn create_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -304,7 +304,7 @@ fn through_links(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("too many symbolic links, one behind the other"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// Takes the lock of a temporary file. False when another process removed the file before that.

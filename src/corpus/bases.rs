@@ -1,7 +1,7 @@
-//! Bases of `base-shuffle` from a file of puzzles or full grids.
+//! The bases of `base-shuffle`, from a file of puzzles or full grids.
 //!
-//! A corpus depends on what the file holds, not on where it lies or how it is written: its boards, one a line, are
-//! hashed, go into the recipe as a checksum and into the corpus folder as `bases.txt`.
+//! A corpus depends on the boards in the file, not on its path or its format. The recipe holds a hash of the boards,
+//! one a line, and the folder of the corpus keeps them in `bases.txt`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,12 +13,12 @@ use crate::board::{Puzzle, Shape, Solution, text};
 use crate::generate::{Bases, Method};
 use crate::solve::Budget;
 
-/// A file of bases: where it is, and what it holds.
+/// A file of bases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BasesFile {
-    /// Where it was read.
+    /// The path it was read from.
     pub path: PathBuf,
-    /// Its boards, one a line: what a corpus folder keeps.
+    /// Its boards, one a line. The folder of a corpus keeps them.
     pub lines: Arc<str>,
     /// BLAKE3 of the lines, in hexadecimal.
     pub blake3: String,
@@ -27,7 +27,7 @@ pub struct BasesFile {
 /// The name under which a corpus folder keeps the bases.
 pub const BASES_FILE: &str = "bases.txt";
 
-/// Search nodes that solving one base may cost.
+/// Search nodes that may be used to solve one base.
 const BUDGET: Budget = Budget(10_000_000);
 
 /// The method that a draft names, with its bases if it has any.
@@ -45,13 +45,13 @@ pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<Base
     let (bases, file) = read(path, shape)?;
     if let Some(wanted) = draft.bases_blake3.as_deref().filter(|&wanted| wanted != file.blake3) {
         let reason =
-            format!("{}: other bases than the recipe asks for: checksum {}, not {wanted}", path.display(), file.blake3);
+            format!("{}: the bases have the checksum {}, but the recipe gives {wanted}", path.display(), file.blake3);
         return Err(RecipeError::of(reason));
     }
     Ok((Method::from_name(name, Some(Arc::new(bases))).map_err(RecipeError::of)?, Some(file)))
 }
 
-/// The method when none is named: the one without bias, where it makes boards of the shape.
+/// The default method: the one without bias if it makes boards of the shape.
 fn usual(shape: Shape) -> &'static str {
     let best = if Method::Uniform.accepts(shape).is_ok() { Method::Uniform } else { Method::FewestCandidates };
     best.info().name

@@ -1,9 +1,9 @@
-//! Writes records in any of the four file formats.
+//! Writes records in the four file formats.
 //!
 //! | name | what |
 //! |---|---|
 //! | `.parquet` | every column, zstd inside, metadata in the footer |
-//! | `.csv.zst` | every column, metadata in a frame behind the data |
+//! | `.csv.zst` | every column, metadata in a frame after the data |
 //! | `.csv` | every column |
 //! | `.txt` | one board a line: the puzzle, or the full grid where there is no puzzle |
 
@@ -16,18 +16,19 @@ use super::metadata::{Metadata, skippable_frame};
 use super::record::Record;
 use crate::board::{Puzzle, Solution, text};
 
-/// zstd level of CSV: 1 is a tenth larger, 9 five times slower for a tenth less.
+/// The zstd level of CSV. Level 1 gives files that are a tenth larger; level 9 takes five times as long for a tenth
+/// less.
 const CSV_LEVEL: i32 = 3;
 
-/// A file of records being written.
+/// A file of records that is being written.
 pub enum Encoder<W: Write> {
-    /// To Parquet.
+    /// Parquet.
     Parquet(Box<FrameWriter<W>>),
-    /// To CSV in zstd; the text is written behind the frame.
+    /// CSV in zstd, and the metadata to write after the data.
     CsvZst(Box<csv::Writer<zstd::Encoder<'static, W>>>, String),
-    /// To CSV.
+    /// CSV.
     Csv(Box<csv::Writer<W>>),
-    /// To lines.
+    /// One board a line.
     Text(W, String),
 }
 
@@ -35,15 +36,15 @@ impl<W: Write> Encoder<W> {
     /// Begins a file.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The writer fails.
     pub fn new(format: FileFormat, out: W, metadata: &Metadata) -> io::Result<Encoder<W>> {
         Encoder::with_outside(format, out, metadata, &[])
     }
 
-    /// Begins a file that has columns of other programs behind ours.
+    /// Begins a file with columns of other programs, which follow ours.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The writer fails.
     pub fn with_outside(
         format: FileFormat,
         out: W,
@@ -65,7 +66,7 @@ impl<W: Write> Encoder<W> {
     /// Writes a record.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The writer fails.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.write(record),
@@ -82,10 +83,10 @@ impl<W: Write> Encoder<W> {
         }
     }
 
-    /// Hands on what was held back, as far as the format allows: for pipes that someone reads while they are written.
+    /// Writes what is buffered as far as the format allows. This helps people who read a pipe while it is written.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The writer fails.
     pub fn flush(&mut self) -> io::Result<()> {
         match self {
             Encoder::Csv(writer) => writer.flush(),
@@ -97,7 +98,7 @@ impl<W: Write> Encoder<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// What the writer says.
+    /// The writer fails.
     pub fn finish(self) -> io::Result<()> {
         match self {
             Encoder::Parquet(writer) => writer.finish(),
@@ -120,7 +121,7 @@ fn csv_writer<W: Write>(out: W, outside: &[Outside]) -> io::Result<csv::Writer<W
     Ok(writer)
 }
 
-/// One row: an empty field where nothing is known.
+/// Writes a row. A missing value gives an empty field.
 fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result<()> {
     let mut number = String::new();
     let ours = COLUMNS.iter().map(|column| column.get(record));
@@ -138,7 +139,7 @@ fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result
     writer.write_record(None::<&[u8]>).map_err(csv_error)
 }
 
-/// A number as text, in a buffer that is used again. Real numbers get the shortest text that reads back as the same.
+/// Formats a number into a reused buffer. Real numbers get the shortest text that reads back as the same number.
 fn formatted(buffer: &mut String, number: impl std::fmt::Display) -> &str {
     use std::fmt::Write as _;
     buffer.clear();
@@ -147,7 +148,7 @@ fn formatted(buffer: &mut String, number: impl std::fmt::Display) -> &str {
     buffer
 }
 
-/// What the CSV writer says: it only fails when the writer below does.
+/// An error of the CSV writer. It fails only if the writer below fails.
 fn csv_error(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,
@@ -171,7 +172,7 @@ mod tests {
     use crate::rate::{Level, TECHNIQUES};
     use crate::solve::probe::Search;
 
-    /// A record in which anything may be missing and numbers may be as large as their columns allow.
+    /// A record in which any value may be missing and numbers may be as large as their columns allow.
     fn record(seed: u64) -> Record {
         let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
         let shape = [Shape::NINE, Shape::new(2, 2).unwrap(), Shape::new(3, 4).unwrap(), Shape::new(6, 6).unwrap()]
@@ -249,7 +250,7 @@ mod tests {
         assert_eq!(read, records);
     }
 
-    /// Bytes changed, cut off or put in at random: an error or other rows, never a panic.
+    /// Random damage gives an error or other rows, never a panic.
     #[test]
     fn damaged_files_are_errors() {
         let records: Vec<Record> = (0..60).map(record).collect();
@@ -278,7 +279,7 @@ mod tests {
     }
 
     fn harm(bytes: &mut Vec<u8>, rng: &mut Rng) {
-        // The footer of Parquet is where sizes stand: half of the time the last bytes are hit.
+        // Parquet has its sizes in the footer, so half of the damage hits the last bytes.
         let near_end = bytes.len().saturating_sub(rng.below(3_000));
         let at = if rng.below(2) == 0 { near_end } else { rng.below(bytes.len() + 1) };
         match rng.below(4) {

@@ -1,4 +1,4 @@
-//! A corpus folder: who may work in it, and what stands in it.
+//! The folder of a corpus: its files and its locks.
 //!
 //! ```text
 //!   corpus/
@@ -11,7 +11,7 @@
 //!     .lock .manifest.lock   empty; held while processes work here
 //! ```
 //!
-//! A run of the whole corpus holds `.lock` alone; runs of chosen parts hold it together. The system gives a lock back
+//! A run of the complete corpus holds `.lock` exclusively; runs of chosen parts share it. The system releases a lock
 //! when a process dies.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,24 +36,24 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 /// The name of the recipe in a corpus folder.
 pub const RECIPE_FILE: &str = "recipe.toml";
 
-/// The file whose lock says who works on the folder.
+/// The file that is locked while a process works on the folder.
 pub const LOCK_FILE: &str = ".lock";
 
-/// A folder on which this process works.
+/// A folder that this process works on.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    /// Nobody else can be at work here.
+    /// True if no other process can be working here.
     alone: bool,
     _lock: File,
 }
 
 impl Folder {
-    /// Makes the folder if it is not there and takes its lock: `alone`, or together with others that do not want it
-    /// alone. Then temporary files of dead runs are removed.
+    /// Creates the folder if needed and takes its lock: exclusively if `alone`, otherwise shared. Then removes
+    /// temporary files of dead processes.
     ///
     /// # Errors
-    /// [`CorpusError::Busy`] when somebody else works there; what the system says.
+    /// [`CorpusError::Busy`] if another process works there; the system reports an error.
     pub fn open(path: &Path, alone: bool) -> Result<Folder> {
         create_folder(path).map_err(CorpusError::io("create the folder", path))?;
         let lock_path = path.join(LOCK_FILE);
@@ -62,10 +62,10 @@ impl Folder {
         let certain = match taken {
             Ok(()) => true,
             Err(TryLockError::WouldBlock) => {
-                let what = if alone { "another run" } else { "a run of the whole corpus" };
+                let what = if alone { "another run" } else { "a run of the complete corpus" };
                 return Err(CorpusError::Busy { path: path.to_owned(), what });
             }
-            // File systems without locks: parts are still whole and the same, whoever makes them.
+            // The file system has no locks. Parts are still complete and identical, whoever makes them.
             Err(TryLockError::Error(error)) if has_no_locks(&error) => false,
             Err(TryLockError::Error(error)) => return Err(CorpusError::io("lock", &lock_path)(error)),
         };
@@ -79,10 +79,9 @@ impl Folder {
         &self.path
     }
 
-    /// Makes the folder one of this recipe: reads the manifest, or begins one, and writes the recipe beside it.
-    ///
+    /// Makes this the folder of a recipe: reads or begins the manifest, and writes the recipe beside it.
     /// # Errors
-    /// [`CorpusError::OtherRecipe`] when it holds another corpus; nothing is changed then.
+    /// [`CorpusError::OtherRecipe`] if it holds another corpus. Then nothing is changed.
     pub fn claim(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
         let mut parts = BTreeMap::new();
@@ -98,7 +97,7 @@ impl Folder {
                     return Ok(Manifest { header, parts, damaged });
                 }
                 Ok(header) if !self.belongs_to(recipe)? => check_header(&self.path, &header, recipe)?,
-                // Damaged, or nothing was made yet: the recipe and the parts say what the header should.
+                // The header is damaged, or no part was made yet. The recipe and the parts replace it.
                 Ok(_) | Err(_) => {}
             }
         }
@@ -118,8 +117,8 @@ impl Folder {
         Ok(manifest)
     }
 
-    /// Do the recipe in the folder and the first of the parts say that this program makes this corpus, whatever the
-    /// manifest says?
+    /// True if the recipe in the folder and the metadata of the first part belong to this recipe and version, whatever
+    /// the manifest says.
     fn belongs_to(&self, recipe: &Recipe) -> Result<bool> {
         let same = fs::read(self.path.join(RECIPE_FILE)).is_ok_and(|text| text == recipe.canonical().as_bytes());
         let first = parts_in(&self.path, recipe, &(0..recipe.parts()))?.first().copied();
@@ -130,7 +129,7 @@ impl Folder {
             }))
     }
 
-    /// Writes the recipe, its bases and its finds where they are missing.
+    /// Writes the recipe, its bases and its finds if they are missing.
     fn write_missing(&self, recipe: &Recipe) -> Result<()> {
         let bases = recipe.bases.as_ref().map(|bases| (BASES_FILE, bases.lines.to_string()));
         let found = recipe.stock.as_ref().and_then(|stock| stock.found.as_ref());
@@ -145,12 +144,12 @@ impl Folder {
         Ok(())
     }
 
-    /// Brings the manifest in line with the files: parts that are gone or have another size or checksum are forgotten,
-    /// parts without a line are adopted. `wanted` limits the parts that are looked at. Gives the number of parts that
-    /// were forgotten although there is a file; a stop leaves the rest unread.
+    /// Makes the manifest agree with the files among the `wanted` parts. A part that is missing or has another size or
+    /// checksum loses its line; a good part without a line gets one. Returns the number of damaged files. After a stop,
+    /// the rest is not read.
     ///
     /// # Errors
-    /// A part of another recipe; what the system says.
+    /// A part of another recipe; the system reports an error.
     pub fn reconcile(
         &self,
         recipe: &Recipe,
@@ -174,7 +173,7 @@ impl Folder {
             manifest.parts.remove(part);
         }
         for part in there {
-            // What a checksum refuses is made again, not read: reading would miss a bit that turns a score into another.
+            // A part with a wrong checksum is made again, not read: reading would not notice a changed bit in a score.
             if manifest.parts.contains_key(&part) || damaged.contains(&part) || stop.is_set() {
                 continue;
             }
@@ -194,7 +193,7 @@ impl Folder {
     /// Removes temporary files of dead runs from the folders of some parts below this one.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn clean_below(&self, recipe: &Recipe, parts: &Range<u64>) -> Result<()> {
         let below = recipe.part_folders(&self.path, parts);
         for below in below.map_err(CorpusError::io("read the folder", &self.path))? {
@@ -206,21 +205,21 @@ impl Folder {
         Ok(())
     }
 
-    /// The manifest when work ends: written anew when the corpus is complete or nobody else works here. Many processes
-    /// with a few parts each only append to it, which costs the same however long it is.
+    /// The manifest at the end of a run. It is rewritten if the corpus is complete or no other process works here.
+    /// Otherwise lines were only appended to it, which takes the same time for a manifest of any length.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn settle(&self, recipe: &Recipe) -> Result<Manifest> {
         let manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
         if self.alone || manifest.parts.len() as u64 >= recipe.parts() { self.tidy(recipe) } else { Ok(manifest) }
     }
 
-    /// Writes the manifest anew: these lines instead of those that were read before, and whatever others appended
-    /// meanwhile.
+    /// Rewrites the manifest: replaces the lines that were read before by these, and keeps the lines that others
+    /// appended since.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn replace(&self, recipe: &Recipe, before: &BTreeMap<u64, Entry>, lines: BTreeMap<u64, Entry>) -> Result<()> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
@@ -229,10 +228,10 @@ impl Folder {
         manifest.write(&self.path)
     }
 
-    /// Writes the manifest anew: everything that was appended to it by now, without parts that are gone.
+    /// Rewrites the manifest: keeps all appended lines, and removes lines of missing parts.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn tidy(&self, recipe: &Recipe) -> Result<Manifest> {
         let _guard = manifest::guard(&self.path)?;
         let mut manifest = Manifest::read(&self.path)?.unwrap_or_else(|| Manifest::new(recipe));
@@ -243,7 +242,7 @@ impl Folder {
     }
 }
 
-/// Checks that the manifest of a folder is one of this recipe and version.
+/// Checks that the manifest of a folder is of this recipe and version.
 ///
 /// # Errors
 /// [`CorpusError::OtherRecipe`] with the first difference.
@@ -261,10 +260,10 @@ pub fn check_header(folder: &Path, header: &Header, recipe: &Recipe) -> Result<(
     Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference })
 }
 
-/// Those of some parts of a recipe that stand in their places in a folder.
+/// The wanted parts that exist in a folder.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<BTreeSet<u64>> {
     let mut parts = BTreeSet::new();
     for below in recipe.part_folders(folder, wanted).map_err(CorpusError::io("read the folder", folder))? {
@@ -275,7 +274,7 @@ pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<B
         };
         for entry in entries {
             let entry = entry.map_err(CorpusError::io("read the folder", &place))?;
-            // Opening a pipe would wait for somebody to write into it.
+            // Opening a pipe would wait for a writer.
             if !fs::metadata(entry.path()).is_ok_and(|data| data.is_file()) {
                 continue;
             }
@@ -288,10 +287,10 @@ pub fn parts_in(folder: &Path, recipe: &Recipe, wanted: &Range<u64>) -> Result<B
     Ok(parts)
 }
 
-/// The files of the parts in a folder, in any layout, by name: what a reader of a corpus reads.
+/// The files of all parts in a folder, in any layout, sorted by name.
 ///
 /// # Errors
-/// [`CorpusError::NoCorpus`] when there are none; what the system says.
+/// [`CorpusError::NoCorpus`] if there are none; the system reports an error.
 pub fn part_files(folder: &Path) -> Result<Vec<PathBuf>> {
     let ends = [PartFormat::Parquet, PartFormat::CsvZst].map(|format| format.file_format().suffix());
     let mut files = files_in(folder)?;

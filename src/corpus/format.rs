@@ -1,8 +1,8 @@
-//! The formats of files of records, and those of them that parts of a corpus can have.
+//! The formats of files of records. Parts of a corpus can have two of them.
 
 use std::str::FromStr;
 
-/// How records are written.
+/// The format of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileFormat {
@@ -20,7 +20,7 @@ impl FileFormat {
     /// Every format.
     pub const ALL: [FileFormat; 4] = [FileFormat::Parquet, FileFormat::CsvZst, FileFormat::Csv, FileFormat::Text];
 
-    /// The end of file names.
+    /// The ending of file names.
     pub const fn suffix(self) -> &'static str {
         match self {
             FileFormat::Parquet => ".parquet",
@@ -30,7 +30,7 @@ impl FileFormat {
         }
     }
 
-    /// The format that a file name asks for; `.sdm` is lines, too.
+    /// The format of a file name. `.sdm` means plain lines too.
     pub fn of_name(name: &str) -> Option<FileFormat> {
         let name = name.to_ascii_lowercase();
         let lines = name.ends_with(".sdm").then_some(FileFormat::Text);

@@ -1,15 +1,16 @@
-//! What each row of a recipe is to be: plan, symmetry and target, the same for all rows or by quotas.
+//! The goal of each row of a recipe: plan, symmetry and target, for all rows or by quotas.
 //!
 //! ```text
 //!   [[quota]] easy 200     [[quota]] medium 300     [[quota]] hard 100
 //!   rows 0 .. 199          200 .. 499               500 .. 599
 //! ```
 //!
-//! A row belongs to a quota by its number, and is tried again until it comes out as its quota asks. So every quota is met
-//! exactly, and with quotas too a row depends on recipe and number alone: parts can be made anywhere, in any order.
+//! The number of a row decides to which quota it belongs. The row is tried again until it meets the goal of its quota.
+//! So every quota is met exactly, rows still depend on recipe and number only, and parts can be made anywhere in any
+//! order.
 //!
-//! *Instead of* making puzzles until every level has its number: that row by row depends on all rows before it, and
-//! throws away puzzles of levels that are full, while a dig that is told the level rarely misses it.
+//! *Instead of* making puzzles until every level has enough: then a row would depend on all rows before it, and puzzles
+//! of full levels would be thrown away. A dig that knows its level seldom misses it.
 
 use super::draft::{GoalDraft, QuotaDraft};
 use super::target::Target;
@@ -17,31 +18,31 @@ use crate::board::{Shape, Symmetry};
 use crate::dig::Plan;
 use crate::rate::{Ladder, Level};
 
-/// What a row is to be.
+/// The goal of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// How holes are dug.
     pub plan: Plan,
     /// Symmetry of the pattern of givens.
     pub symmetry: Symmetry,
-    /// What the puzzle is to be like.
+    /// The target of the puzzle.
     pub target: Target,
-    /// The level of one's own that says so.
+    /// The user's level that gave this target.
     pub band: Option<String>,
 }
 
-/// So many rows with a goal.
+/// A number of rows with a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quota {
-    /// How many.
+    /// The number.
     pub count: u64,
-    /// What they are to be.
+    /// Their goal.
     pub goal: Goal,
 }
 
 impl Goal {
-    /// Fills the gaps of a draft: without a plan, `within` where there is a bound to dig along, else `minimal`. Hardly
-    /// any puzzle to order 9 is above `extreme`, so that asking on the way would only cost.
+    /// Fills the gaps of a draft. The default plan is `within` if the target is a bound, otherwise `minimal`. Hardly
+    /// any puzzle up to order 9 is above `extreme`, so a check during digging would only take time.
     pub(super) fn new(draft: &GoalDraft, shape: Shape) -> Goal {
         let target = Target {
             level: draft.level,
@@ -59,27 +60,30 @@ impl Goal {
     /// Checks that plan, symmetry, target and ladder go together.
     ///
     /// # Errors
-    /// What does not.
+    /// What does not go together.
     pub(super) fn check(&self, shape: Shape, ladder: Option<&Ladder>) -> Result<(), String> {
         self.plan.accepts(shape, self.symmetry).map_err(|refusal| refusal.to_string())?;
         self.target.check(shape, ladder)?;
         if self.plan == Plan::Within && !self.target.is_bound() {
-            return Err("the plan within needs a level, only or er: something for puzzles to stay within".into());
+            return Err("the plan within needs level, only or er as a bound".into());
         }
         if !self.plan.is_unique() && !self.target.is_empty() {
-            return Err(format!("{} asks for puzzles with one solution, the plan {} does not", self.target, self.plan));
+            return Err(format!(
+                "{} needs puzzles with one solution, but the plan {} does not make them",
+                self.target, self.plan
+            ));
         }
         Ok(())
     }
 
-    /// True when every puzzle dug this way has a weight in means over all minimal puzzles.
+    /// True if every puzzle of this plan has a weight in means over all minimal puzzles.
     pub(super) fn has_weight(&self, shape: Shape) -> bool {
         let weighted = matches!(self.plan, Plan::Minimal | Plan::ControlledBias);
         weighted && self.symmetry == Symmetry::None && self.target.is_empty() && shape.order() <= 9
     }
 
-    /// Grids that are tried for a row unless the recipe says otherwise. Controlled bias needs 63 of 9x9 on average, and
-    /// many more small ones, which get one order each.
+    /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more
+    /// small grids, which get one order each.
     pub(super) fn usual_retries(&self, in_stock: bool) -> u64 {
         match (&self.plan, self.target.is_empty() && !in_stock) {
             (Plan::ControlledBias, _) => 100_000_000,
@@ -103,7 +107,7 @@ impl Goal {
     }
 }
 
-/// For messages: the plan, and the target if there is one.
+/// The plan, and the target if there is one, for messages.
 impl std::fmt::Display for Goal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.target.is_empty() {
@@ -113,7 +117,7 @@ impl std::fmt::Display for Goal {
     }
 }
 
-/// The quotas of a recipe; plan, symmetry and target that one leaves out are those of the recipe's own goal.
+/// The quotas of a recipe. A plan, symmetry or target that a quota does not give is that of the recipe.
 ///
 /// # Errors
 /// A quota without a number of rows.
@@ -121,7 +125,7 @@ pub(super) fn quotas(drafts: &[QuotaDraft], base: &GoalDraft, shape: Shape) -> R
     let quota = |(at, draft): (usize, &QuotaDraft)| {
         let count = draft.count.ok_or_else(|| format!("quota {}: count is missing", at + 1))?;
         let own = draft.goal.clone();
-        // A target of its own replaces the recipe's; plan and symmetry are filled in one by one.
+        // A quota's own target replaces the recipe's; plan and symmetry are filled in separately.
         let aims = own.level.is_some() || own.needs.is_some() || own.only.is_some() || own.er.is_some();
         let aims = aims || own.band.is_some();
         let target = if aims { &own } else { base };

@@ -1,12 +1,13 @@
-//! The one way in for what was made before: folders of corpora and files.
+//! Opens what was made before: folders of corpora, and files.
 //!
 //! ```text
 //!   folder -> parts --size and BLAKE3, where the manifest has them--> files
 //!   file   -----------------------------------------------------------> files
 //! ```
 //!
-//! A bit that flips in a part changes answers without a word, so parts are compared with the manifest before they are read.
-//! Which parts were found good is remembered in the user's cache folder, by path, size and time of change: a part is hashed once.
+//! A flipped bit in a part would change answers without any error, so parts are compared with the manifest before they
+//! are read. A list in the user's cache folder holds the parts that were good, by path, size and time of change, so
+//! that a part is hashed only once.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -20,19 +21,19 @@ use super::error::{CorpusError, Result};
 use super::folder::part_files;
 use super::manifest::{Entry, Manifest};
 
-/// The longest list of parts that were found good, in bytes; a longer one is begun anew.
+/// The largest size of this list in bytes. A longer list is started again.
 const LONGEST_LIST: u64 = 64 << 20;
 
-/// The files of a source: those of the parts in a folder, which are as the manifest says; or a file itself.
+/// The files of a source: the checked parts of a folder, or the file itself.
 ///
 /// # Errors
-/// A folder without parts; a part that is damaged; what the system says.
+/// A folder without parts; a part that is damaged; the system reports an error.
 pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     if !source.is_dir() {
         return Ok(vec![source.to_owned()]);
     }
     let files = part_files(source)?;
-    // A manifest that cannot be read says nothing about parts; `verify` says what is wrong with it.
+    // A manifest that cannot be read says nothing about parts. `verify` reports its problem.
     let Ok(Some(manifest)) = Manifest::read(source) else { return Ok(files) };
     let known = Known::read();
     let entries = files.iter().filter_map(|file| Some((file, manifest.parts.get(&part_of(file)?)?)));
@@ -47,7 +48,7 @@ pub fn files_of(source: &Path) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// The number of a part by the name of its file: `part-000007.parquet`.
+/// The number of a part, from a file name such as `part-000007.parquet`.
 fn part_of(file: &Path) -> Option<u64> {
     let name = file.file_name()?.to_str()?.strip_prefix("part-")?;
     name.split('.').next()?.parse().ok()
@@ -58,8 +59,9 @@ fn check(file: &Path, entry: &Entry) -> Result<()> {
     let opened = File::open(file).map_err(CorpusError::io("open", file))?;
     let bytes = opened.metadata().map_err(CorpusError::io("read", file))?.len();
     let damaged = |what: &str| {
-        let reason =
-            format!("damaged: its {what} is not that of the manifest; `verify` tells more, and `run` makes it anew");
+        let reason = format!(
+            "damaged: its {what} differs from the manifest; `verify` reports details, and `run` makes the part again"
+        );
         Err(CorpusError::file(file, reason))
     };
     if bytes != entry.bytes {
@@ -70,7 +72,7 @@ fn check(file: &Path, entry: &Entry) -> Result<()> {
     if hash.finalize().to_hex().as_str() == entry.blake3 { Ok(()) } else { damaged("checksum") }
 }
 
-/// What a part is remembered by: its place, size and time of change, and the checksum that it has to have.
+/// The key of a part in the list: a hash of its path, size, time of change and required checksum.
 fn key(file: &Path, entry: &Entry) -> String {
     let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let data = fs::metadata(file).ok();
@@ -79,7 +81,7 @@ fn key(file: &Path, entry: &Entry) -> String {
     blake3::hash(about.as_bytes()).to_hex()[..32].to_owned()
 }
 
-/// The parts that were found good before.
+/// The parts that were good before.
 struct Known {
     list: Option<PathBuf>,
     keys: HashSet<String>,
@@ -95,7 +97,7 @@ impl Known {
         Known { keys: text.lines().map(str::to_owned).collect(), list }
     }
 
-    /// Remembers more of them. A list that cannot be written costs time, and nothing else.
+    /// Adds parts to the list. If it cannot be written, parts are hashed again next time.
     fn add(&self, keys: impl Iterator<Item = String>) {
         let lines: String = keys.map(|key| key + "\n").collect();
         let Some(list) = self.list.as_ref().filter(|_| !lines.is_empty()) else { return };

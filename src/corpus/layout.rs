@@ -87,7 +87,7 @@ pub fn keys_of(path: &Path) -> Vec<&str> {
 /// Every file in a folder and in folders named `key=value` below it, by name of the file.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     gather(folder, DEEPEST, &mut files)?;

@@ -1,4 +1,4 @@
-//! Making rows: a row depends on the recipe and its number alone.
+//! Makes rows. A row depends on the recipe and its index only.
 //!
 //! ```text
 //!   index, attempt -> grid -> puzzle --not as asked--> attempt + 1
@@ -21,23 +21,24 @@ use crate::dig::{DigError, DigOptions, Dug, Plan, dig_within};
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
-/// How often a method may fail for one row: on large boards a search may be unlucky, and goes on elsewhere.
+/// How many searches of a method may fail for one row. A search on a large board may have bad luck; the next one starts
+/// again.
 const FILLS: u64 = 8;
 
-/// What the column `plan` says of a puzzle to which givens were put back until it was easy enough.
+/// The value of the column `plan` for a puzzle of a stock to which givens were added until it was easy enough.
 const PUT_BACK: &str = "put-back";
 
 impl Recipe {
     /// Makes a row with everything that the recipe asks for.
     ///
     /// # Errors
-    /// [`MakeError`] when the row is out of reach.
+    /// [`MakeError`] if no try meets the goal.
     pub fn make(&self, index: u64) -> Result<Record, MakeError> {
         self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
     }
 
-    /// Makes a row as it stands in a file. Where the recipe wants distinct rows, the number of tries says how often the
-    /// row was replaced: it is the outcome of the last try.
+    /// Makes a row that exists in a file again. If the recipe wants distinct rows, the number of tries says how often
+    /// the row was replaced, and the last try made it.
     ///
     /// # Errors
     /// As [`Recipe::make`].
@@ -46,8 +47,8 @@ impl Recipe {
         self.make_watched(there.index, last.unwrap_or(0), &StageTimes::default(), &StopFlag::new())
     }
 
-    /// [`Recipe::make`] from a try on, with the time that each stage took added up; a stop is seen between two tries, of
-    /// which a row may need many.
+    /// As [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between
+    /// two tries.
     pub(super) fn make_watched(
         &self,
         index: u64,
@@ -70,7 +71,7 @@ impl Recipe {
         Ok(times.of(2, || self.analysis.analyze_judged(record, judged)))
     }
 
-    /// Makes a row of a stock: what was found in the search, once more.
+    /// Makes a row of a stock again from what the search found.
     fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
         let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
         let find = found.finds.get(index as usize).ok_or_else(out_of_reach)?;
@@ -80,7 +81,7 @@ impl Recipe {
         Ok(times.of(2, || self.analysis.analyze(record)))
     }
 
-    /// Tries from a try on until a dig comes out as the goal of the row says; with the number of tries in the record.
+    /// Tries, beginning with `first`, until a puzzle meets the goal of the row. The record holds the number of tries.
     fn try_until(
         &self,
         index: u64,
@@ -105,7 +106,7 @@ impl Recipe {
         Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found })
     }
 
-    /// The first stage alone: a row with a full grid, the one that [`Recipe::make`] tries first.
+    /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.
     ///
     /// # Errors
     /// [`MakeError::Fill`].
@@ -113,16 +114,16 @@ impl Recipe {
         Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)))
     }
 
-    /// The second stage alone: digs the full grid of a row. There is only this one grid, so that a number of givens
-    /// may be out of reach: other orders are tried as often as the recipe allows.
+    /// The second stage alone: digs the full grid of a row. Other grids cannot be tried, so other orders of digging are
+    /// tried as often as the recipe allows.
     ///
     /// # Errors
-    /// [`MakeError`] when the row has no full grid or is out of reach.
+    /// [`MakeError`] if the row has no full grid, or if no order meets the goal.
     pub fn dig(&self, record: Record) -> Result<Record, MakeError> {
         let index = record.index;
         let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
         let solution = full.ok_or(MakeError::NotFull { index })?;
-        // Boards are not copied for every try.
+        // Do not copy the boards for every try.
         let bare = Record { solution: None, puzzle: None, ..record };
         let (record, dug, _) =
             self.try_until(index, 0, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
@@ -141,17 +142,17 @@ impl Recipe {
         }
     }
 
-    /// One dig, with what judging it found out; none when the puzzle is not like the target of the row.
+    /// Digs once and judges the puzzle. None if the puzzle does not meet the goal.
     fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Option<(Dug, Judged)>, DigError> {
         let goal = self.goal(index);
         let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
-        // Grids from a file may have another shape, and its own usual budget.
+        // Grids from a file may have another shape, which has another default budget.
         let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
         let options = if solution.shape() == self.shape { &self.dig } else { &usual };
         if goal.target.is_empty() {
             return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(|dug| Some((dug, Judged::default())));
         }
-        // Recipes whose target needs a ladder have one; for `only` any will do.
+        // A target that needs a ladder is refused in recipes without one. For `only`, any ladder will do.
         let ladder = self.analysis.ladder.clone().unwrap_or_default();
         let (dug, known) = match goal.plan {
             Plan::Within => goal.target.bounded(solution.shape(), &ladder, |bound| {
@@ -168,8 +169,9 @@ impl Recipe {
         Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
     }
 
-    /// The row with the chance that the method makes its grid, where the law of the method is known, and the weights of the
-    /// grid. A chance that takes searches is left out unless the recipe asks for numbers: it takes longer than the grid.
+    /// Adds the probability that the method makes the grid, if its law is known, and the weights of the grid. A
+    /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
+    /// making the grid.
     fn with_chance(&self, record: Record) -> Record {
         let law = self.law.get_or_init(|| Law::of(&self.method, self.shape));
         let law = law.as_ref().filter(|law| matches!(law, Law::Even(_)) || self.analysis.numbers);
@@ -188,7 +190,7 @@ impl Recipe {
             minimal: dug.minimal,
             solutions: Some(dug.solutions.found),
             solutions_exact: Some(dug.solutions.exact),
-            // The weight of the grid, and that of digging it.
+            // The weight of a puzzle is the weight of its grid times the weight of digging.
             log_weight: dug.log_weight.map(|dug| dug + record.log_weight.unwrap_or(0.0)),
             log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
             ..record
@@ -196,8 +198,8 @@ impl Recipe {
     }
 }
 
-/// Logarithms of the weights of a full grid in a mean over all grids and in a mean over all classes, for the methods that
-/// are even over one of them: a class with k automorphisms has 1/k as many grids as others.
+/// Logarithms of the weights of a full grid in means over all grids and over all classes. They are known for the
+/// methods that draw from one of these uniformly: a class with k automorphisms has 1/k as many grids as others.
 fn grid_weights(method: &Method, solution: &Solution) -> Option<(f64, f64)> {
     let log = || catalogue::automorphisms(solution).map(|automorphisms| libm::log(automorphisms.into()));
     match method {
@@ -212,7 +214,7 @@ mod tests {
     use super::*;
     use crate::corpus::Draft;
 
-    /// The last class has 72 automorphisms. The weight of a grid and that of digging it are added.
+    /// The last class has 72 automorphisms. The logarithms of both weights are added.
     #[test]
     fn grids_weigh_by_their_automorphisms() {
         let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();

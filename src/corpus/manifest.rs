@@ -115,7 +115,7 @@ impl Manifest {
     /// A file that cannot be read, or whose first line is damaged.
     pub fn read(folder: &Path) -> Result<Option<Manifest>> {
         let Some((header, parts, damaged)) = Manifest::salvage(folder)? else { return Ok(None) };
-        let wrong = |reason| CorpusError::file(&Manifest::path(folder), format!("line 1: {reason}; `run` mends it"));
+        let wrong = |reason| CorpusError::file(&Manifest::path(folder), format!("line 1: {reason}; `run` repairs it"));
         Ok(Some(Manifest { header: header.map_err(wrong)?, parts, damaged }))
     }
 
@@ -124,7 +124,7 @@ impl Manifest {
     ///
     /// # Errors
     /// A file that cannot be read.
-    #[expect(clippy::type_complexity, reason = "three things that are taken apart at once")]
+    #[expect(clippy::type_complexity, reason = "the header, the parts and the number of damaged lines")]
     pub(super) fn salvage(folder: &Path) -> Result<Option<(Result<Header, String>, BTreeMap<u64, Entry>, u64)>> {
         let path = Manifest::path(folder);
         let file = match File::open(&path) {
@@ -154,7 +154,7 @@ impl Manifest {
     /// Writes the manifest anew if that changes it.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn write(&self, folder: &Path) -> Result<()> {
         let path = Manifest::path(folder);
         let text = self.text();
@@ -168,7 +168,7 @@ impl Manifest {
 /// Appends the line of a part to the manifest of a folder, durably.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
     let path = Manifest::path(folder);
     let _guard = guard(folder)?;

@@ -143,7 +143,7 @@ impl Mapping {
             Want::Everything | Want::Rows => Ok(record),
             Want::Known => Ok(counted(record)),
             Want::Boards if record.puzzle.is_none() && record.solution.is_none() => {
-                Err("no puzzle and no solution".to_owned())
+                Err("the row has neither a puzzle nor a solution".to_owned())
             }
             Want::Boards => Ok(match record.puzzle.clone() {
                 Some(puzzle) => record.with_puzzle(puzzle),
@@ -176,7 +176,7 @@ impl Mapping {
         match (asked, value("puzzle")?, value("solution")?) {
             (Some(shape), ..) => Ok(shape),
             (_, Value::Text(board), _) | (_, _, Value::Text(board)) => guess(&board),
-            _ => Err("no puzzle and no solution".to_owned()),
+            _ => Err("the row has neither a puzzle nor a solution".to_owned()),
         }
     }
 }
@@ -197,7 +197,9 @@ fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, Str
     let found: Result<Vec<_>, String> = found.collect();
     let unknown = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name));
     match (found, unknown) {
-        (found, Some(unknown)) if found.is_err() || !others => Err(format!("column '{unknown}' is not of this schema")),
+        (found, Some(unknown)) if found.is_err() || !others => {
+            Err(format!("column '{unknown}' does not belong to the schema"))
+        }
         (found, _) => found,
     }
 }

@@ -154,12 +154,12 @@ impl Merging<'_> {
             let mut wrong = |reason| problems.push(Problem { file: from.to_owned(), row: None, reason });
             let place = self.recipe.place(part);
             if part >= self.recipe.parts() || (entry.first_row, entry.rows) != (place.first_row, place.rows) {
-                wrong(format!("part {part}: the recipe has no such part with these rows"));
+                wrong(format!("part {part}: the recipe has no part with this number and these rows"));
                 continue;
             }
             match self.lines.get(&part) {
                 Some((known, place)) if known.blake3 != entry.blake3 || known.bytes != entry.bytes => {
-                    wrong(format!("part {part}: another checksum than in {}", place.display()));
+                    wrong(format!("part {part}: its checksum differs from the one in {}", place.display()));
                 }
                 Some(_) => {}
                 None => {
@@ -252,7 +252,7 @@ impl Merging<'_> {
         let (reason, damaged) = match inspect(file, self.recipe, part, line) {
             Ok(Ok(entry)) => return Ok(Some(entry)),
             Ok(Err(Fault::Damaged(reason))) => (format!("damaged: {reason}"), true),
-            Ok(Err(Fault::Foreign(difference))) => (format!("a part of another corpus ({difference})"), false),
+            Ok(Err(Fault::Foreign(difference))) => (format!("it belongs to another corpus ({difference})"), false),
             Err(error) => (error.to_string(), false),
         };
         if damaged && in_place && self.options.drop_damaged {
@@ -283,7 +283,7 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
         file.writer().write_all(&buffer[..read]).map_err(CorpusError::io("write", target))?;
     }
     if hash.finalize().to_hex().as_str() != blake3 {
-        return Err(CorpusError::file(from, "was changed while it was copied"));
+        return Err(CorpusError::file(from, "it was changed while it was copied"));
     }
     file.finish().map(|_| ()).map_err(CorpusError::io("write", target))
 }

@@ -1,7 +1,7 @@
-//! What every file says about itself, so that nobody has to guess how yesterday's puzzles were made and rated.
+//! The metadata of every file: how its puzzles were made and rated.
 //!
-//! One JSON object: in Parquet the value of the key `sudoku-corpus`; in `.csv.zst` a skippable frame behind the data,
-//! which readers of one frame never see:
+//! The metadata are one JSON object. In Parquet it is the value of the key `sudoku-corpus`. In `.csv.zst` it is in a
+//! skippable frame after the data, which readers ignore:
 //!
 //! ```text
 //!   zstd frame with the CSV | 50 2A 4D 18 | length, 4 bytes | JSON | length of the JSON, 4 bytes | "SCM1"
@@ -43,7 +43,7 @@ static LOCK: LazyLock<String> = LazyLock::new(|| {
     blake3::hash(include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.lock"))).to_hex().to_string()
 });
 
-/// What a file says about itself.
+/// The metadata of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Metadata {
     /// [`FORMAT_VERSION`] of the program that wrote it.
@@ -61,7 +61,7 @@ pub struct Metadata {
     /// BLAKE3 of the recipe's canonical text, in hexadecimal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
-    /// Which part, and its rows.
+    /// The part and its rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<PartPlace>,
 }
@@ -97,10 +97,10 @@ impl Metadata {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads the metadata of a Parquet or CSV.zst file; none when it has none of this program.
+    /// Reads the metadata of a Parquet or CSV.zst file. None if this program did not write it.
     ///
     /// # Errors
-    /// A file that cannot be read, is damaged, or holds metadata that are not of this form.
+    /// The file cannot be read or is damaged, or its metadata have another form.
     pub fn read(path: &Path, format: PartFormat) -> Result<Option<Metadata>> {
         let file = File::open(path).map_err(CorpusError::io("open", path))?;
         let json = match format {
@@ -120,7 +120,7 @@ impl Metadata {
 
 const SKIPPABLE: u32 = 0x184D_2A50;
 const TAIL: &[u8; 4] = b"SCM1";
-/// No metadata are longer than this many bytes.
+/// The largest size of metadata in bytes.
 const LONGEST: u64 = 1 << 24;
 
 /// The skippable frame that holds a text.

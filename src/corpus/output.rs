@@ -1,7 +1,7 @@
-//! Where a file goes: a file that appears whole or not at all, a pipe, a device, the standard output.
+//! Outputs: a file that becomes visible when it is complete, a pipe, a device, or standard output.
 //!
-//! It is opened when the work begins, so that a bad path fails at once. Symbolic links are followed and stay. Devices,
-//! pipes and descriptors (`/dev/stdout`, `/dev/fd/3`) are written to, never replaced.
+//! An output is opened when the work begins, so that a wrong path fails at once. Symbolic links are followed and kept.
+//! Devices, pipes and descriptors (`/dev/stdout`, `/dev/fd/3`) are written directly and never replaced.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Stdout, Write};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::atomic::{AtomicFile, SealedFile, Shared, clean, folder_of};
 use super::error::{CorpusError, Result};
 
-/// An open output; what is written appears under its name with [`Output::finish`].
+/// An open output. A file gets its name with [`Output::finish`].
 pub struct Output {
     path: PathBuf,
     out: Out,
@@ -28,7 +28,7 @@ pub(super) enum Out {
 }
 
 impl Output {
-    /// Would an output of this name replace a file? Devices, pipes and descriptors are written to as they are.
+    /// True if an output of this name would replace a file. Devices, pipes and descriptors are written directly.
     pub fn replaces(path: &Path) -> bool {
         !is_standard(path) && !is_direct(path) && std::fs::metadata(path).is_ok_and(|data| data.is_file())
     }
@@ -36,17 +36,17 @@ impl Output {
     /// Opens an output; `-` is the standard output.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn create(path: &Path) -> Result<Output> {
         let wrong = |error| CorpusError::io("write", path)(error);
         let (out, file) = if is_standard(path) {
             (Out::Standard(BufWriter::with_capacity(1 << 16, io::stdout())), None)
         } else if is_direct(path) {
-            // A descriptor may stand for a file that others write, too: what it holds must stay.
+            // Other processes may write to the same descriptor, so keep its contents.
             let file = OpenOptions::new().append(true).open(path).map_err(wrong)?;
             (Out::Direct(BufWriter::with_capacity(1 << 16, file)), None)
         } else {
-            // What killed commands left here; a folder that cannot be read is no obstacle to writing.
+            // Remove temporary files of killed commands. A folder that cannot be read is no obstacle to writing.
             drop(clean(folder_of(path)));
             let file = AtomicFile::create(path).map_err(wrong)?;
             (Out::File(file.writer()), Some(file))
@@ -54,7 +54,7 @@ impl Output {
         Ok(Output { path: path.to_owned(), out, file })
     }
 
-    /// Fails when a file could not be written; pipes and devices are left alone.
+    /// Fails if a file cannot be written. Pipes and devices are not checked.
     ///
     /// # Errors
     /// As [`Output::create`].
@@ -62,7 +62,7 @@ impl Output {
         if is_standard(path) || is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
 
-    /// The path, the writer, and the file to be finished when all is written.
+    /// The path, the writer, and the file to finish at the end.
     pub(super) fn into_parts(self) -> (PathBuf, Out, Option<AtomicFile>) {
         (self.path, self.out, self.file)
     }
@@ -75,7 +75,7 @@ impl Output {
         self.seal()?.publish()
     }
 
-    /// Ends the output; a file is durable and has no name yet.
+    /// Ends the output. The file is durable but has no name yet.
     ///
     /// # Errors
     /// As [`Output::create`].
@@ -88,10 +88,10 @@ impl Output {
     }
 }
 
-/// Writes a small file whole or not at all; devices and descriptors are written to.
+/// Writes a small file atomically. Devices and descriptors are written directly.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     let plain = |error| match error {
         CorpusError::Io { source, .. } => source,
@@ -102,7 +102,7 @@ pub fn write_file(path: &Path, contents: &[u8]) -> io::Result<()> {
     out.finish().map_err(plain)
 }
 
-/// An output that is complete and that nobody sees yet, but for pipes and devices. Dropping it removes the file.
+/// A complete output that has no name yet, except for pipes and devices. Dropping it removes the file.
 #[derive(Debug)]
 pub struct Sealed {
     path: PathBuf,
@@ -122,19 +122,19 @@ impl Sealed {
     /// Gives the file its name.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn publish(self) -> Result<()> {
         let published = self.file.map(SealedFile::publish).transpose();
         published.map(|_| ()).map_err(CorpusError::io("write", &self.path))
     }
 }
 
-/// Is this the standard output, by any of its names?
+/// True for standard output, by any of its names.
 fn is_standard(path: &Path) -> bool {
     path == Path::new("-") || descriptor(path).as_deref() == Some("1")
 }
 
-/// Is this something to be written to as it is: a device, a pipe, a descriptor of this process?
+/// True for what is written directly: a device, a pipe, a descriptor of this process.
 fn is_direct(path: &Path) -> bool {
     descriptor(path).is_some() || std::fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }

@@ -26,7 +26,7 @@ impl PartWriter {
     /// Begins a part of a corpus in its folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn create(folder: &Path, recipe: &Recipe, part: u64) -> Result<PartWriter> {
         let target = folder.join(recipe.part_path(part));
         let parent = folder_of(&target);
@@ -59,7 +59,7 @@ impl PartWriter {
     /// Makes the part durable under its name, its steps before it. All its rows must have been written.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub fn finish(self) -> Result<Entry> {
         let PartPlace { part, first_row, rows } = self.place;
         debug_assert_eq!(self.rows, rows, "part {part}");
@@ -93,10 +93,10 @@ pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) ->
     let (bytes, blake3) = checksum(path)?;
     match line {
         Some(line) if line.bytes != bytes => {
-            return damaged(format!("{bytes} bytes, but its line says {}", line.bytes));
+            return damaged(format!("it has it has {bytes} bytes, but the manifest says {}", line.bytes));
         }
         Some(line) if line.blake3 != blake3 => {
-            return damaged(format!("its checksum is {blake3}, but its line says {}", line.blake3));
+            return damaged(format!("its checksum is {blake3}, but the manifest says {}", line.blake3));
         }
         _ => {}
     }
@@ -104,13 +104,13 @@ pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) ->
         Err(CorpusError::File { reason, .. }) => return damaged(reason),
         metadata => metadata?,
     };
-    let Some(metadata) = metadata else { return damaged("has no metadata of this program".to_owned()) };
+    let Some(metadata) = metadata else { return damaged("it has no metadata of this program".to_owned()) };
     let place = recipe.place(part);
     if metadata != recipe.metadata(place) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
     if !steps_are_good(path, recipe, line) {
-        return damaged("its file of steps is missing or not as its line says".to_owned());
+        return damaged("its file of steps is missing or differs from the manifest".to_owned());
     }
     let steps = line.and_then(|line| line.steps.clone());
     let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps };
@@ -142,7 +142,7 @@ fn sum(path: &Path) -> Result<FileSum> {
 /// Size and BLAKE3 of a file.
 ///
 /// # Errors
-/// What the system says.
+/// The system reports an error.
 pub fn checksum(path: &Path) -> Result<(u64, String)> {
     let mut hash = blake3::Hasher::new();
     let file = fs::File::open(path).map_err(CorpusError::io("open", path))?;

@@ -1,4 +1,4 @@
-//! Chosen rows of a Parquet file, and of their columns only those that are asked for.
+//! Reads chosen rows of a Parquet file, and only the columns that are needed.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use super::frame::FrameReader;
 use super::mapping::Mapping;
 use super::record::Record;
 
-/// The columns without which a row is not a board.
+/// The columns that every board needs.
 const NEEDED: [&str; 2] = ["shape", "puzzle"];
 
-/// Rows of a Parquet file, being picked.
+/// A Parquet file from which rows are picked.
 pub struct Picked {
     path: PathBuf,
     reader: FrameReader,
     mapping: Mapping,
 }
 
-/// How many rows a Parquet file has, by its footer.
+/// The number of rows of a Parquet file, from its footer.
 ///
 /// # Errors
 /// A file that cannot be opened or is damaged.
@@ -32,7 +32,7 @@ fn open(path: &Path) -> Result<FrameReader> {
 }
 
 impl Picked {
-    /// Opens a file of which the columns that `wanted` names will be read, those of the board in any case.
+    /// Opens a file. Reading takes the columns for which `wanted` is true, and always those of the board.
     ///
     /// # Errors
     /// A file that cannot be opened, is damaged, or has no puzzles.
@@ -47,10 +47,10 @@ impl Picked {
         Ok(Picked { path: path.to_owned(), reader, mapping: mapping.packed() })
     }
 
-    /// Reads the rows with these numbers, which ascend; the records come in their order.
+    /// Reads the rows with these numbers, which must ascend. The records have the same order.
     ///
     /// # Errors
-    /// A damaged file, a row that is no record, a number that no row has.
+    /// A damaged file, a row that is not a record, a number that is too large.
     pub fn rows(mut self, numbers: &[u64]) -> Result<Vec<Record>> {
         let mut records = Vec::with_capacity(numbers.len());
         let mut first = 0;
@@ -69,7 +69,7 @@ impl Picked {
         Ok(records)
     }
 
-    /// Appends the wanted rows among `first..end`, the next ones of the reader.
+    /// Appends the wanted rows of `first..end`, which are the next rows of the reader.
     fn take(&mut self, first: u64, end: u64, numbers: &[u64], records: &mut Vec<Record>) -> Result<()> {
         let wrong = |reason: String| CorpusError::file(&self.path, reason);
         let rows = self.reader.next().map_err(wrong)?.ok_or_else(|| wrong("it ends too early".to_owned()))?;

@@ -1,11 +1,11 @@
-//! A corpus from a recipe: parts, each whole or not there, in any order, by any number of processes.
+//! Makes a corpus from a recipe. Parts are made in any order and by any number of processes.
 //!
 //! ```text
 //!   rows of part k    all threads, in chunks     \   bounded channel    one thread: encode, compress, fsync,
 //!   rows of part k+1                             /  ----------------->  rename, line in the manifest
 //! ```
 //!
-//! So a part is written while the next one is made. Memory holds a few chunks and one row group.
+//! One part is written while the next is made. Memory holds a few chunks of rows and one row group.
 
 use std::ops::Range;
 use std::path::Path;
@@ -25,16 +25,16 @@ use super::record::Record;
 use super::stock;
 use super::workers::Workers;
 
-/// How to produce.
+/// Options of [`produce`].
 #[derive(Clone, Debug, Default)]
 pub struct ProduceOptions {
-    /// Only these parts, beside other processes; none for all of them, alone.
+    /// The parts to make while other processes make others; none for all parts, exclusively.
     pub parts: Option<Range<u64>>,
-    /// Threads that make rows; none for one a core.
+    /// The number of threads that make rows; none for one for each core.
     pub threads: Option<usize>,
 }
 
-/// What a run did.
+/// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
     /// Parts made by this run.
@@ -43,39 +43,39 @@ pub struct Summary {
     pub rows_made: u64,
     /// Bytes written by this run.
     pub bytes_made: u64,
-    /// Parts asked for that were there before.
+    /// Requested parts that were there before.
     pub parts_kept: u64,
-    /// Parts asked for that are still missing: not 0 only when the run was stopped.
+    /// Requested parts that are still missing. This is not 0 only if the run was stopped.
     pub parts_missing: u64,
-    /// Parts whose file was not as its line says, and that were made again.
+    /// Parts whose file did not agree with the manifest, and that were made again.
     pub parts_damaged: u64,
-    /// Rows that repeated others and were replaced, where the recipe wants distinct rows.
+    /// Rows that repeated others and were replaced, if the recipe wants distinct rows.
     pub rows_replaced: u64,
-    /// True when the run was stopped while it replaced rows, or searched a stock.
+    /// True if the run was stopped while it replaced rows or searched for a stock.
     pub stopped: bool,
-    /// Classes of a stock that are short, with tries and rate.
+    /// Classes of a stock that have too few puzzles, with tries and rate.
     pub short: Vec<String>,
-    /// Parts of the corpus in the folder now, whoever made them.
+    /// Parts of the corpus that are in the folder now.
     pub parts_there: u64,
-    /// Parts of the whole corpus.
+    /// Parts of the complete corpus.
     pub parts: u64,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
 }
 
 impl Summary {
-    /// True when the run was stopped before its parts were done.
+    /// True if the run was stopped before its parts were done.
     pub fn is_stopped(&self) -> bool {
         self.stopped || self.parts_missing > 0
     }
 
-    /// True when the folder holds the whole corpus.
+    /// True if the folder holds the complete corpus.
     pub fn is_complete(&self) -> bool {
         self.parts_there == self.parts
     }
 }
 
-/// What ascending numbers leave out of a range.
+/// The numbers of a range that ascending numbers leave out.
 pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
     let mut gaps = Vec::new();
     let mut next = range.start;
@@ -87,18 +87,18 @@ pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<R
     gaps
 }
 
-/// What goes to the writing thread.
+/// A message to the writing thread.
 enum Message {
     Begin(u64, Instant),
     Rows(Vec<Record>),
     End,
 }
 
-/// Makes the parts of a corpus that are missing in a folder.
+/// Makes the missing parts of a corpus in a folder.
 ///
 /// # Errors
-/// A folder that is busy, holds another corpus or cannot be written; a row that cannot be made. Parts that were
-/// finished before stay.
+/// The folder is busy, holds another corpus or cannot be written; a row cannot be made. Parts that were finished before
+/// are kept.
 pub fn produce(
     recipe: &Recipe,
     folder: &Path,
@@ -111,7 +111,7 @@ pub fn produce(
     let mut settled = None;
     if let Some(stock) = recipe.stock.as_ref().filter(|stock| stock.found.is_none()) {
         if options.parts.is_some() {
-            let first = "a stock is searched as a whole: run it once without parts; the recipe in its folder has parts";
+            let first = "the search for a stock cannot be divided: run it once without --parts; the recipe in its folder then has parts";
             return Err(RecipeError::of(first).into());
         }
         let folder = Folder::open(folder, true)?;
@@ -230,7 +230,7 @@ fn part_done(recipe: &Recipe, entry: Entry, seconds: f64) -> PartDone {
     PartDone { file: recipe.part_path(part), part, first_row, rows, bytes, blake3, steps, seconds }
 }
 
-/// Writes parts as they come. A part that does not come to its end is dropped.
+/// Writes parts as they arrive. A part that is not completed is dropped.
 fn write_parts(
     recipe: &Recipe,
     folder: &Path,

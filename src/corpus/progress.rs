@@ -1,4 +1,4 @@
-//! What long work tells its caller, and how the caller stops it.
+//! Reports of long work to its caller, and the way to stop it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -10,14 +10,15 @@ use serde::Serialize;
 use super::error::CorpusError;
 use super::manifest::FileSum;
 
-/// Told how far the work is. Every method does nothing unless it is written; calls come from several threads.
+/// Receives reports about the progress of work. Every method does nothing by default. Several threads call them.
 pub trait Progress: Sync {
-    /// The work begins: rows in all, where known, and rows that were there before.
+    /// The work begins. `rows` is the number of all rows, if known; `there` is the number of rows that were there
+    /// before.
     fn begin(&self, rows: Option<u64>, there: u64) {
         let _ = (rows, there);
     }
 
-    /// So many more rows are done.
+    /// `rows` more rows are done.
     fn rows(&self, rows: u64) {
         let _ = rows;
     }
@@ -27,23 +28,23 @@ pub trait Progress: Sync {
         let _ = seconds;
     }
 
-    /// A part stands in its place.
+    /// A part is finished.
     fn part(&self, done: &PartDone) {
         let _ = done;
     }
 
-    /// A part that was asked for was there before.
+    /// A requested part was there before.
     fn kept(&self, there: &PartDone) {
         let _ = there;
     }
 
-    /// A row of the input was left out.
+    /// A row of the input was skipped.
     fn skipped(&self, error: &CorpusError) {
         let _ = error;
     }
 }
 
-/// Tells nobody.
+/// Ignores all reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
@@ -54,7 +55,7 @@ impl Progress for Silent {}
 pub(super) struct StageTimes([AtomicU64; 3]);
 
 impl StageTimes {
-    /// Does a piece of work of a stage (0 generate, 1 dig, 2 analyze) and adds its time.
+    /// Does work of a stage (0 generate, 1 dig, 2 analyze) and adds its time.
     pub fn of<T>(&self, stage: usize, work: impl FnOnce() -> T) -> T {
         let began = Instant::now();
         let done = work();
@@ -62,16 +63,16 @@ impl StageTimes {
         done
     }
 
-    /// The seconds of each stage.
+    /// The seconds that each stage has taken.
     pub fn seconds(&self) -> [f64; 3] {
         [0, 1, 2].map(|stage| self.0[stage].load(Ordering::Relaxed) as f64 / 1e9)
     }
 }
 
-/// A finished part, as one JSON line says it.
+/// A finished part. `run --json` prints it as a line.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartDone {
-    /// Its file, seen from the folder of the corpus.
+    /// Its file, relative to the folder of the corpus.
     pub file: PathBuf,
     /// Number of the part, from 0.
     pub part: u64,
@@ -83,14 +84,14 @@ pub struct PartDone {
     pub bytes: u64,
     /// BLAKE3 of its file, in hexadecimal.
     pub blake3: String,
-    /// Its file of steps, where the recipe asks for one.
+    /// Its file of steps, if the recipe asks for steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<FileSum>,
-    /// Time from its first row to its name; 0 when it was there before.
+    /// Time from its first row to its completion; 0 if it was there before.
     pub seconds: f64,
 }
 
-/// Set by a signal, looked at between rows.
+/// A flag that a signal sets. It is read between rows.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -105,7 +106,7 @@ impl StopFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Was it asked to stop?
+    /// True if the work was asked to stop.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

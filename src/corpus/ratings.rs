@@ -1,10 +1,10 @@
-//! Which ratings on published scales a row gets.
+//! The ratings of a row on published scales.
 //!
 //! ```text
 //!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
 //!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds te,bxb
 //! ```
-//! One word a column. ER, EP and ED come from one and the same trace, so that the second and third cost nothing.
+//! Each word stands for one column. One trace gives ER, EP and ED, so the second and the third cost nothing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,7 +48,7 @@ const WORDS: [(&str, Ratings); 10] = [
     ("all", Ratings { w: true, b: true, te: true, bxb: true, ..Ratings::SE }),
 ];
 
-/// Assumptions that the search for whips and braids may make for a puzzle: about ten seconds.
+/// Assumptions that the search for whips and braids may make for one puzzle. They take about ten seconds.
 const WHIP_BUDGET: u64 = 100_000_000;
 
 /// An unknown word in a list of ratings.
@@ -60,11 +60,11 @@ pub struct UnknownRating {
 }
 
 impl Ratings {
-    /// None at all.
+    /// No ratings.
     pub const NONE: Ratings = Ratings { er: false, ep: false, ed: false, w: false, b: false, te: false, bxb: false };
-    /// ER, EP and ED: what rows get unless told otherwise.
+    /// ER, EP and ED, the default.
     pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
-    /// ER is searched up to here unless told otherwise, which takes a second at most; beyond it are minutes.
+    /// The default limit of ER. Up to it, a puzzle takes at most a second; above it, a puzzle may take minutes.
     pub const ER_LIMIT: Tenths = Tenths(104);
 
     fn and(self, other: Ratings) -> Ratings {
@@ -79,8 +79,8 @@ impl Ratings {
         }
     }
 
-    /// The row with the ratings of its puzzle, which has one solution. Above the limit of ER a lower bound does; with it
-    /// comes the rating, where that is known.
+    /// Adds the ratings of a puzzle with one solution. Above the limit, ER is a lower bound. `er` is the limit, and
+    /// the rating if digging found it already.
     pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
         self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle)
     }
@@ -131,7 +131,7 @@ impl Default for Ratings {
     }
 }
 
-/// Words with commas; `none` stands alone.
+/// Words separated by commas. `none` may not be combined.
 impl FromStr for Ratings {
     type Err = UnknownRating;
 
@@ -146,7 +146,7 @@ impl FromStr for Ratings {
     }
 }
 
-/// The canonical list: one word a column.
+/// The canonical list: one word for each column.
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on: Vec<&str> =

@@ -189,7 +189,7 @@ impl Recipe {
             return Err(format!("retries is {}: at most 2^40", self.retries));
         }
         if self.dig.count_limit < 2 {
-            return Err("count_limit must be at least 2: with less, nothing can be told to be unique".to_owned());
+            return Err("count_limit must be at least 2, because a smaller limit cannot prove uniqueness".to_owned());
         }
         Ok(())
     }
@@ -294,7 +294,7 @@ impl Recipe {
     /// The folders below that of the corpus that may hold some parts, and exist. Empty for the folder itself.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system reports an error.
     pub(super) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
         if self.layout == Layout::Flat {
             return Ok(vec![PathBuf::new()]);
@@ -322,7 +322,7 @@ fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, 
         return match draft.count {
             // The recipe in the folder of a corpus says both.
             Some(count) if count != rows => {
-                Err(RecipeError::of("count: a stock says how many puzzles of each class in [stock]: leave count out"))
+                Err(RecipeError::of("count: [stock] gives the number of puzzles of each class; remove count"))
             }
             _ => Ok(rows),
         };
@@ -331,10 +331,10 @@ fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, 
         return Ok(draft.count.unwrap_or(10_000));
     }
     let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
-    let sum = sum.ok_or_else(|| RecipeError::of("the quotas add up to more than there are numbers"))?;
+    let sum = sum.ok_or_else(|| RecipeError::of("the sum of the quotas is too large"))?;
     match draft.count {
         Some(count) if count != sum => {
-            Err(RecipeError::of(format!("count is {count}, but the quotas add up to {sum}: leave count out")))
+            Err(RecipeError::of(format!("count is {count}, but the quotas add up to {sum}; remove count")))
         }
         _ => Ok(sum),
     }
@@ -368,7 +368,7 @@ fn bounded(budget: Budget) -> Option<u64> {
 /// The first line in which two canonical texts differ, as "seed = 1 here, seed = 2 there".
 pub(super) fn difference(here: &str, there: &str) -> String {
     let pairs = here.lines().zip(there.lines());
-    let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} there, {a} now")).next();
+    let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} in the folder, {a} now")).next();
     differing.unwrap_or_else(|| "written by another version".to_owned())
 }
 
@@ -402,7 +402,7 @@ mod tests {
         assert_eq!(first.fingerprint(), second.fingerprint());
         let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
         assert_ne!(first.fingerprint(), other.fingerprint());
-        assert_eq!(difference(&first.canonical(), &other.canonical()), "retries = 6 there, retries = 5 now");
+        assert_eq!(difference(&first.canonical(), &other.canonical()), "retries = 6 in the folder, retries = 5 now");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One row of a corpus, and how little or much of it may be known.
+//! One row of a corpus. Every value but its number and shape may be missing.
 //!
 //! ```text
 //!   a line of a text file      index shape puzzle
@@ -28,31 +28,31 @@ pub struct Record {
     pub method: Option<Cow<'static, str>>,
     /// How the holes were dug, as a recipe writes it.
     pub plan: Option<Cow<'static, str>>,
-    /// The symmetry asked for.
+    /// The symmetry of the plan.
     pub symmetry: Option<Symmetry>,
-    /// Logarithm to base 2 of the chance that the method makes the solution.
+    /// Logarithm to base 2 of the probability that the method makes the solution.
     pub log2_probability: Option<f64>,
-    /// Grids, or orders of digging one grid, tried until the puzzle came out as asked.
+    /// The number of grids, or of orders of digging one grid, that were tried.
     pub tries: Option<u64>,
     /// The puzzle.
     pub puzzle: Option<Puzzle>,
-    /// The solution from which it was dug, or its only one.
+    /// The solution from which the puzzle was dug, or its only solution.
     pub solution: Option<Solution>,
     /// Number of givens.
     pub givens: Option<u32>,
-    /// Number of blank cells.
+    /// Number of holes.
     pub holes: Option<u32>,
-    /// True when no given can be left out.
+    /// True if no given can be removed.
     pub minimal: Option<bool>,
     /// Number of solutions found.
     pub solutions: Option<u64>,
-    /// True when there are no others.
+    /// True if there are no other solutions.
     pub solutions_exact: Option<bool>,
-    /// Hash of the canonical form of the puzzle: the same for all puzzles that are essentially the same.
+    /// Hash of the canonical form of the puzzle. Isomorphic puzzles have the same hash.
     pub class: Option<u128>,
-    /// Hash of the canonical form of the solution: the same for all grids that are essentially the same. To order 9.
+    /// Hash of the canonical form of the solution, up to order 9. Isomorphic grids have the same hash.
     pub solution_class: Option<u128>,
-    /// Maps of the board that turn the puzzle into a relabelling of itself, the identity among them.
+    /// The number of isomorphisms from the puzzle to itself, with the identity.
     pub automorphisms: Option<u32>,
     /// Number of the solution among all grids of its shape.
     pub grid_number: Option<u128>,
@@ -60,7 +60,7 @@ pub struct Record {
     pub class_rank: Option<u64>,
     /// The name of the puzzle, the same for all isomorphs.
     pub name: Option<String>,
-    /// What the reference search needed.
+    /// The cost of the reference search.
     pub search: Option<Search>,
     /// Level on the rater's scale.
     pub level: Option<Level>,
@@ -68,9 +68,9 @@ pub struct Record {
     pub score: Option<u32>,
     /// The hardest technique needed.
     pub hardest: Option<Technique>,
-    /// True when the ladder solved the puzzle.
+    /// True if the ladder solved the puzzle.
     pub finished: Option<bool>,
-    /// Cells that the ladder left open.
+    /// The number of cells that the ladder left open.
     pub open_cells: Option<u32>,
     /// Sudoku Explainer's ER in tenths.
     pub se_er_tenths: Option<u32>,
@@ -78,32 +78,33 @@ pub struct Record {
     pub se_ep_tenths: Option<u32>,
     /// Sudoku Explainer's ED in tenths.
     pub se_ed_tenths: Option<u32>,
-    /// True when ER is the original's, false when it is a lower bound.
+    /// True if ER is exact, false if it is a lower bound.
     pub se_exact: Option<bool>,
     /// Berthier's W: the longest whip needed.
     pub w: Option<u32>,
     /// Berthier's B: the longest braid needed.
     pub b: Option<u32>,
-    /// True when W and B are exact, false when the search was stopped and they are lower bounds.
+    /// True if W and B are exact, false if the search was stopped and they are lower bounds.
     pub wb_exact: Option<bool>,
     /// T&E depth.
     pub te: Option<u32>,
-    /// Length of the braids that T&E(1) needs after its assumptions: divides depth 2.
+    /// The length of the braids that T&E(1) needs after its assumptions. It divides puzzles of depth 2.
     pub bxb: Option<u32>,
     /// How often each technique was used, in the order of the rater's table.
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
     pub log_weight: Option<f64>,
-    /// The same for a mean over all classes of essentially different grids.
+    /// The same for a mean over all classes of grids.
     pub log_class_weight: Option<f64>,
-    /// The steps of the ladder, where they were asked for; they go into a file of their own.
+    /// The steps of the ladder, if they are wanted. They go to a file of their own.
     pub steps: Vec<StepText>,
-    /// What columns of another program say, in the order of the [`Outside`](super::columns::Outside) columns of the input.
+    /// The values of columns of other programs, in the order of the [`Outside`](super::columns::Outside) columns of the
+    /// input.
     pub outside: Vec<Value<'static>>,
 }
 
 impl Record {
-    /// A row about which nothing is known but its number and shape.
+    /// A row of which only the number and the shape are known.
     pub fn new(index: u64, shape: Shape) -> Record {
         Record {
             index,
@@ -166,7 +167,7 @@ impl Record {
         Record { givens: Some(givens as u32), holes: Some(holes as u32), puzzle: Some(puzzle), ..self }
     }
 
-    /// The row with what the rater found.
+    /// The row with the results of the rater.
     pub fn with_rating(self, rating: &Rating) -> Record {
         Record {
             level: Some(rating.level),

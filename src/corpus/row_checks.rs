@@ -1,9 +1,9 @@
-//! What may be wrong with the rows of a part.
+//! Checks of the rows of a part.
 //!
 //! ```text
-//!   seen at once     its number, a valid solution, a puzzle that is part of it, as many givens as it says
-//!   solved           exactly as many solutions as it says, by a solver that knows nothing of how the row was made
-//!   made again       every value compared with the row that the recipe gives
+//!   at once           its number, a valid solution, a puzzle that is part of it, the number of givens
+//!   solved            the number of solutions, by a solver that is independent of the way the row was made
+//!   made again        every value, compared with the row that the recipe gives
 //! ```
 
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::solve::{Budget, Verdict, count, verdict};
 /// Search nodes for one row on boards that are not 9x9.
 const BUDGET: Budget = Budget(10_000_000);
 
-/// What can be seen of a row without solving it.
+/// A problem that shows without solving.
 pub(super) fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> {
     if record.index != index {
         return Some(format!("its number is {}", record.index));
@@ -28,31 +28,33 @@ pub(super) fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Opti
         return Some(format!("the row is of the {}", record.shape.board()));
     }
     let (Some(puzzle), Some(_)) = (&record.puzzle, &record.solution) else {
-        return Some("without puzzle or solution".to_owned());
+        return Some("the puzzle or the solution is missing".to_owned());
     };
     let (givens, holes) = (puzzle.grid().givens() as u32, puzzle.grid().holes() as u32);
     if (record.givens, record.holes) != (Some(givens), Some(holes)) {
-        return Some(format!("the puzzle has {givens} givens and {holes} holes; its columns say otherwise"));
+        return Some(format!("the puzzle has {givens} givens and {holes} holes, but its columns have other numbers"));
     }
     None
 }
 
-/// What a solver says to the number of solutions that a row tells.
+/// The result of comparing the number of solutions with the solver's.
 pub(super) enum Solved {
     Right,
     Undecided,
     Wrong(String),
 }
 
-/// Has the puzzle as many solutions as the row says, and is its solution one of them?
+/// Checks the number of solutions of a row, and that its solution is one of them.
 pub(super) fn solved(record: &Record, limit: u64) -> Solved {
     let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution) else { return Solved::Undecided };
     let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
     match verdict(puzzle, BUDGET) {
         Verdict::Unknown => Solved::Undecided,
         Verdict::Unsolvable => Solved::Wrong("the puzzle has no solution".to_owned()),
-        Verdict::Unique(_) if !only => Solved::Wrong("the puzzle has one solution, not as it says".to_owned()),
-        Verdict::Unique(found) if found != *solution => Solved::Wrong("the solution is another one".to_owned()),
+        Verdict::Unique(_) if !only => {
+            Solved::Wrong("the puzzle has one solution, but its columns say otherwise".to_owned())
+        }
+        Verdict::Unique(found) if found != *solution => Solved::Wrong("the puzzle has another solution".to_owned()),
         Verdict::Unique(_) => Solved::Right,
         Verdict::Several(..) if only => Solved::Wrong("the puzzle has several solutions".to_owned()),
         Verdict::Several(..) => {
@@ -62,7 +64,9 @@ pub(super) fn solved(record: &Record, limit: u64) -> Solved {
             match (same, settled) {
                 (true, _) => Solved::Right,
                 (false, false) => Solved::Undecided,
-                (false, true) => Solved::Wrong(format!("the puzzle has {} solutions, not as it says", found.found)),
+                (false, true) => {
+                    Solved::Wrong(format!("the puzzle has {} solutions, but its columns say otherwise", found.found))
+                }
             }
         }
     }
@@ -75,7 +79,7 @@ pub(super) fn first_difference(there: &Record, again: &Record) -> Option<String>
     Some(format!("{}: {there} in the file, {again} made from the recipe", column.name))
 }
 
-/// An error without the path that the report names already.
+/// An error without the path, which the report gives already.
 pub(super) fn plain(path: &Path, error: &CorpusError) -> String {
     match error {
         CorpusError::Row(row) => row.reason.clone(),
@@ -87,11 +91,11 @@ pub(super) fn plain(path: &Path, error: &CorpusError) -> String {
     }
 }
 
-/// Reads a part that no checksum vouches for: every row as far as can be seen without solving it, the first and the
-/// last made again. What is wrong first, if anything is.
+/// Reads a part for which there is no checksum. Checks every row without solving it, and makes the first and the last
+/// row again. Returns the first problem.
 ///
 /// # Errors
-/// What the system says; a row that cannot be made.
+/// The system reports an error; a row cannot be made.
 pub(super) fn first_wrong_row(recipe: &Recipe, entry: &Entry, path: &Path) -> Result<Option<String>> {
     let end = entry.first_row + entry.rows;
     let mut index = entry.first_row;

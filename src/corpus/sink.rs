@@ -1,7 +1,7 @@
-//! Where a single stage writes: a file in any format, or the standard output.
+//! The output of a single stage: a file in any format, or standard output.
 //!
-//! A file is opened when the work begins, so that a bad path fails at once, and appears under its name when it is
-//! whole. Pipes and devices are written as they are.
+//! A file is opened when the work begins, so that a wrong path fails at once. It gets its name when it is complete.
+//! Pipes and devices are written directly.
 
 use std::path::{Path, PathBuf};
 
@@ -25,15 +25,15 @@ pub struct RowSink {
 }
 
 impl RowSink {
-    /// Opens an output by its name; `-` is the standard output, which gets lines. `format` decides instead where given.
+    /// Opens an output by its name. `-` is standard output, which gets plain lines. `format` overrides the name.
     ///
     /// # Errors
-    /// A name without a known end; what the system says.
+    /// The name has an unknown ending; the system reports an error.
     pub fn create(path: &Path, format: Option<FileFormat>) -> Result<RowSink> {
         RowSink::with_outside(path, format, &[])
     }
 
-    /// Opens an output as [`RowSink::create`] does, which has columns of other programs behind ours.
+    /// As [`RowSink::create`], with columns of other programs after ours.
     ///
     /// # Errors
     /// As [`RowSink::create`].
@@ -43,7 +43,10 @@ impl RowSink {
         let usual = if standard { Some(FileFormat::Text) } else { named() };
         let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
         let format = format.or(usual).ok_or_else(|| {
-            CorpusError::file(path, format!("the name of an output says its format; known: {known}, or - for lines"))
+            CorpusError::file(
+                path,
+                format!("the name of an output must give its format; known: {known}, or - for lines"),
+            )
         })?;
         let (path, out, file) = Output::create(path)?.into_parts();
         let encoder =
@@ -51,12 +54,12 @@ impl RowSink {
         Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
     }
 
-    /// Writes the steps of rows, too, into a file of their own.
+    /// Also writes the steps of rows to a file of their own.
     pub fn with_steps(self, steps: StepSink) -> RowSink {
         RowSink { steps: Some(steps), ..self }
     }
 
-    /// How many rows were written.
+    /// The number of rows written so far.
     pub fn rows(&self) -> u64 {
         self.rows
     }
@@ -64,7 +67,7 @@ impl RowSink {
     /// Writes a row.
     ///
     /// # Errors
-    /// What the system says, such as a full disk or a closed pipe.
+    /// The system reports an error, such as a full disk or a closed pipe.
     pub fn write(&mut self, mut record: Record) -> Result<()> {
         self.rows += 1;
         if let Some(steps) = &mut self.steps {
@@ -73,7 +76,7 @@ impl RowSink {
         self.encoder.write(record).map_err(CorpusError::io("write", &self.path))
     }
 
-    /// Hands on what was held back, for pipes.
+    /// Writes what is buffered, for readers of pipes.
     ///
     /// # Errors
     /// As [`RowSink::write`].
@@ -84,7 +87,7 @@ impl RowSink {
         self.encoder.flush().map_err(CorpusError::io("write", &self.path))
     }
 
-    /// Ends the output and gives the file its name. Says how many rows it has.
+    /// Ends the output, gives the file its name, and returns the number of rows.
     ///
     /// # Errors
     /// As [`RowSink::write`].
@@ -94,7 +97,7 @@ impl RowSink {
         Ok(rows)
     }
 
-    /// Ends the output; a file is durable and has no name yet.
+    /// Ends the output. The file is durable but has no name yet.
     ///
     /// # Errors
     /// As [`RowSink::write`].
@@ -133,7 +136,7 @@ mod tests {
         let message = |path: &str| RowSink::create(Path::new(path), None).err().unwrap().to_string();
         assert_eq!(
             message("a.xlsx"),
-            "a.xlsx: the name of an output says its format; known: .parquet, .csv.zst, .csv, .txt, or - for lines"
+            "a.xlsx: the name of an output must give its format; known: .parquet, .csv.zst, .csv, .txt, or - for lines"
         );
         assert!(message("/nonexistent/a.csv").starts_with("cannot write /nonexistent/a.csv: "));
     }

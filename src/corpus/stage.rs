@@ -1,4 +1,4 @@
-//! One stage over many rows: `generate`, `dig` and `analyze` as commands of their own.
+//! Runs one stage over many rows: the commands `generate`, `dig` and `analyze`.
 //!
 //! ```text
 //!   items in order -> chunk -> all threads -> rows in order -> sink
@@ -10,40 +10,40 @@ use super::record::Record;
 use super::sink::RowSink;
 use super::workers::Workers;
 
-/// What to do about a row that cannot be used.
+/// What to do with a row that cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum OnError {
-    /// Report it, count it, go on.
+    /// Report it, count it, and continue.
     #[default]
     Skip,
-    /// Stop there.
+    /// Stop.
     Fail,
 }
 
-/// What a stage did.
+/// The result of a stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StageSummary {
     /// Rows written.
     pub rows: u64,
-    /// Rows left out.
+    /// Rows skipped.
     pub skipped: u64,
-    /// True when it was stopped before the input ended.
+    /// True if it was stopped before the input ended.
     pub stopped: bool,
 }
 
-/// How to run a stage.
+/// Options of a stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageOptions {
-    /// Threads; none for one a core.
+    /// The number of threads; none for one for each core.
     pub threads: Option<usize>,
-    /// What to do about rows that cannot be used.
+    /// What to do with rows that cannot be used.
     pub on_error: OnError,
-    /// Rows in all, where known.
+    /// The number of rows, if known.
     pub rows: Option<u64>,
 }
 
-/// Works on every item of an input and writes the rows in order. The sink stays open; when the stage was stopped, what
-/// was done until then is in it.
+/// Processes every item of an input and writes the rows in order. The sink stays open. After a stop it holds the rows
+/// so far.
 ///
 /// # Errors
 /// A damaged input, an output that cannot be written, and with [`OnError::Fail`] the first bad row.
@@ -87,7 +87,7 @@ pub fn run_stage<T: Send>(
 }
 
 impl CorpusError {
-    /// True when only one row is at fault, and the next may be good.
+    /// True if only one row is wrong, so that the next may be good.
     pub fn is_about_a_row(&self) -> bool {
         matches!(self, CorpusError::Row(_) | CorpusError::Make(_))
     }

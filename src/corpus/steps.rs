@@ -101,14 +101,14 @@ impl StepSink {
     /// Opens a file of steps by its name.
     ///
     /// # Errors
-    /// A name without a known end; what the system says.
+    /// A name without a known end; the system reports an error.
     pub fn create(path: &Path) -> Result<StepSink> {
         StepSink::create_with(path, &Metadata::plain())
     }
 
     /// As [`StepSink::create`], with metadata for Parquet.
     pub(super) fn create_with(path: &Path, metadata: &Metadata) -> Result<StepSink> {
-        let known = "the name of a file of steps says its format; known: .parquet, .jsonl, .tokens, .txt";
+        let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
         let form = Form::of_name(path).ok_or_else(|| CorpusError::file(path, known))?;
         let output = Output::create(path)?;
         let mut sink = StepSink { output: None, frame: None, form, path: path.to_owned(), steps: 0 };

@@ -1,24 +1,24 @@
-//! What the puzzles of a recipe are to be like: a level, techniques that they need, techniques that suffice.
+//! The target of puzzles: a level, techniques that they need, techniques that suffice, or a range of ER.
 //!
 //! ```text
-//!   level = "hard"      the ladder of the recipe says so, no more and no less
-//!   needs = "x_wing"    the ladder uses it, so that nothing cheaper does
-//!   only  = "singles"   these techniques alone solve it
-//!   er    = "3.0..4.5"  Sudoku Explainer rates it so
+//!   level = "hard"      the ladder of the recipe gives this level
+//!   needs = "x_wing"    the ladder uses this technique, because cheaper ones do not suffice
+//!   only  = "singles"   these techniques alone solve the puzzle
+//!   er    = "3.0..4.5"  Sudoku Explainer gives this ER
 //! ```
 //!
-//! `level`, `only` and `er` are bounds from above as well, and the plan `within` digs along them: a cell goes only while the
-//! puzzle is not too hard. Every other plan digs as ever, and what does not come out as asked is given up for the next
-//! grid. Either way the row says how many grids it took.
+//! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
+//! if the puzzle stays easy enough. The other plans dig as always; if the puzzle does not meet the target, the next
+//! grid is tried. The row records the number of grids in both cases.
 //!
-//! Ladders stop as soon as a puzzle is known to be too hard, which is most of the speed of it.
+//! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
 use crate::board::{Puzzle, Shape};
 use crate::dig::Bound;
 use crate::rate::explainer::{self, Scope, SeRating, Tenths};
 use crate::rate::{End, Family, Ladder, Level, Limit, Rating, Technique, rate, rate_until};
 
-/// What puzzles are to be like.
+/// The target of puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Target {
     /// Their level.
@@ -31,32 +31,32 @@ pub struct Target {
     pub er: Option<(Tenths, Tenths)>,
 }
 
-/// What was found out about a puzzle that came out as asked, so that nobody asks again.
+/// Ratings of a puzzle that meets its target, so that they are not computed again.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
-    /// By the ladder of the recipe.
+    /// The rating by the ladder of the recipe.
     pub rating: Option<Rating>,
-    /// By Sudoku Explainer's scale.
+    /// The rating on Sudoku Explainer's scale.
     pub explained: Option<SeRating>,
 }
 
-/// ER, EP and ED, unless ER is beyond a limit.
+/// ER, EP and ED, up to a limit of ER.
 fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
     explainer::rate(puzzle, &explainer::Options { scope: Scope::All, at_most: Some(limit.0) })
 }
 
 impl Target {
-    /// True when nothing is asked for.
+    /// True if there is no target.
     pub fn is_empty(&self) -> bool {
         *self == Target::default()
     }
 
-    /// True when puzzles can be too hard for it, so that the plan `within` has something to go by.
+    /// True if a puzzle can be too hard for the target, so that the plan `within` can use it.
     pub fn is_bound(&self) -> bool {
         self.only.is_some() || self.er.is_some() || self.level.is_some_and(|level| level != Level::Beyond)
     }
 
-    /// Checks that a ladder can tell.
+    /// Checks that the target fits the shape and the ladder.
     ///
     /// # Errors
     /// What does not go together.
@@ -65,13 +65,13 @@ impl Target {
             Some(_) if shape != Shape::NINE => {
                 return Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()));
             }
-            Some((from, to)) if from > to => return Err(format!("no ER lies in {from}..{to}")),
+            Some((from, to)) if from > to => return Err(format!("the range {from}..{to} of er is empty")),
             _ => {}
         }
         let rated = self.level.is_some() || !self.needs.is_empty();
         let Some(ladder) = ladder else {
             return if rated {
-                Err("level and needs ask for a rating, but techniques is \"none\"".into())
+                Err("level and needs require a rating, but techniques is \"none\"".into())
             } else {
                 Ok(())
             };
@@ -88,8 +88,8 @@ impl Target {
         Ok(())
     }
 
-    /// Is a puzzle with one solution as asked? Then what was found out about it, for its row. `allowed` is what digging
-    /// along this target found out already.
+    /// Judges a puzzle with one solution. If it meets the target, returns its ratings. `allowed` holds what digging
+    /// along this target found already.
     pub fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
         let Judged { rating, explained } = match allowed {
             Some(allowed) => allowed,
@@ -111,8 +111,8 @@ impl Target {
         is_met.then_some(Judged { rating: Some(rating), explained })
     }
 
-    /// Is a puzzle not too hard? Then what was found out about it. Where it is not known to have one solution, `ladder`
-    /// and [`Target::only`] must be without techniques that rest on that.
+    /// Returns the ratings of a puzzle if it is not too hard. If the puzzle is not known to have one solution, `ladder`
+    /// and [`Target::only`] must not hold techniques of uniqueness.
     fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> Option<Judged> {
         let mut judged = Judged::default();
         if only.is_some_and(|only| !rate(puzzle, only).finished) {
@@ -135,15 +135,15 @@ impl Target {
         Some(judged)
     }
 
-    /// A ladder is left as soon as the level is exceeded.
+    /// Stop the ladder as soon as the level is exceeded.
     fn limit(&self) -> Limit {
         self.level.map_or(Limit::NONE, Limit::above)
     }
 
-    /// Hands the bound of this target to a dig. To order 9 searches prove that puzzles have one solution; above, the
-    /// ladder itself does, and does without the techniques that take it for granted.
+    /// Calls a dig with the bound of this target. Up to order 9, searches prove that puzzles have one solution. Above
+    /// it, the ladder proves this, without techniques of uniqueness.
     ///
-    /// Also returns the last puzzle that was allowed, with what is known of it.
+    /// Also returns the last allowed puzzle with its ratings.
     pub fn bounded<T>(
         &self,
         shape: Shape,
@@ -162,12 +162,12 @@ impl Target {
             is_allowed
         };
         let dug = dig(&mut Bound { allows: &mut allows, proves });
-        // Another ladder rates the row of a puzzle that was dug without the techniques of uniqueness.
+        // The puzzle was dug without techniques of uniqueness; the ladder of its row may have them.
         (dug, last.filter(|_| !proves))
     }
 }
 
-/// `level = hard, needs = x_wing`: for messages.
+/// The target for messages: `level = hard, needs = x_wing`.
 impl std::fmt::Display for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let level = self.level.map(|level| format!("level = {level}"));
@@ -183,7 +183,7 @@ fn names(techniques: &[Technique]) -> String {
     techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the techniques of `needs`, parted by commas.
+/// Reads the techniques of `needs`, separated by commas.
 ///
 /// # Errors
 /// A name that no technique has, with the nearest one.
@@ -194,7 +194,7 @@ pub fn needed(text: &str) -> Result<Vec<Technique>, String> {
 /// Reads the range of `er`: `4.5`, or `1.5..4.5` with both ends included.
 ///
 /// # Errors
-/// What is no rating.
+/// The text is not a rating or a range.
 pub fn er(text: &str) -> Result<(Tenths, Tenths), String> {
     let one = |text: &str| text.trim().parse::<Tenths>().map_err(|error| error.to_string());
     match text.split_once("..") {
@@ -203,14 +203,14 @@ pub fn er(text: &str) -> Result<(Tenths, Tenths), String> {
     }
 }
 
-/// Reads the ladder of `only`. Full houses and singles belong to every ladder that solves anything, so they are added.
+/// Reads the ladder of `only`. Full houses and singles are added, because every ladder that solves a puzzle needs them.
 ///
 /// # Errors
-/// A name that neither a technique nor a family has, with the nearest one.
+/// A name of neither a technique nor a family, with the nearest name.
 pub fn only(text: &str) -> Result<Ladder, String> {
     let named: Ladder = text.parse().map_err(|error: crate::rate::LadderError| error.to_string())?;
     let singles = Ladder::of_family(Family::Singles);
-    // A single technique of the singles is meant as it is written.
+    // A single technique of the family of singles means only itself.
     let all_singles = named.techniques().iter().all(|&technique| singles.has(technique));
     if all_singles {
         return Ok(named);
@@ -266,7 +266,7 @@ mod tests {
         }
     }
 
-    /// What judging a candidate found out stands in its row: it must be what rating the puzzle by itself says.
+    /// The ratings found while digging go into the row, so they must equal the ratings of the puzzle alone.
     #[test]
     fn rows_are_rated_as_their_puzzles_are_by_themselves() {
         let quotas = "[[quota]]\nlevel = \"easy\"\ncount = 2\n[[quota]]\nneeds = \"x_wing\"\ncount = 2\n\
@@ -292,7 +292,7 @@ mod tests {
         }
     }
 
-    /// A puzzle that is dug along a target, and accepted, comes with all that its row needs.
+    /// A puzzle that is dug along a target and accepted has all ratings that its row needs.
     #[test]
     fn what_was_found_out_while_digging_is_not_asked_again() {
         let target = Target { level: Some(Level::Hard), er: Some((Tenths(10), Tenths(70))), ..Target::default() };
@@ -325,15 +325,15 @@ mod tests {
         let recipe =
             recipe("[dig]\nneeds = \"jellyfish\"\nlevel = \"unfair\"\nplan = \"givens=60\"\nretries = 20").unwrap();
         let error = recipe.make(0).unwrap_err().to_string();
-        assert!(error.contains("none of 21 tries, 21 were dug but are not like that"), "{error}");
+        assert!(error.contains("none of 21 tries, 21 puzzles did not meet the goal"), "{error}");
     }
 
     #[test]
     fn what_does_not_go_together_is_refused() {
         for (text, message) in [
             ("level = \"easy\"\nneeds = \"x_wing\"", "a puzzle that needs X-Wing is hard at least, not easy"),
-            ("plan = \"within\"", "the plan within needs a level, only or er"),
-            ("plan = \"within\"\nlevel = \"beyond\"", "the plan within needs a level, only or er"),
+            ("plan = \"within\"", "the plan within needs level, only or er"),
+            ("plan = \"within\"\nlevel = \"beyond\"", "the plan within needs level, only or er"),
             (
                 "plan = \"random-holes=50\"\nlevel = \"easy\"",
                 "puzzles with one solution, the plan random-holes=50 does not",

@@ -1,13 +1,13 @@
-//! Does a corpus keep its promises?
+//! Checks a corpus.
 //!
 //! ```text
 //!   every part      its line in the manifest, size, checksum, metadata, schema, number of rows
-//!   every row       its number, a valid solution, a puzzle that is part of it, as many givens as it says
-//!   chosen rows     exactly as many solutions as it says, found by a solver that knows nothing of how it was made;
-//!                   the row made again from the recipe, and every value compared
+//!   every row       its number, a valid solution, a puzzle that is part of it, the number of givens
+//!   chosen rows     the number of solutions, by a solver that is independent of the way the row was made;
+//!                   every value, compared with the row that the recipe gives
 //! ```
 //!
-//! Rows are read some thousands at a time, whatever the size of the corpus.
+//! Some thousands of rows are read at a time, whatever the size of the corpus.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,23 +31,23 @@ use super::row_checks::{Solved, first_difference, plain, simply_wrong, solved};
 use super::workers::Workers;
 use crate::random::{Rng, Stage};
 
-/// How much to check.
+/// Options of [`verify`].
 #[derive(Clone, Debug, Default)]
 pub struct VerifyOptions {
-    /// So many rows, drawn at random, are solved and made again; none for all.
+    /// The number of rows, drawn at random, to solve and to make again; none for all.
     pub sample: Option<u64>,
-    /// Threads; none for one a core.
+    /// The number of threads; none for one for each core.
     pub threads: Option<usize>,
 }
 
-/// Something that is not as it should be.
+/// A problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The file.
     pub file: PathBuf,
-    /// The row by its number in the corpus, where it is about one.
+    /// The number of the row in the corpus, if the problem is about a row.
     pub row: Option<u64>,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -61,38 +61,38 @@ impl std::fmt::Display for Problem {
     }
 }
 
-/// What was found.
+/// The result of the checks.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
-    /// Parts that the recipe asks for.
+    /// Parts of the corpus.
     pub parts: u64,
-    /// Parts whose file is as the manifest says.
+    /// Parts whose file agrees with the manifest.
     pub parts_good: u64,
     /// Rows read and checked.
     pub rows: u64,
     /// Rows solved by an independent solver.
     pub rows_solved: u64,
-    /// Rows made again from the recipe and found equal.
+    /// Rows that were made again from the recipe and were equal.
     pub rows_remade: u64,
-    /// Rows whose number of solutions could not be settled within the solver's budget.
+    /// Rows whose number of solutions the solver could not find within its budget.
     pub undecided: u64,
-    /// The first problems, as many as are kept.
+    /// The first problems.
     pub problems: Vec<Problem>,
-    /// How many there are.
+    /// The number of all problems.
     pub problem_count: u64,
-    /// What is worth knowing and no problem.
+    /// Notes that are not problems.
     pub notes: Vec<String>,
-    /// True when it was stopped before the end.
+    /// True if it was stopped early.
     pub stopped: bool,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
 }
 
-/// Problems that are kept for the report; the rest is counted.
+/// Problems that are kept for the report. The rest are counted.
 const KEPT: usize = 1_000;
 
 impl Report {
-    /// True when nothing is wrong.
+    /// True if there is no problem.
     pub fn is_sound(&self) -> bool {
         self.problem_count == 0
     }
@@ -105,13 +105,13 @@ impl Report {
     }
 }
 
-/// What all steps need.
+/// The data that all checks need.
 struct Check<'a> {
     folder: &'a Path,
     recipe: &'a Recipe,
     /// Rows to solve and make again; none for all.
     chosen: Option<BTreeSet<u64>>,
-    /// False when another version made the corpus, whose rows need not be the same.
+    /// False if another version made the corpus. Its rows may then differ.
     remake: bool,
     progress: &'a dyn Progress,
     stop: &'a StopFlag,
@@ -120,8 +120,7 @@ struct Check<'a> {
 /// Checks a corpus.
 ///
 /// # Errors
-/// No corpus in the folder, or a recipe or manifest that cannot be read. What is wrong with parts and rows is in the
-/// report.
+/// The folder holds no corpus, or the recipe or manifest cannot be read. Problems of parts and rows are in the report.
 pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, stop: &StopFlag) -> Result<Report> {
     let began = Instant::now();
     let mut report = Report::default();
@@ -152,24 +151,24 @@ pub fn verify(folder: &Path, options: &VerifyOptions, progress: &dyn Progress, s
     Ok(report)
 }
 
-/// Compares the manifest's header with the recipe. False when another version made the corpus.
+/// Compares the header of the manifest with the recipe. False if another version made the corpus.
 fn check_header(recipe: &Recipe, header: &Header, folder: &Path, report: &mut Report) -> bool {
     let ours = Header::of(recipe);
     let same_version = header.program_version == ours.program_version && header.format_version == ours.format_version;
     if !same_version {
         let (theirs, ours) = (&header.program_version, &ours.program_version);
-        report.notes.push(format!("made by version {theirs}; rows are not made again by version {ours}"));
+        report.notes.push(format!("made by version {theirs}; version {ours} cannot make the rows again"));
     } else if *header != ours {
-        report.add(&Manifest::path(folder), None, "not the manifest of recipe.toml");
+        report.add(&Manifest::path(folder), None, "it is not the manifest of recipe.toml");
     }
     let path = folder.join(RECIPE_FILE);
     if fs::read(&path).is_ok_and(|text| text != recipe.canonical().as_bytes()) {
-        report.add(&path, None, "changed by hand: not in its canonical form");
+        report.add(&path, None, "it was changed by hand: it is not in canonical form");
     }
     same_version
 }
 
-/// Different row numbers, evenly drawn (Floyd's method); the same ones for the same corpus size.
+/// Different row numbers, drawn uniformly (Floyd's method). The same corpus size gives the same rows.
 fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
     let mut rng = Rng::new(rows, count, Stage::Sample, 0);
     let mut chosen = BTreeSet::new();
@@ -183,7 +182,7 @@ fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
 }
 
 impl Check<'_> {
-    /// Files that are missing, and files that should not be there.
+    /// Reports files that are missing, and files that do not belong to the corpus.
     fn files(&self, manifest: &Manifest, report: &mut Report) -> Result<()> {
         let there = parts_in(self.folder, self.recipe, &(0..self.recipe.parts()))?;
         for gap in gaps(0..self.recipe.parts(), there.iter().copied()) {
@@ -195,29 +194,35 @@ impl Check<'_> {
         }
         for &part in there.iter().filter(|part| !manifest.parts.contains_key(part)) {
             let path = self.folder.join(self.recipe.part_path(part));
-            report.add(&path, None, "has no line in the manifest");
+            report.add(&path, None, "it has no line in the manifest");
         }
         if manifest.damaged > 0 {
-            let reason = format!("{} damaged lines; `run` mends them", manifest.damaged);
+            let reason = format!("{} damaged lines; `run` repairs them", manifest.damaged);
             report.add(&Manifest::path(self.folder), None, reason);
         }
         for &part in manifest.parts.keys().filter(|&&part| part >= self.recipe.parts()) {
-            report.add(&Manifest::path(self.folder), None, format!("has a part {part}, which the recipe has not"));
+            report.add(
+                &Manifest::path(self.folder),
+                None,
+                format!("it has a line for part {part}, which the recipe does not have"),
+            );
         }
         for path in files_in(self.folder)? {
             let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
             let part = part_of_name(name, self.recipe).filter(|part| there.contains(part));
             let ours = part.is_some_and(|part| self.folder.join(self.recipe.part_path(part)) == path);
             if name.starts_with("part-") && !ours {
-                report.add(&path, None, "is no part of this corpus");
+                report.add(&path, None, "it is not a part of this corpus");
             } else if is_temporary(name) {
-                report.notes.push(format!("{}: left by a run that died, or being written", path.display()));
+                report
+                    .notes
+                    .push(format!("{}: a temporary file of a run that died or is still working", path.display()));
             }
         }
         Ok(())
     }
 
-    /// No two rows are essentially the same.
+    /// Checks that no two rows are essentially the same.
     fn distinct(&self, report: &mut Report) -> Result<()> {
         let mut classes = Vec::new();
         for part in 0..self.recipe.parts() {
@@ -231,7 +236,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// One part: its file, then its rows.
+    /// Checks one part: its file, then its rows.
     fn part(&self, entry: &Entry, workers: &mut Workers, report: &mut Report) {
         let path = self.folder.join(self.recipe.part_path(entry.part));
         if entry.part >= self.recipe.parts() || !path.exists() {
@@ -249,28 +254,28 @@ impl Check<'_> {
         }
     }
 
-    /// Is the file as the manifest and the recipe say? If not, why.
+    /// Checks that the file agrees with the manifest and the recipe. Returns the problem.
     fn whole(&self, entry: &Entry, path: &Path) -> Result<Option<String>> {
         let (bytes, blake3) = checksum(path)?;
         if bytes != entry.bytes {
-            return Ok(Some(format!("{bytes} bytes, but the manifest says {}", entry.bytes)));
+            return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", entry.bytes)));
         }
         if blake3 != entry.blake3 {
             return Ok(Some(format!("damaged: its checksum is {blake3}, but the manifest says {}", entry.blake3)));
         }
         if !steps_are_good(path, self.recipe, Some(entry)) {
-            return Ok(Some("its file of steps is missing or not as the manifest says".to_owned()));
+            return Ok(Some("its file of steps is missing or differs from the manifest".to_owned()));
         }
         let place = self.recipe.place(entry.part);
         if (entry.first_row, entry.rows) != (place.first_row, place.rows) {
-            return Ok(Some("the manifest gives it other rows than the recipe".to_owned()));
+            return Ok(Some("its rows in the manifest differ from those of the recipe".to_owned()));
         }
         let Some(metadata) = Metadata::read(path, self.recipe.format)? else {
-            return Ok(Some("has no metadata of this program".to_owned()));
+            return Ok(Some("it has no metadata of this program".to_owned()));
         };
         let ours = self.recipe.metadata(place);
         let same = if self.remake { metadata == ours } else { metadata.fingerprint == ours.fingerprint };
-        Ok((!same).then(|| "its metadata are not those of this recipe and part".to_owned()))
+        Ok((!same).then(|| "its metadata belong to another recipe or part".to_owned()))
     }
 
     fn rows(&self, entry: &Entry, path: &Path, workers: &mut Workers, report: &mut Report) -> Result<()> {
@@ -331,7 +336,7 @@ impl Check<'_> {
     }
 }
 
-/// What was found about a row.
+/// The result of the checks of a row.
 #[derive(Default)]
 struct RowOutcome {
     problem: Option<String>,

@@ -1,8 +1,8 @@
-//! Many items at once, results in order, in bounded memory.
+//! Processes many items in parallel and returns the results in order, in bounded memory.
 //!
-//! Items are taken in chunks and a chunk is worked on by all threads. The size of a chunk follows the time that the
-//! last one took, so that the caller hears several times a second how far it is, and threads wait for each other
-//! rarely: the time that is lost is one item a chunk. Sizes of chunks change nothing else.
+//! Items are taken in chunks; all threads work on a chunk. The size of a chunk follows from the time of the last one.
+//! So the caller can report progress several times a second, and threads seldom wait for each other: at most one item
+//! for each chunk. The sizes of chunks do not influence the results.
 
 use std::time::Instant;
 
@@ -12,20 +12,20 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::error::{CorpusError, Result};
 use super::progress::StopFlag;
 
-/// Threads, and the size of the next chunk.
+/// The threads, and the size of the next chunk.
 pub(super) struct Workers {
     pool: ThreadPool,
     chunk: usize,
 }
 
-/// Bounds of a chunk: a wide board may take seconds an item, and a chunk of results is held in memory.
+/// Bounds of a chunk: an item of a large board may take seconds, and the results of a chunk are held in memory.
 const CHUNKS: (usize, usize) = (4, 4_096);
 
-/// How long a chunk should take.
+/// The time that a chunk should take.
 const SECONDS: f64 = 0.4;
 
 impl Workers {
-    /// So many threads; none for one a core.
+    /// Starts threads; none for one for each core.
     ///
     /// # Errors
     /// [`CorpusError::Threads`].
@@ -36,12 +36,12 @@ impl Workers {
         Ok(Workers { pool, chunk: 64 })
     }
 
-    /// How many items to take next.
+    /// The number of items to take next.
     pub fn chunk(&self) -> usize {
         self.chunk
     }
 
-    /// Works on a chunk. None when it was stopped; then what was done is dropped.
+    /// Processes a chunk. None if it was stopped; the results are then dropped.
     pub fn work<T: Send, U: Send>(
         &mut self,
         items: impl IntoParallelIterator<Item = T, Iter: Send> + Send,

@@ -312,7 +312,7 @@ mod tests {
         std::fs::write(&path, format!("id,puzzle\n1,{PUZZLE}\n")).unwrap();
         let error = Table::open(std::slice::from_ref(&path)).err().unwrap().to_string();
         assert!(
-            error.ends_with("column 'id' is not of this schema; `analyze` makes rows of puzzles in any file"),
+            error.ends_with("column 'id' does not belong to the schema; `analyze` makes rows of puzzles in any file"),
             "{error}"
         );
         std::fs::write(&path, "a,b\n1,2\n").unwrap();

@@ -55,9 +55,9 @@ impl Outside {
                 i64::try_from(number).map(Value::Signed).map_err(|_| format!("{number} is too large"))
             }
             (ColumnType::Signed, Value::Text(text)) => {
-                integer_of(&text).map(Value::Signed).ok_or_else(|| format!("'{text}' is not a whole number"))
+                integer_of(&text).map(Value::Signed).ok_or_else(|| format!("'{text}' is not an integer"))
             }
-            (ColumnType::Signed, other) => Err(format!("{other} is not a whole number")),
+            (ColumnType::Signed, other) => Err(format!("{other} is not an integer")),
             (ColumnType::Flag, value) => flag(value).map(Value::Flag),
             (ColumnType::Real, Value::Signed(number)) => Ok(Value::Real(number as f64)),
             (ColumnType::Real, value) => real(value).map(Value::Real),

@@ -62,8 +62,8 @@ pub(super) fn large(value: Value<'_>) -> Result<u64, String> {
     match &value {
         Value::Unsigned(number) => Ok(*number),
         Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a whole number")),
-        _ => Err(format!("{value} is not a whole number")),
+        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
+        _ => Err(format!("{value} is not an integer")),
     }
 }
 
@@ -108,7 +108,7 @@ fn word<'a>(value: &'a Value<'_>) -> Result<&'a str, String> {
 /// A number of 128 bits in decimal digits. A reader of CSV may have taken a small one for a whole number.
 pub(super) fn decimal(value: Value<'_>) -> Result<u128, String> {
     match &value {
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a whole number")),
+        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
         _ => large(value).map(u128::from),
     }
 }

@@ -35,9 +35,11 @@ const fn key(
 
 /// Every key, in the order of the documentation.
 pub static KEYS: [Key; 41] = [
-    key("", "seed", "where all randomness comes from, from 0; default 20261120", |d, v| put(&mut d.seed, integer(v))),
+    key("", "seed", "seed of all random numbers, from 0; default 20261120", |d, v| put(&mut d.seed, integer(v))),
     key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, integer(v))),
-    key("", "part_rows", "rows of a part, the unit of work; default 10000", |d, v| put(&mut d.part_rows, integer(v))),
+    key("", "part_rows", "number of rows in a part, which is the unit of work; default 10000", |d, v| {
+        put(&mut d.part_rows, integer(v))
+    }),
     key("", "format", "\"parquet\" (default) or \"csv.zst\"", |d, v| put(&mut d.format, parsed(v))),
     key("", "layout", "\"flat\" (default) or \"hive\": folders that name shape, method, seed and block", |d, v| {
         put(&mut d.layout, parsed(v))
@@ -45,47 +47,47 @@ pub static KEYS: [Key; 41] = [
     key(
         "",
         "distinct",
-        "no two rows are essentially the same: a run of the whole corpus replaces those that are; default false",
+        "a run of the complete corpus replaces rows that are essentially the same as earlier ones; default false",
         |d, v| put(&mut d.distinct, flag(v)),
     ),
     key(
         "",
         "levels",
-        "what levels mean: \"hodoku\" (default), \"newspaper\", or a file; or tables [[level]]; see `guide publishing`",
+        "the meaning of levels: \"hodoku\" (default), \"newspaper\", or a file; or tables [[level]]; see `guide publishing`",
         // Read before all other keys, see `own_levels`.
         |_, v| text(v).map(drop),
     ),
-    key("grid", "shape", "rows x columns of a box; default \"3x3\"", |d, v| put(&mut d.shape, shape(v))),
+    key(
+        "grid",
+        "shape",
+        "rows x columns of a box: \"3x3\" (default) is the 9x9 board, \"2x3\" the 6x6 board, \"6x6\" the 36x36 board",
+        |d, v| put(&mut d.shape, shape(v)),
+    ),
     key(
         "grid",
         "method",
-        "how full grids are made; default \"uniform\", where there is none \"fewest-candidates\"",
+        "the method that makes full grids; default \"uniform\", or \"fewest-candidates\" for boards without it",
         |d, v| put(&mut d.method, text(v)),
     ),
-    key("grid", "bases", "of base-shuffle: a file of puzzles or grids, seen from the recipe", |d, v| {
+    key("grid", "bases", "for base-shuffle: a file of puzzles or grids, relative to the recipe", |d, v| {
         put(&mut d.bases, text(v).map(PathBuf::from))
     }),
     key("grid", "bases_blake3", "checksum that the bases must have", |d, v| put(&mut d.bases_blake3, text(v))),
     key(
         "dig",
         "plan",
-        "minimal, reveal, givens=N, givens=N..M, random-holes=N, within; default minimal, with level, only or er within",
+        "minimal, reveal, givens=N, givens=N..M, random-holes=N, within or controlled-bias; default minimal, or within if level, only or er is given",
         |d, v| put(&mut d.goal.plan, parsed(v)),
     ),
     key("dig", "symmetry", "symmetry of the pattern of givens; default \"none\"", |d, v| {
         put(&mut d.goal.symmetry, parsed(v))
     }),
-    key(
-        "dig",
-        "level",
-        "the level that the ladder gives each puzzle: easy, medium, hard, unfair, extreme, beyond",
-        |d, v| {
-            let aim = aim(d, v)?;
-            d.goal.take(aim);
-            Ok(())
-        },
-    ),
-    key("dig", "needs", "techniques that the ladder has to use, such as \"x_wing\"", |d, v| {
+    key("dig", "level", "level of each puzzle: easy, medium, hard, unfair, extreme, beyond", |d, v| {
+        let aim = aim(d, v)?;
+        d.goal.take(aim);
+        Ok(())
+    }),
+    key("dig", "needs", "techniques that each puzzle needs, such as \"x_wing\"", |d, v| {
         put(&mut d.goal.needs, techniques(v))
     }),
     key("dig", "only", "techniques that alone solve each puzzle, such as \"singles\"", |d, v| {
@@ -97,13 +99,13 @@ pub static KEYS: [Key; 41] = [
     key(
         "dig",
         "retries",
-        "new grids tried for a row that does not come out as asked; default 1000, with level, needs, only, er or [stock] 100000",
+        "how many more grids to try for a row that does not meet its goal; default 1000, or 100000 with level, needs, only, er or [stock]",
         |d, v| put(&mut d.retries, integer(v)),
     ),
     key(
         "dig",
         "budget",
-        "search nodes for one question; default no bound to order 9, 5000 to order 16, 100 above",
+        "search nodes for one uniqueness test; default no limit up to order 9, 5000 up to order 16, 100 above",
         |d, v| put(&mut d.dig_budget, integer(v)),
     ),
     key(
@@ -121,82 +123,80 @@ pub static KEYS: [Key; 41] = [
     key(
         "analyze",
         "er_limit",
-        "ER above this is given as a lower bound, se_exact = false; default \"10.4\", at most \"20.0\", which takes minutes",
+        "a higher ER is given as a lower bound, with se_exact = false; default \"10.4\"; \"20.0\" is no limit and may take minutes",
         |d, v| put(&mut d.er_limit, parsed(v)),
     ),
-    key(
-        "analyze",
-        "minimal",
-        "find out whether puzzles are minimal where digging does not tell; default true",
-        |d, v| put(&mut d.minimal, flag(v)),
-    ),
+    key("analyze", "minimal", "test whether puzzles are minimal if digging does not show it; default true", |d, v| {
+        put(&mut d.minimal, flag(v))
+    }),
     key(
         "analyze",
         "numbers",
-        "fill the columns grid_number, class_rank and name, a millisecond a puzzle; default false",
+        "fill the columns grid_number, class_rank and name, which takes a millisecond for each puzzle; default false",
         |d, v| put(&mut d.numbers, flag(v)),
     ),
     key(
         "analyze",
         "steps",
-        "write every step of the solutions, a file steps-000000.parquet beside each part; default false",
+        "write every step of the solutions to a file steps-000000.parquet beside each part; default false",
         |d, v| put(&mut d.steps, flag(v)),
     ),
     key(
         "analyze",
         "weight",
-        "write log_weight; default true for the plans minimal and controlled-bias without symmetry or target, to order 9",
+        "write log_weight; default true for the plans minimal and controlled-bias without symmetry or level, up to order 9",
         |d, v| put(&mut d.weight, flag(v)),
     ),
-    key("analyze", "count_limit", "how far the solutions of a puzzle are counted; default 1000", |d, v| {
+    key("analyze", "count_limit", "count the solutions of a puzzle up to this number; default 1000", |d, v| {
         put(&mut d.count_limit, integer(v))
     }),
     key(
         "analyze",
         "budget",
-        "positions that counting and the reference search may visit; default 1000000 to order 16, 100000 above",
+        "positions that counting and the reference search may visit; default 1000000 up to order 16, 100000 above",
         |d, v| put(&mut d.search_budget, integer(v)),
     ),
-    key("stock", "by", "what the classes of a stock are: \"level\", \"er\" or \"technique\"", |d, v| {
+    key("stock", "by", "the kind of the classes of a stock: \"level\", \"er\" or \"technique\"", |d, v| {
         put(&mut stock(d).by, parsed(v))
     }),
     key(
         "stock",
         "classes",
-        "which: \"easy,hard\", \"1.2..8.5\", or techniques; default all levels but beyond, 1.0..10.4, all of the ladder",
+        "the classes: \"easy,hard\", \"1.2..8.5\", or techniques; default all levels except beyond, 1.0..10.4, all techniques of the ladder",
         |d, v| put(&mut stock(d).classes, list(v)),
     ),
     key("stock", "count", "puzzles of each class, no two essentially the same", |d, v| {
         put(&mut stock(d).count, integer(v))
     }),
-    key("stock", "found", "in the recipe of a finished search: what it found", |d, v| {
-        put(&mut stock(d).found, text(v).map(PathBuf::from))
-    }),
+    key(
+        "stock",
+        "found",
+        "the file of finds; written into the recipe of a corpus when the search is finished",
+        |d, v| put(&mut stock(d).found, text(v).map(PathBuf::from)),
+    ),
     key("stock", "found_blake3", "checksum of that file", |d, v| put(&mut stock(d).found_blake3, text(v))),
-    key("quota", "count", "rows of this kind; [[quota]] may come again and again, and count is their sum", |d, v| {
-        put(&mut quota(d).count, integer(v))
-    }),
     key(
         "quota",
-        "level",
-        "their level; level, needs, only and er are as in [dig] when none of them is given",
-        |d, v| {
-            let aim = aim(d, v)?;
-            quota(d).goal.take(aim);
-            Ok(())
-        },
+        "count",
+        "number of rows of this quota; there may be several [[quota]] tables, and their sum is the count of the recipe",
+        |d, v| put(&mut quota(d).count, integer(v)),
     ),
+    key("quota", "level", "their level; if level, needs, only and er are all missing, those of [dig] apply", |d, v| {
+        let aim = aim(d, v)?;
+        quota(d).goal.take(aim);
+        Ok(())
+    }),
     key("quota", "needs", "techniques that they need", |d, v| put(&mut quota(d).goal.needs, techniques(v))),
     key("quota", "only", "techniques that alone solve them", |d, v| put(&mut quota(d).goal.only, ladder(v))),
     key("quota", "er", "their ER", |d, v| put(&mut quota(d).goal.er, ratings(v))),
-    key("quota", "plan", "their plan; without it, as in [dig]", |d, v| put(&mut quota(d).goal.plan, parsed(v))),
-    key("quota", "symmetry", "their symmetry; without it, as in [dig]", |d, v| {
+    key("quota", "plan", "their plan; default the plan of [dig]", |d, v| put(&mut quota(d).goal.plan, parsed(v))),
+    key("quota", "symmetry", "their symmetry; default the symmetry of [dig]", |d, v| {
         put(&mut quota(d).goal.symmetry, parsed(v))
     }),
     key(
         "output",
         "command",
-        "made of the finished corpus: export, book, report or verify; its other keys are its options",
+        "a command to run on the finished corpus: export, book, report, resample or verify; the other keys are its options",
         |d, v| {
             output(d).command = text(v)?;
             Ok(())
@@ -245,7 +245,7 @@ fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String>
 fn integer(value: &DeValue<'_>) -> Result<u64, String> {
     let number = value.as_integer().and_then(|number| i64::from_str_radix(number.as_str(), number.radix()).ok());
     let number = number.and_then(|number| u64::try_from(number).ok());
-    number.ok_or_else(|| format!("a whole number from 0 to {} expected, not {}", i64::MAX, shown(value)))
+    number.ok_or_else(|| format!("an integer from 0 to {} expected, not {}", i64::MAX, shown(value)))
 }
 
 fn flag(value: &DeValue<'_>) -> Result<bool, String> {

@@ -163,7 +163,7 @@ impl Draft {
     pub fn read(path: &Path) -> Result<Draft, RecipeError> {
         let unreadable = |reason: String| RecipeError { file: Some(path.to_owned()), place: None, reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
-        let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("not a text in UTF-8".to_owned()))?;
+        let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("the file is not UTF-8 text".to_owned()))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut draft =
             Draft::parse_in(text, folder).map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })?;
@@ -293,10 +293,10 @@ fn is_head(name: &str, value: &DeValue<'_>) -> bool {
 /// What to say about a key that does not exist.
 fn unknown(table: &str, name: &str) -> String {
     if table.is_empty() && LISTS.contains(&name) {
-        return format!("'{name}' is a list of tables: write [[{name}]] and its keys below, for each");
+        return format!("'{name}' is a list of tables: write [[{name}]] and the keys below it, once for each item");
     }
     if table.is_empty() && KEYS.iter().any(|key| key.table == name) {
-        return format!("'{name}' is a table: write [{name}] and its keys below");
+        return format!("'{name}' is a table: write [{name}] and the keys below it");
     }
     let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
     let tables = ["grid", "dig", "analyze", "stock", "quota", "output"].map(|table| ("", table));
@@ -444,13 +444,10 @@ mod tests {
 
     #[test]
     fn wrong_values_say_where_and_what() {
-        assert_eq!(
-            message("seed = -1"),
-            "recipe:1:8: seed: a whole number from 0 to 9223372036854775807 expected, not -1"
-        );
+        assert_eq!(message("seed = -1"), "recipe:1:8: seed: an integer from 0 to 9223372036854775807 expected, not -1");
         assert_eq!(
             message("count = \"many\""),
-            "recipe:1:9: count: a whole number from 0 to 9223372036854775807 expected, not \"many\""
+            "recipe:1:9: count: an integer from 0 to 9223372036854775807 expected, not \"many\""
         );
         assert_eq!(message("format = \"xls\""), "recipe:1:10: format: unknown format 'xls'; known: parquet, csv.zst");
         assert!(message("[grid]\nshape = \"1x9\"").starts_with("recipe:2:9: shape: a box of 1x9 "));

@@ -1,4 +1,4 @@
-//! Why a row cannot be made.
+//! Errors in making a row.
 
 use crate::dig::DigError;
 use crate::generate::FillError;
@@ -12,7 +12,7 @@ pub enum MakeError {
     Fill {
         /// The row.
         index: u64,
-        /// What the method says.
+        /// The error of the method.
         error: FillError,
     },
     /// The plan does not work.
@@ -20,17 +20,17 @@ pub enum MakeError {
     Dig {
         /// The row.
         index: u64,
-        /// What the plan says.
+        /// The error of the plan.
         error: DigError,
     },
-    /// Nothing that was tried came out as asked.
-    #[error("row {index}: {goal} is out of reach: {found}; ask for less, or raise retries")]
+    /// No try gave a puzzle that the recipe accepts.
+    #[error("row {index}: {goal} is out of reach: {found}; change the goal, or raise retries")]
     OutOfReach {
         /// The row.
         index: u64,
-        /// What was asked for.
+        /// The goal of the row.
         goal: String,
-        /// What the tries came to.
+        /// What the tries gave.
         found: Tries,
     },
     /// No try gave a puzzle that differs from all other rows.
@@ -51,21 +51,21 @@ pub enum MakeError {
         index: u64,
     },
     /// A row without a full grid cannot be dug.
-    #[error("row {index}: not a full grid, so there is nothing to dig")]
+    #[error("row {index}: not a full grid, so it cannot be dug")]
     NotFull {
         /// The row.
         index: u64,
     },
 }
 
-/// Tries at a row that did not come out as asked.
+/// The tries at a row that could not be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tries {
-    /// How many grids or orders were dug.
+    /// The number of grids or orders that were dug.
     pub tries: u64,
-    /// The fewest givens of those that came down to too few holes.
+    /// The fewest givens among the tries that could not remove enough givens.
     pub best: Option<usize>,
-    /// Puzzles that were dug as planned but are not like the target.
+    /// Puzzles that were dug by the plan but do not meet the goal.
     pub missed: u64,
 }
 
@@ -73,10 +73,10 @@ impl std::fmt::Display for Tries {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "none of {} tries", self.tries)?;
         if let Some(best) = self.best {
-            write!(f, ", the best of those that stopped early came down to {best} givens")?;
+            write!(f, ", the fewest givens reached are {best}")?;
         }
         if self.missed > 0 {
-            write!(f, ", {} were dug but are not like that", self.missed)?;
+            write!(f, ", {} puzzles did not meet the goal", self.missed)?;
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What can go wrong with a corpus, and where.
+//! The errors of corpora, files and recipes.
 
 mod make;
 mod recipe;
@@ -10,82 +10,82 @@ pub use make::MakeError;
 pub(super) use make::Tries;
 pub use recipe::RecipeError;
 
-/// Why a corpus, a file of puzzles or a recipe could not be worked on.
+/// Why work on a corpus, a file of puzzles or a recipe failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CorpusError {
-    /// The system refused something about a file or folder.
+    /// The system reported an error about a file or folder.
     #[error("cannot {doing} {}: {source}", name_of(path, doing))]
     Io {
-        /// What was tried: "write", "read", "create the folder" ...
+        /// The action: "write", "read", "create the folder" ...
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A file that is not what it should be.
+    /// A file has the wrong contents.
     #[error("{}: {reason}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
-    /// A recipe that cannot be read.
+    /// A recipe cannot be read.
     #[error(transparent)]
     Recipe(#[from] RecipeError),
-    /// A row that cannot be made.
+    /// A row cannot be made.
     #[error(transparent)]
     Make(#[from] MakeError),
     /// Another process works on the folder.
-    #[error("{}: {what} is at work on this folder; wait for it, or choose another folder", path.display())]
+    #[error("{}: {what} is working on this folder; wait until it ends, or choose another folder", path.display())]
     Busy {
         /// The folder.
         path: PathBuf,
-        /// Who holds it.
+        /// The process that holds the lock.
         what: &'static str,
     },
     /// The folder holds a corpus of another recipe.
     #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
     OtherRecipe {
-        /// The folder, or the part in it that betrays another recipe.
+        /// The folder, or the part in it that shows another recipe.
         path: PathBuf,
         /// The first key that differs.
         difference: String,
     },
-    /// The folder holds no corpus.
-    #[error("{}: no corpus here: {missing} is missing", path.display())]
+    /// The folder does not hold a corpus.
+    #[error("{}: not a corpus: {missing} is missing", path.display())]
     NoCorpus {
         /// The folder.
         path: PathBuf,
-        /// What a corpus would have.
+        /// The file that is missing.
         missing: &'static str,
     },
-    /// Parts asked for that the corpus does not have.
+    /// The corpus does not have the requested parts.
     #[error("parts {start}..{end}: the recipe has parts 0..{parts}")]
     Parts {
-        /// First part asked for.
+        /// The first requested part.
         start: u64,
-        /// End of the parts asked for.
+        /// The end of the requested parts.
         end: u64,
-        /// How many parts there are.
+        /// The number of parts of the corpus.
         parts: u64,
     },
-    /// A row of an input that could not be used, when the user asked to stop at the first.
+    /// A row of an input cannot be used, and the user asked to stop at the first one.
     #[error(transparent)]
     Row(#[from] RowError),
     /// Threads could not be started.
     #[error("cannot start {threads} threads: {reason}")]
     Threads {
-        /// How many were asked for.
+        /// The number of threads.
         threads: usize,
-        /// What the system said.
+        /// The error of the system.
         reason: String,
     },
 }
 
-/// A file as messages name it.
+/// The name of a file in messages.
 fn name_of(path: &Path, doing: &str) -> String {
     match (path == Path::new("-"), doing) {
         (false, _) => path.display().to_string(),
@@ -94,16 +94,16 @@ fn name_of(path: &Path, doing: &str) -> String {
     }
 }
 
-/// A row of an input that could not be used: where, and why.
+/// An input row that cannot be used: where it is, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct RowError {
     /// The file; `-` is the standard input.
     pub file: PathBuf,
-    /// Line of a text or CSV file, row of a Parquet file; both from 1.
+    /// Line of a text or CSV file, or row of a Parquet file; both count from 1.
     pub line: u64,
-    /// Character in the line, where known.
+    /// Character in the line, if known.
     pub column: Option<usize>,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
@@ -122,13 +122,13 @@ impl std::fmt::Display for RowError {
 pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
 
 impl CorpusError {
-    /// The error of something that the system refused, for `map_err`.
+    /// Makes an [`CorpusError::Io`], for `map_err`.
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CorpusError {
         let path = path.to_owned();
         move |source| CorpusError::Io { doing, path, source }
     }
 
-    /// The exit code of the program: 2 for what was asked for and would fail again, 1 for what went wrong.
+    /// The exit code of the program: 2 if the request itself is wrong, 1 if the work failed.
     pub fn exit_code(&self) -> u8 {
         match self {
             CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
@@ -137,12 +137,12 @@ impl CorpusError {
         }
     }
 
-    /// True when whoever read the output has gone, which is no fault: `... | head`.
+    /// True if the reader of the output has closed the pipe, as in `... | head`. This is not a fault.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, CorpusError::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
     }
 
-    /// The error of a file that is not what it should be.
+    /// Makes a [`CorpusError::File`].
     pub(super) fn file(path: &Path, reason: impl ToString) -> CorpusError {
         CorpusError::File { path: path.to_owned(), reason: reason.to_string() }
     }

@@ -1,20 +1,20 @@
-//! Why a recipe is none, and where.
+//! The error of a wrong recipe.
 
 use std::path::PathBuf;
 
-/// Why a recipe is none, and where. Lines and columns count from 1.
+/// Why a text is not a recipe, and where. Lines and columns count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct RecipeError {
-    /// The file, when it came from one.
+    /// The file, if the recipe came from one.
     pub file: Option<PathBuf>,
-    /// Line and column, where known.
+    /// Line and column, if known.
     pub place: Option<(usize, usize)>,
-    /// What is wrong.
+    /// The reason.
     pub reason: String,
 }
 
 impl RecipeError {
-    /// An error about the whole recipe.
+    /// An error about the complete recipe.
     pub(in crate::corpus) fn of(reason: impl ToString) -> RecipeError {
         RecipeError { file: None, place: None, reason: reason.to_string() }
     }

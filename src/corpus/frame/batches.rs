@@ -47,7 +47,7 @@ impl Scan {
             }
             // Whoever sends now is told to stop.
             drop(receive);
-            running.join().unwrap_or_else(|_| Err("the question could not be answered".to_owned()))
+            running.join().unwrap_or_else(|_| Err("the query could not be answered".to_owned()))
         });
         match outcome {
             Err(_) => Ok(outcome),

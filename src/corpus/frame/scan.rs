@@ -205,7 +205,7 @@ impl Scan {
         thread::scope(|scope| {
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, understood);
             let joined = started.map_err(|error| failed(error.to_string()))?.join();
-            joined.unwrap_or_else(|_| Err(failed("the question could not be understood".to_owned())))
+            joined.unwrap_or_else(|_| Err(failed("the query could not be understood".to_owned())))
         })
     }
 

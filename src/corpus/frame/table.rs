@@ -79,7 +79,7 @@ pub fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
             column.push(Some(field).filter(|field| !field.is_empty()).map(str::to_owned));
         }
         if columns.len() * columns[0].len() > MOST_CELLS {
-            return Err(format!("more than {MOST_CELLS} cells; make it Parquet"));
+            return Err(format!("more than {MOST_CELLS} cells; convert the file to Parquet"));
         }
     }
     let columns = names.into_iter().zip(columns.into_iter().map(typed)).collect();

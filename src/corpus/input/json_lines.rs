@@ -65,6 +65,6 @@ fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
             (None, Some(real)) => Ok(Value::Real(real)),
             (None, None) => Err(format!("{name}: {number} is too large")),
         },
-        Json::Array(_) | Json::Object(_) => Err(format!("{name}: a list or an object, not a text")),
+        Json::Array(_) | Json::Object(_) => Err(format!("{name}: a list or an object instead of a text")),
     }
 }

@@ -40,7 +40,7 @@ impl<R: BufRead> Lines<R> {
             }
             if self.line.len() as u64 == LONGEST && self.line.last() != Some(&b'\n') {
                 self.input.skip_until(b'\n')?;
-                return Ok(Some((self.number, Err("longer than any row".to_owned()))));
+                return Ok(Some((self.number, Err("the line is longer than any row".to_owned()))));
             }
             let start = if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
             let words = self.line[start..].trim_ascii();

@@ -181,7 +181,7 @@ impl Input {
             head = first_lines(&mut text).map_err(|error| CorpusError::file(path, damaged(&error)))?;
         }
         if head.contains(&0) {
-            return Err(CorpusError::file(path, "neither text nor Parquet, zstd or gzip"));
+            return Err(CorpusError::file(path, "the file is neither text nor Parquet, zstd or gzip"));
         }
         let text: Text = Box::new(BufReader::with_capacity(1 << 16, Cursor::new(head.clone()).chain(text)));
         let source = match first_character(&head) {

@@ -40,7 +40,7 @@ impl<R: BufRead> GameRows<R> {
     /// The next game; none at the end.
     ///
     /// # Errors
-    /// A text that is no XML or not of OpenSudoku; what the system says.
+    /// A text that is no XML or not of OpenSudoku; the system reports an error.
     pub fn next(&mut self, shape: Option<Shape>) -> Result<Option<Game>, String> {
         loop {
             self.buffer.clear();
@@ -68,7 +68,7 @@ fn board(game: &BytesStart<'_>, shape: Option<Shape>) -> Result<Grid, String> {
     let data = data.ok_or_else(|| "a game without the attribute 'data'".to_owned())?;
     let data = std::str::from_utf8(&data.value).map_err(|_| "not a text".to_owned())?.trim();
     if data.starts_with("version") {
-        return Err("a game in play; only puzzles are read".to_owned());
+        return Err("a game that was started; only puzzles are read".to_owned());
     }
     text::parse_line(data, shape).map_err(|error| error.problem.to_string())
 }
@@ -93,7 +93,7 @@ impl<R: BufRead> Read for Counted<R> {
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         if self.since > LONGEST {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, "an element without end"));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "an element has no end"));
         }
         self.input.fill_buf()
     }

@@ -62,7 +62,7 @@ pub(super) fn check_name(path: &Path, packing: Packing, head: &[u8]) -> Result<(
         Some(promised) if promised != packing => {
             let found = match packing {
                 Packing::Text if head.is_empty() => "it is empty".to_owned(),
-                Packing::Text => format!("it does not begin as such a file does (first bytes: {})", shown(head)),
+                Packing::Text => format!("the first bytes are not those of this format ({})", shown(head)),
                 _ => format!("it is {}", packing.name()),
             };
             Err(CorpusError::file(path, format!("its name says {}, but {found}", promised.name())))

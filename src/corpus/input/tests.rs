@@ -114,18 +114,18 @@ fn files_that_are_not_what_their_names_say_are_refused() {
         (
             "a.parquet",
             text.as_bytes().to_vec(),
-            "its name says Parquet, but it does not begin as such a file does (first bytes: 35 33 2E 2E)",
+            "its name says Parquet, but the first bytes are not those of this format (35 33 2E 2E)",
         ),
         (
             "a.txt.zst",
             text.as_bytes().to_vec(),
-            "its name says zstd, but it does not begin as such a file does (first bytes: 35 33 2E 2E)",
+            "its name says zstd, but the first bytes are not those of this format (35 33 2E 2E)",
         ),
         ("a.txt", zstd(text.as_bytes()), "its name says text, but it is zstd"),
         ("a.csv", gzip(text.as_bytes()), "its name says text, but it is gzip"),
         ("a.parquet", Vec::new(), "its name says Parquet, but it is empty"),
         ("a.parquet", b"PAR1PAR1".to_vec(), "not a Parquet file: too short"),
-        ("a.txt", b"\0\0\0\0\x01\x02".to_vec(), "neither text nor Parquet, zstd or gzip"),
+        ("a.txt", b"\0\0\0\0\x01\x02".to_vec(), "the file is neither text nor Parquet, zstd or gzip"),
     ] {
         assert_eq!(read_as(name, &bytes), [format!("{name}: {message}")]);
     }
@@ -150,7 +150,7 @@ fn endless_lines_take_no_memory() {
     assert_eq!(read_as("a.txt", &endless).len(), 1);
     let csv = [b"puzzle,solution\n".as_slice(), &endless, b"\n", PUZZLE.as_bytes(), b",\n"].concat();
     let rows = read_as("a.csv", &csv);
-    assert_eq!(rows[0], "a.csv:2: longer than any row");
+    assert_eq!(rows[0], "a.csv:2: the line is longer than any row");
     assert_eq!(rows[1..], [PUZZLE]);
 }
 

@@ -75,11 +75,11 @@ impl Finds {
     pub(super) fn read(path: &Path, stock: &Stock, blake3: Option<&str>) -> Result<Finds, RecipeError> {
         let wrong = |reason: String| RecipeError::of(format!("stock: {}: {reason}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let found =
-            Finds::parse(&text, stock).ok_or_else(|| wrong("not what a search wrote for these classes".into()))?;
+        let found = Finds::parse(&text, stock)
+            .ok_or_else(|| wrong("the file is not the result of a search for these classes".into()))?;
         match blake3 {
             Some(wanted) if wanted != found.blake3 => {
-                Err(wrong(format!("other finds than the recipe asks for: checksum {}, not {wanted}", found.blake3)))
+                Err(wrong(format!("the finds have the checksum {}, but the recipe gives {wanted}", found.blake3)))
             }
             _ => Ok(found),
         }

@@ -136,7 +136,7 @@ impl Stock {
         let wanted = || self.count.checked_mul(self.classes.len() as u64).filter(|&rows| rows < 1 << 32);
         match &self.found {
             Some(found) => Ok(found.finds.len() as u64),
-            None => wanted().ok_or_else(|| RecipeError::of("stock: more than 2^32 rows are wanted")),
+            None => wanted().ok_or_else(|| RecipeError::of("stock: the number of rows is above 2^32")),
         }
     }
 
@@ -147,10 +147,10 @@ impl Stock {
     pub(super) fn check(&self, recipe: &Recipe) -> Result<(), String> {
         let goal = &recipe.goal;
         if !recipe.quotas.is_empty() || !goal.target.is_empty() {
-            return Err("a stock has no quotas, and [dig] no level, needs, only or er beside it".to_owned());
+            return Err("[stock] cannot be used with [[quota]], or with level, needs, only or er in [dig]".to_owned());
         }
         if !goal.plan.is_unique() || matches!(goal.plan, Plan::Within | Plan::ControlledBias) {
-            return Err(format!("stock: the plan {} does not go with it; minimal does", goal.plan));
+            return Err(format!("stock: the plan must be minimal, not {}", goal.plan));
         }
         let hardest = self.classes.last();
         match hardest {
@@ -162,7 +162,7 @@ impl Stock {
                 Err(format!("stock: the class {er} is above er_limit, {}", recipe.analysis.er_limit))
             }
             Some(Class::Level(_) | Class::Technique(_)) if recipe.analysis.ladder.is_none() => {
-                Err("stock asks for a rating, but techniques is \"none\"".to_owned())
+                Err("stock needs a rating, but techniques is \"none\"".to_owned())
             }
             _ => Ok(()),
         }
@@ -205,7 +205,7 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
             let named: Option<Ladder> = text
                 .map(|text| text.parse().map_err(|error: crate::rate::LadderError| error.to_string()))
                 .transpose()?;
-            let ladder = ladder.ok_or("stock asks for a rating, but techniques is \"none\"")?;
+            let ladder = ladder.ok_or("stock needs a rating, but techniques is \"none\"")?;
             let named = named.as_ref().unwrap_or(ladder);
             if let Some(missing) = named.techniques().iter().find(|&&technique| !ladder.has(technique)) {
                 return Err(format!("stock: {missing} is not among the techniques of the ladder"));

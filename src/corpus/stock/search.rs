@@ -73,7 +73,7 @@ struct StockSearch<'a> {
 /// when it was stopped.
 ///
 /// # Errors
-/// A folder with another search; a grid that cannot be made; what the system says.
+/// A folder with another search; a grid that cannot be made; the system reports an error.
 pub(in crate::corpus) fn search(
     recipe: &Recipe,
     stock: &Stock,
@@ -87,7 +87,7 @@ pub(in crate::corpus) fn search(
     let settled = || -> Result<Option<Recipe>> {
         let found = Finds::read(&path, stock, None)?;
         if found.search != name {
-            let difference = format!("{STOCK_FILE} is of another search");
+            let difference = format!("{STOCK_FILE} belongs to another search");
             return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
         }
         let count = found.finds.len() as u64;
@@ -183,7 +183,7 @@ impl<'a> StockSearch<'a> {
                 .map_err(CorpusError::io("write", path));
         };
         if head != name {
-            let difference = "a search of another recipe has begun here".to_owned();
+            let difference = "a search for another recipe was started in this folder".to_owned();
             return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
         }
         for (at, line) in rounds.lines().enumerate() {

@@ -121,8 +121,8 @@ fn lines_that_contradict_each_other_or_the_recipe_are_problems() {
     let merged = merge_with(&recipe, whole.path(), &MergeOptions { lines, ..MergeOptions::default() });
     let told: Vec<&str> = merged.problems.iter().map(|problem| problem.reason.as_str()).collect();
     assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told[0].starts_with("part 0: another checksum than in "), "{told:?}");
-    assert_eq!(told[1], "part 1: the recipe has no such part with these rows");
+    assert!(told[0].starts_with("part 0: its checksum differs from the one in "), "{told:?}");
+    assert_eq!(told[1], "part 1: the recipe has no part with this number and these rows");
     assert_eq!(merged.parts_good, 4, "the files are as the manifest says");
 }
 
@@ -147,7 +147,10 @@ fn parts_of_other_corpora_are_neither_taken_nor_removed() {
     let foreign = folder.path().join("part-000001.parquet");
     fs::copy(other.path().join("part-000001.parquet"), &foreign).unwrap();
     let merged = merge_with(&recipe, folder.path(), &MergeOptions { drop_damaged: true, ..MergeOptions::default() });
-    assert!(merged.problems[0].reason.starts_with("a part of another corpus (seed = 2 there"), "{merged:?}");
+    assert!(
+        merged.problems[0].reason.starts_with("it belongs to another corpus (seed = 2 in the folder"),
+        "{merged:?}"
+    );
     assert!(foreign.exists() && merged.parts_good == 0);
     let options = MergeOptions { sources: vec![other.path().to_owned()], ..MergeOptions::default() };
     let error = merge(&recipe, folder.path(), &options, &Silent, &StopFlag::new()).unwrap_err();

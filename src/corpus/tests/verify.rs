@@ -25,22 +25,22 @@ fn damage_of_every_kind_gets_its_line() {
     });
     assert!(flipped.starts_with("part-000001.parquet: damaged: its checksum is "), "{flipped}");
     let short = damaged(&|folder| fs::write(folder.join(part), b"PAR1").unwrap());
-    assert!(short.starts_with("part-000001.parquet: 4 bytes, but the manifest says "), "{short}");
+    assert!(short.starts_with("part-000001.parquet: it has 4 bytes, but the manifest says "), "{short}");
     let missing = damaged(&|folder| fs::remove_file(folder.join(part)).unwrap());
     assert_eq!(missing, "part-000001.parquet: missing\n");
     let extra = damaged(&|folder| fs::write(folder.join("part-000009.parquet"), b"").unwrap());
-    assert_eq!(extra, "part-000009.parquet: is no part of this corpus\n");
+    assert_eq!(extra, "part-000009.parquet: it is not a part of this corpus\n");
     let unlisted = damaged(&|folder| {
         let text = fs::read_to_string(folder.join(MANIFEST_FILE)).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with("{\"part\":1,")).collect();
         fs::write(folder.join(MANIFEST_FILE), format!("{}\n", lines.join("\n"))).unwrap();
     });
-    assert_eq!(unlisted, "part-000001.parquet: has no line in the manifest\n");
+    assert_eq!(unlisted, "part-000001.parquet: it has no line in the manifest\n");
     let edited = damaged(&|folder| {
         let text = fs::read_to_string(folder.join(RECIPE_FILE)).unwrap();
         fs::write(folder.join(RECIPE_FILE), format!("# mine\n{text}")).unwrap();
     });
-    assert_eq!(edited, "recipe.toml: changed by hand: not in its canonical form\n");
+    assert_eq!(edited, "recipe.toml: it was changed by hand: it is not in canonical form\n");
 }
 
 /// Parts whose checksums are right and whose rows are wrong: someone changed them with care.
@@ -67,7 +67,7 @@ fn forged_rows_are_found() {
     let score = forged(&|row| row.score = Some(1));
     assert!(score.starts_with("row 7: score: 1 in the file, "), "{score}");
     let givens = forged(&|row| row.givens = Some(1));
-    assert!(givens.contains("its columns say otherwise"), "{givens}");
+    assert!(givens.contains("but its columns have other numbers"), "{givens}");
     let several = forged(&|row| {
         let given = row.puzzle.as_ref().unwrap().grid().given_cells().next().unwrap().0;
         let puzzle = row
@@ -90,5 +90,5 @@ fn a_sample_is_checked_when_asked_for() {
     let report = verify(folder.path(), &options, &Silent, &StopFlag::new()).unwrap();
     assert_eq!((report.rows, report.rows_solved, report.rows_remade), (150, 10, 10));
     let error = verify(Path::new("/nonexistent"), &options, &Silent, &StopFlag::new()).unwrap_err();
-    assert_eq!(error.to_string(), "/nonexistent: no corpus here: recipe.toml is missing");
+    assert_eq!(error.to_string(), "/nonexistent: not a corpus: recipe.toml is missing");
 }

@@ -186,7 +186,7 @@ impl Planner<'_> {
                 let share = match arguments.remove(1).constant {
                     Some(Value::Real(share)) if (0.0..=1.0).contains(&share) => share,
                     Some(Value::Integer(share @ (0 | 1))) => share as f64,
-                    _ => return Err(format!("{name} takes a number between 0 and 1 as it stands in the question")),
+                    _ => return Err(format!("{name} takes a literal number between 0 and 1")),
                 };
                 let value = masked(arguments.remove(0));
                 if name == "quantile_cont" {

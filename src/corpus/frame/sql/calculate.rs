@@ -7,7 +7,7 @@ use super::value::{ANY, Bounds, Type, Typed, Value, by_row, unified};
 
 /// What to say of a whole number of more than 64 bits.
 pub(super) fn too_large() -> String {
-    "a whole number leaves 64 bits; CAST to DOUBLE before calculating".to_owned()
+    "an integer does not fit into 64 bits; CAST to DOUBLE before the calculation".to_owned()
 }
 
 fn numbers(left: Typed, right: Typed, place: &str) -> Result<(Typed, Typed), String> {
@@ -106,7 +106,7 @@ pub(super) fn remainder(left: Typed, right: Typed) -> Result<Typed, String> {
 
 fn divided(row: &[Value<'_>], divide: fn(i64, i64) -> Option<i64>) -> Result<Value<'static>, String> {
     match row {
-        [Value::Integer(_), Value::Integer(0)] => Err("a division of whole numbers by zero".to_owned()),
+        [Value::Integer(_), Value::Integer(0)] => Err("a division of integers by zero".to_owned()),
         [Value::Integer(a), Value::Integer(b)] => divide(*a, *b).map(Value::Integer).ok_or_else(too_large),
         _ => Ok(Value::Null),
     }
@@ -116,9 +116,7 @@ fn divided(row: &[Value<'_>], divide: fn(i64, i64) -> Option<i64>) -> Result<Val
 pub(super) fn as_text(value: Typed) -> Result<Typed, String> {
     match value.kind {
         Type::Text => Ok(value),
-        Type::Real => {
-            Err("a real number has no one way to be written; round it and CAST it to BIGINT first".to_owned())
-        }
+        Type::Real => Err("a real number cannot be converted to text; round it and CAST it to BIGINT first".to_owned()),
         Type::Null => value.expect(Type::Text, "||"),
         _ => Ok(by_row(
             Type::Text,

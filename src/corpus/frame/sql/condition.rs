@@ -38,7 +38,7 @@ pub fn check_condition(text: &str) -> Result<(), String> {
         _ => ControlFlow::Continue(()),
     };
     match expr.visit(&mut Walk { look: &mut look, select: &mut |_| {} }) {
-        ControlFlow::Break(what) => Err(format!("{what} is about several rows; a condition is about one")),
+        ControlFlow::Break(what) => Err(format!("{what} needs several rows, but a condition is about one row")),
         ControlFlow::Continue(()) => Ok(()),
     }
 }

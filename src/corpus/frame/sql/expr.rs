@@ -368,7 +368,7 @@ fn cast(value: Typed, data: &DataType, tried: bool) -> Result<Typed, String> {
 /// # Errors
 /// Anything else.
 pub(super) fn number(expr: &ast::Expr, place: &str) -> Result<u64, String> {
-    let wrong = || format!("{place} takes a whole number, not {}", text(expr));
+    let wrong = || format!("{place} takes an integer, not {}", text(expr));
     match strip(expr) {
         ast::Expr::Value(ValueWithSpan { value: ast::Value::Number(digits, _), .. }) => {
             digits.parse().map_err(|_| wrong())

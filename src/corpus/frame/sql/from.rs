@@ -128,7 +128,7 @@ impl Planner<'_> {
     ) -> Result<Relation, String> {
         self.tables += 1;
         if self.tables > MOST_TABLES {
-            return Err(format!("more than {MOST_TABLES} tables in one question"));
+            return Err(format!("more than {MOST_TABLES} tables in one query"));
         }
         let [ast::ObjectNamePart::Identifier(name)] = name.0.as_slice() else {
             return Err(format!("no table {name}: tables have names of one part"));

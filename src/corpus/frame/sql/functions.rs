@@ -75,12 +75,12 @@ impl Planner<'_> {
         let name = name_of(function);
         if function.over.is_some() {
             return Err(format!(
-                "a window function does not stand in {}; give it a name in a subquery first",
+                "a window function cannot be used in {}; give it a name in a subquery first",
                 scope.place
             ));
         }
         if aggregate::is_aggregate(&name) {
-            return Err(format!("{name}(..) is about several rows and does not stand in {}", scope.place));
+            return Err(format!("{name}(..) is an aggregate and cannot be used in {}", scope.place));
         }
         if window::is_window(&name) {
             return Err(format!("{name}(..) needs OVER (..)"));
@@ -244,7 +244,7 @@ fn round(number: Typed, digits: Option<Typed>) -> Result<Typed, String> {
         return Ok(number);
     }
     if number.kind == Type::Integer {
-        return Err(not_here("round of a whole number to tens; CAST it to DOUBLE"));
+        return Err(not_here("round of an integer to tens; CAST it to DOUBLE"));
     }
     let scale = 10f64.powi(digits.abs() as i32);
     let rounded = move |row: &[Value<'_>]| match row {
@@ -365,10 +365,10 @@ fn text_of(name: &str, row: &[Value<'_>]) -> Result<String, String> {
             return Err("split_part takes a separator and a place from 1 on".to_owned());
         }
         "split_part" => whole.split(text(1)).nth(number(2) as usize - 1).unwrap_or_default().to_owned(),
-        other => return Err(format!("{other} makes no text")),
+        other => return Err(format!("{other} does not return a text")),
     })
 }
 
 fn bounded(bytes: usize, name: &str, make: impl FnOnce() -> String) -> Result<String, String> {
-    if bytes > LONGEST { Err(format!("{name} makes a text of more than {LONGEST} bytes")) } else { Ok(make()) }
+    if bytes > LONGEST { Err(format!("{name} would return a text of more than {LONGEST} bytes")) } else { Ok(make()) }
 }

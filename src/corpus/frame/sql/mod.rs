@@ -156,20 +156,20 @@ pub(super) fn names_of(sql: &str) -> Result<Option<HashSet<String>>, String> {
 /// The one query in a text.
 fn parsed(sql: &str) -> Result<Query, String> {
     if sql.len() > LONGEST {
-        return Err(format!("the question is longer than {LONGEST} bytes"));
+        return Err(format!("the query is longer than {LONGEST} bytes"));
     }
     let statements = Parser::new(&DuckDbDialect {}).with_recursion_limit(DEEPEST).try_with_sql(sql);
     let statements = statements.and_then(|mut parser| parser.parse_statements()).map_err(syntax)?;
     let mut statements = statements.into_iter();
     match (statements.next(), statements.next()) {
         (Some(Statement::Query(query)), None) => Ok(*query),
-        (Some(_), Some(_)) => Err("one question at a time".to_owned()),
+        (Some(_), Some(_)) => Err("write one query at a time".to_owned()),
         (Some(other), None) => {
             let written = other.to_string();
             let first = written.split_whitespace().next().unwrap_or_default();
-            Err(format!("{first}: a question begins with SELECT or WITH; it changes nothing"))
+            Err(format!("{first}: a query must begin with SELECT or WITH; it cannot change anything"))
         }
-        (None, _) => Err("the question is empty".to_owned()),
+        (None, _) => Err("the query is empty".to_owned()),
     }
 }
 
@@ -181,13 +181,13 @@ fn syntax(error: sqlparser::parser::ParserError) -> String {
             let reason: String = reason.lines().next().unwrap_or_default().chars().take(200).collect();
             format!("not understood: {reason}")
         }
-        ParserError::RecursionLimitExceeded => "the question nests too deeply".to_owned(),
+        ParserError::RecursionLimitExceeded => "the query is nested too deeply".to_owned(),
     }
 }
 
 /// What to say of something that is not answered here but may be elsewhere.
 fn not_here(what: &str) -> String {
-    format!("{what} is not answered here; DuckDB may: query --engine duckdb")
+    format!("{what} is not supported here; DuckDB may support it: query --engine duckdb")
 }
 
 /// An expression in a message: not too long, on one line.

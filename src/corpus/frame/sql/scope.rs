@@ -102,12 +102,12 @@ impl Scope {
             let key = keys.iter().find(|(id, _)| *id == column.id).map(|(_, typed)| typed.clone());
             return key.ok_or_else(|| {
                 let name = &column.name;
-                format!("column '{name}' stands neither in GROUP BY nor in an aggregate such as max({name})")
+                format!("column '{name}' must be in GROUP BY or in an aggregate such as max({name})")
             });
         }
         column.typed().ok_or_else(|| {
             let (name, data) = (&column.name, &column.data);
-            format!("column '{name}' holds values of type {data}, which questions cannot use")
+            format!("column '{name}' holds values of type {data}, which queries cannot use")
         })
     }
 
@@ -130,7 +130,7 @@ impl Scope {
                 match tables.as_slice() {
                     [a, b, ..] => {
                         let name = &first.name;
-                        Err(format!("several tables have a column '{name}': write {a}.{name} or {b}.{name}"))
+                        Err(format!("several tables have a column '{name}'; write {a}.{name} or {b}.{name}"))
                     }
                     _ => Err(format!("several columns are called '{}'", first.name)),
                 }
@@ -150,7 +150,7 @@ impl Scope {
             }
         }
         let name = &name.value;
-        let quoted = if columns.is_empty() { "; texts stand between single quotes" } else { "" };
+        let quoted = if columns.is_empty() { "; texts need single quotes" } else { "" };
         match nearest(name, columns.iter().map(|column| column.name.as_str())) {
             Some(near) => format!("no column '{name}'; did you mean '{near}'?"),
             None => format!("no column '{name}'{quoted}"),

@@ -78,7 +78,7 @@ impl Planner<'_> {
                 self.set_operation(left, *op, all, right)
             }
             SetExpr::Values(_) => Err(not_here("VALUES")),
-            _ => Err("a question begins with SELECT or WITH; it changes nothing".to_owned()),
+            _ => Err("a query must begin with SELECT or WITH; it cannot change anything".to_owned()),
         }
     }
 
@@ -325,7 +325,7 @@ impl Planner<'_> {
             match place {
                 Some(place) => by.push(Col { id: ids[place].clone(), ..plain_column(&outputs[place]) }.order()),
                 None if distinct => {
-                    return Err(format!("ORDER BY {}: with DISTINCT, SELECT has to name it", text(&item.expr)));
+                    return Err(format!("ORDER BY {}: with DISTINCT, it must be in SELECT", text(&item.expr)));
                 }
                 None => {
                     let typed = self.expr(&item.expr, &mut scope)?;
@@ -409,9 +409,7 @@ fn check_clauses(select: &Select) -> Result<(), String> {
         (matches!(select.flavor, SelectFlavor::FromFirstNoSelect), "FROM without SELECT"),
     ];
     match refused.iter().find(|(found, _)| *found) {
-        Some((_, "SELECT .. INTO")) => {
-            Err("SELECT .. INTO: questions change nothing; --out FILE keeps an answer".to_owned())
-        }
+        Some((_, "SELECT .. INTO")) => Err("SELECT .. INTO: queries cannot write; use --out FILE".to_owned()),
         Some((_, what)) => Err(not_here(what)),
         None => Ok(()),
     }
@@ -467,7 +465,7 @@ fn place_of(expr: &ast::Expr, outputs: &[Output]) -> Result<Option<usize>, Strin
                 usize::try_from(place).ok().and_then(|place| place.checked_sub(1)).filter(|at| *at < outputs.len());
             found.map(Some).ok_or_else(|| format!("ORDER BY {place}: SELECT has {} columns", outputs.len()))
         }
-        ast::Expr::Value(_) => Err(format!("ORDER BY {expr} sorts nothing")),
+        ast::Expr::Value(_) => Err(format!("ORDER BY {expr} is a constant and sorts nothing")),
         ast::Expr::Identifier(name) => Ok(outputs.iter().position(|output| same(&output.name, &name.value))),
         _ => Ok(None),
     }

@@ -39,7 +39,7 @@ impl Planner<'_> {
         let [column] = rows.columns.as_slice() else {
             return Err(format!("a subquery in an expression has one column, not {}", rows.columns.len()));
         };
-        let typed = column.typed().ok_or("a subquery of values that questions cannot use")?;
+        let typed = column.typed().ok_or("a subquery with values that queries cannot use")?;
         let name = self.fresh();
         let answer = (self.run)(chosen(rows.frame, vec![(name, typed.expr)]).slice(0, 2))?;
         let values = answer.columns().first().ok_or("a subquery without a column")?;
@@ -86,7 +86,7 @@ impl Planner<'_> {
         let [column] = rows.columns.as_slice() else {
             return Err(format!("IN takes a subquery of one column, not {}", rows.columns.len()));
         };
-        let inner = column.typed().ok_or("a subquery of values that questions cannot use")?;
+        let inner = column.typed().ok_or("a subquery with values that queries cannot use")?;
         let (value, inner) = unified(value, inner, "IN")?;
         let (key, marker) = (self.fresh(), self.fresh());
         let distinct = chosen(rows.frame, vec![(key.clone(), inner.expr)]).unique(None, UniqueKeepStrategy::Any);

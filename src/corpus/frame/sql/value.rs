@@ -50,7 +50,7 @@ impl Type {
         match self {
             Type::Null => "NULL",
             Type::Flag => "a flag",
-            Type::Integer => "a whole number",
+            Type::Integer => "an integer",
             Type::Real => "a real number",
             Type::Text => "a text",
         }

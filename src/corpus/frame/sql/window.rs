@@ -177,7 +177,7 @@ impl Planner<'_> {
         let list = arguments(call);
         let needs_order = is_window(&name) && !["row_number", "rank", "dense_rank"].contains(&name.as_str());
         if needs_order && !ordered {
-            return Err(format!("{name}(..) OVER needs ORDER BY: without, rows have no order"));
+            return Err(format!("{name}(..) OVER needs ORDER BY; without it, rows have no order"));
         }
         let mut task = Task { what: What::RowNumber, input: None, frame, output: self.fresh(), kind: Type::Integer };
         let mut bounds = super::value::ANY;
@@ -354,7 +354,7 @@ fn frame_of(frame: Option<&WindowFrame>, ordered: bool) -> Result<Frame, String>
     let from = bound(&frame.start_bound, true)?;
     let to = bound(frame.end_bound.as_ref().unwrap_or(&WindowFrameBound::CurrentRow), false)?;
     if !ordered && (matches!(from, Bound::Offset(_)) || matches!(to, Bound::Offset(_))) {
-        return Err("a window frame of ROWS needs ORDER BY: without, rows have no order".to_owned());
+        return Err("a window frame of ROWS needs ORDER BY; without it, rows have no order".to_owned());
     }
     Ok(Frame { from, to })
 }
