@@ -126,7 +126,7 @@ pub struct AnalyzeOptions {
     #[arg(long, value_name = "N")]
     pub count_limit: Option<u64>,
     /// Positions that counting may visit for one puzzle, and the same for the reference search. The default is 1000000 up
-    /// to order 16, and 100000 above.
+    /// up to order 16, and 100000 above.
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
     /// Do not test whether puzzles are minimal.

@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all.
+//! Files that become visible when they are complete.
 //!
 //! ```text
 //!   .part-000007.parquet.~sudoku-corpus~x7Kq2a     written, counted and hashed here, under a lock
@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use tempfile::{TempDir, TempPath};
 
-/// A file being written under a temporary name. Dropping it removes the file.
+/// A file that is written under a temporary name. Dropping it removes the file.
 #[derive(Debug)]
 pub struct AtomicFile {
     target: PathBuf,
@@ -36,13 +36,13 @@ pub struct AtomicFile {
 pub struct SealedFile {
     target: PathBuf,
     temporary: TempPath,
-    /// Open, and so locked, until the file has its name.
+    /// Kept open, and so locked, until the file has its name.
     _file: File,
     written: Written,
     _listed: Listed,
 }
 
-/// A folder for files that nobody else needs. Dropping it removes it.
+/// A temporary folder. Dropping it removes it.
 #[derive(Debug)]
 pub struct TempFolder {
     folder: TempDir,
@@ -53,15 +53,14 @@ pub struct TempFolder {
 /// Marks the temporary names of this program.
 const MARK: &str = "sudoku-corpus";
 
-/// The file in a temporary folder whose lock says that the folder is in use.
+/// A file in a temporary folder. Its lock says that the folder is in use.
 const FOLDER_LOCK: &str = ".lock";
 
-/// Temporary files that nobody can have locked are abandoned after this time.
+/// Where locks do not exist, a temporary file is abandoned after this time.
 const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl TempFolder {
-    /// Makes a folder where the system keeps such ones, and removes those that killed processes left there.
-    ///
+    /// Creates a temporary folder in the folder of the system, and removes those of killed processes.
     /// # Errors
     /// The system reports an error.
     pub fn new() -> io::Result<TempFolder> {
@@ -70,7 +69,7 @@ impl TempFolder {
             let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
             let path = folder.path().join(FOLDER_LOCK);
             let created = OpenOptions::new().create_new(true).read(true).write(true).open(&path);
-            // Another process may take the folder for abandoned until the lock is held: then there is a new one.
+            // Until the lock is held, another process may remove the folder. Then a new one is created.
             let Ok(lock) = created else { continue };
             if hold(&lock, &path)? {
                 let listed = Listed::new(folder.path());
@@ -79,7 +78,7 @@ impl TempFolder {
         }
     }
 
-    /// Where it is.
+    /// The path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -108,19 +107,19 @@ impl Drop for Listed {
 /// Removes the temporary files and folders of this process, which is about to end while they are in use.
 pub fn remove_temporary() {
     for path in std::mem::take(&mut *TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)) {
-        // What cannot be removed stays: nobody is left who could be told.
+        // The process is ending, so an error cannot be reported.
         let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
         drop(removed);
     }
 }
 
-/// What the system said, without the name of the temporary file, which stands behind it: messages name the target.
+/// The error of the system without the name of the temporary file. Messages give the name of the target.
 fn plain(error: &io::Error) -> io::Error {
     let text = error.to_string();
     io::Error::new(error.kind(), text.split(" at path ").next().unwrap_or_default())
 }
 
-/// What was written, by size and checksum.
+/// Size and checksum of what was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Size in bytes.
@@ -129,7 +128,7 @@ pub struct Written {
     pub blake3: String,
 }
 
-/// The writing end of an [`AtomicFile`]; writers of file formats own it while they write.
+/// The writing end of an [`AtomicFile`]. Writers of file formats own it while they write.
 #[derive(Clone, Debug)]
 pub struct Shared(Arc<Mutex<HashingWriter>>);
 
@@ -141,15 +140,15 @@ struct HashingWriter {
 }
 
 impl AtomicFile {
-    /// Begins a file next to its final place, so that a folder that cannot be written fails at once. A symbolic link
-    /// stays: the file that it points to is written.
+    /// Begins a file beside its final place, so that a folder that cannot be written fails at once. A symbolic link is
+    /// kept, and its target is written.
     ///
     /// # Errors
     /// The system reports an error.
     pub fn create(target: &Path) -> io::Result<AtomicFile> {
         let target = through_links(target)?;
         let name = target.file_name().and_then(|name| name.to_str()).unwrap_or("file");
-        // Names have 255 bytes at most.
+        // File names have at most 255 bytes.
         let name: String = name.chars().take(50).collect();
         let prefix = format!(".{name}.~{MARK}~");
         let mut builder = tempfile::Builder::new();
@@ -178,15 +177,15 @@ impl AtomicFile {
         &self.target
     }
 
-    /// Where to write.
+    /// A writer of the contents.
     pub fn writer(&self) -> Shared {
         self.shared.clone()
     }
 
-    /// Makes the file durable and gives it its name, in place of any file that has it.
+    /// Makes the file durable and gives it its name. An existing file is replaced.
     ///
     /// # Errors
-    /// What the system says; the temporary file is gone then.
+    /// The system reports an error; the temporary file is gone then.
     pub fn finish(self) -> io::Result<Written> {
         self.seal()?.publish()
     }
@@ -194,7 +193,7 @@ impl AtomicFile {
     /// Makes the file durable under its temporary name.
     ///
     /// # Errors
-    /// What the system says; the temporary file is gone then.
+    /// The system reports an error; the temporary file is gone then.
     pub fn seal(self) -> io::Result<SealedFile> {
         let AtomicFile { target, temporary, shared, _listed } = self;
         let writer = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
@@ -207,15 +206,15 @@ impl AtomicFile {
 }
 
 impl SealedFile {
-    /// What was written.
+    /// Size and checksum of what was written.
     pub fn written(&self) -> &Written {
         &self.written
     }
 
-    /// Gives the file its name, in place of any file that has it, and makes that durable.
+    /// Gives the file its name, durably. An existing file is replaced.
     ///
     /// # Errors
-    /// What the system says; the temporary file is gone then.
+    /// The system reports an error; the temporary file is gone then.
     pub fn publish(self) -> io::Result<Written> {
         self.temporary.persist(&self.target).map_err(|error| error.error)?;
         sync_folder(folder_of(&self.target))?;
@@ -243,7 +242,7 @@ impl Write for Shared {
     }
 }
 
-/// Writes a small file whole or not at all.
+/// Writes a small file atomically.
 ///
 /// # Errors
 /// The system reports an error.
@@ -258,10 +257,10 @@ pub fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes the names in a folder durable. Systems that cannot open or synchronise folders are passed over.
+/// Makes the names in a folder durable. Does nothing on systems that cannot open or synchronise folders.
 ///
 /// # Errors
-/// What the system says, such as a disk that fails.
+/// The system reports an error, such as a disk that fails.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(not(unix)) {
         return Ok(());
@@ -277,7 +276,7 @@ pub fn sync_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a folder and those above it that are missing, all durable.
+/// Creates a folder and its missing parents, durably.
 ///
 /// # Errors
 /// The system reports an error.
@@ -295,7 +294,7 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// The file that a path leads to: symbolic links are followed, also when the last one points to nothing.
+/// The file that a path leads to. Symbolic links are followed, even if the last target does not exist.
 fn through_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..40 {
@@ -307,7 +306,7 @@ fn through_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Takes the lock of a temporary file. False when another process removed the file before that.
+/// Takes the lock of a temporary file. False if another process removed the file before.
 fn hold(file: &File, path: &Path) -> io::Result<bool> {
     match file.lock() {
         Err(error) if !has_no_locks(&error) => Err(error),
@@ -315,16 +314,16 @@ fn hold(file: &File, path: &Path) -> io::Result<bool> {
     }
 }
 
-/// Does this error of a lock say that the file system has no locks? NFS without its lock service answers ENOLCK.
+/// True if this error of a lock means that the file system has no locks. NFS without its lock service gives ENOLCK.
 pub fn has_no_locks(error: &io::Error) -> bool {
     const NO_LOCKS: i32 = if cfg!(target_os = "linux") { 37 } else { 77 };
     error.kind() == ErrorKind::Unsupported || (cfg!(unix) && error.raw_os_error() == Some(NO_LOCKS))
 }
 
-/// Removes abandoned temporary files from a folder. Says how many.
+/// Removes abandoned temporary files from a folder. Returns their number.
 ///
 /// # Errors
-/// What the system says when the folder cannot be read. Files that cannot be removed stay.
+/// The system reports an error when the folder cannot be read. Files that cannot be removed stay.
 pub fn clean(folder: &Path) -> io::Result<usize> {
     let mut removed = 0;
     for entry in fs::read_dir(folder)?.flatten() {
@@ -337,13 +336,13 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
     Ok(removed)
 }
 
-/// Removes the temporary folders that killed processes left.
+/// Removes the temporary folders of killed processes.
 fn clean_temporary_folders(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let ours = entry.file_name().to_str().is_some_and(|name| name.strip_prefix(MARK).is_some_and(is_random));
         let lock = entry.path().join(FOLDER_LOCK);
         if ours && entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_abandoned(&lock) {
-            // What cannot be removed stays: it may be another user's.
+            // Files that cannot be removed stay: they may belong to another user.
             drop(fs::remove_dir_all(entry.path()));
         }
     }
@@ -354,14 +353,14 @@ fn is_random(end: &str) -> bool {
     end.strip_prefix('-').is_some_and(|random| random.len() == 6 && random.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
-/// Is this the temporary name of a file?
+/// True for the temporary name of a file.
 pub(super) fn is_temporary(name: &str) -> bool {
     let mut pieces = name.strip_prefix('.').unwrap_or_default().rsplitn(3, '~');
     let (random, mark, rest) = (pieces.next(), pieces.next(), pieces.next());
     random.is_some_and(|random| random.len() == 6) && mark == Some(MARK) && rest.is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// Is there no process any more that writes this file?
+/// True if no process writes this file any more.
 fn is_abandoned(path: &Path) -> bool {
     let Ok(file) = OpenOptions::new().read(true).write(true).open(path) else { return false };
     let age = || file.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());

@@ -1,19 +1,19 @@
-//! Distinct rows: where the recipe says `distinct = true`, rows that are essentially the same as an earlier one are made
-//! again until they are not.
+//! Distinct rows. If the recipe says `distinct = true`, rows that are essentially the same as an earlier one are made
+//! again until they differ.
 //!
 //! ```text
 //!   classes of all rows  ->  rows that repeat the class of a smaller row number, in order
-//!        each: goes on with its tries where they ended, until its class is a new one
-//!        the parts with such rows are written anew
+//!        each: continues with the next try until its class is new
+//!        the parts with such rows are written again
 //! ```
 //!
-//! The outcome depends on the recipe alone: which rows repeat others, and in which order they are replaced, follows from
-//! the rows as they are made one by one. When a process dies in between, the rows that it replaced repeat nothing any more,
-//! and the next run replaces the others just as this one would have. A replaced row needs no mark: its column `tries`
-//! says which try it is the outcome of.
+//! The result depends on the recipe alone: the repeated rows and the order in which they are replaced follow from the
+//! rows as they are made one by one. If a process dies in between, the rows that it replaced do not repeat others any
+//! more, and the next run replaces the rest in the same way. A replaced row needs no mark, because its column `tries`
+//! says which try made it.
 //!
-//! This takes the whole corpus, so that runs of single parts leave it to a run without `--parts`. It needs 32 bytes of
-//! memory a row.
+//! This needs the complete corpus, so runs with `--parts` leave it to a run without. It needs 32 bytes of memory for
+//! each row.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -30,13 +30,13 @@ use super::recipe::Recipe;
 use super::record::Record;
 use crate::board::canonical;
 
-/// Rows that are read at once.
+/// Rows that are read together.
 const BLOCK: usize = 4096;
 
-/// The class of every row of a part, with its number.
+/// The number and the class of every row of a part.
 ///
 /// # Errors
-/// A part that cannot be read.
+/// The part cannot be read.
 pub(super) fn classes(recipe: &Recipe, path: &std::path::Path) -> Result<Vec<(u128, u64)>> {
     if let Some(classes) = written_classes(path) {
         return Ok(classes);
@@ -55,7 +55,7 @@ pub(super) fn classes(recipe: &Recipe, path: &std::path::Path) -> Result<Vec<(u1
     }
 }
 
-/// The classes of a Parquet file whose rows all say theirs.
+/// The classes of a Parquet file. None if a row has no class.
 fn written_classes(path: &std::path::Path) -> Option<Vec<(u128, u64)>> {
     if path.extension().is_none_or(|end| end != "parquet") {
         return None;
@@ -71,7 +71,7 @@ fn class(record: &Record) -> Option<u128> {
     record.class.or_else(|| record.puzzle.as_ref().map(canonical::class))
 }
 
-/// The rows whose class a smaller row number has, each with the first row of its class. The classes are sorted by this.
+/// The rows whose class a smaller row number has too, each with the first row of its class. Sorts the classes.
 pub(super) fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
     classes.sort_unstable();
     let mut repeated = BTreeMap::new();
@@ -85,10 +85,10 @@ pub(super) fn repeated(classes: &mut [(u128, u64)]) -> BTreeMap<u64, u64> {
     repeated
 }
 
-/// Replaces the rows of a complete corpus that repeat others. Gives their number, or none when it was stopped.
+/// Replaces the rows of a complete corpus that repeat others. Returns their number, or none if it was stopped.
 ///
 /// # Errors
-/// A part that cannot be read or written; a row for which no try gives another puzzle.
+/// A part cannot be read or written; no try for a row gives a new puzzle.
 pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -> Result<Option<u64>> {
     let mut all = Vec::with_capacity(recipe.count as usize);
     for part in 0..recipe.parts() {
@@ -115,7 +115,7 @@ pub(super) fn make_distinct(recipe: &Recipe, folder: &Folder, stop: &StopFlag) -
     Ok(Some(replaced))
 }
 
-/// Writes a part anew with other puzzles in some of its rows. False when it was stopped.
+/// Writes a part again with other puzzles in some of its rows. False if it was stopped.
 fn rewrite(
     recipe: &Recipe,
     folder: &Folder,
@@ -144,7 +144,7 @@ fn rewrite(
         }
         writer.write(rows)?;
     }
-    // The file is open until here, and is replaced now.
+    // The old file is open until here. Now it is replaced.
     drop(input);
     manifest::append(folder.path(), &writer.finish()?)?;
     Ok(true)

@@ -4,10 +4,10 @@
 //!   corpus/
 //!     recipe.toml            the canonical recipe
 //!     bases.txt              its bases, if it has any
-//!     stock.jsonl            what was found for its stock, if it is one
+//!     stock.jsonl            the finds of its stock, if it is one
 //!     manifest.jsonl         which parts there are
 //!     part-000000.parquet ...   in folders below in the hive layout
-//!     steps-000000.parquet ...  the steps of each part, where the recipe asks for them
+//!     steps-000000.parquet ...  the steps of each part, if the recipe asks for them
 //!     .lock .manifest.lock   empty; held while processes work here
 //! ```
 //!

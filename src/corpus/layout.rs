@@ -1,20 +1,20 @@
-//! Where the parts of a corpus stand in its folder.
+//! The layout of the parts in the folder of a corpus.
 //!
 //! ```text
 //!   flat   part-000000.parquet
 //!   hive   shape=3x3/method=uniform/seed=7/block=0/part-000000.parquet
 //! ```
 //!
-//! In the hive layout the path tells values that hold for every row below it, and engines (polars, DuckDB, Spark, Hive)
-//! give them as columns and pass over folders that a question does not ask for. A part is the unit of work, so only
-//! what is the same for all its rows can be a key: partitions by level or givens would cut every part into a dozen
-//! pieces, most of them tiny, and "whole or not there" would be lost.
+//! In the hive layout, the path gives values that all rows below it share. Query engines (polars, DuckDB, Spark, Hive)
+//! read them as columns, and skip folders that a query does not need. A part is the unit of work, so a key must have
+//! one value for a part: partitions by level or givens would cut every part into a dozen tiny pieces, and parts could
+//! not be written atomically.
 //!
-//! * `shape`, `method`: by these, corpora are compared with each other. Not `plan`: quotas may have plans of their own.
-//! * `seed`: with `index` it names a row where several corpora are read as one table. Rows do not carry it.
-//! * `block`: [`BLOCK`] parts each. Rows do not depend on their neighbours, so that without quotas a block is a fair
-//!   sample of the corpus: `WHERE block = 0` answers in a fraction of the time. With quotas, whose rows stand side by
-//!   side, a block is mostly of one quota. And no folder grows too long to be listed.
+//! * `shape`, `method`: corpora are compared by these. Not `plan`: quotas may have plans of their own.
+//! * `seed`: together with `index` it identifies a row if several corpora are read as one table. Rows do not hold it.
+//! * `block`: [`BLOCK`] parts each. Rows do not depend on their neighbours, so without quotas a block is a fair sample
+//!   of the corpus, and `WHERE block = 0` answers in a fraction of the time. With quotas, a block is mostly of one
+//!   quota. Blocks also keep folders short enough to be listed.
 //!
 //! Values are percent-encoded as the engines do it: `method=permutation%3Ablocks`.
 
@@ -28,10 +28,10 @@ use super::error::{CorpusError, Result};
 /// Parts of a block in the hive layout.
 pub const BLOCK: u64 = 1_000;
 
-/// Folders below folders that are looked into for parts: more than any layout has.
+/// The deepest level of folders in which parts are searched. No layout is deeper.
 const DEEPEST: usize = 8;
 
-/// Where parts stand.
+/// The layout of a corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Layout {
@@ -64,7 +64,7 @@ impl FromStr for Layout {
     }
 }
 
-/// A folder name: `key=value`, with everything but letters, digits, `.`, `_` and `-` of the value as `%XX`.
+/// A folder name: `key=value`. In the value, everything except letters, digits, `.`, `_` and `-` is written as `%XX`.
 pub(super) fn key(name: &str, value: &str) -> String {
     let mut text = format!("{name}=");
     for byte in value.bytes() {
@@ -78,13 +78,13 @@ pub(super) fn key(name: &str, value: &str) -> String {
     text
 }
 
-/// The keys that the folders of a path tell, from the top: `["shape", "method", ..]`.
+/// The keys in the folders of a path, from the top: `["shape", "method", ..]`.
 pub fn keys_of(path: &Path) -> Vec<&str> {
     let folders = path.parent().into_iter().flat_map(Path::components);
     folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).map(|(name, _)| name).collect()
 }
 
-/// Every file in a folder and in folders named `key=value` below it, by name of the file.
+/// Every file in a folder and in folders named `key=value` below it, sorted by file name.
 ///
 /// # Errors
 /// The system reports an error.
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(recipe(&hive.canonical()).part_path(2_345), hive.part_path(2_345));
     }
 
-    /// A key that differed from its column would give other answers to the same question.
+    /// If a key differed from its column, the same query would have different answers.
     #[test]
     fn keys_say_what_every_row_says() {
         for text in

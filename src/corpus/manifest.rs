@@ -1,4 +1,4 @@
-//! The manifest: which parts a corpus has, with their sizes and checksums.
+//! The manifest: the list of the parts of a corpus, with sizes and checksums.
 //!
 //! ```text
 //!   {"format_version":1,"program_version":"0.1.0","fingerprint":"9c..","count":100000,"part_rows":10000,"format":"parquet"}
@@ -6,10 +6,10 @@
 //!   {"part":1,...
 //! ```
 //!
-//! One JSON object a line. While a run goes on, lines are appended and made durable one by one, in any order; whatever
-//! a crash leaves of the last line is passed over. When a run ends, the file is written anew, sorted, each part once:
-//! the bytes of a finished manifest depend on the recipe alone. Damage heals: a run passes over lines that cannot be
-//! read and reads the parts themselves instead.
+//! Each line is a JSON object. During a run, lines are appended and made durable one by one, in any order. A line that
+//! a crash cut off is skipped. At the end of a run, the file is rewritten: sorted, each part once. So the bytes of a
+//! finished manifest depend on the recipe alone. Damage is repaired: a run skips lines that it cannot read, and reads
+//! the parts themselves.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -26,10 +26,10 @@ use super::recipe::Recipe;
 /// The name of the manifest in a corpus folder.
 pub const MANIFEST_FILE: &str = "manifest.jsonl";
 
-/// The file whose lock guards changes of the manifest.
+/// The file that is locked while the manifest is changed.
 const LOCK_FILE: &str = ".manifest.lock";
 
-/// The first line: which corpus this is.
+/// The first line, which identifies the corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// Version of the file format.
@@ -38,7 +38,7 @@ pub struct Header {
     pub program_version: String,
     /// BLAKE3 of the recipe's canonical text, in hexadecimal.
     pub fingerprint: String,
-    /// Rows of the whole corpus.
+    /// Rows of the complete corpus.
     pub count: u64,
     /// Rows of a part.
     pub part_rows: u64,
@@ -46,7 +46,7 @@ pub struct Header {
     pub format: String,
 }
 
-/// A line for a part that is whole and in its place.
+/// The line of a complete part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Number of the part, from 0.
@@ -59,7 +59,7 @@ pub struct Entry {
     pub bytes: u64,
     /// BLAKE3 of its file, in hexadecimal.
     pub blake3: String,
-    /// Its file of steps, where the recipe asks for one.
+    /// Its file of steps, if the recipe asks for steps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub steps: Option<FileSum>,
 }
@@ -76,11 +76,11 @@ pub struct FileSum {
 /// A manifest that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
-    /// Which corpus.
+    /// The header.
     pub header: Header,
     /// Its parts by number.
     pub parts: BTreeMap<u64, Entry>,
-    /// Lines that cannot be read.
+    /// The number of lines that cannot be read.
     pub damaged: u64,
 }
 
@@ -109,18 +109,18 @@ impl Manifest {
         folder.join(MANIFEST_FILE)
     }
 
-    /// Reads the manifest of a folder; none when there is none, or when a crash left no whole first line.
+    /// Reads the manifest of a folder. None if there is none, or if a crash left no complete first line.
     ///
     /// # Errors
-    /// A file that cannot be read, or whose first line is damaged.
+    /// The file cannot be read, or its first line is damaged.
     pub fn read(folder: &Path) -> Result<Option<Manifest>> {
         let Some((header, parts, damaged)) = Manifest::salvage(folder)? else { return Ok(None) };
         let wrong = |reason| CorpusError::file(&Manifest::path(folder), format!("line 1: {reason}; `run` repairs it"));
         Ok(Some(Manifest { header: header.map_err(wrong)?, parts, damaged }))
     }
 
-    /// What can be read of the manifest of a folder: the header or why it cannot be read, the lines of parts, and the
-    /// number of lines that are damaged. None when there is no manifest, or no whole line in it.
+    /// Reads what can be read of a manifest: the header or its error, the lines of parts, and the number of damaged
+    /// lines. None if there is no manifest or no complete line.
     ///
     /// # Errors
     /// A file that cannot be read.
@@ -145,13 +145,13 @@ impl Manifest {
         Ok(Some((header, parts, damaged)))
     }
 
-    /// The whole text, sorted.
+    /// The complete text, sorted.
     pub fn text(&self) -> String {
         let entries = self.parts.values().map(line_of);
         std::iter::once(line_of(&self.header)).chain(entries).collect()
     }
 
-    /// Writes the manifest anew if that changes it.
+    /// Rewrites the manifest if that changes it.
     ///
     /// # Errors
     /// The system reports an error.
@@ -173,32 +173,32 @@ pub fn append(folder: &Path, entry: &Entry) -> Result<()> {
     let path = Manifest::path(folder);
     let _guard = guard(folder)?;
     let io = || CorpusError::io("append to", &path);
-    // Under the lock, at the end that is there now: network file systems do not append atomically.
+    // Write at the current end under the lock, because network file systems do not append atomically.
     let mut file = OpenOptions::new().write(true).read(true).open(&path).map_err(io())?;
     let torn = ends_torn(&mut file).map_err(io())?;
-    // What a crash left of a line ends here, and becomes a line that is passed over.
+    // End a line that a crash cut off. It is skipped later.
     let line = if torn { format!("\n{}", line_of(entry)) } else { line_of(entry) };
     file.write_all(line.as_bytes()).and_then(|()| file.sync_data()).map_err(io())
 }
 
-/// Holds off other processes that would change the manifest of this folder.
+/// Locks the manifest of this folder against changes by other processes.
 pub(super) fn guard(folder: &Path) -> Result<File> {
     let path = folder.join(LOCK_FILE);
     let file = open_lock(&path).map_err(CorpusError::io("open", &path))?;
     match file.lock() {
-        // Without locks a line may be lost or torn: then the next run reads the part itself.
+        // Without locks, a line may be lost or cut off. The next run then reads the part itself.
         Err(error) if !has_no_locks(&error) => Err(CorpusError::io("lock", &path)(error)),
         _ => Ok(file),
     }
 }
 
-/// Opens a lock file for reading and writing: NFS refuses a shared lock on what is open for writing alone, and an
-/// exclusive one on what is open for reading alone.
+/// Opens a lock file for reading and writing. NFS refuses a shared lock on a file that is open for writing only, and an
+/// exclusive one on a file that is open for reading only.
 pub(super) fn open_lock(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)
 }
 
-/// Does the file end in the middle of a line?
+/// True if the file ends in the middle of a line.
 fn ends_torn(file: &mut File) -> std::io::Result<bool> {
     let mut last = [b'\n'];
     if file.seek(SeekFrom::End(0))? > 0 {
@@ -221,11 +221,11 @@ struct Lines<'a> {
     line: Vec<u8>,
 }
 
-/// No line of a manifest is longer.
+/// The longest line of a manifest.
 const LONGEST: u64 = 1 << 16;
 
 impl Lines<'_> {
-    /// The next line that is whole JSON: pieces that a crash left are passed over.
+    /// The next line that is complete JSON. Pieces that a crash left are skipped.
     fn next_whole(&mut self) -> Result<Option<&str>> {
         loop {
             self.line.clear();
@@ -241,7 +241,7 @@ impl Lines<'_> {
     }
 }
 
-/// A line as it was appended: begins and ends as an object does, and is text. A torn one lacks its end.
+/// True for a line that begins and ends as an object does, and is text. A line that was cut off lacks its end.
 fn is_whole(line: &[u8]) -> bool {
     line.starts_with(b"{") && line.ends_with(b"}\n") && std::str::from_utf8(line).is_ok()
 }

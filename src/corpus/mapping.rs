@@ -1,26 +1,27 @@
-//! Which columns of a file are ours, and records from their values.
+//! Finds our columns in a file, and makes records from its values.
 //!
-//! Files of this program have columns by our names. Others call their puzzles and solutions by one of a few words; the
-//! well-known collections of a million and of nine million puzzles say `quizzes,solutions` and `puzzle,solution`.
+//! Files of this program use our names. Other files name puzzles and solutions with a few common words. The well-known
+//! collections of one million and of nine million puzzles use `quizzes,solutions` and `puzzle,solution`.
 
 use super::columns::{COLUMNS, Column, ColumnType, Outside, Value};
 use super::record::Record;
 use crate::board::{Grid, Shape, text};
 
-/// What is read of a file.
+/// The columns to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
-    /// Boards, and where they come from; from any file.
+    /// Boards and their origin, from any file.
     Boards,
     /// Every column; from files of this program.
     Everything,
-    /// Every column of a file of this program, and those of other programs besides.
+    /// Every column, and those of other programs, from files of this program.
     Rows,
-    /// What statistics need, as far as it is there; from any file. Solutions are left out: they take longest to read.
+    /// The columns that statistics need, if they exist, from any file. Solutions are skipped because they take longest
+    /// to read.
     Known,
 }
 
-/// Columns that say what a board is and where it comes from.
+/// Columns about the board and its origin.
 const OF_BOARDS: [&str; 11] = [
     "index",
     "shape",
@@ -35,7 +36,7 @@ const OF_BOARDS: [&str; 11] = [
     "log_class_weight",
 ];
 
-/// What others call the column of puzzles, and the column of solutions that goes with it.
+/// Common names for the column of puzzles, and for the column of solutions that belongs to it.
 const FOREIGN: [(&str, &str); 9] = [
     ("puzzle", "solution"),
     ("quizzes", "solutions"),
@@ -48,13 +49,13 @@ const FOREIGN: [(&str, &str); 9] = [
     ("problem", "solution"),
 ];
 
-/// Which of a file's columns go where.
+/// The places of our columns in a file.
 #[derive(Clone, Debug)]
 pub struct Mapping {
     want: Want,
-    /// Column of the schema, and place in the file; in the order of the schema.
+    /// Column of the schema and its place in the file, in the order of the schema.
     columns: Vec<(usize, usize)>,
-    /// Place in the file of each column of another program that is passed through.
+    /// Place in the file of each column of another program that is copied through.
     outside: Vec<(usize, Outside)>,
 }
 
@@ -62,7 +63,7 @@ impl Mapping {
     /// The mapping for a file with these columns.
     ///
     /// # Errors
-    /// The reason why its columns are not enough.
+    /// The columns do not suffice.
     pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
         let columns = match want {
             Want::Everything => everything(names, false)?,
@@ -75,7 +76,7 @@ impl Mapping {
         Ok(Mapping { want, columns, outside: Vec::new() })
     }
 
-    /// The mapping of those of the named columns that the file has; its rows are read as they are.
+    /// The mapping of the named columns that the file has. Its rows are read as they are.
     pub fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
         let place = |name: &str| names.iter().position(|found| found == name);
         let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
@@ -83,8 +84,8 @@ impl Mapping {
         Mapping { want: Want::Everything, columns, outside: Vec::new() }
     }
 
-    /// The mapping that also passes on the columns of other programs whose type is known. Files with a column `shape` are
-    /// of this program: there our names mean what they mean here.
+    /// Also copies columns of other programs whose type is known. A file with a column `shape` is a file of this
+    /// program: its columns with our names have our meaning.
     pub fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
         let ours = names.iter().any(|name| name == "shape");
         let known = |name: &str| ours && COLUMNS.iter().any(|column| column.name == name);
@@ -98,17 +99,17 @@ impl Mapping {
         self
     }
 
-    /// The columns of other programs that are passed on, with their places in the file.
+    /// The columns of other programs that are copied, with their places in the file.
     pub fn outside(&self) -> &[(usize, Outside)] {
         &self.outside
     }
 
-    /// Places in the file of the columns that are read: those of the schema in its order, then those of other programs.
+    /// Places in the file of all columns to read: those of the schema in its order, then those of other programs.
     pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
         self.columns.iter().map(|&(_, place)| place).chain(self.outside.iter().map(|&(place, _)| place))
     }
 
-    /// The mapping when only the columns of [`Mapping::places`] are left, in that order.
+    /// The mapping after all columns except [`Mapping::places`] were removed.
     pub fn packed(&self) -> Mapping {
         let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
         let first = self.columns.len();
@@ -116,10 +117,10 @@ impl Mapping {
         Mapping { want: self.want, columns, outside }
     }
 
-    /// The record of a row whose values `get` gives by their place.
+    /// The record of a row. `get` returns the value at a place.
     ///
     /// # Errors
-    /// The reason why the values make no record.
+    /// The values do not make a record.
     pub fn record<'a>(
         &self,
         index: u64,
@@ -152,7 +153,7 @@ impl Mapping {
         }
     }
 
-    /// The shape of a row: as it says, as it is asked for, or as the length of its board says.
+    /// The shape of a row: from its column, from the request, or from the length of its board.
     fn shape<'a>(
         &self,
         asked: Option<Shape>,
@@ -181,14 +182,14 @@ impl Mapping {
     }
 }
 
-/// The row with its numbers of givens and holes, where it has a puzzle and does not say them.
+/// Adds the numbers of givens and holes to a row with a puzzle if they are missing.
 fn counted(record: Record) -> Record {
     let count = |count: fn(&Grid) -> usize| record.puzzle.as_ref().map(|puzzle| count(puzzle.grid()) as u32);
     let (givens, holes) = (record.givens.or_else(|| count(Grid::givens)), record.holes.or_else(|| count(Grid::holes)));
     Record { givens, holes, ..record }
 }
 
-/// Every column of the schema; others besides, where that is allowed.
+/// Requires every column of the schema. Others are accepted only if allowed.
 fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, String> {
     let place = |name: &str| names.iter().position(|found| found == name);
     let found = COLUMNS.iter().enumerate().map(|(column, info)| {
@@ -204,7 +205,7 @@ fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, Str
     }
 }
 
-/// The columns that say what a board is.
+/// The columns about the board and its origin.
 fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
     let column = |name: &str| COLUMNS.iter().position(|column| column.name == name);
     let place = |name: &str| names.iter().position(|found| found.trim().eq_ignore_ascii_case(name));
@@ -218,21 +219,21 @@ fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
     if place("puzzle").is_none() && place("solution").is_none() {
         return Err(format!("no column 'puzzle' among its columns: {}", listed(names)));
     }
-    // Another program's column may have one of our names and another meaning; ours come with a shape.
+    // A column of another program may have one of our names with another meaning. Ours come with a column `shape`.
     let wanted = if place("shape").is_some() { &OF_BOARDS[..] } else { &["puzzle", "solution"] };
     let mut columns: Vec<_> = wanted.iter().filter_map(|name| column(name).zip(place(name))).collect();
     columns.sort_unstable();
     Ok(columns)
 }
 
-/// Names for a message, not more than a line of them.
+/// Names for a message, at most a line of them.
 fn listed(names: &[String]) -> String {
     let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
     let text: String = shown.join(", ").chars().take(200).collect();
     if names.len() > shown.len() { format!("{text}, ...") } else { text }
 }
 
-/// Compares the names and types of a file's columns, in order, with the schema.
+/// Compares names, types and order of the columns of a file with the schema.
 ///
 /// # Errors
 /// The first column that differs.

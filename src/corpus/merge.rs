@@ -1,4 +1,4 @@
-//! One verified corpus out of parts made anywhere.
+//! Merges parts from several folders into one verified corpus.
 //!
 //! ```text
 //!   corpus/  part 0, 1, 3        \                               corpus/  part 0, 1, 2, 3, 5
@@ -6,10 +6,10 @@
 //!   worker-b/  part 3, 5, 6 half /                               missing   4, 6      (6 is damaged)
 //! ```
 //!
-//! A part is taken when its file is as its line says. Lines come from the manifests of all folders and from what
-//! `run --json` printed where the part was made, so that a copy is held against what was written. A part without any
-//! line is read through instead, which finds holes and lost ends but not every flipped bit. Of several files for a part
-//! the first good one counts: they are the same.
+//! A part is accepted if its file agrees with its line. Lines come from the manifests of all folders and from the
+//! output of `run --json` where the part was made, so that a copy is compared with the original. A part without a line
+//! is read completely; this finds missing data but not every flipped bit. If there are several files for a part, the
+//! first good one is used, because good files are equal.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -29,29 +29,29 @@ use super::recipe::Recipe;
 use super::verify::Problem;
 use super::workers::Workers;
 
-/// How to merge.
+/// Options of [`merge`].
 #[derive(Clone, Debug, Default)]
 pub struct MergeOptions {
-    /// Folders with parts that were made elsewhere; what the corpus lacks is copied from them.
+    /// Folders with parts that were made elsewhere. Missing parts are copied from them.
     pub sources: Vec<PathBuf>,
-    /// Lines that `run --json` printed where parts were made.
+    /// Lines that `run --json` printed where the parts were made.
     pub lines: Vec<Entry>,
-    /// Believe the manifest of the corpus about parts whose size is right.
+    /// Do not read parts whose size agrees with the manifest.
     pub quick: bool,
-    /// Remove damaged parts from the corpus, so that a run makes them again.
+    /// Remove damaged parts from the corpus. The next run makes them again.
     pub drop_damaged: bool,
-    /// The parts stand where this program cannot see them, as in an object store: believe their lines.
+    /// The parts are out of reach, for example in an object store. Use their lines only.
     pub elsewhere: bool,
-    /// Threads; none for one a core.
+    /// The number of threads; none for one for each core.
     pub threads: Option<usize>,
 }
 
-/// What a corpus is made of after merging.
+/// The result of a merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Parts that the recipe asks for.
+    /// Parts of the corpus.
     pub parts: u64,
-    /// Parts that are there and good.
+    /// Good parts in the folder.
     pub parts_good: u64,
     /// Their rows.
     pub rows: u64,
@@ -61,44 +61,44 @@ pub struct Merged {
     pub parts_copied: u64,
     /// Damaged parts that were removed.
     pub parts_dropped: u64,
-    /// Parts that are not there, or not good.
+    /// Parts that are missing or damaged.
     pub missing: Vec<Range<u64>>,
-    /// What is wrong with files and lines.
+    /// Problems of files and lines.
     pub problems: Vec<Problem>,
-    /// True when it was stopped before the end.
+    /// True if it was stopped early.
     pub stopped: bool,
 }
 
 /// Lines by part, with the file that each was read from.
 type Lines = BTreeMap<u64, (Entry, PathBuf)>;
 
-/// What was found out about one part.
+/// The result for one part.
 #[derive(Default)]
 struct CheckedPart {
     good: Option<Entry>,
-    /// The line of a damaged file that stays in its place.
+    /// The line of a damaged file that is kept.
     damaged: Option<Entry>,
     copied: bool,
     dropped: bool,
     problems: Vec<Problem>,
 }
 
-/// What all steps need.
+/// The data that all steps need.
 struct Merging<'a> {
     recipe: &'a Recipe,
     folder: &'a Path,
     options: &'a MergeOptions,
-    /// Lines of the corpus itself: what `quick` believes.
+    /// Lines of the corpus itself, for `quick`.
     own: BTreeMap<u64, Entry>,
     lines: Lines,
     /// Files in the sources, by part.
     files: BTreeMap<u64, Vec<PathBuf>>,
 }
 
-/// Makes a folder one verified corpus: its own parts and those of other folders, held against their lines.
+/// Makes a folder one verified corpus from its own parts and those of other folders.
 ///
 /// # Errors
-/// A folder that is busy or holds another corpus; what the system says. What is wrong with parts is in the result.
+/// The folder is busy or holds another corpus; the system reports an error. Problems of parts are in the result.
 pub fn merge(
     recipe: &Recipe,
     folder: &Path,
@@ -108,7 +108,7 @@ pub fn merge(
 ) -> Result<Merged> {
     let mut workers = Workers::new(options.threads)?;
     let held = match Folder::open(folder, true) {
-        // Others make parts there: what they finish later counts next time.
+        // Other processes make parts there. Parts that they finish later count next time.
         Err(CorpusError::Busy { .. }) => Folder::open(folder, false)?,
         held => held?,
     };
@@ -147,7 +147,7 @@ impl Merging<'_> {
         Ok(())
     }
 
-    /// Takes lines in. Two lines of a part must say the same, and all must be of this recipe.
+    /// Adds lines. Two lines of a part must be equal, and all lines must belong to this recipe.
     fn add_lines(&mut self, entries: Vec<Entry>, from: &Path, problems: &mut Vec<Problem>) {
         for entry in entries {
             let part = entry.part;
@@ -169,8 +169,8 @@ impl Merging<'_> {
         }
     }
 
-    /// Goes through all parts; gives the lines of the manifest: those of good parts, and those that tell what a
-    /// damaged part in the folder should be.
+    /// Checks all parts. Returns the lines of the manifest: those of good parts, and those of damaged parts that are
+    /// kept.
     fn settle(
         &self,
         workers: &mut Workers,
@@ -182,7 +182,7 @@ impl Merging<'_> {
         let there = parts_in(self.folder, recipe, &(0..recipe.parts()))?;
         let mut lines = BTreeMap::new();
         let mut good = BTreeSet::new();
-        // Parts of which nothing is known are not looked for: a recipe may have more than anybody can count.
+        // Only parts with a line or a file are looked at, because a recipe may have too many parts to enumerate.
         let known: BTreeSet<u64> = there.iter().chain(self.files.keys()).chain(self.lines.keys()).copied().collect();
         let known: Vec<u64> = known.into_iter().collect();
         let mut next = 0;
@@ -213,7 +213,7 @@ impl Merging<'_> {
         Ok(lines)
     }
 
-    /// One part: the file in its place, or the first good one elsewhere.
+    /// Checks one part: the file in its place, or the first good file elsewhere.
     fn part(&self, part: u64, there: bool) -> Result<CheckedPart> {
         let line = self.lines.get(&part).map(|(line, _)| line);
         let mut found = CheckedPart::default();
@@ -241,7 +241,7 @@ impl Merging<'_> {
         Ok(found)
     }
 
-    /// The line of a file if it is good. A damaged one in the corpus is removed when that is asked for.
+    /// The line of a file if it is good. A damaged file of the corpus is removed if this was requested.
     fn judge(&self, file: &Path, part: u64, line: Option<&Entry>, found: &mut CheckedPart) -> Result<Option<Entry>> {
         let in_place = file.starts_with(self.folder);
         if let Some(own) = self.own.get(&part).filter(|_| self.options.quick && in_place)
@@ -266,7 +266,7 @@ impl Merging<'_> {
     }
 }
 
-/// Copies a file of a good part to its place, whole or not at all, and holds what was written against its line.
+/// Copies the file of a good part atomically, and compares the copy with its line.
 fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     let parent = folder_of(target);
     create_folder(parent).map_err(CorpusError::io("create the folder", parent))?;
@@ -288,10 +288,10 @@ fn copy(from: &Path, target: &Path, blake3: &str) -> Result<()> {
     file.finish().map(|_| ()).map_err(CorpusError::io("write", target))
 }
 
-/// Reads lines that `run --json` printed; `-` is the standard input.
+/// Reads the output of `run --json`; `-` is standard input.
 ///
 /// # Errors
-/// What the system says; the number of a line that is not of this form.
+/// The system reports an error; a line has another form.
 pub fn read_lines(path: &Path) -> Result<Vec<Entry>> {
     let input: Box<dyn Read> = match path == Path::new("-") {
         true => Box::new(io::stdin()),

@@ -1,4 +1,4 @@
-//! One part of a corpus: a file that is written whole, and what can be asked of one that is there.
+//! One part of a corpus: writing it, and checking an existing one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use super::record::Record;
 use super::row_checks::first_wrong_row;
 use super::steps::StepSink;
 
-/// A part being written. Dropping it removes what was written.
+/// A part that is being written. Dropping it removes the file.
 pub struct PartWriter {
     place: PartPlace,
     rows: u64,
@@ -46,7 +46,7 @@ impl PartWriter {
     /// Writes the next rows.
     ///
     /// # Errors
-    /// What the system says, such as a full disk.
+    /// The system reports an error, such as a full disk.
     pub fn write(&mut self, records: Vec<Record>) -> Result<()> {
         self.rows += records.len() as u64;
         for mut record in records {
@@ -56,7 +56,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Makes the part durable under its name, its steps before it. All its rows must have been written.
+    /// Gives the part its name, after its steps. All its rows must have been written.
     ///
     /// # Errors
     /// The system reports an error.
@@ -71,23 +71,24 @@ impl PartWriter {
     }
 }
 
-/// Why a file is not the part that its name tells of.
+/// Why a file is not the part that its name says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// It was this part, or nothing that can be read.
+    /// It is damaged.
     Damaged(String),
-    /// It is whole, but a part of another corpus: the first key that differs.
+    /// It is complete but belongs to another corpus. The text gives the first key that differs.
     Foreign(String),
 }
 
-/// Checks a file against the line of its part; gives the line.
+/// Compares a file with the line of its part, and returns the line.
 ///
-/// A part without a line, made by a process that died in between or on another machine, has no checksum that would
-/// vouch for it: all its rows are read, and its first and last made again. That finds what cannot be decoded and what
-/// is no puzzle, but not a bit that turns one score into another: only a checksum, or `verify`, does.
+/// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
+/// checksum, so all its rows are read, and the first and the last are made again. This finds data that cannot be
+/// decoded and rows that are not puzzles. It does not find a flipped bit that turns one score into another; only a
+/// checksum or `verify` does.
 ///
 /// # Errors
-/// What the system says. What is wrong with the file is a [`Fault`].
+/// The system reports an error. Problems of the file are a [`Fault`].
 pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) -> Result<Result<Entry, Fault>> {
     let damaged = |reason: String| Ok(Err(Fault::Damaged(reason)));
     let (bytes, blake3) = checksum(path)?;
@@ -129,7 +130,8 @@ pub fn steps_path(part: &Path) -> PathBuf {
     part.with_file_name(format!("steps-{number}.parquet"))
 }
 
-/// Are the steps of a part as its line says, where the recipe asks for steps? Without a line nothing vouches for them.
+/// Checks that the steps of a part agree with its line, if the recipe asks for steps. Without a line, they cannot be
+/// checked.
 pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> bool {
     let there = || sum(&steps_path(part)).ok();
     recipe.analysis.steps.is_none() || line.is_some_and(|line| line.steps.is_some() && line.steps == there())

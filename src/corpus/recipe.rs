@@ -1,13 +1,14 @@
-//! A recipe: everything that decides which rows a corpus has, checked.
+//! A checked recipe: everything that determines the rows of a corpus.
 //!
-//! Two recipes are the same when their canonical texts are the same. The text is a recipe file itself, with every key
-//! written out, so that a corpus carries what is needed to make it again:
+//! Two recipes are equal if their canonical texts are equal. The canonical text is a recipe file with all keys. Every
+//! corpus holds it, so that it can be made again:
 //!
 //! ```text
 //!   file with gaps + command line -> Draft -> Recipe -> canonical text -> BLAKE3 = fingerprint
 //! ```
 //!
-//! Threads, folders, comments and the order of keys are not part of it. A file of bases counts by its contents.
+//! Threads, folders, comments and the order of keys do not belong to it. A file of bases is represented by its
+//! contents.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -34,10 +35,10 @@ use crate::generate::Method;
 use crate::rate::Ladder;
 use crate::solve::Budget;
 
-/// Everything that decides which rows a corpus has.
+/// Everything that determines the rows of a corpus.
 #[derive(Clone, Debug)]
 pub struct Recipe {
-    /// Where all randomness comes from; below 2^63.
+    /// Seed of all random numbers, below 2^63.
     pub seed: u64,
     /// Number of rows.
     pub count: u64,
@@ -45,49 +46,49 @@ pub struct Recipe {
     pub part_rows: u64,
     /// Format of the parts.
     pub format: PartFormat,
-    /// Where the parts stand.
+    /// The layout of the folder.
     pub layout: Layout,
     /// Shape of the boards.
     pub shape: Shape,
-    /// How full grids are made.
+    /// The method that makes full grids.
     pub method: Method,
-    /// What the names of levels mean, where that is not HoDoKu's scale.
+    /// The meaning of the names of levels, if it is not HoDoKu's.
     pub levels: Option<Levels>,
-    /// What the rows are to be, where there are no quotas.
+    /// The goal of the rows, if there are no quotas.
     pub goal: Goal,
-    /// Numbers of rows with goals of their own, in order; together they are all rows, if there are any.
+    /// Numbers of rows with goals of their own, in order. If there are any, they cover all rows.
     pub quotas: Vec<Quota>,
-    /// So many puzzles of every class, instead of rows with goals.
+    /// The same number of puzzles of every class, instead of rows with goals.
     pub stock: Option<Stock>,
-    /// No two rows are essentially the same: those that repeat an earlier row are made again.
+    /// Replace rows that are essentially the same as an earlier row.
     pub distinct: bool,
-    /// New grids tried for a row that does not come out as its goal says.
+    /// New grids to try for a row that does not meet its goal.
     pub retries: u64,
     /// Budget, limit and weights of digging.
     pub dig: DigOptions,
-    /// What is found out about each puzzle.
+    /// The analyses of each puzzle.
     pub analysis: Analysis,
     /// The bases of `base-shuffle`.
     pub bases: Option<BasesFile>,
-    /// The chances of the grids that the method makes, once they were asked for.
+    /// The law of the method, computed when it is first needed.
     pub(super) law: OnceLock<Option<Law>>,
 }
 
-/// The most rows that a part can have.
+/// The largest number of rows of a part.
 const MOST_PART_ROWS: u64 = 100_000_000;
 
 impl Recipe {
-    /// Fills the gaps of a draft with the built-in recipe and checks the whole.
+    /// Fills the gaps of a draft with defaults and checks the result.
     ///
     /// # Errors
-    /// A value that cannot be, or values that do not go together; a file of bases that cannot be used.
+    /// A value is wrong, values do not go together, or a file of bases cannot be used.
     pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
         let recipe = Recipe::filled(draft)?;
         recipe.check().map_err(RecipeError::of)?;
         Ok(recipe)
     }
 
-    /// As [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are welcome.
+    /// As [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
     ///
     /// # Errors
     /// As [`Recipe::new`].
@@ -135,7 +136,7 @@ impl Recipe {
         })
     }
 
-    /// The recipe of a file.
+    /// Reads the recipe of a file.
     ///
     /// # Errors
     /// As [`Draft::read`] and [`Recipe::new`].
@@ -164,7 +165,7 @@ impl Recipe {
         Ok(())
     }
 
-    /// What a row is to be.
+    /// The goal of a row.
     pub fn goal(&self, index: u64) -> &Goal {
         let mut end = 0;
         let quota = self.quotas.iter().find(|quota| {
@@ -194,7 +195,7 @@ impl Recipe {
         Ok(())
     }
 
-    /// The text that identifies the corpus: a recipe file with every key.
+    /// The text that identifies the corpus: a recipe file with all keys.
     pub fn canonical(&self) -> String {
         let mut text = format!("seed = {}\ncount = {}\npart_rows = {}\n", self.seed, self.count, self.part_rows);
         let mut line = |line: std::fmt::Arguments<'_>| {
@@ -245,18 +246,18 @@ impl Recipe {
         blake3::hash(named.as_bytes()).to_hex().to_string()
     }
 
-    /// How many parts the corpus has.
+    /// The number of parts of the corpus.
     pub fn parts(&self) -> u64 {
         self.count.div_ceil(self.part_rows)
     }
 
-    /// The rows of a part. A part behind the last has none.
+    /// The rows of a part. A part after the last one has none.
     pub fn place(&self, part: u64) -> PartPlace {
         let first_row = part.saturating_mul(self.part_rows).min(self.count);
         PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
     }
 
-    /// What a part says about itself.
+    /// The metadata of a part.
     pub fn metadata(&self, place: PartPlace) -> Metadata {
         Metadata {
             recipe: Some(self.canonical()),
@@ -276,7 +277,7 @@ impl Recipe {
         self.block_path(part / BLOCK).join(self.part_name(part))
     }
 
-    /// The folder of a block of parts in the folder of the corpus; empty in the flat layout.
+    /// The folder of a block of parts, relative to the folder of the corpus; empty in the flat layout.
     fn block_path(&self, block: u64) -> PathBuf {
         match self.layout {
             Layout::Flat => PathBuf::new(),
@@ -291,7 +292,7 @@ impl Recipe {
         }
     }
 
-    /// The folders below that of the corpus that may hold some parts, and exist. Empty for the folder itself.
+    /// The existing folders below the corpus that may hold some parts. An empty path means the corpus folder itself.
     ///
     /// # Errors
     /// The system reports an error.
@@ -299,7 +300,7 @@ impl Recipe {
         if self.layout == Layout::Flat {
             return Ok(vec![PathBuf::new()]);
         }
-        // What exists is listed: a recipe may have more blocks than anybody can count.
+        // List the existing folders, because a recipe may have too many blocks to enumerate.
         let blocks = parts.start / BLOCK..parts.end.div_ceil(BLOCK);
         let entries = match fs::read_dir(corpus.join(folder_of(&self.block_path(0)))) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -315,12 +316,12 @@ impl Recipe {
     }
 }
 
-/// The number of rows: with quotas, their sum; of a stock, what was found or is wanted.
+/// The number of rows: the sum of the quotas; for a stock, the number of finds or of wanted puzzles.
 fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
     if let Some(stock) = stock {
         let rows = stock.rows()?;
         return match draft.count {
-            // The recipe in the folder of a corpus says both.
+            // The recipe in the folder of a stock gives both.
             Some(count) if count != rows => {
                 Err(RecipeError::of("count: [stock] gives the number of puzzles of each class; remove count"))
             }
@@ -340,7 +341,7 @@ fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, 
     }
 }
 
-/// What a draft says about analysis, with its gaps filled.
+/// The analyses of a draft, with its gaps filled.
 fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
     let ladder = match draft.techniques.as_deref() {
@@ -360,12 +361,12 @@ fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
     })
 }
 
-/// A budget as a number, when it is one.
+/// A budget as a number, if it is limited.
 fn bounded(budget: Budget) -> Option<u64> {
     (budget != Budget::UNLIMITED).then_some(budget.0)
 }
 
-/// The first line in which two canonical texts differ, as "seed = 1 here, seed = 2 there".
+/// The first line in which two canonical texts differ: "seed = 2 in the folder, seed = 1 now".
 pub(super) fn difference(here: &str, there: &str) -> String {
     let pairs = here.lines().zip(there.lines());
     let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} in the folder, {a} now")).next();

@@ -2,12 +2,12 @@
 //!
 //! | name of the file | what |
 //! |---|---|
-//! | `.parquet` | a row a step, lists as nested columns; the columns are those of `steps` in the Python package |
-//! | `.jsonl` | an object a puzzle with its steps, for programs that show hints |
-//! | `.tokens` | a line a puzzle: tokens of a fixed vocabulary, see [`crate::rate::step_rows::words`] |
-//! | `.txt` | a line a step: sentences of plain English; an empty line after a puzzle |
+//! | `.parquet` | one row for each step, lists as nested columns; the same columns as `steps` in the Python package |
+//! | `.jsonl` | one object for each puzzle, with its steps; for programs that show hints |
+//! | `.tokens` | one line for each puzzle: tokens of a fixed vocabulary, see [`crate::rate::step_rows::words`] |
+//! | `.txt` | one line for each step: a sentence in plain English; an empty line follows each puzzle |
 //!
-//! Texts are made by the threads that rate; the sink only writes. Every file has `index` and `class` of the row.
+//! The threads that rate also make the texts; the sink only writes. Every file gives `index` and `class` of the row.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -39,17 +39,17 @@ pub struct StepText {
     pub sentence: String,
 }
 
-/// Which steps are wanted.
+/// The steps to write.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct StepsWanted {
-    /// Wrong rows beside the right ones, for each puzzle.
+    /// Wrong steps to add for each puzzle.
     pub wrong: usize,
-    /// The seed from which wrong rows are drawn.
+    /// The seed from which wrong steps are drawn.
     pub seed: u64,
 }
 
 impl StepsWanted {
-    /// Rates the puzzle of a row that has one solution, and gives its steps.
+    /// Rates the puzzle of a row with one solution, and returns its steps.
     pub fn rate(&self, puzzle: &Puzzle, record: &Record, ladder: &Ladder) -> (Rating, Vec<StepText>) {
         let (rating, mut rows) = rate_with_rows(puzzle, ladder);
         if let (Some(solution), true) = (&record.solution, self.wrong > 0) {
@@ -101,7 +101,7 @@ impl StepSink {
     /// Opens a file of steps by its name.
     ///
     /// # Errors
-    /// A name without a known end; the system reports an error.
+    /// The name has an unknown ending; the system reports an error.
     pub fn create(path: &Path) -> Result<StepSink> {
         StepSink::create_with(path, &Metadata::plain())
     }
@@ -122,10 +122,10 @@ impl StepSink {
         Ok(sink)
     }
 
-    /// Writes the steps of a row, and takes them out of it.
+    /// Writes the steps of a row and removes them from the row.
     ///
     /// # Errors
-    /// What the system says, such as a full disk.
+    /// The system reports an error, such as a full disk.
     pub fn write(&mut self, record: &mut Record) -> Result<()> {
         let steps = std::mem::take(&mut record.steps);
         self.steps += steps.len() as u64;
@@ -144,7 +144,7 @@ impl StepSink {
         written.map_err(CorpusError::io("write", &self.path))
     }
 
-    /// Ends the file and gives it its name. Says how many steps it has.
+    /// Ends the file, gives it its name, and returns the number of steps.
     ///
     /// # Errors
     /// As [`StepSink::write`].

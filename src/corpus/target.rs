@@ -140,7 +140,7 @@ impl Target {
         self.level.map_or(Limit::NONE, Limit::above)
     }
 
-    /// Calls a dig with the bound of this target. Up to order 9, searches prove that puzzles have one solution. Above
+    /// Calls a dig with the bound of this target. Up up to order 9, searches prove that puzzles have one solution. Above
     /// it, the ladder proves this, without techniques of uniqueness.
     ///
     /// Also returns the last allowed puzzle with its ratings.

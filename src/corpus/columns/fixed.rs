@@ -1,4 +1,4 @@
-//! The columns that do not depend on the techniques: a line each.
+//! The columns that do not depend on the techniques.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ const fn column(
     Column { name: Cow::Borrowed(name), kind, unit, about: Cow::Borrowed(about), technique: 0, get, set }
 }
 
-/// The columns that do not depend on the techniques; those of the techniques go before the last one.
+/// The columns that do not depend on the techniques. The columns of techniques are inserted before the last one.
 pub(super) static FIXED: [Column; 39] = [
     column(
         "index",
@@ -345,13 +345,13 @@ pub(super) static FIXED: [Column; 39] = [
     ),
 ];
 
-/// Puts a value that was understood into its place.
+/// Stores a parsed value.
 fn keep<T>(place: &mut T, value: Result<T, String>) -> Set {
     *place = value?;
     Ok(())
 }
 
-/// The search of a record whose columns are being read.
+/// The reference search of a record whose columns are being read.
 fn search(record: &mut Record) -> &mut Search {
     record.search.get_or_insert(Search { guesses: 0, depth: 0, nodes: 0 })
 }

@@ -1,4 +1,4 @@
-//! The schema: the one place that says which columns a corpus has.
+//! The schema of a corpus. All columns are defined here and nowhere else.
 //!
 //! ```text
 //!                      COLUMNS: name, kind, unit, about, get, set
@@ -6,11 +6,11 @@
 //!      Parquet schema     CSV header    `query --schema`   reading back
 //! ```
 //!
-//! A column is one line of `fixed`, or comes from a row of the rater's table of techniques (`n_<code>`). Every value
-//! may be missing: a line of a text file has a puzzle and nothing else.
+//! A column is one row of `fixed`, or comes from a row of the rater's table of techniques (`n_<code>`). Every value may
+//! be missing: a line of a text file has only a puzzle.
 //!
-//! Whole numbers are stored as `UInt32` or `UInt64`. `UInt8` and `UInt16` were left out: Parquet stores both as 32-bit
-//! words, which dictionaries and run lengths shrink to the same bytes, and they cost minutes of compilation.
+//! Integers are stored as `UInt32` or `UInt64`. *Tried and lost*: `UInt8` and `UInt16`. Parquet stores both as 32-bit
+//! words, which dictionaries and run lengths reduce to the same bytes, and they take minutes of compilation.
 
 mod fixed;
 mod outside;
@@ -27,17 +27,17 @@ use value::{small, unsigned};
 use super::record::Record;
 use crate::rate::TECHNIQUES;
 
-/// How the values of a column are stored.
+/// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ColumnType {
     /// True or false.
     Flag,
-    /// A whole number below 2^32.
+    /// An integer from 0 to 2^32-1.
     Unsigned32,
-    /// A whole number below 2^64.
+    /// An integer from 0 to 2^64-1.
     Unsigned64,
-    /// A whole number of 64 bits that may be negative; only in columns of other programs.
+    /// A signed 64-bit integer. Only columns of other programs have this type.
     Signed,
     /// A real number of 64 bits.
     Real,
@@ -59,7 +59,7 @@ impl ColumnType {
     }
 }
 
-/// A column: its name and type, what it means, and where its values are in a [`Record`].
+/// A column: name, type, unit, meaning, and how to get and set its value in a [`Record`].
 #[derive(Clone, Debug)]
 pub struct Column {
     /// The name in files.
@@ -68,27 +68,27 @@ pub struct Column {
     pub kind: ColumnType,
     /// The unit; empty for texts and flags.
     pub unit: &'static str,
-    /// What it means.
+    /// The meaning.
     pub about: Cow<'static, str>,
-    /// Which technique, for the columns of techniques.
+    /// The technique, for the columns of techniques.
     technique: usize,
     get: fn(&Record, usize) -> Value<'_>,
     set: fn(&mut Record, usize, Value<'_>) -> Set,
 }
 
-/// The outcome of writing a value into a record; the error says what is wrong with the value.
+/// The outcome of storing a value in a record. The error gives the reason.
 type Set = Result<(), String>;
 
 impl Column {
-    /// The value of this column in a row.
+    /// The value of this column in a record.
     pub fn get<'a>(&self, record: &'a Record) -> Value<'a> {
         (self.get)(record, self.technique)
     }
 
-    /// Writes a value that was read from a file.
+    /// Stores a value that was read from a file.
     ///
     /// # Errors
-    /// The reason why the value cannot stand in this column.
+    /// The value does not fit this column.
     pub fn set(&self, record: &mut Record, value: Value<'_>) -> Result<(), String> {
         match value {
             Value::Null => Ok(()),

@@ -1,29 +1,29 @@
-//! Columns that are not of this schema: what others say about their puzzles, such as an id or the time that people took.
+//! Columns of other programs, such as an id or the times that people took. They are copied through.
 //!
 //! ```text
-//!   id  puzzle  human_time   ->   index shape .. puzzle .. log_weight  id  human_time      behind all of ours
+//!   id  puzzle  human_time   ->   index shape .. puzzle .. log_weight  id  human_time      after all of ours
 //! ```
 //!
-//! Parquet says the types of its columns. A text does not: its columns are texts, or, where the file can be read twice, what
-//! all of their fields are.
+//! Parquet gives the types of its columns. In text files, the columns are texts; if the file can be read twice, the
+//! type follows from all fields of the column.
 
 use std::borrow::Cow;
 
 use super::value::{Value, flag, large, real};
 use super::{COLUMNS, ColumnType};
 
-/// A column that is passed through.
+/// A column that is copied through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outside {
-    /// The name in what is written.
+    /// The name in the output.
     pub name: String,
     /// The type.
     pub kind: ColumnType,
 }
 
 impl Outside {
-    /// The names under which columns are written that the file calls so: a name that is one of ours gets `input_` before it,
-    /// one that is empty a number, and one that is there already a number at its end.
+    /// The names of these columns in the output. A name that is one of ours gets the prefix `input_`, an empty name
+    /// becomes a number, and a name that exists already gets a number at its end.
     pub fn names<'a>(found: impl Iterator<Item = (usize, &'a str)>) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for (place, name) in found {
@@ -41,10 +41,10 @@ impl Outside {
         names
     }
 
-    /// A value of the column, as it is kept.
+    /// Converts a value to the type of the column.
     ///
     /// # Errors
-    /// The reason why it is no value of this type.
+    /// The value does not have this type.
     pub fn value(&self, value: Value<'_>) -> Result<Value<'static>, String> {
         let kept = match (self.kind, value) {
             (_, Value::Null) => Ok(Value::Null),
@@ -67,7 +67,7 @@ impl Outside {
     }
 }
 
-/// What the fields of a column of texts have been so far.
+/// What the type of a column of texts may be, from the fields read so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
     any: bool,
@@ -83,7 +83,7 @@ impl Default for Guess {
 }
 
 impl Guess {
-    /// Takes in a field.
+    /// Adds a field.
     pub fn see(&mut self, field: &str) {
         if field.is_empty() {
             return;
@@ -106,19 +106,19 @@ impl Guess {
     }
 }
 
-/// Does a text look like a number? 007 is a name, and a puzzle has more digits than a number.
+/// True if a text looks like a number. 007 is a name, and a puzzle has more digits than a number.
 fn is_number(text: &str) -> bool {
     let digits = text.trim_start_matches('-');
     let padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
     !padded && digits.len() < 20 && digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// A text that is a whole number.
+/// Reads an integer.
 pub fn integer_of(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| is_number(text))
 }
 
-/// A text that is a number.
+/// Reads a number.
 pub fn real_of(text: &str) -> Option<f64> {
     text.parse().ok().filter(|_| is_number(text))
 }

@@ -1,4 +1,4 @@
-//! The value of a column in a row: what a record gives, and what is understood of what a file holds.
+//! The value of a column in a row, and its conversions.
 
 use std::borrow::Cow;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use crate::board::{Grid, Shape, text};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Value<'a> {
-    /// Not known.
+    /// Missing.
     Null,
     /// True or false.
     Flag(bool),
-    /// A whole number, not negative.
+    /// An unsigned integer.
     Unsigned(u64),
-    /// A whole number that may be negative; columns of other programs have them.
+    /// A signed integer. Only columns of other programs have these.
     Signed(i64),
     /// A real number.
     Real(f64),
@@ -23,7 +23,7 @@ pub enum Value<'a> {
     Text(Cow<'a, str>),
 }
 
-/// For messages: texts in quotes and not too long.
+/// The value for messages: long texts are cut.
 impl std::fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -37,27 +37,27 @@ impl std::fmt::Display for Value<'_> {
     }
 }
 
-/// A whole number, or nothing.
+/// An integer or null.
 pub(super) fn unsigned(value: Option<u32>) -> Value<'static> {
     value.map_or(Value::Null, |value| Value::Unsigned(value.into()))
 }
 
-/// A flag, or nothing.
+/// A flag or null.
 pub(super) fn flag_of(value: Option<bool>) -> Value<'static> {
     value.map_or(Value::Null, Value::Flag)
 }
 
-/// A text, or nothing.
+/// A text or null.
 pub(super) fn text_of(value: Option<&str>) -> Value<'_> {
     value.map_or(Value::Null, |text| Value::Text(text.into()))
 }
 
-/// The line of a board, or nothing.
+/// The line of a board or null.
 pub(super) fn board_text(grid: Option<&Grid>) -> Value<'static> {
     grid.map_or(Value::Null, |grid| Value::Text(text::line(grid).into()))
 }
 
-/// A whole number below 2^64.
+/// Reads an integer from 0 to 2^64-1.
 pub(super) fn large(value: Value<'_>) -> Result<u64, String> {
     match &value {
         Value::Unsigned(number) => Ok(*number),
@@ -67,13 +67,13 @@ pub(super) fn large(value: Value<'_>) -> Result<u64, String> {
     }
 }
 
-/// A whole number below 2^32.
+/// Reads an integer from 0 to 2^32-1.
 pub(super) fn small(value: Value<'_>) -> Result<u32, String> {
     let number = large(value)?;
     u32::try_from(number).map_err(|_| format!("{number} is too large"))
 }
 
-/// A real number.
+/// Reads a real number.
 pub(super) fn real(value: Value<'_>) -> Result<f64, String> {
     match &value {
         Value::Real(number) => Ok(*number),
@@ -83,7 +83,7 @@ pub(super) fn real(value: Value<'_>) -> Result<f64, String> {
     }
 }
 
-/// True or false.
+/// Reads true or false.
 pub(super) fn flag(value: Value<'_>) -> Result<bool, String> {
     match &value {
         Value::Flag(flag) => Ok(*flag),
@@ -93,7 +93,7 @@ pub(super) fn flag(value: Value<'_>) -> Result<bool, String> {
     }
 }
 
-/// A text.
+/// Reads a text.
 pub(super) fn words(value: Value<'_>) -> Result<Cow<'static, str>, String> {
     word(&value).map(|text| text.to_owned().into())
 }
@@ -105,7 +105,7 @@ fn word<'a>(value: &'a Value<'_>) -> Result<&'a str, String> {
     }
 }
 
-/// A number of 128 bits in decimal digits. A reader of CSV may have taken a small one for a whole number.
+/// Reads a 128-bit number in decimal digits. A reader of CSV may have read a small one as an integer.
 pub(super) fn decimal(value: Value<'_>) -> Result<u128, String> {
     match &value {
         Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
@@ -113,19 +113,20 @@ pub(super) fn decimal(value: Value<'_>) -> Result<u128, String> {
     }
 }
 
-/// A number of 128 bits in 32 hexadecimal digits.
+/// Reads a 128-bit number in 32 hexadecimal digits.
 pub(super) fn hexadecimal(value: Value<'_>) -> Result<u128, String> {
     let text = word(&value)?;
     let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));
     number.ok_or_else(|| format!("'{text}' is not 32 hexadecimal digits"))
 }
 
-/// Whatever is written as a text.
+/// Parses a text.
 pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(value: Value<'_>) -> Result<T, String> {
     word(&value)?.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// A board of a known shape. Lines of symbols, which are nearly all, are read without asking what else they may be.
+/// Reads a board of a known shape. Nearly all boards are lines of symbols, so these are read without trying other
+/// forms.
 pub(super) fn board(shape: Shape, value: Value<'_>) -> Result<Grid, String> {
     let Value::Text(line) = &value else { return Err(format!("{value} is not a text")) };
     let order = shape.order();

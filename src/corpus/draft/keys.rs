@@ -1,4 +1,4 @@
-//! The keys of a recipe: one table, which the reader, `list keys` and the tests go through.
+//! The table of the keys of a recipe. The reader, `list keys` and tests use it.
 
 use std::path::PathBuf;
 
@@ -15,11 +15,11 @@ use crate::rate::{Ladder, Technique};
 /// A key of the recipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Key {
-    /// The table it stands in; empty for the top.
+    /// The table of the key; empty for the top level.
     pub table: &'static str,
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it says, and its default.
+    /// The meaning and the default.
     pub about: &'static str,
     pub(super) set: fn(&mut Draft, &DeValue<'_>) -> Result<(), String>,
 }
@@ -209,7 +209,7 @@ fn stock(draft: &mut Draft) -> &mut StockDraft {
     draft.stock.get_or_insert_default()
 }
 
-/// What a level asks for, by the levels of the recipe.
+/// The goal of a level, by the levels of the recipe.
 fn aim(draft: &Draft, value: &DeValue<'_>) -> Result<GoalDraft, String> {
     match &draft.levels {
         None => Ok(GoalDraft { level: Some(parsed(value)?), ..GoalDraft::default() }),
@@ -227,7 +227,7 @@ pub(super) fn output(draft: &mut Draft) -> &mut OutputDraft {
     last(&mut draft.outputs)
 }
 
-/// The last of a list, which the head of its table has put there.
+/// The last item of a list. The head of its table has added it.
 fn last<T: Default>(list: &mut Vec<T>) -> &mut T {
     if list.is_empty() {
         list.push(T::default());
@@ -236,7 +236,7 @@ fn last<T: Default>(list: &mut Vec<T>) -> &mut T {
     &mut list[last]
 }
 
-/// Puts a value that was understood into its place.
+/// Stores a parsed value.
 fn put<T>(place: &mut Option<T>, value: Result<T, String>) -> Result<(), String> {
     *place = Some(value?);
     Ok(())
@@ -260,7 +260,7 @@ fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(value: &DeValue<'_>) -> 
     text(value)?.parse().map_err(|error: T::Err| error.to_string())
 }
 
-/// A shape, also as an order without quotes.
+/// Reads a shape, or an order without quotes.
 fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
     match integer(value) {
         Ok(order) => order.to_string().parse().map_err(|error: ShapeError| error.to_string()),
@@ -268,17 +268,17 @@ fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
     }
 }
 
-/// Techniques that the ladder has to use.
+/// Reads the techniques that puzzles must need.
 fn techniques(value: &DeValue<'_>) -> Result<Vec<Technique>, String> {
     target::needed(&list(value)?)
 }
 
-/// Techniques that alone solve a puzzle.
+/// Reads the techniques that alone must solve puzzles.
 fn ladder(value: &DeValue<'_>) -> Result<Ladder, String> {
     target::only(&list(value)?)
 }
 
-/// A rating or a range of ratings, as a text or as a number.
+/// Reads a rating or a range of ratings, as a text or as a number.
 fn ratings(value: &DeValue<'_>) -> Result<(Tenths, Tenths), String> {
     match value {
         DeValue::Float(number) => target::er(number.as_str()),
@@ -287,7 +287,7 @@ fn ratings(value: &DeValue<'_>) -> Result<(Tenths, Tenths), String> {
     }
 }
 
-/// A text, or a list of texts as one with commas.
+/// Reads a text, or a list of texts, which are joined by commas.
 fn list(value: &DeValue<'_>) -> Result<String, String> {
     match value.as_array() {
         Some(items) => Ok(items.iter().map(|item| text(item.get_ref())).collect::<Result<Vec<_>, _>>()?.join(",")),
@@ -295,8 +295,8 @@ fn list(value: &DeValue<'_>) -> Result<String, String> {
     }
 }
 
-/// A key of an output as words of the command line: `per_page = 4` is `--per-page 4`, `bleed = true` is `--bleed`, and
-/// a list gives its option again and again.
+/// Turns a key of an output into words of the command line: `per_page = 4` becomes `--per-page 4`, and `bleed = true`
+/// becomes `--bleed`. A list repeats its option.
 pub(super) fn option_words(name: &str, value: &DeValue<'_>) -> Result<Vec<String>, String> {
     let option = format!("--{}", name.replace('_', "-"));
     let with = |word: String| vec![option.clone(), word];

@@ -1,4 +1,4 @@
-//! Recipes as people write them: TOML, every key optional.
+//! Recipe files: TOML in which every key is optional.
 //!
 //! ```toml
 //! seed = 20261120
@@ -15,13 +15,13 @@
 //! level = "hard"                    # also needs = "x_wing", only = "singles"
 //! [analyze]
 //! techniques = ["singles", "x_wing"]
-//! [stock]                           # or: so many of every class
+//! [stock]                           # or: the same number of puzzles of every class
 //! by = "er"
 //! count = 1000
-//! [[quota]]                         # so many rows of this kind; what is left out is as in [dig]
+//! [[quota]]                         # a number of rows with a goal; missing keys are those of [dig]
 //! level = "easy"
 //! count = 500
-//! [[output]]                        # what to make of the finished corpus: a command and its options
+//! [[output]]                        # a command to run on the finished corpus, and its options
 //! command = "export"
 //! out = "easy.sdm"
 //! ```
@@ -52,19 +52,19 @@ use crate::rate::{Ladder, Level, Technique};
 /// A recipe with gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
-    /// Where all randomness comes from.
+    /// Seed of all random numbers.
     pub seed: Option<u64>,
     /// Number of rows.
     pub count: Option<u64>,
     /// Rows of a part.
     pub part_rows: Option<u64>,
-    /// PartFormat of the parts.
+    /// Format of the parts.
     pub format: Option<PartFormat>,
-    /// Where the parts stand.
+    /// The layout of the folder.
     pub layout: Option<Layout>,
-    /// No two rows are essentially the same.
+    /// Replace rows that are essentially the same as earlier ones.
     pub distinct: Option<bool>,
-    /// What the names of levels mean; HoDoKu's levels when nothing is said.
+    /// The meaning of the names of levels; HoDoKu's levels by default.
     pub levels: Option<Levels>,
     /// Shape of the boards.
     pub shape: Option<Shape>,
@@ -72,61 +72,61 @@ pub struct Draft {
     pub method: Option<String>,
     /// Option of `base-shuffle`: a file of puzzles or grids.
     pub bases: Option<PathBuf>,
-    /// BLAKE3 of the bases, when the recipe insists on certain ones.
+    /// BLAKE3 that the bases must have.
     pub bases_blake3: Option<String>,
-    /// What the puzzles are to be like.
+    /// The goal of the puzzles.
     pub goal: GoalDraft,
-    /// Numbers of rows, each with a goal of its own.
+    /// Numbers of rows with goals of their own.
     pub quotas: Vec<QuotaDraft>,
-    /// So many puzzles of every class.
+    /// The same number of puzzles of every class.
     pub stock: Option<StockDraft>,
-    /// What to make of the finished corpus; no part of what decides its rows.
+    /// Commands to run on the finished corpus. They do not influence the rows.
     pub outputs: Vec<OutputDraft>,
-    /// New grids tried for a row whose plan is out of reach.
+    /// New grids to try for a row that does not meet its goal.
     pub retries: Option<u64>,
-    /// Search nodes for one question while digging.
+    /// Search nodes for one uniqueness test while digging.
     pub dig_budget: Option<u64>,
-    /// How far solutions are counted.
+    /// The largest number of solutions that is counted.
     pub count_limit: Option<u64>,
     /// Compute weights.
     pub weight: Option<bool>,
-    /// The ladder of techniques: `none`, or as [`crate::rate::Ladder`] reads it.
+    /// The ladder of techniques: `none`, or a text that [`crate::rate::Ladder`] reads.
     pub techniques: Option<String>,
     /// Ratings on published scales.
     pub ratings: Option<Ratings>,
     /// ER above this is given as a lower bound.
     pub er_limit: Option<Tenths>,
-    /// Find out whether puzzles are minimal.
+    /// Test whether puzzles are minimal.
     pub minimal: Option<bool>,
     /// Number solutions and their classes, and name puzzles.
     pub numbers: Option<bool>,
-    /// Write the steps of every puzzle, a file beside each part.
+    /// Write the steps of every puzzle to a file beside each part.
     pub steps: Option<bool>,
     /// Positions that a search about a puzzle may visit.
     pub search_budget: Option<u64>,
 }
 
-/// What puzzles are to be like, with gaps.
+/// The goal of puzzles, with gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoalDraft {
     /// Plan of digging.
     pub plan: Option<Plan>,
     /// Symmetry of the givens.
     pub symmetry: Option<Symmetry>,
-    /// The level of one's own that the others come from.
+    /// The user's level that gives the other values.
     pub band: Option<String>,
     /// Their level.
     pub level: Option<Level>,
-    /// Techniques that the ladder has to use.
+    /// Techniques that the puzzles must need.
     pub needs: Option<Vec<Technique>>,
-    /// Techniques that alone solve them.
+    /// Techniques that alone must solve the puzzles.
     pub only: Option<Ladder>,
     /// Sudoku Explainer's ER, from and to.
     pub er: Option<(Tenths, Tenths)>,
 }
 
 impl GoalDraft {
-    /// Takes over what a level asks for; a plan of the recipe's own stays.
+    /// Takes the values of a level. A plan that the recipe gives is kept.
     fn take(&mut self, level: GoalDraft) {
         self.band = level.band.or(self.band.take());
         self.level = level.level.or(self.level.take());
@@ -139,10 +139,10 @@ impl GoalDraft {
 /// A number of rows with a goal, with gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QuotaDraft {
-    /// How many rows.
+    /// The number of rows.
     pub count: Option<u64>,
-    /// What they are to be like. Plan and symmetry that are left out are the recipe's; so are level, needs, only and er,
-    /// when all four are.
+    /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, only and er are all missing, they
+    /// are those of the recipe too.
     pub goal: GoalDraft,
 }
 
@@ -151,7 +151,7 @@ pub struct QuotaDraft {
 pub struct OutputDraft {
     /// Name of the command, such as `export`.
     pub command: String,
-    /// `--option`, `value`, ...: what the other keys say.
+    /// `--option`, `value`, ...: from the other keys.
     pub options: Vec<String>,
 }
 
@@ -159,7 +159,7 @@ impl Draft {
     /// Reads a recipe file.
     ///
     /// # Errors
-    /// What is wrong, with file, line and column. A bad value is an error even if another one replaces it later.
+    /// The reason, with file, line and column. A wrong value is an error even if a later one replaces it.
     pub fn read(path: &Path) -> Result<Draft, RecipeError> {
         let unreadable = |reason: String| RecipeError { file: Some(path.to_owned()), place: None, reason };
         let bytes = std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
@@ -180,12 +180,12 @@ impl Draft {
     /// Reads the text of a recipe.
     ///
     /// # Errors
-    /// What is wrong, with line and column.
+    /// The reason, with line and column.
     pub fn parse(text: &str) -> Result<Draft, RecipeError> {
         Draft::parse_in(text, Path::new(""))
     }
 
-    /// Reads the text of a recipe that stands in a folder.
+    /// Reads the text of a recipe in a folder.
     fn parse_in(text: &str, folder: &Path) -> Result<Draft, RecipeError> {
         let error = |at: usize, reason: String| RecipeError { file: None, place: Some(place(text, at)), reason };
         let document = DeTable::parse(text).map_err(|wrong| {
@@ -200,7 +200,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Reads one key; the error says where in the text.
+    /// Reads one key. The error gives the place in the text.
     fn read_entry(&mut self, entry: &Entry<'_>) -> Result<(), (usize, String)> {
         let Entry { at, table, name, value } = *entry;
         let Some(value) = value else {
@@ -226,10 +226,10 @@ impl Draft {
     }
 }
 
-/// A key of the document; without a value, the head of one more table of a list.
+/// A key of the document. Without a value, it is the head of a new table of a list.
 #[derive(Clone, Copy)]
 struct Entry<'a> {
-    /// Where it stands, in bytes.
+    /// The place in bytes.
     at: usize,
     table: &'a str,
     name: &'a str,
@@ -239,7 +239,7 @@ struct Entry<'a> {
 /// Tables that come as lists, `[[quota]]`.
 const LISTS: [&str; 3] = ["level", "quota", "output"];
 
-/// What the names of levels mean: it is known before the first key that names one. The error says where in the text.
+/// Reads the meaning of levels before the first key that names a level. The error gives the place in the text.
 fn own_levels(text: &str, document: &DeTable<'_>, folder: &Path) -> Result<Option<Levels>, (usize, String)> {
     let levels = match (document.get("levels"), document.get("level")) {
         (None, None) => return Ok(None),
@@ -250,11 +250,11 @@ fn own_levels(text: &str, document: &DeTable<'_>, folder: &Path) -> Result<Optio
         (None, Some(value)) => Levels::parse(text).map_err(|wrong| (value.span().start, wrong.to_string()))?,
         (Some(value), Some(_)) => return Err((value.span().start, "give levels or [[level]], not both".to_owned())),
     };
-    // HoDoKu's are what the names mean anyway.
+    // These are HoDoKu's levels, the default.
     Ok(Some(levels).filter(|levels| *levels != Levels::hodoku()))
 }
 
-/// All keys of the document to depth two, in the order of the text.
+/// All keys of the document down to the second level, in the order of the text.
 fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
     let mut found = Vec::new();
     for (name, value) in document {
@@ -282,7 +282,7 @@ fn inside<'a>(table: &'a str, inner: &'a DeTable<'a>) -> impl Iterator<Item = En
     })
 }
 
-/// Is this the head of a table that has keys, written as such a table is?
+/// True for the head of a table with keys, written as a table.
 fn is_head(name: &str, value: &DeValue<'_>) -> bool {
     match LISTS.contains(&name) {
         true => value.as_array().is_some_and(|items| items.iter().all(|item| item.get_ref().is_table())),
@@ -290,7 +290,7 @@ fn is_head(name: &str, value: &DeValue<'_>) -> bool {
     }
 }
 
-/// What to say about a key that does not exist.
+/// The message about an unknown key.
 fn unknown(table: &str, name: &str) -> String {
     if table.is_empty() && LISTS.contains(&name) {
         return format!("'{name}' is a list of tables: write [[{name}]] and the keys below it, once for each item");
@@ -301,13 +301,13 @@ fn unknown(table: &str, name: &str) -> String {
     let shown = |table: &str, name: &str| if table.is_empty() { name.to_owned() } else { format!("{table}.{name}") };
     let tables = ["grid", "dig", "analyze", "stock", "quota", "output"].map(|table| ("", table));
     let known = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
-    // The same table first, then the same word elsewhere, then what is written most alike.
+    // Prefer the same table, then the same word in another table, then the most similar word.
     let nearest = known.min_by_key(|key| (distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
     let nearest = nearest.map_or(String::new(), |(table, name)| format!("; did you mean '{}'?", shown(table, name)));
     format!("unknown key '{}'{nearest}", shown(table, name))
 }
 
-/// Letters to change, add or take away to get from one word to the other (Levenshtein).
+/// The Levenshtein distance of two words.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().take(64).collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
@@ -323,7 +323,7 @@ fn distance(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// Line and column of a byte, both from 1; columns count characters.
+/// Line and column of a byte, both from 1. Columns count characters.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
@@ -457,7 +457,7 @@ mod tests {
         assert!(message("seed =").starts_with("recipe:1:"));
     }
 
-    /// Recipes with random bytes put in: a draft or an error, never a panic.
+    /// Random bytes in a recipe give a draft or an error, never a panic.
     #[test]
     fn no_text_panics() {
         let text =

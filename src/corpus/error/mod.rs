@@ -122,7 +122,7 @@ impl std::fmt::Display for RowError {
 pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
 
 impl CorpusError {
-    /// Makes an [`CorpusError::Io`], for `map_err`.
+    /// Makes a [`CorpusError::Io`], for `map_err`.
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CorpusError {
         let path = path.to_owned();
         move |source| CorpusError::Io { doing, path, source }

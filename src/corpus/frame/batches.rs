@@ -1,9 +1,9 @@
-//! Answers of any length in bounded memory: batch by batch, while the question is still at work.
+//! Answers of any length in bounded memory: batch by batch, while the query is still at work.
 //!
 //! ```text
-//!   a thread runs the question -> batch -> batch -> ...   at most one batch waits
+//!   a thread runs the query -> batch -> batch -> ...   at most one batch waits
 //!   the caller writes                      |
-//!   a caller that fails (a closed pipe, a full disk) ends the question
+//!   a caller that fails (a closed pipe, a full disk) ends the query
 //! ```
 
 use std::io::{self, Write};
@@ -21,7 +21,7 @@ use super::{Failure, Watched, guarded, io_error, zstd};
 const BATCH: usize = 32_768;
 
 impl Scan {
-    /// Answers a question about the table and gives the rows to `take`, in their order, some at a time; first of all
+    /// Answers a query about the table and gives the rows to `take`, in their order, some at a time; first of all
     /// once without rows, for the names of the columns. What `take` says when it fails stands inside.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Scan {
     }
 }
 
-/// Runs a question to its end, or until nobody takes its rows any more.
+/// Runs a query to its end, or until nobody takes its rows any more.
 fn run(rows: LazyFrame, send: SyncSender<DataFrame>) -> Result<(), String> {
     let callback = PlanCallback::new(move |batch: DataFrame| Ok(send.send(batch).is_err()));
     guarded(|| {
@@ -75,7 +75,7 @@ impl<W: Write> AnswerWriter<W> {
     /// Begins a file with the columns of an answer.
     ///
     /// # Errors
-    /// What the system says, or polars about the writer.
+    /// The system reports an error, or polars about the writer.
     pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
         let failure = Failure::default();
         let out = Watched { out, failure: failure.clone() };

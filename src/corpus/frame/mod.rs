@@ -119,7 +119,7 @@ impl<W: Write> FrameWriter<W> {
     /// Begins a file with our columns and those of other programs. `metadata` goes into it as it is.
     ///
     /// # Errors
-    /// What polars says about the writer.
+    /// polars reports an error about the writer.
     pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
         let failure = Failure::default();
         let writer = begin(Watched { out, failure: failure.clone() }, metadata, outside);
@@ -130,7 +130,7 @@ impl<W: Write> FrameWriter<W> {
     /// Takes a record; writes a row group when enough have come.
     ///
     /// # Errors
-    /// What polars says, mostly a disk that is full.
+    /// polars reports an error, mostly a disk that is full.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         self.waiting.push(record);
         if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
@@ -273,7 +273,7 @@ impl FrameReader {
         Ok(reader)
     }
 
-    /// True when the file says that columns are dictionaries, such as categories of pandas; they are read as plain ones.
+    /// True if the file says that columns are dictionaries, such as categories of pandas; they are read as plain ones.
     pub fn had_dictionaries(&self) -> bool {
         self.had_dictionaries
     }
@@ -364,7 +364,7 @@ impl FrameReader {
         self.metadata.num_rows
     }
 
-    /// How many rows [`FrameReader::next`] will give; none at the end.
+    /// How many rows [`FrameReader::next`] will give. None at the end.
     pub fn peek(&mut self) -> Option<usize> {
         while self.groups.last() == Some(&0) {
             self.groups.pop();
@@ -389,7 +389,7 @@ impl FrameReader {
             .try_for_each(|group| check_group(&self.file, &self.metadata, group, &self.names))
     }
 
-    /// The next rows; none at the end.
+    /// The next rows. None at the end.
     ///
     /// # Errors
     /// A damaged file: the reason, without the path.

@@ -40,7 +40,7 @@ impl Scan {
 }
 
 impl Answer {
-    /// A column of whole numbers; a value that is missing is 0.
+    /// A column of integers; a value that is missing is 0.
     ///
     /// # Errors
     /// A column that is not there or holds other values.

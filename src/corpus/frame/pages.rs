@@ -90,7 +90,7 @@ fn header(input: &mut impl BufRead) -> io::Result<PageHeader> {
     Ok(header)
 }
 
-/// The whole number in field 1 of a struct, which is read to its end.
+/// The integer in field 1 of a struct, which is read to its end.
 fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
     let (mut field, mut number) = (0, None);
     while let Some(kind) = next_field(input, &mut field)? {

@@ -1,4 +1,4 @@
-//! SQL over Parquet files, lazily: only the columns that a question needs are read, in batches.
+//! SQL over Parquet files, lazily: only the columns that a query needs are read, in batches.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -17,13 +17,13 @@ use super::super::atomic::TempFolder;
 use super::super::layout::keys_of;
 use super::{FrameReader, guarded, sql};
 
-/// The name of the table of all corpora in questions.
+/// The name of the table of all corpora in queries.
 pub const TABLE: &str = "puzzles";
 
 /// The column that says of which source a row is. It is not one of `*`.
 pub const SOURCE: &str = "source";
 
-/// The stack of the thread that understands questions: expressions may nest deeply.
+/// The stack of the thread that understands queries: expressions may nest deeply.
 const STACK: usize = 64 << 20;
 
 /// Files that are asked together.
@@ -58,11 +58,11 @@ pub(super) struct Held {
     labelled: bool,
 }
 
-/// Why a question has no answer.
+/// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// Something about the question.
+    /// Something about the query.
     #[error("{0}")]
     Question(String),
     /// A file that cannot be read.
@@ -75,12 +75,12 @@ pub enum AskError {
     },
 }
 
-/// The rows that answer a question.
+/// The rows that answer a query.
 pub struct Answer(pub(super) DataFrame);
 
 impl Scan {
     /// Opens Parquet files that have the same columns. Folders named `key=value`, when all files stand in folders
-    /// with the same keys, are columns too, and files that a question does not ask for are passed over.
+    /// with the same keys, are columns too, and files that a query does not ask for are passed over.
     ///
     /// # Errors
     /// Files that are damaged: the reason, with the name of the file when there are several.
@@ -170,7 +170,7 @@ impl Scan {
         columns.iter().map(|(name, _)| name.clone()).filter(|name| name != SOURCE).collect()
     }
 
-    /// Answers a question about the tables.
+    /// Answers a query about the tables.
     ///
     /// # Errors
     /// SQL that is wrong or not answered here; a column that is not there, with the nearest that is; a damaged file.
@@ -181,7 +181,7 @@ impl Scan {
         answer.map(|answer| Answer(answer.unwrap_single())).map_err(|reason| self.blamed(sql, reason))
     }
 
-    /// A question that is understood, and the columns of its answer.
+    /// A query that is understood, and the columns of its answer.
     pub(super) fn planned(&self, sql: &str) -> Result<(LazyFrame, SchemaRef), AskError> {
         let stored: Vec<sql::Stored<'_>> = self
             .tables
@@ -209,7 +209,7 @@ impl Scan {
         })
     }
 
-    /// Checks the pages of the columns that a question may name.
+    /// Checks the pages of the columns that a query may name.
     fn check_columns(&self, sql: &str) -> Result<(), AskError> {
         let names = sql::names_of(sql).map_err(AskError::Question)?;
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -231,7 +231,7 @@ impl Scan {
         Ok(())
     }
 
-    /// Whose fault it is that a question that was understood has no answer: a file's whose columns cannot be read, or
+    /// Whose fault it is that a query that was understood has no answer: a file's whose columns cannot be read, or
     /// else its own.
     pub(super) fn blamed(&self, sql: &str, reason: String) -> AskError {
         let names = sql::names_of(sql).unwrap_or_default();
@@ -362,7 +362,7 @@ impl Answer {
         self.0.height()
     }
 
-    /// True when there are none.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.0.height() == 0
     }
@@ -370,7 +370,7 @@ impl Answer {
     /// A row, column by column.
     ///
     /// # Errors
-    /// What polars says about a row that is not there.
+    /// polars reports an error about a row that is not there.
     pub fn row(&self, row: usize) -> Result<Vec<Json>, String> {
         let value = |column: &polars::prelude::Column| column.get(row).map(json).map_err(|error| error.to_string());
         self.0.columns().iter().map(value).collect()

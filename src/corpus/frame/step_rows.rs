@@ -76,7 +76,7 @@ impl<W: Write> StepFrameWriter<W> {
     /// Begins a file. `metadata` goes into it as it is.
     ///
     /// # Errors
-    /// What polars says about the writer.
+    /// polars reports an error about the writer.
     pub fn new(out: W, metadata: &str) -> io::Result<StepFrameWriter<W>> {
         let failure = Failure::default();
         let begin = || -> Result<_, PolarsError> {
@@ -94,7 +94,7 @@ impl<W: Write> StepFrameWriter<W> {
     /// Takes the steps of a row; writes a row group when enough have come.
     ///
     /// # Errors
-    /// What polars says, mostly a disk that is full.
+    /// polars reports an error, mostly a disk that is full.
     pub fn write(&mut self, record: &Record, steps: Vec<StepText>) -> io::Result<()> {
         let class = record.class.map(|class| Arc::<str>::from(format!("{class:032x}")));
         self.waiting.extend(steps.into_iter().map(|step| (record.index, class.clone(), record.shape, step)));

@@ -18,7 +18,7 @@ pub enum Cells {
     Text(Vec<Option<String>>),
     /// Real numbers.
     Real(Vec<Option<f64>>),
-    /// Whole numbers.
+    /// Integers.
     Integer(Vec<Option<i64>>),
 }
 
@@ -35,7 +35,7 @@ impl Cells {
 /// Writes named columns of equal length into a file, which appears under its name when it is whole.
 ///
 /// # Errors
-/// What the system says; columns of different lengths.
+/// The system reports an error; columns of different lengths.
 pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::Result<()> {
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
     let columns = columns.into_iter().map(|(name, cells)| match cells {
@@ -60,7 +60,7 @@ pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::
 /// The most cells of a table from elsewhere, which is held in memory.
 const MOST_CELLS: usize = 50_000_000;
 
-/// Makes Parquet of a CSV file with whatever columns it has. A column of whole numbers, or of numbers, is one where every
+/// Makes Parquet of a CSV file with whatever columns it has. A column of integers, or of numbers, is one where every
 /// field is such a number or empty; any other is one of texts. A field that is empty is NULL.
 ///
 /// # Errors

@@ -78,7 +78,7 @@ fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
     }
 }
 
-/// A whole number; one that is not negative, as our own columns have it.
+/// An integer; one that is not negative, as our own columns have it.
 fn signed(number: i64) -> Value<'static> {
     u64::try_from(number).map_or(Value::Signed(number), Value::Unsigned)
 }

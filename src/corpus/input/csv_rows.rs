@@ -1,7 +1,7 @@
-//! Rows of a CSV text: comma, semicolon or tab; `#` begins a comment; quotes as usual.
+//! Rows of a CSV text. The delimiter is a comma, a semicolon or a tab; `#` begins a comment; quotes work as usual.
 //!
-//! Every line is a row of its own: a line break inside quotes ends the row, so that a stray quote spoils one line and
-//! not the rest of the file.
+//! Every line is a row: a line break inside quotes ends the row. So a stray quote spoils one line and not the rest of
+//! the file.
 
 use std::io::{self, BufRead};
 
@@ -11,7 +11,7 @@ use crate::corpus::columns::{ColumnType, Guess, Value};
 use crate::corpus::mapping::{Mapping, Want};
 use crate::corpus::record::Record;
 
-/// What the first line says.
+/// The header.
 pub(super) struct CsvHeader {
     delimiter: u8,
     mapping: Mapping,
@@ -26,8 +26,8 @@ pub(super) struct CsvRows<R> {
 }
 
 impl<R: BufRead> CsvRows<R> {
-    /// Reads the names of columns in the first line that is neither blank nor a comment, the last one of `head`. None
-    /// when it has no delimiter and no name that we know; an error when it has no column of boards.
+    /// Reads the names of columns in the first line that is neither blank nor a comment, which is the last one of
+    /// `head`. None if it has no delimiter and no name that we know; an error if it has no column of boards.
     pub fn header(head: &[u8], want: Want) -> Option<Result<CsvHeader, String>> {
         let text = std::str::from_utf8(head).ok()?;
         let line = text.lines().last()?.trim_start_matches('\u{feff}');
@@ -47,23 +47,23 @@ impl<R: BufRead> CsvRows<R> {
         refused.map(Err)
     }
 
-    /// The rows behind a header; `input` begins where the text does.
+    /// The rows after a header. `input` begins where the text begins.
     pub fn new(input: R, header: CsvHeader) -> CsvRows<R> {
         CsvRows { lines: Lines::new(input), header, header_read: false }
     }
 
-    /// Which columns go where.
+    /// The mapping of the columns.
     pub fn mapping(&self) -> &Mapping {
         &self.header.mapping
     }
 
-    /// Passes on the columns of other programs, which are texts where no type is known.
+    /// Also copies the columns of other programs. They are texts if no type is known.
     pub fn keep_outside(&mut self, kinds: &[ColumnType]) {
         let kind = |place: usize| Some(kinds.get(place).copied().unwrap_or(ColumnType::Text));
         self.header.mapping = self.header.mapping.clone().with_outside(&self.header.names, kind);
     }
 
-    /// The types of all columns, by all fields of the lines that have as many as the header.
+    /// The types of all columns, from all lines that have as many fields as the header.
     ///
     /// # Errors
     /// As [`CsvRows::next`].
@@ -79,10 +79,10 @@ impl<R: BufRead> CsvRows<R> {
         Ok(guesses.into_iter().map(Guess::kind).collect())
     }
 
-    /// The next row; none at the end.
+    /// The next row. None at the end.
     ///
     /// # Errors
-    /// What the system says; data that cannot be unpacked.
+    /// The system reports an error; data that cannot be unpacked.
     pub fn next(&mut self, index: u64, shape: Option<Shape>) -> io::Result<Option<Row>> {
         if !std::mem::replace(&mut self.header_read, true) {
             self.lines.next()?;

@@ -11,7 +11,7 @@ use crate::corpus::record::Record;
 /// Rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
-    /// All columns of the file, and their types where they are read here.
+    /// All columns of the file, with their types if we can read them.
     names: Vec<String>,
     kinds: Vec<Option<ColumnType>>,
     mapping: Mapping,
@@ -23,7 +23,7 @@ pub(super) struct FrameRows {
 }
 
 impl FrameRows {
-    /// Opens a file, of which only the columns that are wanted will be read.
+    /// Opens a file and reads the wanted columns only.
     ///
     /// # Errors
     /// A damaged file, columns that are missing: the reason.
@@ -37,24 +37,24 @@ impl FrameRows {
         let mapping = Mapping::new(&names, want)?;
         let kinds = reader.kinds()?;
         reader.select(mapping.places().map(|place| names[place].clone()).collect());
-        // The rows hold the chosen columns only, in the order in which they were chosen.
+        // The rows hold only the chosen columns, in the order in which they were chosen.
         let packed = mapping.packed();
         Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
     }
 
-    /// Which columns go where.
+    /// The mapping of the columns.
     pub fn mapping(&self) -> &Mapping {
         &self.mapping
     }
 
-    /// Passes on the columns of other programs, but for those of types that are not read here: lists, dates.
+    /// Also copies the columns of other programs, except those of types that we cannot read: lists, dates.
     pub fn keep_outside(&mut self) {
         self.mapping = self.mapping.clone().with_outside(&self.names, |place| self.kinds[place]);
         self.packed = self.mapping.packed();
         self.reader.select(self.mapping.places().map(|place| self.names[place].clone()).collect());
     }
 
-    /// The next row; the outer error is one of the whole file.
+    /// The next row. The outer error is about the complete file.
     pub fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Result<Record, String>>, String> {
         while self.rows.as_ref().is_none_or(|rows| self.at >= rows.len()) {
             self.at = 0;

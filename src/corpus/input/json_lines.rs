@@ -1,4 +1,4 @@
-//! Rows of JSON lines: one object a line, its puzzle under any of the names that tables use.
+//! Rows of JSON lines: one object a line. Its puzzle may have any of the common names.
 
 use std::io::{self, BufRead};
 
@@ -16,7 +16,7 @@ pub(super) struct JsonRows<R> {
     known: Known,
 }
 
-/// The names of the last object, and what they mean: most objects have the same.
+/// The names of the last object, and their meaning. Most objects have the same names.
 #[derive(Default)]
 struct Known(Option<(Vec<String>, Mapping)>);
 
@@ -26,10 +26,10 @@ impl<R: BufRead> JsonRows<R> {
         JsonRows { lines: Lines::new(input), known: Known::default() }
     }
 
-    /// The next row; none at the end.
+    /// The next row. None at the end.
     ///
     /// # Errors
-    /// What the system says; data that cannot be unpacked.
+    /// The system reports an error; data that cannot be unpacked.
     pub fn next(&mut self, index: u64, shape: Option<Shape>) -> io::Result<Option<Row>> {
         let Some((number, line)) = self.lines.next()? else { return Ok(None) };
         let object = line.and_then(|line| serde_json::from_slice(line).map_err(|error| error.to_string()));
@@ -54,7 +54,7 @@ impl Known {
     }
 }
 
-/// A value of an object as that of a column.
+/// A value of an object as the value of a column.
 fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
     match json {
         Json::Null => Ok(Value::Null),

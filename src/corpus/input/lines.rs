@@ -1,14 +1,14 @@
-//! Lines of a text in which every row takes one: blank lines and comments are passed over, and a line without end takes
-//! no memory.
+//! Lines of a text in which every row is a line. Blank lines and comments are skipped. A line without an end needs
+//! little memory.
 
 use std::io::{self, BufRead, Read as _};
 
 use crate::corpus::record::Record;
 
-/// A row: a record, or its line and why it is none.
+/// A row: a record, or its line and the error.
 pub(super) type Row = Result<Record, (u64, String)>;
 
-/// A line: its number, and its bytes without the end or why it cannot be used.
+/// A line: its number, and its bytes without the line end, or the error.
 pub(super) type Line<'a> = (u64, Result<&'a [u8], String>);
 
 /// Lines being read.
@@ -18,7 +18,7 @@ pub(super) struct Lines<R> {
     line: Vec<u8>,
 }
 
-/// No line is longer: rows of order 400 have 1.3 MB.
+/// The longest line. Rows of order 400 have 1.3 MB.
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> Lines<R> {
@@ -27,10 +27,10 @@ impl<R: BufRead> Lines<R> {
         Lines { input, number: 0, line: Vec::new() }
     }
 
-    /// The next line that is neither blank nor a comment; none at the end.
+    /// The next line that is neither blank nor a comment. None at the end.
     ///
     /// # Errors
-    /// What the system says; data that cannot be unpacked.
+    /// The system reports an error; data that cannot be unpacked.
     pub fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             self.line.clear();

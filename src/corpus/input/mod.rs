@@ -1,4 +1,4 @@
-//! Any file of puzzles, grids or records, as records one by one.
+//! Reads any file of puzzles, grids or records, one record at a time.
 //!
 //! ```text
 //!   name, or - for the standard input
@@ -9,8 +9,8 @@
 //!                            else -> lines and blocks, in any of the dialects of [`crate::board::text`]
 //! ```
 //!
-//! A row that cannot be used is an error of its own, with file, line and reason, and reading goes on behind it; a file
-//! that is damaged ends. Memory is bounded by a line or a row group, however long the file.
+//! A row that cannot be used gives an error with file, line and reason, and reading continues after it. A damaged file
+//! ends. Memory is bounded by a line or a row group, however long the file is.
 
 mod csv_rows;
 mod frame_rows;
@@ -45,10 +45,10 @@ pub struct Input {
     ended: bool,
 }
 
-/// Text, whatever it is packed in.
+/// Text, packed in any way.
 pub(super) type Text = Box<dyn BufRead + Send>;
 
-/// Where rows come from.
+/// The source of the rows.
 enum Source {
     Lines(Box<PuzzleReader<Text>>),
     Csv(Box<CsvRows<Text>>),
@@ -58,16 +58,15 @@ enum Source {
 }
 
 impl Input {
-    /// Opens a file of boards; `-` is the standard input. Boards of other shapes than `shape`, when it is given, are
-    /// errors of their rows.
+    /// Opens a file of boards; `-` is standard input. If `shape` is given, boards of other shapes are bad rows.
     ///
     /// # Errors
-    /// A file that cannot be opened, is not what its name says, or has no column of puzzles.
+    /// The file cannot be opened, does not agree with its name, or has no column of puzzles.
     pub fn open(path: &Path, shape: Option<Shape>) -> Result<Input> {
         Input::open_for(path, shape, Want::Boards)
     }
 
-    /// Opens a file with the whole schema of this program, and reads every column.
+    /// Opens a file with the complete schema of this program, and reads every column.
     ///
     /// # Errors
     /// As [`Input::open`]; columns that are missing, unknown or of another type.
@@ -75,7 +74,7 @@ impl Input {
         Input::open_for(path, None, Want::Everything)
     }
 
-    /// Opens a file with the whole schema of this program, and reads every column and those of other programs besides.
+    /// Opens a file with the complete schema of this program, and reads every column, also those of other programs.
     ///
     /// # Errors
     /// As [`Input::open`].
@@ -83,11 +82,11 @@ impl Input {
         Input::open_for(path, None, Want::Rows)?.with_outside(true)
     }
 
-    /// The same input, which passes on the columns of tables that are not of this program. Those of a text have the types
-    /// of their fields, for which the file is read twice, or are texts.
+    /// Also copies the columns of other programs. Columns of a text file have the types of their fields, for which the
+    /// file is read twice, or they are texts.
     ///
     /// # Errors
-    /// A file that cannot be read again.
+    /// The file cannot be read again.
     pub fn with_outside(mut self, typed: bool) -> Result<Input> {
         let again = self.path != Path::new("-") && std::fs::metadata(&self.path).is_ok_and(|data| data.is_file());
         match &mut self.rows {
@@ -101,7 +100,7 @@ impl Input {
         Ok(self)
     }
 
-    /// The columns that are passed on, in the order of the values in [`Record::outside`].
+    /// The columns that are copied, in the order of the values in [`Record::outside`].
     pub fn outside(&self) -> Vec<Outside> {
         let mapping = match &self.rows {
             Source::Csv(rows) => rows.mapping(),
@@ -111,13 +110,13 @@ impl Input {
         mapping.outside().iter().map(|(_, column)| column.clone()).collect()
     }
 
-    /// The types of the columns of a CSV file, by all of its fields.
+    /// The types of the columns of a CSV file, from all of its fields.
     fn guessed(self) -> Result<Vec<ColumnType>> {
         let Source::Csv(rows) = self.rows else { return Ok(Vec::new()) };
         rows.guessed().map_err(|error| CorpusError::file(&self.path, damaged(&error)))
     }
 
-    /// Opens any file of puzzles, grids or rows, and reads every column of the schema that it has, but for solutions.
+    /// Opens any file of puzzles, grids or rows, and reads every column of the schema that it has, except solutions.
     ///
     /// # Errors
     /// As [`Input::open`].
@@ -161,7 +160,7 @@ impl Input {
         Input::of_text(path, shape, want, text)
     }
 
-    /// A board that is not in a file: on the command line, say.
+    /// A board that is not in a file, for example on the command line.
     pub fn of_puzzle(text: &str, shape: Option<Shape>) -> Input {
         let text: Text = Box::new(Cursor::new(text.as_bytes().to_vec()));
         Input::new(Path::new("-"), shape, Source::Lines(Box::new(PuzzleReader::new(text, shape))))
@@ -194,7 +193,7 @@ impl Input {
         Ok(Input::new(path, shape, source))
     }
 
-    /// Lines, blocks or CSV, as the first lines of a text say.
+    /// Lines, blocks or CSV, decided by the first lines of a text.
     fn rows_of_text(path: &Path, shape: Option<Shape>, want: Want, text: Text, head: &[u8]) -> Result<Source> {
         let named_csv = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| {
             let name = name.to_ascii_lowercase();
@@ -216,12 +215,12 @@ impl Input {
         Input { path: path.to_owned(), shape, rows, next_index: 0, ended: false }
     }
 
-    /// True for tables, whose columns have names; false for boards one behind the other.
+    /// True for tables, whose columns have names. False for boards one after the other.
     pub fn has_columns(&self) -> bool {
         matches!(self.rows, Source::Csv(_) | Source::Frame(_))
     }
 
-    /// True when the last row was read, or the file was found damaged.
+    /// True after the last row, or if the file is damaged.
     pub fn is_at_end(&self) -> bool {
         self.ended
     }
@@ -230,7 +229,7 @@ impl Input {
         CorpusError::Row(RowError { file: self.path.clone(), line, column, reason })
     }
 
-    /// The next row, or why it cannot be used; none at the end.
+    /// The next row, or its error. None at the end.
     fn step(&mut self) -> Option<Result<Record>> {
         let (index, shape) = (self.next_index, self.shape);
         let outcome = match &mut self.rows {
@@ -282,7 +281,7 @@ impl Iterator for Input {
     }
 }
 
-/// A text whose lines end with CR, or with CR and LF, read with LF at the end of each line.
+/// Reads a text whose lines end with CR or with CR LF, and gives LF at the end of each line.
 struct LineEnds<R> {
     input: R,
     after_return: bool,
@@ -295,7 +294,7 @@ impl<R: Read> Read for LineEnds<R> {
             let mut kept = 0;
             for at in 0..read {
                 let byte = out[at];
-                // The LF of a pair stands for nothing more than the CR before it.
+                // The LF of a CR LF pair does not end another line.
                 if !(byte == b'\n' && self.after_return) {
                     out[kept] = if byte == b'\r' { b'\n' } else { byte };
                     kept += 1;
@@ -323,7 +322,7 @@ fn of_grid(index: u64, grid: Grid) -> Result<Record, String> {
     Puzzle::try_from(grid).map(|puzzle| Record::of_puzzle(index, puzzle)).map_err(|error| error.to_string())
 }
 
-/// Everything to the end of the first line that is neither blank nor a comment. It is taken from the stream.
+/// Everything up to the end of the first line that is neither blank nor a comment. It is taken from the stream.
 fn first_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     const LONGEST: u64 = 1 << 20;
     let mut head = Vec::new();
@@ -337,19 +336,19 @@ fn first_lines(input: &mut impl BufRead) -> io::Result<Vec<u8>> {
     }
 }
 
-/// The first character of a text that is neither blank nor of a comment.
+/// The first character of a text that is not in a comment or blank.
 fn first_character(head: &[u8]) -> Option<u8> {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"))?.first().copied()
 }
 
-/// Does the last of the first lines begin with a board?
+/// True if the last of the first lines begins with a board.
 fn begins_with_board(head: &[u8]) -> bool {
     PuzzleReader::new(head, None).last().is_some_and(|last| last.is_ok())
 }
 
-/// What to say when reading fails in the middle.
+/// The message when reading fails in the middle.
 fn damaged(error: &impl ToString) -> String {
     format!("damaged or cut short: {}", error.to_string())
 }

@@ -6,8 +6,8 @@
 //!     <game data="0300...81 digits"/>                  <game data="0300..." state="1"/>
 //! ```
 //!
-//! Games in play, whose cells are written one by one, are errors of their rows. An element may have four million bytes:
-//! a file without end takes no memory.
+//! Started games, whose cells are written one by one, are bad rows. An element may have at most four million bytes, so
+//! a file without an end needs little memory.
 
 use std::io::{self, BufRead, Read};
 
@@ -23,7 +23,7 @@ pub(super) struct GameRows<R> {
     inside: bool,
 }
 
-/// A game: its line and its board, or why it is none.
+/// A game: its line and its board, or the error.
 type Game = Result<(u64, Grid), (u64, String)>;
 
 /// The most bytes between two events.
@@ -37,7 +37,7 @@ impl<R: BufRead> GameRows<R> {
         GameRows { reader, buffer: Vec::new(), inside: false }
     }
 
-    /// The next game; none at the end.
+    /// The next game. None at the end.
     ///
     /// # Errors
     /// A text that is no XML or not of OpenSudoku; the system reports an error.
@@ -99,7 +99,7 @@ impl<R: BufRead> BufRead for Counted<R> {
     }
 
     fn consume(&mut self, amount: usize) {
-        // What was looked at is still there until it is consumed.
+        // Looking at bytes does not consume them.
         if let Ok(available) = self.input.fill_buf() {
             self.lines += available[..amount.min(available.len())].iter().filter(|byte| **byte == b'\n').count() as u64;
         }

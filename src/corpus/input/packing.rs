@@ -1,4 +1,4 @@
-//! What a file is packed in, by its first bytes, and whether its name promises the same.
+//! Detects how a file is packed by its first bytes, and compares this with its name.
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crate::corpus::error::{CorpusError, Result};
 
-/// What the first bytes of a file say.
+/// The packing by the first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Packing {
     Parquet,
@@ -34,7 +34,7 @@ impl Packing {
         }
     }
 
-    /// What a file name promises, if anything.
+    /// The packing by the file name, if it gives one.
     pub fn of_name(name: &str) -> Option<Packing> {
         match name.to_ascii_lowercase().rsplit_once('.')?.1 {
             "parquet" => Some(Packing::Parquet),
@@ -48,14 +48,14 @@ impl Packing {
     }
 }
 
-/// The first bytes of a stream, fewer only if it is shorter. They are taken from it.
+/// The first bytes of a stream; fewer only if it is shorter. They are taken from the stream.
 pub(super) fn peek(input: &mut impl Read, bytes: u64) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     input.take(bytes).read_to_end(&mut head)?;
     Ok(head)
 }
 
-/// Refuses a file whose first bytes are not those that its name promises.
+/// Refuses a file whose first bytes do not agree with its name.
 pub(super) fn check_name(path: &Path, packing: Packing, head: &[u8]) -> Result<()> {
     let promised = path.file_name().and_then(|name| name.to_str()).and_then(Packing::of_name);
     match promised {
@@ -75,7 +75,7 @@ fn shown(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02X}")).collect::<Vec<_>>().join(" ")
 }
 
-/// A Parquet file that comes through a pipe, in a temporary file: its index stands at the end.
+/// Copies a Parquet file from a pipe into a temporary file, because its index is at the end.
 pub(super) fn spooled(mut input: impl Read) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     io::copy(&mut input, &mut file)?;

@@ -1,12 +1,12 @@
-//! What a search found: a file of its own beside the recipe.
+//! The finds of a search for a stock: a file beside the recipe.
 //!
 //! ```text
 //!   {"search":"9c..","by":"er","grids":31232}
-//!   {"class":"1.2","grids":512,"finds":[[3,22],[9,25], ...]}       grid 3, 22 times something put back; and so on
+//!   {"class":"1.2","grids":512,"finds":[[3,22],[9,25], ...]}       grid 3 with 22 givens put back, and so on
 //!   {"class":"5.3","grids":31232,"finds":[]}
 //! ```
 //!
-//! `grids` of a class are those that were tried while it was open, so that finds / grids is its rate.
+//! `grids` of a class counts the grids that were tried while the class was open, so finds / grids is its rate.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -24,14 +24,14 @@ pub const STOCK_FILE: &str = "stock.jsonl";
 pub struct Find {
     /// The number of its grid.
     pub grid: u64,
-    /// How often givens were put back.
+    /// The number of times that givens were put back.
     pub back: u32,
 }
 
-/// What was found, in the order of the rows.
+/// The finds, in the order of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finds {
-    /// The file, as a corpus keeps it.
+    /// The text of the file. The folder of a corpus keeps it.
     pub lines: Arc<str>,
     /// BLAKE3 of it, in hexadecimal.
     pub blake3: String,
@@ -39,9 +39,9 @@ pub struct Finds {
     pub finds: Vec<Find>,
     /// Grids that were tried for each class while it was open.
     pub grids: Vec<u64>,
-    /// How many were found of each class.
+    /// Number of finds of each class.
     pub of_class: Vec<u64>,
-    /// The recipe that asked for the search.
+    /// The recipe of the search.
     pub search: String,
 }
 
@@ -60,7 +60,7 @@ struct Line {
 }
 
 impl Finds {
-    /// Writes what was found down: of each class the grids that were tried, and the finds.
+    /// The text of the file: for each class, the grids that were tried, and the finds.
     pub(super) fn text(search: &str, stock: &Stock, grids: u64, classes: &[(u64, Vec<Find>)]) -> String {
         let head = Head { search: search.to_owned(), by: stock.by.name().to_owned(), grids };
         let mut lines = vec![serde_json::to_string(&head)];
@@ -102,7 +102,7 @@ impl Finds {
         })
     }
 
-    /// The classes that are short, with the tries and the rate.
+    /// The classes that have too few puzzles, with tries and rate.
     pub fn short(&self, stock: &Stock) -> Vec<String> {
         let each = stock.classes.iter().zip(self.of_class.iter().zip(&self.grids));
         let short = each.filter(|(_, (found, _))| **found < stock.count);

@@ -1,11 +1,11 @@
-//! To which open class does a puzzle belong? Rating stops as soon as it can be none.
+//! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to none.
 
 use super::{By, Class, Stock};
 use crate::board::Puzzle;
 use crate::rate::explainer::{self, Options, Scope};
 use crate::rate::{End, Ladder, Level, Limit, Technique, rate, rate_until};
 
-/// The classes that still want puzzles.
+/// The classes that still need puzzles.
 pub(super) struct Judge<'a> {
     by: By,
     ladder: &'a Ladder,
@@ -13,19 +13,19 @@ pub(super) struct Judge<'a> {
     open: Vec<(usize, Class)>,
 }
 
-/// What a puzzle is.
+/// The judgement of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Of the open class at this place.
+    /// It belongs to the open class at this place.
     Fits(usize),
-    /// Easier than every open class: with more givens it will not do.
+    /// It is easier than every open class. More givens would not help.
     TooEasy,
-    /// Harder than every open class, or of one that is closed.
+    /// It is harder than every open class, or belongs to a closed one.
     Other,
 }
 
 impl<'a> Judge<'a> {
-    /// A judge for the open classes, of which there must be one.
+    /// A judge for the open classes. There must be at least one.
     pub fn new(stock: &Stock, ladder: &'a Ladder, is_open: impl Fn(usize) -> bool) -> Judge<'a> {
         let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| is_open(at)).collect();
         Judge { by: stock.by, ladder, open }
@@ -58,7 +58,7 @@ impl<'a> Judge<'a> {
         (rating.end != End::Stopped && rating.level <= most).then_some(Class::Level(rating.level))
     }
 
-    /// The hardest technique, if it is the only one of its rung that the puzzle cannot do without.
+    /// The hardest technique, if it is the only one of its rung that the puzzle needs.
     fn technique(&self, puzzle: &Puzzle, most: Technique) -> Verdict {
         let order = |technique: Technique| technique.info().order;
         let up_to =

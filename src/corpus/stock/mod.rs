@@ -1,17 +1,17 @@
-//! Balanced stock: exactly so many puzzles of every class, no two essentially the same.
+//! Balanced stock: the same number of puzzles of every class, no two essentially the same.
 //!
 //! ```text
 //!   [stock]                     search (search.rs)                       an ordinary corpus
 //!   by = "er"            ->     grid 0, 1, 2, ...: which class?    ->    row i = the i-th find, made again
-//!   classes = "1.2..8.5"        until every class has its number         parts, kills, machines, verify as ever
-//!   count = 1000                stock.jsonl: what was found
+//!   classes = "1.2..8.5"        until every class has enough             parts, kills, machines, verify as always
+//!   count = 1000                stock.jsonl: the finds
 //! ```
 //!
-//! What is found goes into the recipe by its checksum, as a file of bases does. From then on a row depends on recipe and
-//! number alone.
+//! The recipe holds the checksum of the finds, as it does for a file of bases. So a row depends on the recipe and its
+//! number only.
 //!
-//! *Instead of* a search of its own for each row, as quotas have it: there a puzzle of the wrong class is lost, here it
-//! counts for the class it has.
+//! *Instead of* a separate search for each row, as quotas have it: there, a puzzle of the wrong class is lost; here, it
+//! counts for its own class.
 
 mod found;
 mod judge;
@@ -33,22 +33,22 @@ use crate::rate::{Ladder, Level, Technique};
 pub use found::{Finds, STOCK_FILE};
 pub(super) use search::{again, search};
 
-/// What a stock recipe says, with gaps.
+/// The stock of a recipe, with gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StockDraft {
-    /// What the classes are: `level`, `er` or `technique`.
+    /// The kind of the classes: `level`, `er` or `technique`.
     pub by: Option<By>,
     /// Which classes.
     pub classes: Option<String>,
-    /// Puzzles of each.
+    /// Puzzles of each class.
     pub count: Option<u64>,
-    /// The file of what was found.
+    /// The file of finds.
     pub found: Option<PathBuf>,
     /// Its checksum.
     pub found_blake3: Option<String>,
 }
 
-/// What the classes of a stock are.
+/// The kinds of classes of a stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum By {
@@ -56,7 +56,7 @@ pub enum By {
     Level,
     /// Sudoku Explainer's ER, to the tenth.
     Er,
-    /// The hardest technique: the ladder up to it solves the puzzle, and without it does not.
+    /// The hardest technique: the ladder up to it solves the puzzle, and the ladder without it does not.
     Technique,
 }
 
@@ -103,16 +103,16 @@ impl std::fmt::Display for Class {
     }
 }
 
-/// So many puzzles of every class.
+/// A stock: the same number of puzzles of every class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stock {
-    /// What the classes are.
+    /// The kind of the classes.
     pub by: By,
     /// The classes, easiest first.
     pub classes: Vec<Class>,
-    /// Puzzles of each.
+    /// Puzzles of each class.
     pub count: u64,
-    /// What was found; none before the search.
+    /// The finds. None before the search.
     pub found: Option<Arc<Finds>>,
 }
 
@@ -120,7 +120,7 @@ impl Stock {
     /// The stock of a draft, if it has one.
     ///
     /// # Errors
-    /// What is missing or cannot be; a file of finds that cannot be used.
+    /// A key is missing or wrong; the file of finds cannot be used.
     pub(super) fn of(draft: &Draft, analysis: &Analysis) -> Result<Option<Stock>, RecipeError> {
         let Some(said) = &draft.stock else { return Ok(None) };
         let missing = |key: &str| RecipeError::of(format!("stock: {key} is missing"));
@@ -131,7 +131,7 @@ impl Stock {
         Ok(Some(Stock { found: found.transpose()?.map(Arc::new), ..stock }))
     }
 
-    /// Rows of the corpus: what was found; before the search, what is wanted.
+    /// Rows of the corpus: the number of finds; before the search, the wanted number.
     pub(super) fn rows(&self) -> Result<u64, RecipeError> {
         let wanted = || self.count.checked_mul(self.classes.len() as u64).filter(|&rows| rows < 1 << 32);
         match &self.found {
@@ -143,7 +143,7 @@ impl Stock {
     /// Checks that classes, plan and ratings go together.
     ///
     /// # Errors
-    /// What does not.
+    /// What does not go together.
     pub(super) fn check(&self, recipe: &Recipe) -> Result<(), String> {
         let goal = &recipe.goal;
         if !recipe.quotas.is_empty() || !goal.target.is_empty() {
@@ -180,7 +180,7 @@ impl Stock {
     }
 }
 
-/// Reads the classes; without a text every one that there may be.
+/// Reads the classes. Without a text, all possible classes.
 fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Class>, String> {
     let mut classes: Vec<Class> = match by {
         By::Level => {

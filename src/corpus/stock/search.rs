@@ -1,14 +1,14 @@
-//! The search for a stock: grids in order, some at a time, each gives one puzzle at most.
+//! The search for a stock. Grids are tried in order, some at a time. Each gives at most one puzzle.
 //!
 //! ```text
 //!   grid -> minimal puzzle -> too hard? put a given back -> too hard? ... -> the first puzzle of an open class
 //! ```
 //!
-//! Grids are tried in rounds of [`ROUND`]. Which classes are open changes between two rounds only, and finds are taken in
-//! the order of their grids: so the outcome depends on the recipe alone. A journal beside the parts keeps what was found; a
-//! search that was killed goes on behind its last line.
+//! Grids are tried in rounds of [`ROUND`]. The set of open classes changes only between two rounds, and finds are taken
+//! in the order of their grids. So the result depends on the recipe alone. A journal beside the parts keeps the finds;
+//! a search that was killed continues after its last line.
 //!
-//! A class is closed when it has its number, or when the last `retries` grids brought nothing for it.
+//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it.
 
 use std::collections::HashSet;
 use std::fs::{self, OpenOptions};
@@ -31,13 +31,13 @@ use crate::dig::{DigError, Dug};
 use crate::random::{Rng, Stage};
 use crate::rate::Ladder;
 
-/// Grids between two looks at which classes are open. Part of what decides the rows.
+/// Grids in a round. This number influences the rows.
 const ROUND: u64 = 256;
 
 /// Rounds without a find between two lines of the journal.
 const QUIET: u64 = 32;
 
-/// Where a search goes on after a kill.
+/// The journal, from which a killed search continues.
 const JOURNAL: &str = ".stock.journal";
 
 /// A puzzle for an open class.
@@ -50,7 +50,7 @@ struct Hit {
     form: u128,
 }
 
-/// A line of the journal: the hits of the last round, which ended before this grid.
+/// A line of the journal: the hits of the last round, and the number of the grid after it.
 #[derive(Serialize, Deserialize)]
 struct Round {
     end: u64,
@@ -61,19 +61,19 @@ struct StockSearch<'a> {
     recipe: &'a Recipe,
     stock: &'a Stock,
     finds: Vec<Vec<Find>>,
-    /// Where each class got its last find.
+    /// The grid at which each class got its last find.
     last: Vec<u64>,
-    /// Where each class was closed.
+    /// The grid at which each class was closed.
     closed: Vec<Option<u64>>,
     forms: HashSet<u128>,
     next: u64,
 }
 
-/// Searches what the stock of a recipe asks for, or reads what was found before: gives the recipe of the corpus, or none
-/// when it was stopped.
+/// Searches for the stock of a recipe, or reads the finds of an earlier search. Returns the recipe of the corpus, or
+/// none if it was stopped.
 ///
 /// # Errors
-/// A folder with another search; a grid that cannot be made; the system reports an error.
+/// The folder has another search; a grid cannot be made; the system reports an error.
 pub(in crate::corpus) fn search(
     recipe: &Recipe,
     stock: &Stock,
@@ -144,7 +144,7 @@ impl<'a> StockSearch<'a> {
         search
     }
 
-    /// Takes the hits of the next round as far as their classes are open, and gives those that it took.
+    /// Takes the hits of a round whose classes are open, and returns those that were taken.
     fn take(&mut self, hits: Vec<Hit>) -> Vec<Hit> {
         self.next += ROUND;
         let mut taken = Vec::new();
@@ -170,7 +170,7 @@ impl<'a> StockSearch<'a> {
         }
     }
 
-    /// Goes through the rounds of a journal, or begins one. A line that a kill cut short is taken off.
+    /// Replays the rounds of a journal, or begins one. An incomplete last line is removed.
     fn read(&mut self, path: &Path, name: &str, folder: &Path) -> Result<()> {
         let text = match fs::read_to_string(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -204,7 +204,7 @@ impl<'a> StockSearch<'a> {
     }
 }
 
-/// The first puzzle of a grid that fits an open class.
+/// The first puzzle of a grid that belongs to an open class.
 fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit>, MakeError> {
     let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
     let mut ladder = PutBack::new(recipe, grid, &solution, &dug.puzzle);
@@ -221,7 +221,7 @@ fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit
     Ok(None)
 }
 
-/// A grid of the search and what is dug out of it; none when the plan did not come so far.
+/// A grid of the search and its minimal puzzle. None if the plan failed.
 fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError> {
     let solution = recipe.fill(grid, 0)?;
     let goal = &recipe.goal;
@@ -233,7 +233,7 @@ fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError>
     }
 }
 
-/// A find once more: its solution and the puzzle.
+/// Makes a find again: its solution and its puzzle.
 pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug)>, MakeError> {
     let Some((solution, mut dug)) = dug(recipe, find.grid)? else { return Ok(None) };
     let (mut ladder, mut back) = (PutBack::new(recipe, find.grid, &solution, &dug.puzzle), 0);
@@ -246,11 +246,11 @@ pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(So
     Ok(Some((solution, dug)))
 }
 
-/// A puzzle to which givens come back one by one (orbit by orbit, where it is symmetric), in random order.
+/// A puzzle to which givens are put back one by one (orbit by orbit, if it is symmetric), in random order.
 struct PutBack<'a> {
     solution: &'a Solution,
     given: Vec<bool>,
-    /// What can come back; the last is the next.
+    /// The givens that can be put back. The last is the next.
     units: Vec<Vec<Cell>>,
 }
 
@@ -263,7 +263,7 @@ impl PutBack<'_> {
         PutBack { solution, given, units }
     }
 
-    /// Puts something back; false when all is there.
+    /// Puts a given or an orbit back. False if all are there.
     fn step(&mut self) -> bool {
         let Some(unit) = self.units.pop() else { return false };
         unit.iter().for_each(|cell| self.given[cell.index()] = true);

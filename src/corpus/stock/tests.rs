@@ -39,7 +39,7 @@ fn bytes(folder: &Path) -> Vec<(String, Vec<u8>)> {
 const ER: &str = "seed = 5\npart_rows = 4\n[analyze]\nsteps = true\n[dig]\nretries = 600\n\
     [stock]\nby = \"er\"\nclasses = \"1.2,1.5,2.3..2.6,7.2\"\ncount = 2";
 
-/// Sets the flag when something was found: the end of a run in the middle of its search.
+/// Sets the stop flag after a find, so that the run ends in the middle of its search.
 struct StopAtFirst(StopFlag);
 
 impl Progress for StopAtFirst {
@@ -57,7 +57,7 @@ fn every_class_is_met_exactly_or_named_and_kills_and_threads_change_nothing() {
     let summary = run(&recipe, one.path(), 1);
     let rows = rows(one.path());
     let ers: Vec<u32> = rows.iter().map(|row| row.se_er_tenths.unwrap()).collect();
-    // No hint of Sudoku Explainer is worth 2.4.
+    // No hint of Sudoku Explainer has the rating 2.4.
     assert_eq!(ers, [12, 12, 15, 15, 23, 23, 25, 25, 26, 26, 72, 72]);
     assert!(summary.is_complete() && summary.short.len() == 1, "{summary:?}");
     assert!(summary.short[0].starts_with("er 2.4: 0 of 2 in ") && summary.short[0].ends_with(" grids (none)"));
@@ -79,7 +79,7 @@ fn every_class_is_met_exactly_or_named_and_kills_and_threads_change_nothing() {
     std::fs::write(&journal, text).unwrap();
     run(&recipe, two.path(), 3);
     assert_eq!(bytes(one.path()), bytes(two.path()));
-    // A part and a file of steps that are gone come back as they were.
+    // A part and a file of steps that were removed are made again.
     let there = bytes(one.path());
     std::fs::remove_file(two.path().join("part-000001.parquet")).unwrap();
     std::fs::remove_file(two.path().join("steps-000002.parquet")).unwrap();
@@ -110,7 +110,7 @@ fn stock_by_technique_needs_each_and_by_level_has_each() {
     assert_eq!(levels, expected);
 }
 
-/// What a judge says of a few open classes is what the whole rating says.
+/// The judgement for a few open classes agrees with the complete rating.
 #[test]
 fn a_judge_that_stops_early_says_what_the_whole_rating_says() {
     let ladder = Ladder::default();

@@ -77,7 +77,7 @@ pub fn is_aggregate(name: &str) -> bool {
     AGGREGATES.contains(&name) || ELSEWHERE.contains(&name)
 }
 
-/// A function over several rows as the question writes it.
+/// A function over several rows as the query writes it.
 pub(super) struct Call<'q> {
     pub name: String,
     pub arguments: Vec<&'q ast::Expr>,
@@ -277,7 +277,7 @@ fn of_one(name: &str, distinct: bool, value: Typed) -> Result<Typed, String> {
     }
 }
 
-/// An aggregate that is worked out here, from the values of a group.
+/// An aggregate that is computed here, from the values of a group.
 fn over(kind: Type, columns: Vec<Expr>, work: impl Fn(&[Reader]) -> Value<'static> + Send + Sync + 'static) -> Typed {
     let output = move |_: &Schema, fields: &[Field]| Ok(Field::new(fields[0].name().clone(), kind.data_type()));
     let work = move |columns: &mut [Series]| {

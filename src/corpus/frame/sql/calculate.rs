@@ -5,7 +5,7 @@ use polars::prelude::{DataType, when};
 
 use super::value::{ANY, Bounds, Type, Typed, Value, by_row, unified};
 
-/// What to say of a whole number of more than 64 bits.
+/// What to say of an integer of more than 64 bits.
 pub(super) fn too_large() -> String {
     "an integer does not fit into 64 bits; CAST to DOUBLE before the calculation".to_owned()
 }
@@ -34,7 +34,7 @@ pub(super) fn absolute_bounds((low, high): Bounds) -> Option<Bounds> {
     within((0, low.abs().max(high.abs())))
 }
 
-/// A calculation with two whole numbers that is checked row by row.
+/// A calculation with two integers that is checked row by row.
 fn checked(left: Typed, right: Typed, calculate: fn(i64, i64) -> Option<i64>) -> Typed {
     by_row(
         Type::Integer,
@@ -112,7 +112,7 @@ fn divided(row: &[Value<'_>], divide: fn(i64, i64) -> Option<i64>) -> Result<Val
     }
 }
 
-/// A whole number or flag as a text; a text as it is.
+/// An integer or flag as a text; a text as it is.
 pub(super) fn as_text(value: Typed) -> Result<Typed, String> {
     match value.kind {
         Type::Text => Ok(value),

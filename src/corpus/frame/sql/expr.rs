@@ -10,7 +10,7 @@ use super::value::{Type, Typed, Value, all_unified, by_row, unified};
 use super::{Planner, not_here, text};
 
 impl Planner<'_> {
-    /// An expression of the question as one of polars.
+    /// An expression of the query as one of polars.
     ///
     /// # Errors
     /// What is wrong with it, or not answered here.
@@ -112,7 +112,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What a name behind SELECT stands for. Names in it are not names behind SELECT again, so that none can turn in a
+    /// What an alias of SELECT stands for. Names in it are not aliases of SELECT again, so that none can turn in a
     /// circle.
     fn alias(&mut self, meant: &ast::Expr, scope: &mut Scope) -> Result<Typed, String> {
         let aliases = std::mem::take(&mut scope.aliases);
@@ -265,7 +265,7 @@ pub(super) fn choice(tests: Vec<Expr>, (mut results, kind): (Vec<Typed>, Type)) 
     Typed { bounds: (low, high), ..Typed::new(expr, kind) }
 }
 
-/// A flag as an expression of a question.
+/// A flag as an expression of a query.
 pub(super) fn flag(expr: Expr) -> Typed {
     Typed::new(expr, Type::Flag)
 }
@@ -363,7 +363,7 @@ fn cast(value: Typed, data: &DataType, tried: bool) -> Result<Typed, String> {
     calculate::cast(value, kind, bits, tried)
 }
 
-/// A whole number that stands in the question, such as that of LIMIT.
+/// An integer that stands in the query, such as that of LIMIT.
 ///
 /// # Errors
 /// Anything else.
@@ -377,7 +377,7 @@ pub(super) fn number(expr: &ast::Expr, place: &str) -> Result<u64, String> {
     }
 }
 
-/// The size of a whole number, which is checked where it may leave 64 bits.
+/// The size of an integer, which is checked where it may leave 64 bits.
 pub(super) fn absolute(value: Typed) -> Result<Typed, String> {
     if value.kind == Type::Real {
         return Ok(Typed::new(value.expr.abs(), Type::Real));
@@ -396,7 +396,7 @@ pub(super) fn absolute(value: Typed) -> Result<Typed, String> {
     }
 }
 
-/// One row without columns, for questions without FROM.
+/// One row without columns, for queries without FROM.
 pub(super) fn one_row() -> polars::prelude::LazyFrame {
     let column = super::value::column("#one".into(), Type::Integer, std::iter::once(Value::Integer(1)));
     polars::prelude::DataFrame::new(1, vec![column]).unwrap_or_default().lazy()

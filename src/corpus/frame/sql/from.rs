@@ -10,7 +10,7 @@ use super::value::{Typed, unified};
 use super::{Environment, Planner, not_here, text};
 use crate::rate::nearest;
 
-/// The most tables of a question, those of its subqueries and WITH among them.
+/// The most tables of a query, those of its subqueries and WITH among them.
 const MOST_TABLES: usize = 64;
 
 /// Which rows of two tables a join keeps.

@@ -1,11 +1,11 @@
-//! Questions in SQL, from their syntax tree to a plan of polars.
+//! Queries in SQL, from their syntax tree to a plan of polars.
 //!
 //! ```text
 //!   text --sqlparser--> tree --here--> LazyFrame         every column and expression has a known type
 //! ```
 //!
 //! The dialect is DuckDB's, as far as it goes: what is answered has the same answer there. Only what is listed here is
-//! answered; everything else is refused in a line that names it. polars' own SQL is not used: it answers some questions
+//! answered; everything else is refused in a line that names it. polars' own SQL is not used: it answers some queries
 //! wrongly without a word (aggregates in windows, ties in running sums, columns that are not grouped, differences of
 //! unsigned numbers).
 //!
@@ -45,7 +45,7 @@ use tree::same;
 
 pub use condition::{check_condition, columns_of_condition};
 
-/// The longest question, in bytes.
+/// The longest query, in bytes.
 const LONGEST: usize = 1 << 20;
 
 /// The deepest nesting of parentheses and subqueries.
@@ -53,7 +53,7 @@ const DEEPEST: usize = 100;
 
 /// A table that can be asked.
 pub(super) struct Stored<'a> {
-    /// Its name in questions.
+    /// Its name in queries.
     pub name: String,
     pub rows: &'a LazyFrame,
     pub columns: &'a [(String, DataType)],
@@ -64,13 +64,13 @@ pub(super) struct Stored<'a> {
 /// How a subquery that stands by itself is answered.
 pub(super) type Run<'a> = &'a dyn Fn(LazyFrame) -> Result<DataFrame, String>;
 
-/// A question being understood.
+/// A query being understood.
 pub(super) struct Planner<'a> {
     catalog: &'a [Stored<'a>],
     run: Run<'a>,
     /// Tables of WITH that can be named where the planner is.
     environment: Environment,
-    /// Columns of the questions around a subquery.
+    /// Columns of the queries around a subquery.
     outer: Vec<Col>,
     /// How many names and tables there were so far.
     names: usize,
@@ -107,10 +107,10 @@ impl Environment {
     }
 }
 
-/// A question as a plan that gives its answer, whose columns have the names that it should show.
+/// A query as a plan that gives its answer, whose columns have the names that it should show.
 ///
 /// # Errors
-/// What is wrong with the question, or not answered here: one line.
+/// What is wrong with the query, or not answered here: one line.
 pub(super) fn plan(sql: &str, catalog: &[Stored<'_>], run: Run<'_>) -> Result<LazyFrame, String> {
     let query = parsed(sql)?;
     let environment = Environment::default();
@@ -136,10 +136,10 @@ fn chosen(rows: LazyFrame, columns: Vec<(PlSmallStr, Expr)>) -> LazyFrame {
     rows.with_columns(columns).select(names)
 }
 
-/// The names of columns in a question, in small letters; none when it asks for all of them.
+/// The names of columns in a query, in small letters; none when it asks for all of them.
 ///
 /// # Errors
-/// A question that is not understood.
+/// A query that is not understood.
 pub(super) fn names_of(sql: &str) -> Result<Option<HashSet<String>>, String> {
     let query = parsed(sql)?;
     let mut all = false;

@@ -96,7 +96,7 @@ const WIDEST: usize = 10_000;
 /// Adds the columns of windows to rows.
 ///
 /// # Errors
-/// What polars says; sums that leave 64 bits; frames that are too wide.
+/// polars reports an error; sums that leave 64 bits; frames that are too wide.
 pub(super) fn work(mut rows: DataFrame, windows: &[Window]) -> Result<DataFrame, PolarsError> {
     for window in windows {
         let sorted = permutation(&rows, window)?;

@@ -1,4 +1,4 @@
-//! What names mean: columns of tables, expressions that were worked out before, names behind SELECT.
+//! What names mean: columns of tables, expressions that were computed before, aliases of SELECT.
 
 use polars::prelude::{DataType, LazyFrame, PlSmallStr, col};
 use sqlparser::ast::{Expr, Ident};
@@ -10,10 +10,10 @@ use crate::rate::nearest;
 /// A column of a relation.
 #[derive(Clone, Debug)]
 pub(super) struct Col {
-    /// The table that it is of, as the question calls it.
+    /// The table that it is of, as the query calls it.
     pub table: Option<String>,
     pub name: String,
-    /// Its name in polars, the only one of its kind in a question.
+    /// Its name in polars, the only one of its kind in a query.
     pub id: PlSmallStr,
     /// Its type in polars.
     pub data: DataType,
@@ -23,7 +23,7 @@ pub(super) struct Col {
 }
 
 impl Col {
-    /// The column as an expression; none when questions have no such type.
+    /// The column as an expression; none when queries have no such type.
     pub fn typed(&self) -> Option<Typed> {
         let kind = Type::of(&self.data)?;
         let plain = col(self.id.clone());
@@ -31,7 +31,7 @@ impl Col {
         Some(Typed { bounds: self.bounds, ..Typed::new(expr, kind) })
     }
 
-    /// What whole numbers of a type of polars can be.
+    /// What integers of a type of polars can be.
     pub fn bounds_of(data: &DataType) -> Bounds {
         match data {
             DataType::UInt8 => (0, u8::MAX.into()),
@@ -56,13 +56,13 @@ pub(super) struct Relation {
 /// Where an expression stands.
 pub(super) struct Scope {
     pub relation: Relation,
-    /// Expressions that were worked out before, by their text: group keys, aggregates, windows.
+    /// Expressions that were computed before, by their text: group keys, aggregates, windows.
     pub computed: Vec<(String, Typed)>,
     /// After GROUP BY: the columns that are group keys, by their names in polars. Others have no value there.
     pub keys: Option<Vec<(PlSmallStr, Typed)>>,
-    /// Names behind SELECT, which stand for expressions where no column has them.
+    /// Aliases of SELECT, which stand for expressions where no column has them.
     pub aliases: Vec<(String, Expr)>,
-    /// Columns of the question around this one: to say what is wrong with them here.
+    /// Columns of the query around this one: to say what is wrong with them here.
     pub outer: Vec<Col>,
     /// The clause, for messages.
     pub place: &'static str,
@@ -74,7 +74,7 @@ impl Scope {
         Scope { relation, computed: Vec::new(), keys: None, aliases: Vec::new(), outer, place: "SELECT" }
     }
 
-    /// What was worked out before.
+    /// What was computed before.
     pub fn known(&self, expr: &Expr) -> Option<Typed> {
         if self.computed.is_empty() {
             return None;
@@ -83,7 +83,7 @@ impl Scope {
         self.computed.iter().find(|(known, _)| *known == key).map(|(_, typed)| typed.clone())
     }
 
-    /// The expression that a name behind SELECT stands for; none where it is a column.
+    /// The expression that an alias of SELECT stands for; none where it is a column.
     pub fn alias(&self, expr: &Expr) -> Option<&Expr> {
         let (None, name) = column_of(expr)? else { return None };
         if !matches(&self.relation.columns, None, name).is_empty() {

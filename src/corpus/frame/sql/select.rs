@@ -30,7 +30,7 @@ struct Output {
     /// Its type in polars: a column that is given as it is keeps that of its file.
     data: polars::prelude::DataType,
     bounds: super::value::Bounds,
-    /// What the question says.
+    /// What the query says.
     written: Option<ast::Expr>,
     /// Of the column that it is.
     id: Option<PlSmallStr>,
@@ -192,7 +192,7 @@ impl Planner<'_> {
         self.finish(scope, outputs, distinct, &order, limit)
     }
 
-    /// Puts rows into groups, where the question has groups or aggregates.
+    /// Puts rows into groups, where the query has groups or aggregates.
     fn grouped(&mut self, select: &Select, parts: &[&ast::Expr], scope: &mut Scope) -> Result<(), String> {
         let mut written = Vec::new();
         let every = match &select.group_by {
@@ -260,7 +260,7 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// The columns behind SELECT.
+    /// The columns after SELECT.
     fn outputs(&mut self, select: &Select, scope: &mut Scope) -> Result<Vec<Output>, String> {
         let mut outputs = Vec::new();
         for item in &select.projection {
@@ -368,7 +368,7 @@ fn plain_column(output: &Output) -> Col {
     }
 }
 
-/// The expressions behind SELECT.
+/// The expressions after SELECT.
 fn projected(select: &Select) -> impl Iterator<Item = &ast::Expr> {
     select.projection.iter().filter_map(|item| match item {
         SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. } => Some(expr),
@@ -415,7 +415,7 @@ fn check_clauses(select: &Select) -> Result<(), String> {
     }
 }
 
-/// The aggregates in an expression, those in windows and names behind SELECT among them; not those in subqueries.
+/// The aggregates in an expression, those in windows and aliases of SELECT among them; not those in subqueries.
 fn aggregate_calls<'e>(
     expr: &'e ast::Expr,
     aliases: &'e [(String, ast::Expr)],
@@ -445,7 +445,7 @@ fn window_calls<'e>(expr: &'e ast::Expr, found: &mut Vec<&'e Function>) {
     }
 }
 
-/// What a key of GROUP BY is: a place in SELECT, a column, a name behind SELECT, or an expression.
+/// What a key of GROUP BY is: a place in SELECT, a column, an alias of SELECT, or an expression.
 fn group_key(expr: &ast::Expr, select: &Select, scope: &Scope) -> Result<ast::Expr, String> {
     if let ast::Expr::Value(_) = strip(expr) {
         let place = number(expr, "GROUP BY")?;

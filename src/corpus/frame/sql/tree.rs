@@ -1,4 +1,4 @@
-//! Walking through the syntax tree of a question.
+//! Walking through the syntax tree of a query.
 
 use sqlparser::ast::{
     BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArgumentClause, FunctionArguments, Ident,
@@ -126,7 +126,7 @@ pub(super) fn check_size(expr: &Expr) -> Result<(), String> {
     Ok(())
 }
 
-/// A name as questions compare it.
+/// A name as queries compare it.
 pub(super) fn same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }

@@ -1,8 +1,8 @@
 //! Typed expressions, and functions that work row by row.
 //!
-//! Questions know four types of values. Every number without a point is a whole number of 64 bits with a sign, whatever
-//! its type in the file; every other number is a double. Where whole numbers could leave 64 bits, the calculation is
-//! checked, and the question fails instead of giving a wrong number.
+//! Queries know four types of values. Every number without a point is an integer of 64 bits with a sign, whatever
+//! its type in the file; every other number is a double. Where integers could leave 64 bits, the calculation is
+//! checked, and the query fails instead of giving a wrong number.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use polars::prelude::{
     Null, PlSmallStr, PolarsError, Schema, StringChunked, lit, map_multiple,
 };
 
-/// The type of a value in a question.
+/// The type of a value in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
     /// Of `NULL` alone, which fits everywhere.
@@ -33,7 +33,7 @@ impl Type {
         }
     }
 
-    /// The type of a column of a file; none for columns that questions cannot name.
+    /// The type of a column of a file; none for columns that queries cannot name.
     pub fn of(kind: &DataType) -> Option<Type> {
         Some(match kind {
             DataType::Null => Type::Null,
@@ -77,7 +77,7 @@ pub(super) enum Value<'a> {
     Text(Cow<'a, str>),
 }
 
-/// The smallest and the largest whole number that an expression can give.
+/// The smallest and the largest integer that an expression can give.
 pub(super) type Bounds = (i128, i128);
 
 /// Nothing is known but the 64 bits.
@@ -88,7 +88,7 @@ pub(super) const ANY: Bounds = (i64::MIN as i128, i64::MAX as i128);
 pub(super) struct Typed {
     pub expr: Expr,
     pub kind: Type,
-    /// Of a whole number.
+    /// Of an integer.
     pub bounds: Bounds,
     /// The value of a literal.
     pub constant: Option<Value<'static>>,
@@ -235,7 +235,7 @@ pub(super) fn column<'a>(name: PlSmallStr, kind: Type, values: impl Iterator<Ite
     }
 }
 
-/// The error of a question that fails while it is answered.
+/// The error of a query that fails while it is answered.
 pub(super) fn failed(reason: impl Into<String>) -> PolarsError {
     PolarsError::ComputeError(reason.into().into())
 }

@@ -1,7 +1,7 @@
 //! Window functions: what OVER (..) asks for.
 //!
 //! polars takes rows where standard SQL takes ties, and aggregates of windows for windows of aggregates, without a word.
-//! So windows are worked out here, see [`super::partitions`], and polars only sorts.
+//! So windows are computed here, see [`super::partitions`], and polars only sorts.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -318,7 +318,7 @@ fn spec_of(call: &Function, named: &[NamedWindowDefinition]) -> Result<WindowSpe
     }
 }
 
-/// Descending, and NULLs last: they are last unless the question says otherwise.
+/// Descending, and NULLs last: they are last unless the query says otherwise.
 pub(super) fn direction(order: &OrderByExpr) -> Result<(bool, bool), String> {
     if order.with_fill.is_some() {
         return Err(not_here("WITH FILL"));
