@@ -128,8 +128,8 @@ mod tests {
         let mut bytes = fs::read(&part).unwrap();
         bytes[1000] ^= 4;
         fs::write(&part, bytes).unwrap();
-        let told = files_of(folder.path()).unwrap_err().to_string();
-        assert!(told.contains("part-000001.parquet: damaged: its checksum"), "{told}");
+        let message = files_of(folder.path()).unwrap_err().to_string();
+        assert!(message.contains("part-000001.parquet: damaged: its checksum"), "{message}");
         assert_eq!(files_of(&part).unwrap(), [part]);
     }
 }

@@ -1,8 +1,8 @@
-//! Answers of any length in bounded memory: batch by batch, while the query is still at work.
+//! Answers of any length in bounded memory: batches are written while the query still runs.
 //!
 //! ```text
 //!   a thread runs the query -> batch -> batch -> ...   at most one batch waits
-//!   the caller writes                      |
+//!   the caller writes                   |
 //!   a caller that fails (a closed pipe, a full disk) ends the query
 //! ```
 
@@ -17,12 +17,12 @@ use polars::prelude::{DataFrame, Engine, LazyFrame, ParquetWriter, PlanCallback}
 use super::scan::{Answer, AskError, Scan};
 use super::{Failure, Watched, guarded, io_error, zstd};
 
-/// Rows of a batch, about; also the row groups of answers in Parquet.
+/// The approximate number of rows of a batch, and of a row group of an answer in Parquet.
 const BATCH: usize = 32_768;
 
 impl Scan {
-    /// Answers a query about the table and gives the rows to `take`, in their order, some at a time; first of all
-    /// once without rows, for the names of the columns. What `take` says when it fails stands inside.
+    /// Answers a query and passes the rows to `take` in order, in batches. The first call has no rows and gives the
+    /// names of the columns. The inner result is that of `take`.
     ///
     /// # Errors
     /// As [`Scan::ask`].
@@ -45,7 +45,7 @@ impl Scan {
                     break;
                 }
             }
-            // Whoever sends now is told to stop.
+            // The sender learns that the receiver has stopped.
             drop(receive);
             running.join().unwrap_or_else(|_| Err("the query could not be answered".to_owned()))
         });
@@ -56,7 +56,7 @@ impl Scan {
     }
 }
 
-/// Runs a query to its end, or until nobody takes its rows any more.
+/// Runs a query to its end, or until the receiver stops.
 fn run(rows: LazyFrame, send: SyncSender<DataFrame>) -> Result<(), String> {
     let callback = PlanCallback::new(move |batch: DataFrame| Ok(send.send(batch).is_err()));
     guarded(|| {
@@ -75,7 +75,7 @@ impl<W: Write> AnswerWriter<W> {
     /// Begins a file with the columns of an answer.
     ///
     /// # Errors
-    /// The system reports an error, or polars about the writer.
+    /// The system or polars reports an error.
     pub fn new(out: W, answer: &Answer) -> io::Result<AnswerWriter<W>> {
         let failure = Failure::default();
         let out = Watched { out, failure: failure.clone() };
@@ -86,10 +86,10 @@ impl<W: Write> AnswerWriter<W> {
         Ok(AnswerWriter { writer, failure })
     }
 
-    /// Writes the rows of an answer, one of a batch.
+    /// Writes the rows of a batch.
     ///
     /// # Errors
-    /// As [`AnswerWriter::new`], mostly a disk that is full.
+    /// As [`AnswerWriter::new`]; usually the disk is full.
     pub fn write(&mut self, answer: &Answer) -> io::Result<()> {
         let written = if answer.is_empty() { Ok(()) } else { self.writer.write_batch(&answer.0) };
         written.map_err(|error| io_error(&self.failure, &error))

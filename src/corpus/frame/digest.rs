@@ -1,11 +1,11 @@
-//! 128 bits instead of a text, to tell texts apart.
+//! 128-bit digests of texts, for counting different texts.
 //!
-//! Counting ten million different puzzles by their texts takes 3 GB, by digests of 16 bytes a tenth of that. Two texts of
-//! a billion have the same digest with a chance of 1e-21.
+//! Counting ten million different puzzles by their texts takes 3 GB; by digests of 16 bytes it takes a tenth of that.
+//! Among a billion texts, two have the same digest with probability 1e-21.
 
 use polars::prelude::{Column as Series, Int128Chunked, IntoColumn, NewChunkedArray, PolarsError};
 
-/// The digests of a column of texts; none for a text that is missing.
+/// The digests of a column of texts. A missing text has none.
 pub(super) fn digests(columns: &mut [Series]) -> Result<Series, PolarsError> {
     let [column] = columns else {
         return Err(PolarsError::InvalidOperation("digests take one column".into()));

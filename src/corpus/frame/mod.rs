@@ -1,16 +1,16 @@
-//! Parquet files: the only module that knows polars.
+//! Parquet files. This is the only module that uses polars.
 //!
 //! ```text
 //!   records -> one column at a time -> row group of ROW_GROUP rows -> file        bounded memory both ways
 //!   file -> row group -> at most READ_ROWS rows -> values -> records
 //! ```
 //!
-//! Every row group is written by one call of polars' batched writer, single-threaded: with several threads the bytes
-//! are the same, but compression costs 2 % of making the rows and runs beside it anyway. zstd level 1: level 3 gives
-//! larger files of such columns and takes twice as long.
+//! Every row group is written by one call of polars' batched writer on one thread. Several threads give the same bytes,
+//! but compression takes only 2 % of the time of making the rows, and runs beside it anyway. The zstd level is 1: level
+//! 3 gives larger files of such columns and takes twice as long.
 //!
-//! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. Sizes in the footer
-//! are checked first, and panics become errors.
+//! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
+//! footer are checked first, and panics become errors.
 
 mod batches;
 mod digest;
@@ -53,16 +53,16 @@ pub use sql::{check_condition, columns_of_condition};
 pub use step_rows::StepFrameWriter;
 pub use table::{Cells, write_csv_as_parquet, write_table};
 
-/// The key under which the metadata of this program stand in a Parquet file.
+/// The key of this program's metadata in a Parquet file.
 pub const METADATA_KEY: &str = "sudoku-corpus";
 
-/// Rows of a row group on boards of 9x9; fewer on larger boards, so that a group stays below 10 MB of text.
+/// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
 const ROW_GROUP: usize = 32_768;
 
-/// The most rows that are decoded at once.
+/// The largest number of rows that are decoded together.
 const READ_ROWS: usize = 32_768;
 
-/// The type of a column for polars.
+/// The type of a column in polars.
 fn data_type(kind: ColumnType) -> DataType {
     match kind {
         ColumnType::Flag => DataType::Boolean,
@@ -82,7 +82,7 @@ pub struct FrameWriter<W: Write> {
     waiting: Vec<Record>,
 }
 
-/// The last error of the writer below polars, which gives it back as a text of its own.
+/// The last error of the writer below polars. polars returns it as a text.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
 /// A writer that keeps its last error.
@@ -116,7 +116,7 @@ impl<W: Write> Write for Watched<W> {
 }
 
 impl<W: Write> FrameWriter<W> {
-    /// Begins a file with our columns and those of other programs. `metadata` goes into it as it is.
+    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is.
     ///
     /// # Errors
     /// polars reports an error about the writer.
@@ -127,10 +127,10 @@ impl<W: Write> FrameWriter<W> {
         Ok(FrameWriter { outside: outside.to_vec(), writer, failure, waiting: Vec::new() })
     }
 
-    /// Takes a record; writes a row group when enough have come.
+    /// Adds a record. Writes a row group when there are enough records.
     ///
     /// # Errors
-    /// polars reports an error, mostly a disk that is full.
+    /// polars reports an error; usually the disk is full.
     pub fn write(&mut self, record: Record) -> io::Result<()> {
         self.waiting.push(record);
         if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
@@ -191,7 +191,7 @@ fn zstd() -> Result<ParquetCompression, PolarsError> {
     Ok(ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?)))
 }
 
-/// How many rows make a row group, by the first of them.
+/// The number of rows of a row group, by its first record.
 fn row_group(record: &Record) -> usize {
     (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
 }
@@ -229,9 +229,9 @@ fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'
 pub struct FrameReader {
     file: File,
     metadata: FileMetadataRef,
-    /// Columns that are read, in this order.
+    /// The columns to read, in this order.
     names: Vec<String>,
-    /// Rows of the row groups that were not read yet, last group first.
+    /// The numbers of rows of the row groups that were not read yet; the next group is the last.
     groups: Vec<usize>,
     next_row: usize,
     /// The row group whose page headers were checked last.
@@ -249,7 +249,7 @@ impl FrameReader {
     /// Opens a file and checks the sizes in its footer.
     ///
     /// # Errors
-    /// A file that is not Parquet, is damaged, or cannot be read: the reason, without the path.
+    /// The file is not Parquet, is damaged, or cannot be read: the reason, without the path.
     pub fn open(file: File) -> Result<FrameReader, String> {
         let length = file.metadata().map_err(|error| error.to_string())?.len();
         if length < 12 {
@@ -273,15 +273,15 @@ impl FrameReader {
         Ok(reader)
     }
 
-    /// True if the file says that columns are dictionaries, such as categories of pandas; they are read as plain ones.
+    /// True if columns of the file are dictionaries, such as categories of pandas. They are read as plain columns.
     pub fn had_dictionaries(&self) -> bool {
         self.had_dictionaries
     }
 
-    /// Writes all rows into a file without dictionaries, a row group at a time.
+    /// Copies all rows into a file without dictionaries, one row group at a time.
     ///
     /// # Errors
-    /// As [`FrameReader::next`]; a disk that is full.
+    /// As [`FrameReader::next`]; the disk is full.
     pub fn copy_to(&self, out: File) -> Result<(), String> {
         guarded(|| {
             let schema = self.reader()?.schema()?;
@@ -320,7 +320,7 @@ impl FrameReader {
         })
     }
 
-    /// The types of all columns of the file, none where values of the type are not read here.
+    /// The types of all columns of the file. None for types that we cannot read.
     ///
     /// # Errors
     /// As [`FrameReader::open`].
@@ -353,18 +353,18 @@ impl FrameReader {
         self.checked = None;
     }
 
-    /// The metadata of this program, when the file has any.
+    /// The metadata of this program, if the file has any.
     pub fn metadata(&self) -> Option<&str> {
         let pairs = self.metadata.key_value_metadata().as_ref()?;
         pairs.iter().find(|pair| pair.key == METADATA_KEY)?.value.as_deref()
     }
 
-    /// Number of rows in the whole file.
+    /// Number of rows of the file.
     pub fn len(&self) -> usize {
         self.metadata.num_rows
     }
 
-    /// How many rows [`FrameReader::next`] will give. None at the end.
+    /// The number of rows that [`FrameReader::next`] will return. None at the end.
     pub fn peek(&mut self) -> Option<usize> {
         while self.groups.last() == Some(&0) {
             self.groups.pop();
@@ -372,7 +372,7 @@ impl FrameReader {
         self.groups.last().map(|left| (*left).min(READ_ROWS))
     }
 
-    /// Passes over the rows that [`FrameReader::next`] would give.
+    /// Skips the rows that [`FrameReader::next`] would return.
     pub fn skip(&mut self) {
         if let (Some(rows), Some(left)) = (self.peek(), self.groups.last_mut()) {
             *left -= rows;
@@ -380,7 +380,7 @@ impl FrameReader {
         }
     }
 
-    /// Checks the page headers of all columns that are read.
+    /// Checks the page headers of all columns to read.
     ///
     /// # Errors
     /// As [`FrameReader::next`].
@@ -392,7 +392,7 @@ impl FrameReader {
     /// The next rows. None at the end.
     ///
     /// # Errors
-    /// A damaged file: the reason, without the path.
+    /// The file is damaged: the reason, without the path.
     pub fn next(&mut self) -> Result<Option<Rows>, String> {
         let Some(rows) = self.peek() else { return Ok(None) };
         let group = self.metadata.row_groups.len() - self.groups.len();
@@ -425,8 +425,8 @@ fn reader(file: &File) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, Polars
     Ok(ParquetReader::new(file))
 }
 
-/// The footer without the Arrow schema, where that one has dictionaries: categories of pandas, say, are texts in Parquet and
-/// can be read as such. None where there is nothing to change.
+/// The footer without the Arrow schema, if that schema has dictionaries: Parquet stores categories of pandas as texts,
+/// so they can be read as texts. None if nothing has to change.
 fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsError> {
     const ARROW_SCHEMA: &str = "ARROW:schema";
     let schema = infer_schema(metadata)?;
@@ -440,7 +440,7 @@ fn plain(metadata: &FileMetadataRef) -> Result<Option<FileMetadataRef>, PolarsEr
     Ok(Some(Arc::new(plain)))
 }
 
-/// Refuses footers that promise what the file cannot hold.
+/// Refuses footers whose sizes the file cannot have.
 fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
     let damaged = |what: &str| Err(format!("damaged: its footer {what}"));
     let mut rows = 0usize;
@@ -462,7 +462,7 @@ fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
     if rows == metadata.num_rows { Ok(()) } else { damaged("counts other rows than its row groups") }
 }
 
-/// Checks the page headers of the columns of a row group that will be read.
+/// Checks the page headers of the columns to read in a row group.
 fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[String]) -> Result<(), String> {
     let group = &metadata.row_groups[group];
     for name in names {
@@ -477,10 +477,10 @@ fn check_group(file: &File, metadata: &FileMetadata, group: usize, names: &[Stri
     Ok(())
 }
 
-/// How many calls are under way whose panics must not be printed. polars has threads of its own.
+/// The number of running calls whose panics must not be printed. polars has threads of its own.
 static QUIET: AtomicUsize = AtomicUsize::new(0);
 
-/// Calls polars; a panic becomes an error, without the message that panics print.
+/// Calls polars. A panic becomes an error, and its message is not printed.
 fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -504,12 +504,12 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String
     }
 }
 
-/// The first line of a message: polars appends hints for its own users.
+/// The first line of a message. polars appends hints for its own users.
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().chars().take(200).collect()
 }
 
-/// An error of writing: what the writer below said, or else what polars says.
+/// An error of writing: that of the writer below, or else that of polars.
 fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
     let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
     below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
@@ -532,14 +532,14 @@ mod tests {
         assert_eq!(reader.metadata(), Some("{}"));
         let schema = reader.reader().unwrap().schema().unwrap();
         for column in COLUMNS.iter() {
-            let told = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
+            let metadata = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
             assert_eq!(
-                told.get("description").map(|text| text.as_str()),
+                metadata.get("description").map(|text| text.as_str()),
                 Some(column.about.as_ref()),
                 "{}",
                 column.name
             );
-            assert_eq!(told.get("unit").map_or("", |text| text.as_str()), column.unit, "{}", column.name);
+            assert_eq!(metadata.get("unit").map_or("", |text| text.as_str()), column.unit, "{}", column.name);
         }
         assert!(schema.get("id").unwrap().metadata.is_none());
         let rows = reader.next().unwrap().unwrap();

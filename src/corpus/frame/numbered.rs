@@ -1,12 +1,12 @@
-//! Rows by their numbers: a scan that says which row is which, and answers by column.
+//! A scan with row numbers, and answers by column.
 //!
 //! ```text
-//!   files, one behind the other      a.parquet        b.parquet
+//!   files, one after the other       a.parquet        b.parquet
 //!   row_number                       0 1 2 ... 9999 | 10000 10001 ...
 //! ```
 //!
-//! A selection asks for a few columns of every row, chooses among the numbers, and reads whole rows of the chosen ones
-//! alone.
+//! A selection reads a few columns of every row, chooses among the numbers, and then reads only the chosen rows
+//! completely.
 
 use std::path::PathBuf;
 
@@ -20,8 +20,8 @@ use super::scan::{Answer, Scan};
 pub const ROW_NUMBER: &str = "row_number";
 
 impl Scan {
-    /// Opens Parquet files that have the same columns, with the number of each row in column [`ROW_NUMBER`], from 0 on
-    /// through all of them. With `rows`, only so many from a first one.
+    /// Opens Parquet files that have the same columns, and adds the number of each row in column [`ROW_NUMBER`], from 0
+    /// through all files. With `rows`, opens only this number of rows from a first one.
     ///
     /// # Errors
     /// As [`Scan::open`].
@@ -40,10 +40,10 @@ impl Scan {
 }
 
 impl Answer {
-    /// A column of integers; a value that is missing is 0.
+    /// A column of integers; a missing value is 0.
     ///
     /// # Errors
-    /// A column that is not there or holds other values.
+    /// The column does not exist or has other values.
     pub fn integers(&self, column: usize) -> Result<Vec<u64>, String> {
         let series = self.column(column)?;
         guarded(|| {
@@ -64,7 +64,7 @@ impl Answer {
         })
     }
 
-    /// A column of flags; one that is missing is false, as conditions in SQL are.
+    /// A column of flags; a missing one is false, as in conditions of SQL.
     ///
     /// # Errors
     /// As [`Answer::integers`].

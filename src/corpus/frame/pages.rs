@@ -5,24 +5,24 @@
 //!                  type, sizes, number of values
 //! ```
 //!
-//! polars trusts the number of values in a header and reserves memory for it: a damaged byte there makes the whole
-//! process end for want of 2^61 bytes, which no caller can catch. Here every header must fit into its chunk and its
-//! row group. Reference: parquet.thrift of the Apache Parquet format, `PageHeader`; the Thrift compact protocol.
+//! polars trusts the number of values in a header and reserves memory for it. A damaged byte there can ask for 2^61
+//! bytes and abort the process, which no caller can catch. Here every header must fit into its chunk and its row group.
+//! Reference: parquet.thrift of the Apache Parquet format, `PageHeader`; the Thrift compact protocol.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// What a header says.
+/// A page header.
 #[derive(Debug, Default)]
 struct PageHeader {
     kind: Option<i64>,
     uncompressed: Option<i64>,
     compressed: Option<i64>,
-    /// Of a data page, a dictionary page or a data page of version 2.
+    /// The number of values of a data page, a dictionary page or a data page of version 2.
     values: Option<i64>,
 }
 
-/// Kinds of pages; index pages and unknown ones are passed over.
+/// Types of pages. Index pages and unknown ones are skipped.
 const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
 const DATA_2: i64 = 3;
@@ -33,7 +33,7 @@ const MOST_BYTES: u64 = 1 << 30;
 /// Checks the headers of the pages of one flat column in one row group of `rows` rows.
 ///
 /// # Errors
-/// The reason why the headers cannot be right.
+/// The reason why a header cannot be right.
 pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) -> Result<(), String> {
     let cut = |error: io::Error| format!("damaged: a page header cannot be read: {error}");
     let mut input = BufReader::with_capacity(4096, file);
@@ -50,7 +50,7 @@ pub(super) fn check_pages(file: impl Read + Seek, chunk: Range<u64>, rows: u64) 
             return Err("damaged: a page is larger than its column".to_owned());
         };
         bytes += unpacked;
-        // What a dictionary is unpacked to: so many rows of its values.
+        // The size of an unpacked dictionary column: its rows times its largest value.
         let of_dictionary = match (header.kind, header.values) {
             (Some(DICTIONARY), Some(values @ 1..)) => (unpacked / values as u64).saturating_mul(rows),
             _ => 0,
@@ -90,7 +90,7 @@ fn header(input: &mut impl BufRead) -> io::Result<PageHeader> {
     Ok(header)
 }
 
-/// The integer in field 1 of a struct, which is read to its end.
+/// The integer in field 1 of a struct. The struct is read to its end.
 fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
     let (mut field, mut number) = (0, None);
     while let Some(kind) = next_field(input, &mut field)? {
@@ -102,10 +102,10 @@ fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
     Ok(number)
 }
 
-/// Types of the compact protocol, as far as they differ in how they are passed over.
+/// Types of the compact protocol, as far as skipping them differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThriftType {
-    /// In the type itself, as a field; one byte, in a list.
+    /// A field has its value in the type itself; in a list it takes one byte.
     Flag,
     Byte,
     Integer,
@@ -132,7 +132,7 @@ impl ThriftType {
     }
 }
 
-/// No header nests deeper.
+/// The deepest nesting of a header.
 const DEPTH: u32 = 8;
 
 fn invalid(what: &str) -> io::Error {
@@ -145,7 +145,7 @@ fn byte(input: &mut impl BufRead) -> io::Result<u8> {
     Ok(byte[0])
 }
 
-/// A number of at most 64 bits, seven a byte, lowest first.
+/// An unsigned number of at most 64 bits, seven bits a byte, lowest first.
 fn unsigned(input: &mut impl BufRead) -> io::Result<u64> {
     let mut number = 0u64;
     for shift in (0..64).step_by(7) {
@@ -158,13 +158,13 @@ fn unsigned(input: &mut impl BufRead) -> io::Result<u64> {
     Err(invalid("a number of more than 64 bits"))
 }
 
-/// A number with its sign in the lowest bit.
+/// A number with its sign in the lowest bit (zigzag).
 fn signed(input: &mut impl BufRead) -> io::Result<i64> {
     let number = unsigned(input)?;
     Ok((number >> 1) as i64 ^ -((number & 1) as i64))
 }
 
-/// The type of the next field of a struct; its number goes to `field`. None at the end of the struct.
+/// The type of the next field of a struct. Its number goes to `field`. None at the end of the struct.
 fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<ThriftType>> {
     let head = byte(input)?;
     if head == 0 {
@@ -177,7 +177,7 @@ fn next_field(input: &mut impl BufRead, field: &mut i64) -> io::Result<Option<Th
     ThriftType::of(head & 0xf).map(Some)
 }
 
-/// Passes over a value.
+/// Skips a value.
 fn skip(input: &mut impl BufRead, kind: ThriftType, depth: u32) -> io::Result<()> {
     let depth = depth.checked_sub(1).ok_or_else(|| invalid("nested too deeply"))?;
     let bytes = match kind {

@@ -1,4 +1,4 @@
-//! SQL over Parquet files, lazily: only the columns that a query needs are read, in batches.
+//! Runs SQL over Parquet files, lazily: reads only the columns that a query needs, in batches.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -20,32 +20,32 @@ use super::{FrameReader, guarded, sql};
 /// The name of the table of all corpora in queries.
 pub const TABLE: &str = "puzzles";
 
-/// The column that says of which source a row is. It is not one of `*`.
+/// The column with the name of the source of a row. `*` does not include it.
 pub const SOURCE: &str = "source";
 
-/// The stack of the thread that understands queries: expressions may nest deeply.
+/// The stack of the thread that plans queries. Expressions may nest deeply.
 const STACK: usize = 64 << 20;
 
-/// Files that are asked together.
+/// The files of a source.
 #[derive(Clone, Debug)]
 pub struct SourceFiles {
-    /// What column `source` says of their rows.
+    /// The value of the column `source` of their rows.
     pub label: String,
-    /// Their table's name, when they have one of their own.
+    /// The name of their own table, if they have one.
     pub name: Option<String>,
     /// Parquet files with the same columns.
     pub files: Vec<PathBuf>,
-    /// Are they no corpus, and no part of table `puzzles`?
+    /// True if they are not a corpus and not a part of the table `puzzles`.
     pub outside: bool,
 }
 
-/// Files that can be asked.
+/// Files that can be queried.
 pub struct Scan {
     pub(super) tables: Vec<Held>,
-    /// Files that may be damaged, and the columns of them that were looked at.
+    /// Files that may be damaged, and their columns that were checked.
     doubtful: Vec<PathBuf>,
     checked: Mutex<HashSet<String>>,
-    /// Holds copies of files that polars cannot ask as they are.
+    /// Holds copies of files that polars cannot read directly.
     _copies: Option<TempFolder>,
 }
 
@@ -54,7 +54,7 @@ pub(super) struct Held {
     name: String,
     rows: LazyFrame,
     columns: Vec<(String, DataType)>,
-    /// Was column `source` added?
+    /// True if the column `source` was added.
     labelled: bool,
 }
 
@@ -62,15 +62,15 @@ pub(super) struct Held {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// Something about the query.
+    /// The query is wrong.
     #[error("{0}")]
     Question(String),
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("{}: {reason}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         reason: String,
     },
 }
@@ -79,11 +79,11 @@ pub enum AskError {
 pub struct Answer(pub(super) DataFrame);
 
 impl Scan {
-    /// Opens Parquet files that have the same columns. Folders named `key=value`, when all files stand in folders
-    /// with the same keys, are columns too, and files that a query does not ask for are passed over.
+    /// Opens Parquet files that have the same columns. If all files are in folders `key=value` with the same keys, the
+    /// keys are columns too, and files that a query does not need are skipped.
     ///
     /// # Errors
-    /// Files that are damaged: the reason, with the name of the file when there are several.
+    /// A file is damaged: the reason, with the name of the file if there are several.
     pub fn open(files: &[PathBuf]) -> Result<Scan, String> {
         let label = files.first().map(|file| file.display().to_string()).unwrap_or_default();
         let source = SourceFiles { label, name: None, files: files.to_vec(), outside: false };
@@ -93,10 +93,10 @@ impl Scan {
         })
     }
 
-    /// Opens several sources: all corpora together are table [`TABLE`], and each source with a name is a table too.
+    /// Opens several sources. All corpora together are the table [`TABLE`], and each source with a name is a table too.
     ///
     /// # Errors
-    /// Files that are damaged; sources whose columns of the same name have different types.
+    /// A file is damaged; columns of the same name have different types.
     pub fn of(mut sources: Vec<SourceFiles>) -> Result<Scan, AskError> {
         let copies = without_dictionaries(&mut sources)?;
         let mut tables = Vec::new();
@@ -126,7 +126,7 @@ impl Scan {
         Ok(Scan { tables, doubtful, checked: Mutex::default(), _copies: copies })
     }
 
-    /// Statements that make views of the same tables for DuckDB: the same names and types.
+    /// Statements that create views of the same tables in DuckDB, with the same names and types.
     pub fn views(&self, sources: &[SourceFiles]) -> String {
         let text = |text: &str| format!("'{}'", text.replace('\'', "''"));
         let rows = |source: &SourceFiles| {
@@ -157,7 +157,7 @@ impl Scan {
         views
     }
 
-    /// One table of rows that polars already has, and the files that they are of.
+    /// A table of rows that polars already has, and their files.
     pub(super) fn of_rows(rows: LazyFrame, schema: &SchemaRef, files: &[PathBuf]) -> Scan {
         let columns = schema.iter().map(|(name, data)| (name.to_string(), data.clone())).collect();
         let tables = vec![Held { name: TABLE.to_owned(), rows, columns, labelled: false }];
@@ -173,15 +173,15 @@ impl Scan {
     /// Answers a query about the tables.
     ///
     /// # Errors
-    /// SQL that is wrong or not answered here; a column that is not there, with the nearest that is; a damaged file.
+    /// The query is wrong or not supported; a column does not exist (with the nearest name); a file is damaged.
     pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
         let (rows, _) = self.planned(sql)?;
-        // One SELECT has one result, so that taking the single one cannot fail.
+        // One SELECT has one result, so taking the only one cannot fail.
         let answer = guarded(|| rows.collect_with_engine(Engine::Streaming));
         answer.map(|answer| Answer(answer.unwrap_single())).map_err(|reason| self.blamed(sql, reason))
     }
 
-    /// A query that is understood, and the columns of its answer.
+    /// A planned query, and the columns of its answer.
     pub(super) fn planned(&self, sql: &str) -> Result<(LazyFrame, SchemaRef), AskError> {
         let stored: Vec<sql::Stored<'_>> = self
             .tables
@@ -209,7 +209,7 @@ impl Scan {
         })
     }
 
-    /// Checks the pages of the columns that a query may name.
+    /// Checks the pages of the columns that a query may use.
     fn check_columns(&self, sql: &str) -> Result<(), AskError> {
         let names = sql::names_of(sql).map_err(AskError::Question)?;
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -231,8 +231,7 @@ impl Scan {
         Ok(())
     }
 
-    /// Whose fault it is that a query that was understood has no answer: a file's whose columns cannot be read, or
-    /// else its own.
+    /// The reason why a planned query has no answer: a file whose columns cannot be read, or the query itself.
     pub(super) fn blamed(&self, sql: &str, reason: String) -> AskError {
         let names = sql::names_of(sql).unwrap_or_default();
         let columns = self.tables.iter().flat_map(|table| &table.columns).map(|(name, _)| name.clone());
@@ -245,12 +244,12 @@ impl Scan {
     }
 }
 
-/// Puts plain copies in the place of files whose columns are dictionaries. Parts of corpora never are.
+/// Replaces files with dictionary columns by plain copies. Parts of corpora never have such columns.
 fn without_dictionaries(sources: &mut [SourceFiles]) -> Result<Option<TempFolder>, AskError> {
     let mut copies = None;
     for file in sources.iter_mut().flat_map(|source| &mut source.files) {
         let part = file.file_name().is_some_and(|name| name.to_string_lossy().starts_with("part-"));
-        // What is wrong with a file is told when it is read.
+        // Errors of a file are reported when it is read.
         let reader = File::open(&*file).ok().filter(|_| !part).and_then(|opened| FrameReader::open(opened).ok());
         let Some(reader) = reader.filter(FrameReader::had_dictionaries) else { continue };
         let wrong = |reason: String| AskError::File { path: file.clone(), reason };
@@ -260,24 +259,24 @@ fn without_dictionaries(sources: &mut [SourceFiles]) -> Result<Option<TempFolder
     Ok(copies)
 }
 
-/// A plain copy of a file in a folder of its own, below folders of the same keys.
+/// A plain copy of a file in a temporary folder, below folders with the same keys.
 fn copy_into(copies: &mut Option<TempFolder>, file: &Path, reader: &FrameReader) -> Result<PathBuf, String> {
-    let told = |error: std::io::Error| format!("cannot make a temporary copy: {error}");
+    let wrong = |error: std::io::Error| format!("cannot make a temporary copy: {error}");
     let folder = match copies.take() {
         Some(folder) => folder,
-        None => TempFolder::new().map_err(told)?,
+        None => TempFolder::new().map_err(wrong)?,
     };
-    let place = tempfile::Builder::new().disable_cleanup(true).tempdir_in(folder.path()).map_err(told)?;
+    let place = tempfile::Builder::new().disable_cleanup(true).tempdir_in(folder.path()).map_err(wrong)?;
     let keys = file.parent().into_iter().flat_map(Path::iter).filter(|name| name.to_string_lossy().contains('='));
     let place = place.path().join(keys.collect::<PathBuf>());
     *copies = Some(folder);
-    fs::create_dir_all(&place).map_err(told)?;
+    fs::create_dir_all(&place).map_err(wrong)?;
     let path = place.join(file.file_name().unwrap_or_default());
-    reader.copy_to(File::create(&path).map_err(told)?)?;
+    reader.copy_to(File::create(&path).map_err(wrong)?)?;
     Ok(path)
 }
 
-/// The rows of some files, and their columns.
+/// The rows of files, and their columns.
 fn opened(files: &[PathBuf], hive: bool) -> Result<(LazyFrame, Vec<(String, DataType)>), AskError> {
     let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
     let hive_options = HiveOptions { enabled: Some(hive), try_parse_dates: false, ..HiveOptions::default() };
@@ -295,7 +294,7 @@ fn opened(files: &[PathBuf], hive: bool) -> Result<(LazyFrame, Vec<(String, Data
     Ok((rows, schema.iter().map(|(name, data)| (name.to_string(), data.clone())).collect()))
 }
 
-/// Corpora as one table. Columns that some of them do not have are NULL there.
+/// Makes one table of several corpora. Columns that a corpus does not have are NULL.
 fn together(mut corpora: Vec<(LazyFrame, Vec<(String, DataType)>)>) -> Result<Option<Held>, AskError> {
     let mut columns: Vec<(String, DataType)> = Vec::new();
     for (name, data) in corpora.iter().flat_map(|(_, columns)| columns) {
@@ -336,7 +335,7 @@ fn check_file(path: &Path, columns: &HashSet<String>) -> Result<(), String> {
     reader.check()
 }
 
-/// The first of some files that cannot be read, and why: by its footer, and by those of the columns that it has.
+/// The first file that cannot be read, and the reason: by its footer, and by the given columns.
 fn damage<'a>(files: &'a [PathBuf], columns: &[String]) -> Option<(&'a Path, String)> {
     let read = |path: &PathBuf| -> Result<(), String> {
         let mut reader = FrameReader::open(File::open(path).map_err(|error| error.to_string())?)?;
@@ -362,7 +361,7 @@ impl Answer {
         self.0.height()
     }
 
-    /// True if there are none.
+    /// True if there are no rows.
     pub fn is_empty(&self) -> bool {
         self.0.height() == 0
     }
@@ -370,21 +369,21 @@ impl Answer {
     /// A row, column by column.
     ///
     /// # Errors
-    /// polars reports an error about a row that is not there.
+    /// polars reports an error about a row that does not exist.
     pub fn row(&self, row: usize) -> Result<Vec<Json>, String> {
         let value = |column: &polars::prelude::Column| column.get(row).map(json).map_err(|error| error.to_string());
         self.0.columns().iter().map(value).collect()
     }
 }
 
-/// Do the folders of all files have the same keys, each once?
+/// True if the folders of all files have the same keys, each once.
 fn same_keys(files: &[PathBuf]) -> bool {
     let Some(keys) = files.first().map(|file| keys_of(file)) else { return false };
     let once = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
     once && !keys.is_empty() && files.iter().all(|file| keys_of(file) == keys)
 }
 
-/// A value as JSON; kinds that JSON does not have, as text.
+/// A value as JSON. Types that JSON does not have become texts.
 fn json(value: AnyValue<'_>) -> Json {
     match value {
         AnyValue::Null => Json::Null,
@@ -404,7 +403,7 @@ fn json(value: AnyValue<'_>) -> Json {
     }
 }
 
-/// A real number; one that JSON does not have, as text.
+/// A real number. One that JSON does not have becomes a text.
 fn real(number: f64) -> Json {
     match number {
         _ if number.is_finite() => number.into(),

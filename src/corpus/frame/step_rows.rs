@@ -1,4 +1,4 @@
-//! Steps as Parquet: a row a step, lists as nested columns.
+//! Writes steps as Parquet: one row for each step, with lists as nested columns.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::corpus::record::Record;
 use crate::corpus::steps::StepText;
 use crate::rate::Step;
 
-/// Steps of a row group: 10 MB of positions on 9x9 boards.
+/// Steps of a row group: 10 MB of positions of 9x9 boards.
 const ROW_GROUP: usize = 16_384;
 
 /// Writes steps as Parquet.
@@ -61,8 +61,8 @@ fn schema() -> Schema {
     Schema::from_iter(fields.map(|(name, kind)| Field::new(name.into(), kind)))
 }
 
-/// What readers of Arrow are told about the types. Left to itself polars says that texts are views, and pandas cannot read
-/// lists of views; the bytes of the columns are the same for plain texts.
+/// The Arrow types in the footer. By default, polars declares texts as views, and pandas cannot read lists of views.
+/// The bytes of the columns are the same for plain texts.
 fn arrow_schema() -> (String, String) {
     let schema = schema();
     let field = |(name, kind): (&PlSmallStr, &DataType)| {
@@ -73,7 +73,7 @@ fn arrow_schema() -> (String, String) {
 }
 
 impl<W: Write> StepFrameWriter<W> {
-    /// Begins a file. `metadata` goes into it as it is.
+    /// Begins a file. `metadata` is stored as it is.
     ///
     /// # Errors
     /// polars reports an error about the writer.
@@ -91,7 +91,7 @@ impl<W: Write> StepFrameWriter<W> {
         Ok(StepFrameWriter { writer, failure, waiting: Vec::new() })
     }
 
-    /// Takes the steps of a row; writes a row group when enough have come.
+    /// Adds the steps of a row. Writes a row group when there are enough.
     ///
     /// # Errors
     /// polars reports an error, mostly a disk that is full.
@@ -164,7 +164,7 @@ impl<W: Write> StepFrameWriter<W> {
         StringChunked::from_iter_values("shape".into(), names.iter().map(String::as_str)).into_column()
     }
 
-    /// A column of lists of numbers; empty where there is no step.
+    /// A column of lists of numbers. Steps without numbers have empty lists.
     fn numbers(&self, name: &str, of: &dyn Fn(&Step) -> Vec<u32>) -> Series {
         let rows = self.waiting.len();
         let mut column = ListPrimitiveChunkedBuilder::<UInt32Type>::new(name.into(), rows, 4 * rows, DataType::UInt32);
@@ -186,7 +186,7 @@ impl<W: Write> StepFrameWriter<W> {
         column.finish().into_column()
     }
 
-    /// The candidates of every cell, a number a cell.
+    /// The candidates of every cell, one number for each cell.
     fn candidates(&self) -> Series {
         let rows = self.waiting.len();
         let name = "candidates".into();

@@ -1,4 +1,4 @@
-//! Small tables of texts and numbers as Parquet: the data beside a report.
+//! Small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
 
 use std::io;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::{guarded, zstd};
 use crate::corpus::atomic::AtomicFile;
 use crate::corpus::columns::{ColumnType, Guess, integer_of, real_of};
 
-/// The values of a column; none is null.
+/// The values of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cells {
     /// Texts.
@@ -32,10 +32,10 @@ impl Cells {
     }
 }
 
-/// Writes named columns of equal length into a file, which appears under its name when it is whole.
+/// Writes named columns of equal length atomically into a file.
 ///
 /// # Errors
-/// The system reports an error; columns of different lengths.
+/// The system reports an error; the columns have different lengths.
 pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::Result<()> {
     let rows = columns.first().map_or(0, |(_, cells)| cells.len());
     let columns = columns.into_iter().map(|(name, cells)| match cells {
@@ -57,11 +57,11 @@ pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::
     file.finish().map(|_| ())
 }
 
-/// The most cells of a table from elsewhere, which is held in memory.
+/// The most cells of a table of other programs. The table is held in memory.
 const MOST_CELLS: usize = 50_000_000;
 
-/// Makes Parquet of a CSV file with whatever columns it has. A column of integers, or of numbers, is one where every
-/// field is such a number or empty; any other is one of texts. A field that is empty is NULL.
+/// Makes Parquet from a CSV file with any columns. A column is one of integers or of numbers if every field is such a
+/// number or empty; otherwise it is one of texts. An empty field is NULL.
 ///
 /// # Errors
 /// The reason, without the path of the file.
@@ -86,7 +86,7 @@ pub fn write_csv_as_parquet(csv: &Path, parquet: &Path) -> Result<(), String> {
     write_table(parquet, columns).map_err(|error| error.to_string())
 }
 
-/// Texts as the numbers that they are, when all of them are.
+/// Converts texts to numbers if all of them are numbers.
 fn typed(texts: Vec<Option<String>>) -> Cells {
     let mut guess = Guess::default();
     texts.iter().flatten().for_each(|text| guess.see(text));

@@ -1,4 +1,4 @@
-//! Values of rows that were read, without going through polars for each of them: a row has more than a hundred.
+//! Values of rows that were read. They do not go through polars one by one, because a row has more than a hundred.
 
 use polars::prelude::{
     AnyValue, BooleanChunked, Column as Series, DataType, Float64Chunked, PolarsError, StringChunked, UInt32Chunked,
@@ -10,19 +10,19 @@ use crate::corpus::columns::Value;
 
 /// The values of one column.
 pub(super) enum Values {
-    /// All of them are missing.
+    /// All values are missing.
     None,
     Flags(BooleanChunked),
     Unsigned32(UInt32Chunked),
     Unsigned64(UInt64Chunked),
     Real(Float64Chunked),
     Text(StringChunked),
-    /// Of a type that files of this program do not have.
+    /// A type that files of this program do not have.
     Other(Series),
 }
 
 impl Values {
-    /// The values of a series, which need not be in one piece.
+    /// The values of a series, which may consist of several pieces.
     pub fn of(series: &Series) -> Result<Values, PolarsError> {
         let series = series.rechunk();
         Ok(match series.dtype() {
@@ -43,10 +43,10 @@ impl Rows {
         self.rows
     }
 
-    /// The value in a row and a column that was read, both counted from 0.
+    /// The value in a row and a column, both counted from 0.
     ///
     /// # Errors
-    /// A value of a type that no column of this program has, such as a list.
+    /// A value of a type that columns cannot have, such as a list.
     pub fn get(&self, row: usize, column: usize) -> Result<Value<'_>, String> {
         let value = match &self.columns[column] {
             Values::None => None,
@@ -61,7 +61,7 @@ impl Rows {
     }
 }
 
-/// A value of a file that others wrote.
+/// A value of a file of another program.
 fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
     match series.get(row).map_err(|error| error.to_string())? {
         AnyValue::Null => Ok(Value::Null),
@@ -78,7 +78,7 @@ fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
     }
 }
 
-/// An integer; one that is not negative, as our own columns have it.
+/// An integer. It is unsigned if it is not negative, as in our own columns.
 fn signed(number: i64) -> Value<'static> {
     u64::try_from(number).map_or(Value::Signed(number), Value::Unsigned)
 }

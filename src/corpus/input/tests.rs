@@ -14,15 +14,15 @@ fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
     let folder = tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, bytes).unwrap();
-    let told = |error: CorpusError| error.to_string().replace(&format!("{}/", folder.path().display()), "");
+    let message = |error: CorpusError| error.to_string().replace(&format!("{}/", folder.path().display()), "");
     let board = |record: Record| match (record.puzzle, record.solution) {
         (Some(puzzle), None) => text::line(puzzle.grid()),
         (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
         (None, solution) => text::line(solution.unwrap().grid()),
     };
     match Input::open(&path, None) {
-        Err(error) => vec![told(error)],
-        Ok(input) => input.map(|row| row.map_or_else(told, board)).collect(),
+        Err(error) => vec![message(error)],
+        Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
     }
 }
 

@@ -119,10 +119,10 @@ fn lines_that_contradict_each_other_or_the_recipe_are_problems() {
     lines[1].rows = 7;
     lines[3].part = 9;
     let merged = merge_with(&recipe, whole.path(), &MergeOptions { lines, ..MergeOptions::default() });
-    let told: Vec<&str> = merged.problems.iter().map(|problem| problem.reason.as_str()).collect();
-    assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told[0].starts_with("part 0: its checksum differs from the one in "), "{told:?}");
-    assert_eq!(told[1], "part 1: the recipe has no part with this number and these rows");
+    let reasons: Vec<&str> = merged.problems.iter().map(|problem| problem.reason.as_str()).collect();
+    assert_eq!(reasons.len(), 3, "{reasons:?}");
+    assert!(reasons[0].starts_with("part 0: its checksum differs from the one in "), "{reasons:?}");
+    assert_eq!(reasons[1], "part 1: the recipe has no part with this number and these rows");
     assert_eq!(merged.parts_good, 4, "the files are as the manifest says");
 }
 

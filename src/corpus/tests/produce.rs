@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::*;
 use crate::corpus::folder::Folder;
 
-/// Stops the work when so many rows are done.
+/// Stops the work after a number of rows.
 struct StopAt(u64, AtomicU64, StopFlag);
 
 impl Progress for StopAt {
@@ -278,7 +278,7 @@ fn distinct_rows_differ_whatever_happens_on_the_way() {
 }
 
 #[test]
-fn more_parts_than_anybody_can_count_are_not_counted() {
+fn parts_are_never_enumerated_without_need() {
     for layout in ["flat", "hive"] {
         let text = format!("count = {}\npart_rows = 1\nlayout = \"{layout}\"\n[grid]\nshape = \"2x2\"", i64::MAX);
         let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();

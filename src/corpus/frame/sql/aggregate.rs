@@ -1,4 +1,4 @@
-//! Functions over several rows, all of them or those of a group.
+//! Aggregates: functions over all rows, or over those of a group.
 
 use polars::prelude::{
     Column as Series, DataType, Expr, Field, PlSmallStr, QuantileMethod, Scalar, Schema, apply_multiple, col, cov, len,
@@ -12,7 +12,7 @@ use super::value::{ANY, Reader, Type, Typed, Value, column, failed};
 use super::{Planner, calculate, not_here, text};
 use crate::corpus::frame::digest::digests;
 
-/// The functions over several rows.
+/// The aggregates.
 pub(super) const AGGREGATES: [&str; 28] = [
     "count",
     "sum",
@@ -44,7 +44,7 @@ pub(super) const AGGREGATES: [&str; 28] = [
     "var",
 ];
 
-/// Functions over several rows that other engines have: a condition about one row cannot hold them either.
+/// Aggregates of other engines. A condition about one row cannot contain them either.
 const ELSEWHERE: [&str; 18] = [
     "total",
     "string_agg",
@@ -66,18 +66,18 @@ const ELSEWHERE: [&str; 18] = [
     "count_if",
 ];
 
-/// Rows that a corpus could have: a count stays below.
+/// An upper bound for the number of rows of a corpus.
 const MOST_ROWS: i128 = 1 << 48;
 
-/// Integer numbers so small that sums of less than 2^31 rows stay within 64 bits.
+/// Integers this small: a sum of fewer than 2^31 of them fits into 64 bits.
 const SMALL: i128 = 1 << 32;
 
-/// Is this, in small letters, a function over several rows?
+/// True for the name of an aggregate, in lower case.
 pub fn is_aggregate(name: &str) -> bool {
     AGGREGATES.contains(&name) || ELSEWHERE.contains(&name)
 }
 
-/// A function over several rows as the query writes it.
+/// A call of an aggregate in a query.
 pub(super) struct Call<'q> {
     pub name: String,
     pub arguments: Vec<&'q ast::Expr>,
@@ -86,10 +86,10 @@ pub(super) struct Call<'q> {
 }
 
 impl<'q> Call<'q> {
-    /// Takes a call apart.
+    /// Parses a call.
     ///
     /// # Errors
-    /// What is not answered here.
+    /// The call is not supported.
     pub fn of(function: &'q Function) -> Result<Call<'q>, String> {
         let name = name_of(function);
         let whole = || format!("'{}'", text(&ast::Expr::Function(function.clone())));
@@ -123,14 +123,14 @@ impl<'q> Call<'q> {
     }
 }
 
-/// An aggregate: columns that are made before rows are put into groups, and what is made of them.
+/// An aggregate: the columns that are needed before grouping, and the expression over a group.
 pub(super) struct Aggregate {
     pub columns: Vec<(PlSmallStr, Expr)>,
     pub result: Typed,
 }
 
 impl Planner<'_> {
-    /// What an aggregate is made of.
+    /// The expression of an aggregate.
     pub(super) fn aggregate(&mut self, call: &Call<'_>, scope: &mut Scope) -> Result<Aggregate, String> {
         let filter = call.filter.map(|filter| self.flag(filter, scope, "FILTER")).transpose()?;
         let mut arguments = Vec::new();
@@ -215,14 +215,14 @@ fn counted(expr: Expr) -> Typed {
     Typed::integer(expr.cast(DataType::Int64), (0, MOST_ROWS))
 }
 
-/// The digests of an expression of texts, for telling texts apart.
+/// The digests of an expression of texts. They replace the texts where only equality matters.
 fn digest(texts: Expr) -> Expr {
     map_multiple(digests, [texts], |_: &Schema, fields: &[Field]| {
         Ok(Field::new(fields[0].name().clone(), DataType::Int128))
     })
 }
 
-/// Aggregates of one column; NULL where there are no values.
+/// Aggregates of one column. They are NULL if there are no values.
 fn of_one(name: &str, distinct: bool, value: Typed) -> Result<Typed, String> {
     let none = value.expr.clone().count().eq(lit(0u32));
     let number = |value: Typed| match value.kind {
@@ -290,7 +290,7 @@ fn over(kind: Type, columns: Vec<Expr>, work: impl Fn(&[Reader]) -> Value<'stati
     Typed::new(apply_multiple(work, columns, output, true), kind)
 }
 
-/// The values of a column in their order; real numbers by their size, NaN last.
+/// The values of a column in ascending order; NaN is last.
 fn sorted(reader: &Reader) -> Vec<Value<'_>> {
     let mut values: Vec<Value<'_>> =
         (0..reader.len()).map(|row| reader.get(row)).filter(|v| *v != Value::Null).collect();
@@ -298,7 +298,7 @@ fn sorted(reader: &Reader) -> Vec<Value<'_>> {
     values
 }
 
-/// How values of one type are ordered.
+/// The order of values of one type.
 pub(super) fn order(a: &Value<'_>, b: &Value<'_>) -> std::cmp::Ordering {
     match (a, b) {
         (Value::Flag(a), Value::Flag(b)) => a.cmp(b),
@@ -321,7 +321,7 @@ pub(super) fn owned(value: &Value<'_>) -> Value<'static> {
     }
 }
 
-/// The smallest value that so large a share of the values does not exceed.
+/// The smallest value that at least this share of the values does not exceed.
 fn discrete(share: f64) -> impl Fn(&[Reader]) -> Value<'static> {
     move |readers| {
         let values = sorted(&readers[0]);
@@ -330,7 +330,7 @@ fn discrete(share: f64) -> impl Fn(&[Reader]) -> Value<'static> {
     }
 }
 
-/// The most frequent value, the smallest of several.
+/// The most frequent value. Of several, the smallest.
 fn most_frequent(readers: &[Reader]) -> Value<'static> {
     let values = sorted(&readers[0]);
     let mut best: Option<(&Value<'_>, usize)> = None;
@@ -342,7 +342,7 @@ fn most_frequent(readers: &[Reader]) -> Value<'static> {
     best.map_or(Value::Null, |(value, _)| owned(value))
 }
 
-/// The value of the row whose other value is the largest, or the smallest; the first of several.
+/// The value of the row whose other value is the largest or the smallest. Of several rows, the first.
 fn best(largest: bool) -> impl Fn(&[Reader]) -> Value<'static> {
     move |readers| {
         let [values, by] = readers else { return Value::Null };

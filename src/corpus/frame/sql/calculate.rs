@@ -1,11 +1,11 @@
-//! Calculating with numbers and texts, as DuckDB does: `/` gives a real number, `//` and `%` cut towards zero, and what
-//! leaves 64 bits is an error.
+//! Arithmetic of numbers and texts, as in DuckDB: `/` gives a real number, `//` and `%` round towards zero, and a
+//! result that does not fit into 64 bits is an error.
 
 use polars::prelude::{DataType, when};
 
 use super::value::{ANY, Bounds, Type, Typed, Value, by_row, unified};
 
-/// What to say of an integer of more than 64 bits.
+/// The message about an integer that does not fit into 64 bits.
 pub(super) fn too_large() -> String {
     "an integer does not fit into 64 bits; CAST to DOUBLE before the calculation".to_owned()
 }
@@ -17,7 +17,7 @@ fn numbers(left: Typed, right: Typed, place: &str) -> Result<(Typed, Typed), Str
         }
     }
     let (left, right) = unified(left, right, place)?;
-    // NULL and NULL.
+    // NULL if one of the two is NULL.
     if left.kind == Type::Null {
         Ok((left.expect(Type::Integer, place)?, right.expect(Type::Integer, place)?))
     } else {
@@ -29,7 +29,7 @@ fn within(bounds: Bounds) -> Option<Bounds> {
     (bounds.0 >= ANY.0 && bounds.1 <= ANY.1).then_some(bounds)
 }
 
-/// The bounds of sizes of numbers; none where they may leave 64 bits.
+/// The bounds of absolute values. None if they may not fit into 64 bits.
 pub(super) fn absolute_bounds((low, high): Bounds) -> Option<Bounds> {
     within((0, low.abs().max(high.abs())))
 }
@@ -112,7 +112,7 @@ fn divided(row: &[Value<'_>], divide: fn(i64, i64) -> Option<i64>) -> Result<Val
     }
 }
 
-/// An integer or flag as a text; a text as it is.
+/// Converts an integer or a flag to a text. A text is not changed.
 pub(super) fn as_text(value: Typed) -> Result<Typed, String> {
     match value.kind {
         Type::Text => Ok(value),
@@ -132,7 +132,8 @@ pub(super) fn as_text(value: Typed) -> Result<Typed, String> {
     }
 }
 
-/// CAST. Real numbers are rounded to whole ones, halves to the even one. With `tried`, what cannot be cast is NULL.
+/// CAST. Real numbers are rounded to integers, halves to the even one. With `tried`, values that cannot be converted
+/// become NULL.
 pub(super) fn cast(value: Typed, kind: Type, bits: u32, tried: bool) -> Result<Typed, String> {
     let from = value.kind;
     let limits = if bits == 0 { ANY } else { (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1) };
@@ -195,13 +196,13 @@ fn shown(value: &Value<'_>) -> String {
     }
 }
 
-/// The value, or NULL where a flag is true.
+/// The value, or NULL if a flag is true.
 pub(super) fn unless(value: Typed, null: polars::prelude::Expr) -> Typed {
     let missing = polars::prelude::lit(polars::prelude::Null {}).cast(value.kind.data_type());
     Typed { expr: when(null).then(missing).otherwise(value.expr), constant: None, ..value }
 }
 
-/// A character as a regular expression that means it.
+/// A character, escaped for a regular expression.
 pub(super) fn quoted(symbol: char) -> String {
     if symbol.is_alphanumeric() || !symbol.is_ascii() {
         symbol.to_string()

@@ -1,7 +1,7 @@
-//! Conditions about one row, as exports, books and quotas have them.
+//! Conditions about one row, for exports, books and quotas.
 //!
-//! A corpus is asked piece by piece, so a condition must mean the same for a row whatever stands around it: no
-//! subqueries, no windows, no functions over several rows.
+//! The parts of a corpus are queried separately, so a condition must mean the same for a row whatever the other rows
+//! are: no subqueries, no windows, no aggregates.
 
 use std::ops::ControlFlow;
 
@@ -16,10 +16,10 @@ use super::tree::check_size;
 use super::window::{Walk, is_window, names_in};
 use super::{DEEPEST, syntax};
 
-/// Refuses a text that is not a condition about one row. Whether its columns are there is not looked at.
+/// Refuses a text that is not a condition about one row. Does not check that its columns exist.
 ///
 /// # Errors
-/// Why not.
+/// The reason.
 pub fn check_condition(text: &str) -> Result<(), String> {
     if text.trim().is_empty() {
         return Err("it is empty".to_owned());
@@ -43,12 +43,12 @@ pub fn check_condition(text: &str) -> Result<(), String> {
     }
 }
 
-/// The names of the columns in a condition, in small letters; none in a text that is not one.
+/// The names of the columns in a condition, in lower case. None if the text is not a condition.
 pub fn columns_of_condition(text: &str) -> Vec<String> {
     parsed(text).map(|expr| names_in(&expr).into_iter().collect()).unwrap_or_default()
 }
 
-/// A text that is one expression, without comments: it is put into parentheses among others.
+/// Parses a text that is one expression without comments. It will be put into parentheses.
 fn parsed(text: &str) -> Result<Expr, String> {
     let dialect = DuckDbDialect {};
     let tokens = Tokenizer::new(&dialect, text).tokenize().map_err(|error| syntax(error.into()))?;

@@ -10,10 +10,10 @@ use super::value::{Type, Typed, Value, all_unified, by_row, unified};
 use super::{Planner, not_here, text};
 
 impl Planner<'_> {
-    /// An expression of the query as one of polars.
+    /// Converts an expression of the query to an expression of polars.
     ///
     /// # Errors
-    /// What is wrong with it, or not answered here.
+    /// The expression is wrong or not supported.
     pub(super) fn expr(&mut self, expr: &ast::Expr, scope: &mut Scope) -> Result<Typed, String> {
         use ast::Expr as E;
         if let Some(known) = scope.known(expr) {
@@ -112,8 +112,7 @@ impl Planner<'_> {
         }
     }
 
-    /// What an alias of SELECT stands for. Names in it are not aliases of SELECT again, so that none can turn in a
-    /// circle.
+    /// The expression of an alias of SELECT. Names in it are not aliases again, so there can be no cycle.
     fn alias(&mut self, meant: &ast::Expr, scope: &mut Scope) -> Result<Typed, String> {
         let aliases = std::mem::take(&mut scope.aliases);
         let typed = self.expr(meant, scope);
@@ -126,7 +125,7 @@ impl Planner<'_> {
         Ok(self.expr(expr, scope)?.expect(Type::Flag, place)?.expr)
     }
 
-    /// A chain of AND or of OR, as a tree that is as flat as can be.
+    /// A chain of AND or of OR, as a tree of small depth.
     fn chain(&mut self, expr: &ast::Expr, op: &BinaryOperator, scope: &mut Scope) -> Result<Typed, String> {
         let place = op.to_string();
         let parts = operands(expr, op).into_iter().map(|part| self.flag(part, scope, &place));
@@ -143,7 +142,7 @@ impl Planner<'_> {
     }
 
     fn same_value(&mut self, a: &ast::Expr, b: &ast::Expr, scope: &mut Scope) -> Result<Expr, String> {
-        // The parser takes all that follows for the right side, AND and OR too.
+        // The parser takes everything that follows, also AND and OR, as the right side.
         use ast::Expr as E;
         let plain = matches!(
             b,
@@ -175,7 +174,7 @@ impl Planner<'_> {
         let value = items.remove(0);
         let known = items.iter().map(|item| item.constant.clone()).collect::<Option<Vec<_>>>();
         let inside = match known {
-            // Many literals are looked up at once.
+            // Many literals are looked up together.
             Some(known) if known.len() > 8 => {
                 let null = known.contains(&Value::Null);
                 let values = known.into_iter().filter(|known| *known != Value::Null);
@@ -255,7 +254,7 @@ impl Planner<'_> {
     }
 }
 
-/// The first result whose test is true, or else the last.
+/// The first result whose test is true, otherwise the last result.
 pub(super) fn choice(tests: Vec<Expr>, (mut results, kind): (Vec<Typed>, Type)) -> Typed {
     let low = results.iter().map(|result| result.bounds.0).min().unwrap_or(super::value::ANY.0);
     let high = results.iter().map(|result| result.bounds.1).max().unwrap_or(super::value::ANY.1);
@@ -363,10 +362,10 @@ fn cast(value: Typed, data: &DataType, tried: bool) -> Result<Typed, String> {
     calculate::cast(value, kind, bits, tried)
 }
 
-/// An integer that stands in the query, such as that of LIMIT.
+/// An integer literal, such as that of LIMIT.
 ///
 /// # Errors
-/// Anything else.
+/// The expression is not an integer literal.
 pub(super) fn number(expr: &ast::Expr, place: &str) -> Result<u64, String> {
     let wrong = || format!("{place} takes an integer, not {}", text(expr));
     match strip(expr) {
@@ -377,7 +376,7 @@ pub(super) fn number(expr: &ast::Expr, place: &str) -> Result<u64, String> {
     }
 }
 
-/// The size of an integer, which is checked where it may leave 64 bits.
+/// The absolute value of an integer. It is checked if it may not fit into 64 bits.
 pub(super) fn absolute(value: Typed) -> Result<Typed, String> {
     if value.kind == Type::Real {
         return Ok(Typed::new(value.expr.abs(), Type::Real));

@@ -10,7 +10,7 @@ use super::value::{Typed, unified};
 use super::{Environment, Planner, not_here, text};
 use crate::rate::nearest;
 
-/// The most tables of a query, those of its subqueries and WITH among them.
+/// The largest number of tables in a query, with those of subqueries and WITH.
 const MOST_TABLES: usize = 64;
 
 /// Which rows of two tables a join keeps.
@@ -21,7 +21,7 @@ enum How {
     Full,
 }
 
-/// On which side of a join the columns of an expression are.
+/// The side of a join to which the columns of an expression belong.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     None,
@@ -31,7 +31,7 @@ enum Side {
 }
 
 impl Planner<'_> {
-    /// The rows of FROM. Conditions of WHERE that join its tables are taken out of `conditions`.
+    /// The rows of FROM. Conditions of WHERE that join its tables are removed from `conditions`.
     pub(super) fn from<'q>(
         &mut self,
         from: &'q [TableWithJoins],
@@ -80,7 +80,7 @@ impl Planner<'_> {
                 other => return Err(not_here(&format!("the join with {other:?}").replace("Using", "USING"))),
             };
             if swapped {
-                // The columns stand as they are written.
+                // The columns keep their order.
                 let columns = std::mem::take(&mut rows.columns);
                 let written = join_names(&join.relation);
                 let (first, last): (Vec<Col>, Vec<Col>) = columns
@@ -92,7 +92,7 @@ impl Planner<'_> {
         Ok(rows)
     }
 
-    /// Rows for which all of some conditions are true.
+    /// The rows for which all conditions are true.
     fn kept(&mut self, rows: Relation, conditions: &[&ast::Expr]) -> Result<Relation, String> {
         let mut scope = Scope::new(rows, &[]);
         scope.place = "ON";
@@ -150,7 +150,7 @@ impl Planner<'_> {
         renamed(rows, alias)
     }
 
-    /// A table of the catalogue.
+    /// Finds a table of the catalogue.
     fn stored(&mut self, name: &ast::Ident) -> Result<Relation, String> {
         let Some(table) = self.catalog.iter().find(|table| same(&table.name, &name.value)) else {
             let names = || self.catalog.iter().map(|table| table.name.as_str());
@@ -177,7 +177,7 @@ impl Planner<'_> {
         Ok(Relation { frame: table.rows.clone().select(chosen), columns })
     }
 
-    /// Joins two tables by those of some conditions that are equalities between them. These are taken out.
+    /// Joins two tables by those conditions that are equalities between them. These are removed.
     fn join(
         &mut self,
         left: Relation,
@@ -201,7 +201,7 @@ impl Planner<'_> {
         }
         if how != How::Inner {
             for condition in std::mem::take(conditions) {
-                // Rows that fail a condition about the right side alone are partners of none.
+                // Rows of the right table that fail a condition about that table alone cannot be partners.
                 if how != How::Left || side(condition, &left, &right) != Side::Right {
                     return Err(not_here(&format!("an outer join ON '{}'", text(condition))));
                 }
@@ -258,7 +258,7 @@ impl Planner<'_> {
             };
             let find = |rows: &Relation| Scope::new(rows.clone(), &[]).column(None, name);
             keys.push((find(&left)?, find(&right)?));
-            // One column remains of the two.
+            // USING keeps one of the two columns.
             let hidden = matches(&right.columns, None, name).first().map(|column| column.id.clone());
             right
                 .columns
@@ -305,7 +305,7 @@ fn join_names(factor: &TableFactor) -> Vec<String> {
     }
 }
 
-/// On which side of a join the columns of an expression are. Subqueries are on both.
+/// The side of a join to which the columns of an expression belong. Subqueries belong to both.
 fn side(expr: &ast::Expr, left: &Scope, right: &Scope) -> Side {
     if let Some((table, name)) = column_of(expr) {
         let of = |scope: &Scope| !matches(&scope.relation.columns, table, name).is_empty();

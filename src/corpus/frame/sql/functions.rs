@@ -9,7 +9,7 @@ use super::value::{RowFunction, Type, Typed, Value, all_unified, by_row};
 use super::{Planner, aggregate, calculate, not_here, text, window};
 use crate::rate::nearest;
 
-/// The functions of one row, each under the names that it has.
+/// The functions of one row, with all their names.
 pub(super) const SCALARS: [&str; 48] = [
     "abs",
     "ceil",
@@ -61,10 +61,10 @@ pub(super) const SCALARS: [&str; 48] = [
     "split_part",
 ];
 
-/// The longest text that a function makes, in bytes.
+/// The longest text that a function returns, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// The name of a function, in small letters.
+/// The name of a function, in lower case.
 pub(super) fn name_of(function: &Function) -> String {
     function.name.to_string().to_ascii_lowercase()
 }
@@ -197,7 +197,7 @@ fn many(name: &str, all: Vec<Typed>) -> Result<Typed, String> {
     let expr = match name {
         "coalesce" => coalesce(&each.collect::<Vec<Expr>>()),
         _ => {
-            // NULLs are passed over.
+            // NULLs are skipped.
             let first = each.next().ok_or("no arguments")?;
             each.fold(first, |best, next| {
                 let better =
@@ -233,7 +233,7 @@ fn real_function(name: &str) -> fn(f64) -> f64 {
     }
 }
 
-/// `round(x, digits)`: halves away from zero.
+/// `round(x, digits)` rounds halves away from zero.
 fn round(number: Typed, digits: Option<Typed>) -> Result<Typed, String> {
     let digits = match digits.map(|digits| digits.constant) {
         None => 0,
@@ -257,7 +257,7 @@ fn round(number: Typed, digits: Option<Typed>) -> Result<Typed, String> {
     Ok(by_row(Type::Real, vec![number.expect(Type::Real, "round")?], Box::new(rounded)))
 }
 
-/// Functions whose first argument is a text; none where the number of arguments is wrong.
+/// Functions whose first argument is a text. None if the number of arguments is wrong.
 fn of_text(name: &str, first: Typed, second: Option<Typed>, third: Option<Typed>) -> Option<Result<Typed, String>> {
     use Type::{Flag, Integer, Text};
     let (kinds, output): (&[Type], Type) = match (name, second.is_some(), third.is_some()) {
@@ -306,13 +306,13 @@ fn of_text(name: &str, first: Typed, second: Option<Typed>, third: Option<Typed>
     }))
 }
 
-/// The text that a function makes of texts and numbers.
+/// The text that a function returns for texts and numbers.
 fn text_of(name: &str, row: &[Value<'_>]) -> Result<String, String> {
     let text = |at: usize| if let Some(Value::Text(text)) = row.get(at) { text.as_ref() } else { "" };
     let number = |at: usize| if let Some(Value::Integer(number)) = row.get(at) { *number } else { 0 };
     let whole = text(0);
     let length = || whole.chars().count() as i64;
-    // Characters from one place on to another, from 0.
+    // The characters from one place to another, counted from 0.
     let piece = |from: i64, to: i64| -> String {
         let from = from.max(0);
         whole.chars().skip(from as usize).take((to - from).max(0) as usize).collect()
@@ -328,7 +328,7 @@ fn text_of(name: &str, row: &[Value<'_>]) -> Result<String, String> {
             if name == "ltrim" { start.to_owned() } else { start.trim_end_matches(is_extra).to_owned() }
         }
         "substr" | "substring" => {
-            // Places count from 1, negative ones from the end; 0 is before the first character.
+            // Places count from 1. Negative ones count from the end; 0 is before the first character.
             let from = if number(1) < 0 { (length().saturating_add(number(1))).max(0) } else { number(1) - 1 };
             if row.len() > 2 && number(2) < 0 {
                 return Err(format!("{name} with a negative length"));

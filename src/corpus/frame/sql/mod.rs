@@ -1,13 +1,13 @@
-//! Queries in SQL, from their syntax tree to a plan of polars.
+//! SQL queries: from the syntax tree to a plan of polars.
 //!
 //! ```text
 //!   text --sqlparser--> tree --here--> LazyFrame         every column and expression has a known type
 //! ```
 //!
-//! The dialect is DuckDB's, as far as it goes: what is answered has the same answer there. Only what is listed here is
-//! answered; everything else is refused in a line that names it. polars' own SQL is not used: it answers some queries
-//! wrongly without a word (aggregates in windows, ties in running sums, columns that are not grouped, differences of
-//! unsigned numbers).
+//! The dialect is a part of DuckDB's: a query has the same answer in DuckDB. Only what is listed here is supported;
+//! everything else is refused with a message that names it. polars' own SQL is not used, because it gives wrong answers
+//! to some queries without an error: aggregates in windows, ties in running sums, columns that are not grouped,
+//! differences of unsigned numbers.
 //!
 //! | file | about |
 //! |---|---|
@@ -51,28 +51,28 @@ const LONGEST: usize = 1 << 20;
 /// The deepest nesting of parentheses and subqueries.
 const DEEPEST: usize = 100;
 
-/// A table that can be asked.
+/// A table of a query.
 pub(super) struct Stored<'a> {
     /// Its name in queries.
     pub name: String,
     pub rows: &'a LazyFrame,
     pub columns: &'a [(String, DataType)],
-    /// Columns that are not ones of `*`.
+    /// Columns that `*` does not include.
     pub hidden: &'a [&'a str],
 }
 
-/// How a subquery that stands by itself is answered.
+/// The function that answers a subquery without references to the outer query.
 pub(super) type Run<'a> = &'a dyn Fn(LazyFrame) -> Result<DataFrame, String>;
 
-/// A query being understood.
+/// The state of planning a query.
 pub(super) struct Planner<'a> {
     catalog: &'a [Stored<'a>],
     run: Run<'a>,
-    /// Tables of WITH that can be named where the planner is.
+    /// Tables of WITH that are visible here.
     environment: Environment,
     /// Columns of the queries around a subquery.
     outer: Vec<Col>,
-    /// How many names and tables there were so far.
+    /// The number of names and tables so far.
     names: usize,
     tables: usize,
 }
@@ -96,7 +96,7 @@ impl Environment {
         Ok(Environment(Some(Rc::new(named))))
     }
 
-    /// A table of WITH, and those that could be named where it stands.
+    /// A table of WITH, and the tables that are visible in it.
     fn find(&self, name: &str) -> Option<(Query, Environment)> {
         let named = self.0.as_ref()?;
         if same(&named.name, name) {
@@ -107,10 +107,10 @@ impl Environment {
     }
 }
 
-/// A query as a plan that gives its answer, whose columns have the names that it should show.
+/// Plans a query. The columns of the result have the names of the answer.
 ///
 /// # Errors
-/// What is wrong with the query, or not answered here: one line.
+/// The query is wrong or not supported: one line.
 pub(super) fn plan(sql: &str, catalog: &[Stored<'_>], run: Run<'_>) -> Result<LazyFrame, String> {
     let query = parsed(sql)?;
     let environment = Environment::default();
@@ -129,17 +129,17 @@ impl Planner<'_> {
     }
 }
 
-/// Rows of some expressions, each under a name. polars' `select` would give one row where all of them are literals.
+/// Evaluates expressions, each under a name. polars' `select` would give one row if all of them are literals.
 fn chosen(rows: LazyFrame, columns: Vec<(PlSmallStr, Expr)>) -> LazyFrame {
     let names: Vec<Expr> = columns.iter().map(|(name, _)| col(name.clone())).collect();
     let columns: Vec<Expr> = columns.into_iter().map(|(name, expr)| expr.alias(name)).collect();
     rows.with_columns(columns).select(names)
 }
 
-/// The names of columns in a query, in small letters; none when it asks for all of them.
+/// The names of columns in a query, in lower case. None if it asks for all columns.
 ///
 /// # Errors
-/// A query that is not understood.
+/// The query cannot be understood.
 pub(super) fn names_of(sql: &str) -> Result<Option<HashSet<String>>, String> {
     let query = parsed(sql)?;
     let mut all = false;
@@ -173,7 +173,7 @@ fn parsed(sql: &str) -> Result<Query, String> {
     }
 }
 
-/// What the parser says, in one line.
+/// The message of the parser, on one line.
 fn syntax(error: sqlparser::parser::ParserError) -> String {
     use sqlparser::parser::ParserError;
     match error {
@@ -185,12 +185,12 @@ fn syntax(error: sqlparser::parser::ParserError) -> String {
     }
 }
 
-/// What to say of something that is not answered here but may be elsewhere.
+/// The message about something that is not supported here but may be supported by DuckDB.
 fn not_here(what: &str) -> String {
     format!("{what} is not supported here; DuckDB may support it: query --engine duckdb")
 }
 
-/// An expression in a message: not too long, on one line.
+/// An expression for a message: one line, not too long.
 fn text(expr: &ast::Expr) -> String {
     let written = expr.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
     if written.chars().count() <= 80 { written } else { written.chars().take(77).collect::<String>() + "..." }

@@ -1,4 +1,4 @@
-//! Working out windows: rows sorted by partition and order, then one pass for each function.
+//! Computes windows: sorts rows by partition and order, then makes one pass for each function.
 //!
 //! ```text
 //!   partition  order           frame of the row marked >, RANGE UNBOUNDED PRECEDING .. CURRENT ROW
@@ -8,7 +8,7 @@
 //!   easy       23
 //! ```
 //!
-//! Frames only ever grow at their end, or only ever shrink at their start, or are a few rows wide: one pass is enough.
+//! Frames only grow at their end, only shrink at their start, or are a few rows wide. So one pass is enough.
 
 use polars::prelude::{DataFrame, IdxSize, PlSmallStr, PolarsError, SortMultipleOptions};
 
@@ -24,7 +24,7 @@ pub(super) struct Window {
     pub tasks: Vec<Task>,
 }
 
-/// A function, its column, and the column that it makes.
+/// A function, its column, and the column of its results.
 pub(super) struct Task {
     pub what: What,
     pub input: Option<PlSmallStr>,
@@ -33,27 +33,27 @@ pub(super) struct Task {
     pub kind: Type,
 }
 
-/// The rows about which an aggregate is, seen from the current one.
+/// The rows of an aggregate, relative to the current row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub from: Bound,
     pub to: Bound,
 }
 
-/// Where a frame begins or ends.
+/// The start or the end of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Start,
-    /// The first row that is equal in the order.
+    /// The first row with the same place in the order.
     PeerStart,
-    /// So many rows on.
+    /// This number of rows after the current one.
     Offset(i64),
-    /// The last row that is equal in the order.
+    /// The last row with the same place in the order.
     PeerEnd,
     End,
 }
 
-/// What a window function gives.
+/// A window function.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What {
     RowNumber,
@@ -62,15 +62,15 @@ pub(super) enum What {
     PercentRank,
     CumeDist,
     Ntile(u64),
-    /// The value so many rows on, or else another one.
+    /// The value this number of rows away, or another value.
     Shift(i64, Value<'static>),
-    /// The value in this place of the frame, from 1.
+    /// The value at this place of the frame, from 1.
     Nth(u64),
     Last,
     Count,
     Sum,
     Mean,
-    /// The largest, or the smallest.
+    /// The largest or the smallest value.
     Extreme(bool),
     Spread {
         sample: bool,
@@ -96,7 +96,7 @@ const WIDEST: usize = 10_000;
 /// Adds the columns of windows to rows.
 ///
 /// # Errors
-/// polars reports an error; sums that leave 64 bits; frames that are too wide.
+/// polars reports an error; a sum does not fit into 64 bits; a frame is too wide.
 pub(super) fn work(mut rows: DataFrame, windows: &[Window]) -> Result<DataFrame, PolarsError> {
     for window in windows {
         let sorted = permutation(&rows, window)?;
@@ -137,7 +137,7 @@ pub(super) fn work(mut rows: DataFrame, windows: &[Window]) -> Result<DataFrame,
     Ok(rows)
 }
 
-/// The rows in the order of a window: which row is first, second, ...
+/// The row numbers in the order of a window.
 fn permutation(rows: &DataFrame, window: &Window) -> Result<Vec<IdxSize>, PolarsError> {
     let names: Vec<PlSmallStr> =
         window.partition.iter().chain(window.order.iter().map(|(name, ..)| name)).cloned().collect();
@@ -164,7 +164,7 @@ fn permutation(rows: &DataFrame, window: &Window) -> Result<Vec<IdxSize>, Polars
 struct Part {
     start: usize,
     end: usize,
-    /// For each row, where the rows begin that are equal in the order, and where they end.
+    /// For each row, the first and the last row with the same place in the order.
     peers: Vec<(usize, usize)>,
 }
 
@@ -222,7 +222,7 @@ impl Part {
                 What::PercentRank => Value::Real(if rows > 1 { before as f64 / (rows - 1) as f64 } else { 0.0 }),
                 What::CumeDist => Value::Real(through as f64 / rows as f64),
                 What::Ntile(buckets) => {
-                    // The first buckets have one row more when there is a rest.
+                    // If there is a remainder, the first buckets have one row more.
                     let (size, rest) = (rows / buckets, rows % buckets);
                     let large = rest * (size + 1);
                     let bucket = if place < large { place / (size + 1) } else { rest + (place - large) / size.max(1) };
@@ -305,12 +305,12 @@ impl Part {
     }
 }
 
-/// What is known of the values of a frame.
+/// The running values of a frame.
 #[derive(Default)]
 struct Total<'v> {
     count: u64,
     whole: i128,
-    /// A sum of real numbers, and what was lost in it.
+    /// A sum of real numbers, and its compensation.
     real: (f64, f64),
     /// Mean, and sum of squared differences from it.
     moments: (f64, f64),

@@ -1,4 +1,4 @@
-//! What names mean: columns of tables, expressions that were computed before, aliases of SELECT.
+//! The meaning of names: columns of tables, expressions that were computed before, aliases of SELECT.
 
 use polars::prelude::{DataType, LazyFrame, PlSmallStr, col};
 use sqlparser::ast::{Expr, Ident};
@@ -10,20 +10,20 @@ use crate::rate::nearest;
 /// A column of a relation.
 #[derive(Clone, Debug)]
 pub(super) struct Col {
-    /// The table that it is of, as the query calls it.
+    /// Its table, by the name in the query.
     pub table: Option<String>,
     pub name: String,
-    /// Its name in polars, the only one of its kind in a query.
+    /// Its name in polars, which is unique in a query.
     pub id: PlSmallStr,
     /// Its type in polars.
     pub data: DataType,
     pub bounds: Bounds,
-    /// Not one of `*`, but there by its name.
+    /// `*` does not include it.
     pub hidden: bool,
 }
 
 impl Col {
-    /// The column as an expression; none when queries have no such type.
+    /// The column as an expression. None if queries do not have its type.
     pub fn typed(&self) -> Option<Typed> {
         let kind = Type::of(&self.data)?;
         let plain = col(self.id.clone());
@@ -31,7 +31,7 @@ impl Col {
         Some(Typed { bounds: self.bounds, ..Typed::new(expr, kind) })
     }
 
-    /// What integers of a type of polars can be.
+    /// The bounds of integers of a type of polars.
     pub fn bounds_of(data: &DataType) -> Bounds {
         match data {
             DataType::UInt8 => (0, u8::MAX.into()),
@@ -53,16 +53,16 @@ pub(super) struct Relation {
     pub columns: Vec<Col>,
 }
 
-/// Where an expression stands.
+/// The place of an expression.
 pub(super) struct Scope {
     pub relation: Relation,
     /// Expressions that were computed before, by their text: group keys, aggregates, windows.
     pub computed: Vec<(String, Typed)>,
-    /// After GROUP BY: the columns that are group keys, by their names in polars. Others have no value there.
+    /// After GROUP BY: the columns that are group keys, by their names in polars. Others have no value.
     pub keys: Option<Vec<(PlSmallStr, Typed)>>,
-    /// Aliases of SELECT, which stand for expressions where no column has them.
+    /// Aliases of SELECT. A column of the same name comes first.
     pub aliases: Vec<(String, Expr)>,
-    /// Columns of the query around this one: to say what is wrong with them here.
+    /// Columns of the outer query, for messages about wrong references.
     pub outer: Vec<Col>,
     /// The clause, for messages.
     pub place: &'static str,
@@ -74,7 +74,7 @@ impl Scope {
         Scope { relation, computed: Vec::new(), keys: None, aliases: Vec::new(), outer, place: "SELECT" }
     }
 
-    /// What was computed before.
+    /// An expression that was computed before.
     pub fn known(&self, expr: &Expr) -> Option<Typed> {
         if self.computed.is_empty() {
             return None;
@@ -83,7 +83,7 @@ impl Scope {
         self.computed.iter().find(|(known, _)| *known == key).map(|(_, typed)| typed.clone())
     }
 
-    /// The expression that an alias of SELECT stands for; none where it is a column.
+    /// The expression of an alias of SELECT. None if it is a column.
     pub fn alias(&self, expr: &Expr) -> Option<&Expr> {
         let (None, name) = column_of(expr)? else { return None };
         if !matches(&self.relation.columns, None, name).is_empty() {
@@ -95,7 +95,7 @@ impl Scope {
     /// A column as an expression.
     ///
     /// # Errors
-    /// No such column, with the nearest; several of them; one that has no value after GROUP BY.
+    /// The column does not exist (with the nearest name), is ambiguous, or has no value after GROUP BY.
     pub fn column(&self, table: Option<&Ident>, name: &Ident) -> Result<Typed, String> {
         let column = self.find(table, name)?;
         if let Some(keys) = &self.keys {
@@ -158,7 +158,7 @@ impl Scope {
     }
 }
 
-/// The columns that a name can mean: those that are shown before those that are not.
+/// The columns that a name can mean: visible ones before hidden ones.
 pub(super) fn matches<'c>(columns: &'c [Col], table: Option<&Ident>, name: &Ident) -> Vec<&'c Col> {
     let of_table = |column: &&Col| match table {
         Some(table) => column.table.as_deref().is_some_and(|known| same(known, &table.value)),
@@ -166,7 +166,7 @@ pub(super) fn matches<'c>(columns: &'c [Col], table: Option<&Ident>, name: &Iden
     };
     let found: Vec<&Col> = columns.iter().filter(of_table).filter(|column| same(&column.name, &name.value)).collect();
     let shown: Vec<&Col> = found.iter().filter(|column| !column.hidden).copied().collect();
-    // Of several that differ in capitals, the one that is written so.
+    // Of columns that differ only in upper and lower case, the one that is written in this way.
     let found = if shown.is_empty() { found } else { shown };
     let exact: Vec<&Col> = found.iter().filter(|column| column.name == name.value).copied().collect();
     if found.len() > 1 && exact.len() == 1 { exact } else { found }

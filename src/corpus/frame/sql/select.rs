@@ -1,4 +1,4 @@
-//! SELECT, and what stands around it: WITH, UNION, ORDER BY, LIMIT.
+//! SELECT, with WITH, UNION, ORDER BY and LIMIT.
 //!
 //! ```text
 //!   FROM, JOIN -> WHERE -> GROUP BY, aggregates -> HAVING -> windows -> QUALIFY -> SELECT -> DISTINCT -> ORDER BY -> LIMIT
@@ -27,12 +27,12 @@ use super::{Environment, Planner, chosen, not_here, text};
 struct Output {
     name: String,
     expr: Expr,
-    /// Its type in polars: a column that is given as it is keeps that of its file.
+    /// Its type in polars. A column that is not changed keeps the type of its file.
     data: polars::prelude::DataType,
     bounds: super::value::Bounds,
-    /// What the query says.
+    /// Its type in the query.
     written: Option<ast::Expr>,
-    /// Of the column that it is.
+    /// The column of a table that it is.
     id: Option<PlSmallStr>,
 }
 
@@ -192,7 +192,7 @@ impl Planner<'_> {
         self.finish(scope, outputs, distinct, &order, limit)
     }
 
-    /// Puts rows into groups, where the query has groups or aggregates.
+    /// Groups rows, if the query has groups or aggregates.
     fn grouped(&mut self, select: &Select, parts: &[&ast::Expr], scope: &mut Scope) -> Result<(), String> {
         let mut written = Vec::new();
         let every = match &select.group_by {
@@ -351,7 +351,7 @@ impl Planner<'_> {
 }
 
 impl Col {
-    /// The column as rows are sorted by it.
+    /// The column in the form by which rows are sorted.
     fn order(&self) -> Expr {
         self.typed().map_or_else(|| col(self.id.clone()), |typed| typed.expr)
     }
@@ -392,7 +392,7 @@ fn order_of(order: Option<&OrderBy>) -> Result<Vec<OrderByExpr>, String> {
     }
 }
 
-/// Refuses clauses that nothing here knows.
+/// Refuses clauses that are not supported.
 fn check_clauses(select: &Select) -> Result<(), String> {
     let refused = [
         (select.into.is_some(), "SELECT .. INTO"),
@@ -415,7 +415,7 @@ fn check_clauses(select: &Select) -> Result<(), String> {
     }
 }
 
-/// The aggregates in an expression, those in windows and aliases of SELECT among them; not those in subqueries.
+/// The aggregates in an expression, with those in windows and in aliases of SELECT, but without those in subqueries.
 fn aggregate_calls<'e>(
     expr: &'e ast::Expr,
     aliases: &'e [(String, ast::Expr)],
@@ -445,7 +445,7 @@ fn window_calls<'e>(expr: &'e ast::Expr, found: &mut Vec<&'e Function>) {
     }
 }
 
-/// What a key of GROUP BY is: a place in SELECT, a column, an alias of SELECT, or an expression.
+/// A key of GROUP BY: a number of a column of SELECT, a column, an alias of SELECT, or an expression.
 fn group_key(expr: &ast::Expr, select: &Select, scope: &Scope) -> Result<ast::Expr, String> {
     if let ast::Expr::Value(_) = strip(expr) {
         let place = number(expr, "GROUP BY")?;
@@ -456,7 +456,7 @@ fn group_key(expr: &ast::Expr, select: &Select, scope: &Scope) -> Result<ast::Ex
     Ok(scope.alias(expr).cloned().unwrap_or_else(|| strip(expr).clone()))
 }
 
-/// The place of an output that ORDER BY names by its number or its name.
+/// The output that ORDER BY names by its number or its name.
 fn place_of(expr: &ast::Expr, outputs: &[Output]) -> Result<Option<usize>, String> {
     match strip(expr) {
         ast::Expr::Value(value) if matches!(value.value, ast::Value::Number(..)) => {
@@ -471,7 +471,7 @@ fn place_of(expr: &ast::Expr, outputs: &[Output]) -> Result<Option<usize>, Strin
     }
 }
 
-/// The place of an output that is the same expression.
+/// The output that is the same expression.
 fn same_output(expr: &ast::Expr, outputs: &[Output], scope: &Scope) -> Option<usize> {
     let id = column_of(strip(expr)).and_then(|(table, name)| scope.find(table, name).ok()).map(|column| &column.id);
     let text = key(expr);
@@ -528,7 +528,7 @@ fn all_columns(
     Ok(())
 }
 
-/// Names of which no two are the same: `index`, `index_1`.
+/// Makes names unique: `index`, `index_1`.
 fn unique_names(outputs: &mut [Output]) {
     for at in 1..outputs.len() {
         let taken = |name: &str, outputs: &[Output]| outputs[..at].iter().any(|output| output.name == name);
@@ -569,7 +569,8 @@ fn limited(frame: LazyFrame, limit: Option<&LimitClause>) -> Result<LazyFrame, S
     Ok(frame.slice(offset, u32::try_from(limit).unwrap_or(u32::MAX)))
 }
 
-/// ORDER BY and LIMIT of a UNION, INTERSECT or EXCEPT, or of a query in parentheses: by the columns of the answer.
+/// ORDER BY and LIMIT of a UNION, INTERSECT or EXCEPT, or of a query in parentheses. They use the columns of the
+/// answer.
 fn sorted_by_names(mut rows: Relation, query: &Query) -> Result<Relation, String> {
     let (mut by, mut options) = (Vec::new(), Vec::new());
     for item in order_of(query.order_by.as_ref())? {

@@ -1,7 +1,8 @@
 //! Subqueries in expressions.
 //!
-//! One that stands by itself is answered first, and its answer put in. One that is about the row around it may say so in
-//! conditions `inner = outer` of its WHERE; it is answered for all rows at once, and joined.
+//! A subquery without references to the outer query is answered first and replaced by its answer. A subquery with
+//! references may have them only in conditions `inner = outer` of its WHERE. It is answered for all rows at once, and
+//! joined.
 //!
 //! ```text
 //!   SELECT puzzle FROM puzzles p WHERE score > (SELECT avg(score) FROM puzzles q WHERE q.level = p.level)
@@ -20,12 +21,12 @@ use super::tree::{children, column_of, operands, strip};
 use super::value::{Reader, Typed, Value, unified};
 use super::{Environment, Planner, chosen, not_here};
 
-/// What is asked about rows that are equal in some expressions to a row around them.
+/// A correlated subquery: it asks about the rows that equal the outer row in some expressions.
 struct Correlated<'q> {
     select: &'q Select,
-    /// Rows of FROM that fulfil all other conditions.
+    /// The rows of FROM that satisfy all other conditions.
     inner: Scope,
-    /// Pairs of an expression inside and one outside.
+    /// Pairs of an inner and an outer expression.
     keys: Vec<(Typed, Typed)>,
 }
 
@@ -52,7 +53,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Is there a row that answers a subquery?
+    /// EXISTS: true if a subquery has a row.
     pub(super) fn exists(&mut self, query: &Query, scope: &mut Scope) -> Result<Expr, String> {
         if let Some(correlated) = self.correlated(query, scope)? {
             let plain = matches!(&correlated.select.group_by, GroupByExpr::Expressions(keys, _) if keys.is_empty());
@@ -77,7 +78,7 @@ impl Planner<'_> {
         Ok(lit(answer.height() > 0))
     }
 
-    /// Is a value among the answers to a subquery? NULL where that cannot be known.
+    /// IN: true if a value is in the answer of a subquery. NULL if that is unknown.
     pub(super) fn in_subquery(&mut self, value: Typed, query: &Query, scope: &mut Scope) -> Result<Expr, String> {
         if self.correlated(query, scope)?.is_some() {
             return Err(not_here("IN with a subquery about the row around it; write EXISTS"));
@@ -103,7 +104,7 @@ impl Planner<'_> {
         Ok(when(col(marker).is_not_null()).then(lit(true)).when(unknown).then(missing).otherwise(lit(false)))
     }
 
-    /// The rows of a subquery that stands by itself.
+    /// The rows of a subquery without references to the outer query.
     fn subquery(&mut self, query: &Query, scope: &Scope) -> Result<super::scope::Relation, String> {
         let outer: Vec<Col> = scope.relation.columns.iter().chain(&scope.outer).cloned().collect();
         let before = std::mem::replace(&mut self.outer, outer);
@@ -113,7 +114,7 @@ impl Planner<'_> {
         rows
     }
 
-    /// A subquery with conditions about the row around it; none when it has no such conditions.
+    /// A subquery with references to the outer query. None if it has no such conditions.
     fn correlated<'q>(&mut self, query: &'q Query, scope: &mut Scope) -> Result<Option<Correlated<'q>>, String> {
         let SetExpr::Select(select) = query.body.as_ref() else { return Ok(None) };
         let Some(condition) = &select.selection else { return Ok(None) };
@@ -171,7 +172,7 @@ impl Planner<'_> {
         Ok(Some(Correlated { select, inner, keys }))
     }
 
-    /// A value for each row: an aggregate over the rows that are equal to it in the keys.
+    /// A value for each row: an aggregate over the rows with equal keys.
     fn scalar_of_row(&mut self, correlated: Correlated<'_>, scope: &mut Scope) -> Result<Typed, String> {
         let Correlated { select, mut inner, keys } = correlated;
         let refused = || not_here("a subquery about the row around it that is not one aggregate such as avg(..)");
@@ -203,7 +204,7 @@ impl Planner<'_> {
         Ok(Typed { bounds: aggregate.result.bounds, ..Typed::new(value, aggregate.result.kind) })
     }
 
-    /// The two sides of keys, each under a name of its own.
+    /// The two sides of the keys, each under its own name.
     fn key_columns(&mut self, keys: &[(Typed, Typed)]) -> Result<(Named, Named), String> {
         let inner = keys.iter().map(|(inner, _)| (self.fresh(), inner.expr.clone())).collect();
         let outer = keys.iter().map(|(_, outer)| (self.fresh(), outer.expr.clone())).collect();
@@ -214,7 +215,7 @@ impl Planner<'_> {
 /// Expressions under names.
 type Named = Vec<(polars::prelude::PlSmallStr, Expr)>;
 
-/// Joins rows of which none are equal in the keys to the rows of a scope.
+/// Joins rows with unique keys to the rows of a scope.
 fn join_to(scope: &mut Scope, rows: LazyFrame, of_outer: Named, of_inner: Named) {
     scope.relation.frame = joined(scope.relation.frame.clone(), rows, JoinType::Left, of_outer, of_inner, false);
 }
@@ -224,7 +225,7 @@ fn is_aggregated(expr: &ast::Expr) -> bool {
     here || children(expr).into_iter().any(is_aggregated)
 }
 
-/// Does an expression name a column that is outside and not inside?
+/// True if an expression has a column that exists outside and not inside.
 fn reaches_out(expr: &ast::Expr, inside: &[Col], outside: &[Col]) -> bool {
     if let Some((table, name)) = column_of(expr) {
         return matches(inside, table, name).is_empty() && !matches(outside, table, name).is_empty();
@@ -232,7 +233,7 @@ fn reaches_out(expr: &ast::Expr, inside: &[Col], outside: &[Col]) -> bool {
     children(expr).into_iter().any(|below| reaches_out(below, inside, outside))
 }
 
-/// Does an expression name columns, none of them inside?
+/// True if an expression has columns, and none of them exists inside.
 fn only_outer(expr: &ast::Expr, inner: &Scope) -> bool {
     fn all_outer(expr: &ast::Expr, inside: &[Col]) -> bool {
         match column_of(expr) {

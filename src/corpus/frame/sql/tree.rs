@@ -5,10 +5,10 @@ use sqlparser::ast::{
     WindowType,
 };
 
-/// The most levels that an expression may nest; chains of AND or of OR count as one.
+/// The deepest nesting of an expression. Chains of AND or of OR count as one level.
 pub(super) const DEEPEST: usize = 150;
 
-/// The most operands of a chain of AND or of OR, and the most values of an IN list.
+/// The largest number of operands of a chain of AND or of OR, and of values of an IN list.
 pub(super) const LONGEST: usize = 10_000;
 
 /// The operands of a chain of AND, or of OR: `a AND (b AND c)` has three.
@@ -42,7 +42,7 @@ pub(super) fn arguments(function: &Function) -> Vec<&Expr> {
     list.args.iter().filter_map(of).collect()
 }
 
-/// The expressions directly below one; not those in subqueries.
+/// The direct subexpressions of an expression, without those in subqueries.
 pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
     let mut below: Vec<&Expr> = Vec::new();
     match expr {
@@ -110,7 +110,7 @@ pub(super) fn children(expr: &Expr) -> Vec<&Expr> {
 /// Refuses expressions that nest too deeply or are too long.
 ///
 /// # Errors
-/// What is too much.
+/// The expression is too deep or too long.
 pub(super) fn check_size(expr: &Expr) -> Result<(), String> {
     let mut waiting = vec![(expr, 0)];
     while let Some((next, depth)) = waiting.pop() {
@@ -126,12 +126,12 @@ pub(super) fn check_size(expr: &Expr) -> Result<(), String> {
     Ok(())
 }
 
-/// A name as queries compare it.
+/// A name in the form in which queries compare it.
 pub(super) fn same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
 
-/// The text of an expression that is the same for the same expression: small letters outside of texts.
+/// A text that is equal for equal expressions: letters outside of texts are in lower case.
 pub(super) fn key(expr: &Expr) -> String {
     let written = strip(expr).to_string();
     let mut quoted = false;

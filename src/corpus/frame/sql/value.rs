@@ -1,8 +1,8 @@
 //! Typed expressions, and functions that work row by row.
 //!
-//! Queries know four types of values. Every number without a point is an integer of 64 bits with a sign, whatever
-//! its type in the file; every other number is a double. Where integers could leave 64 bits, the calculation is
-//! checked, and the query fails instead of giving a wrong number.
+//! Queries have four types of values. Every number without a point is a signed 64-bit integer, whatever its type in the
+//! file; every other number is a double. If an integer may not fit into 64 bits, the calculation is checked, and the
+//! query fails instead of giving a wrong number.
 
 use std::borrow::Cow;
 
@@ -14,7 +14,7 @@ use polars::prelude::{
 /// The type of a value in a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Type {
-    /// Of `NULL` alone, which fits everywhere.
+    /// The type of `NULL`, which fits everywhere.
     Null,
     Flag,
     Integer,
@@ -33,7 +33,7 @@ impl Type {
         }
     }
 
-    /// The type of a column of a file; none for columns that queries cannot name.
+    /// The type of a column of a file. None for columns that queries cannot use.
     pub fn of(kind: &DataType) -> Option<Type> {
         Some(match kind {
             DataType::Null => Type::Null,
@@ -45,7 +45,7 @@ impl Type {
         })
     }
 
-    /// As messages call it.
+    /// The type in messages.
     pub fn name(self) -> &'static str {
         match self {
             Type::Null => "NULL",
@@ -56,7 +56,7 @@ impl Type {
         }
     }
 
-    /// The type that holds values of both.
+    /// The common type of two types.
     pub fn common(self, other: Type) -> Option<Type> {
         Some(match (self, other) {
             (a, b) if a == b => a,
@@ -80,7 +80,7 @@ pub(super) enum Value<'a> {
 /// The smallest and the largest integer that an expression can give.
 pub(super) type Bounds = (i128, i128);
 
-/// Nothing is known but the 64 bits.
+/// No bounds but the 64 bits.
 pub(super) const ANY: Bounds = (i64::MIN as i128, i64::MAX as i128);
 
 /// An expression of known type.
@@ -88,9 +88,9 @@ pub(super) const ANY: Bounds = (i64::MIN as i128, i64::MAX as i128);
 pub(super) struct Typed {
     pub expr: Expr,
     pub kind: Type,
-    /// Of an integer.
+    /// The bounds of an integer.
     pub bounds: Bounds,
-    /// The value of a literal.
+    /// The value, if it is a literal.
     pub constant: Option<Value<'static>>,
 }
 
@@ -115,7 +115,7 @@ impl Typed {
         Typed { expr, kind, bounds, constant: Some(value) }
     }
 
-    /// The expression as one of another type that holds its values; none when there is none.
+    /// Converts an expression to a wider type. None if there is no such conversion.
     pub fn to(self, kind: Type) -> Option<Typed> {
         match (self.kind, kind) {
             (from, to) if from == to => Some(self),
@@ -128,20 +128,20 @@ impl Typed {
         }
     }
 
-    /// As [`Typed::to`], for what needs a type.
+    /// As [`Typed::to`], for places that need a type.
     ///
     /// # Errors
-    /// What was expected where.
+    /// The expected type and the place.
     pub fn expect(self, kind: Type, place: &str) -> Result<Typed, String> {
         let found = self.kind;
         self.to(kind).ok_or_else(|| format!("{place} takes {}, not {}", kind.name(), found.name()))
     }
 }
 
-/// Two expressions as ones of a common type.
+/// Converts two expressions to a common type.
 ///
 /// # Errors
-/// Types that have none in common, as `place` uses them.
+/// There is no common type for `place`.
 pub(super) fn unified(left: Typed, right: Typed, place: &str) -> Result<(Typed, Typed), String> {
     let (a, b) = (left.kind, right.kind);
     let mixed = || format!("{place}: {} and {} do not go together; CAST one of them", a.name(), b.name());
@@ -149,7 +149,7 @@ pub(super) fn unified(left: Typed, right: Typed, place: &str) -> Result<(Typed, 
     Ok((left.to(kind).ok_or_else(mixed)?, right.to(kind).ok_or_else(mixed)?))
 }
 
-/// Several expressions as ones of a common type.
+/// Converts several expressions to a common type.
 ///
 /// # Errors
 /// As [`unified`].
@@ -235,21 +235,21 @@ pub(super) fn column<'a>(name: PlSmallStr, kind: Type, values: impl Iterator<Ite
     }
 }
 
-/// The error of a query that fails while it is answered.
+/// The error of a query that fails during its execution.
 pub(super) fn failed(reason: impl Into<String>) -> PolarsError {
     PolarsError::ComputeError(reason.into().into())
 }
 
-/// What a function makes of the values of a row.
+/// The result of a function for a row.
 pub(super) type RowFunction = dyn Fn(&[Value<'_>]) -> Result<Value<'static>, String> + Send + Sync;
 
-/// A function of one row as an expression. It is NULL where an argument is.
+/// A function of one row as an expression. It is NULL if an argument is NULL.
 pub(super) fn by_row(kind: Type, arguments: Vec<Typed>, function: Box<RowFunction>) -> Typed {
     let arguments: Vec<Expr> = arguments.into_iter().map(|argument| argument.expr).collect();
     let output = move |_: &Schema, fields: &[Field]| Ok(Field::new(fields[0].name().clone(), kind.data_type()));
     let work = move |columns: &mut [Series]| {
         let readers = columns.iter().map(Reader::of).collect::<Result<Vec<_>, _>>()?;
-        // A literal may come as one value for all rows.
+        // A literal may be one value for all rows.
         let rows = readers.iter().map(Reader::len).find(|length| *length != 1).unwrap_or(1);
         let mut values = Vec::with_capacity(rows);
         let mut row = Vec::with_capacity(readers.len());

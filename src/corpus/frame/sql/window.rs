@@ -1,7 +1,7 @@
-//! Window functions: what OVER (..) asks for.
+//! Window functions: OVER (..).
 //!
-//! polars takes rows where standard SQL takes ties, and aggregates of windows for windows of aggregates, without a word.
-//! So windows are computed here, see [`super::partitions`], and polars only sorts.
+//! Without an error, polars counts rows where standard SQL counts ties, and takes aggregates of windows for windows of
+//! aggregates. So windows are computed here, see [`super::partitions`], and polars only sorts.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ const WINDOWS: [&str; 11] = [
     "nth_value",
 ];
 
-/// Is this, in small letters, a function that needs OVER?
+/// True for the name of a function that needs OVER, in lower case.
 pub(super) fn is_window(name: &str) -> bool {
     WINDOWS.contains(&name)
 }
@@ -81,8 +81,8 @@ pub(super) fn names_in(part: &impl Visit) -> HashSet<String> {
 }
 
 impl Planner<'_> {
-    /// Works out windows, which can be named by their text from then on. Of the columns, only `needed` are kept; all of
-    /// them, when none are given.
+    /// Computes windows, so that expressions can refer to them by their text. Keeps only the `needed` columns, or all
+    /// of them if `needed` is none.
     pub(super) fn windows(
         &mut self,
         calls: &[&Function],
@@ -118,7 +118,7 @@ impl Planner<'_> {
             windows.iter().flat_map(|window| &window.tasks).map(|task| (task.output.clone(), task.kind)).collect();
         let mut frame = scope.relation.frame.clone();
         if let (None, Some(needed)) = (&scope.keys, needed) {
-            // One column says how many rows there are, if nothing else does.
+            // One column is needed to give the number of rows.
             let first = scope.relation.columns.first().map(|column| column.id.clone());
             let is_needed = |column: &Col| needed.contains(&column.name.to_ascii_lowercase());
             scope.relation.columns.retain(|column| is_needed(column) || Some(&column.id) == first.as_ref());
@@ -156,7 +156,7 @@ impl Planner<'_> {
         id
     }
 
-    /// What a window function does, and the column that it makes.
+    /// A window function and the column of its results.
     fn task(
         &mut self,
         call: &Function,
@@ -247,7 +247,7 @@ impl Planner<'_> {
         Ok((task, typed))
     }
 
-    /// The value of `lag` or `lead`, of the type that its default has too.
+    /// The value of `lag` or `lead`, in the common type with its default.
     fn with_default(&self, typed: Typed, what: &mut What, name: &str) -> Result<Typed, String> {
         let What::Shift(_, other) = what else { return Ok(typed) };
         let default = Typed::of(other.clone());
@@ -264,7 +264,7 @@ impl Planner<'_> {
     }
 }
 
-/// An aggregate over a frame; none for those that are not answered here.
+/// An aggregate over a frame. None for those that are not supported.
 fn aggregate(name: &str, value: &Typed, frame: Frame) -> Option<Result<What, String>> {
     let number = matches!(value.kind, Type::Integer | Type::Real | Type::Null);
     let what = match name {
@@ -286,7 +286,7 @@ fn aggregate(name: &str, value: &Typed, frame: Frame) -> Option<Result<What, Str
     Some(Ok(what))
 }
 
-/// The window of a function: its own, or one with a name, or one that adds to one with a name.
+/// The window of a function: its own, a named one, or one that extends a named one.
 fn spec_of(call: &Function, named: &[NamedWindowDefinition]) -> Result<WindowSpec, String> {
     let find = |name: &ast::Ident| {
         let found = named.iter().find(|NamedWindowDefinition(known, _)| same(&known.value, &name.value));
@@ -318,7 +318,7 @@ fn spec_of(call: &Function, named: &[NamedWindowDefinition]) -> Result<WindowSpe
     }
 }
 
-/// Descending, and NULLs last: they are last unless the query says otherwise.
+/// Descending, NULLs last. NULLs are last by default.
 pub(super) fn direction(order: &OrderByExpr) -> Result<(bool, bool), String> {
     if order.with_fill.is_some() {
         return Err(not_here("WITH FILL"));
