@@ -68,7 +68,7 @@ pub const TOPICS: &[Topic] = &[
         summary: "methods that make grids, plans that dig holes, levels, bias",
         text: include_str!("digging.md"),
     },
-    Topic { name: "boards", summary: "boards above 9x9: budgets, proofs, limits", text: include_str!("boards.md") },
+    Topic { name: "boards", summary: "boards of other sizes: shapes, budgets, proofs, limits", text: include_str!("boards.md") },
     Topic { name: "rating", summary: "the scales: HoDoKu, Sudoku Explainer, W and B", text: include_str!("rating.md") },
     Topic {
         name: "publishing",
@@ -90,7 +90,7 @@ pub const TOPICS: &[Topic] = &[
         summary: "one corpus on many machines: Ray, Slurm, Kubernetes",
         text: include_str!("machines.md"),
     },
-    Topic { name: "queries", summary: "questions in SQL: the dialect, by examples", text: include_str!("queries.md") },
+    Topic { name: "queries", summary: "queries in SQL: the dialect, by examples", text: include_str!("queries.md") },
     Topic {
         name: "statistics",
         summary: "figures of all minimal puzzles: plans, weights, errors, samples",
