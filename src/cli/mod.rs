@@ -127,7 +127,7 @@ enum Outcome {
 #[error("{0}")]
 struct Usage(String);
 
-/// The whole command line as clap knows it, for completions, manual pages and tests.
+/// The complete command line in clap, for completions, manual pages and tests.
 pub fn command() -> clap::Command {
     Cli::command()
 }

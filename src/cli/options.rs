@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn the_command_line_wins_over_the_recipe() {
+    fn the_command_line_overrides_the_recipe() {
         let goal = GoalDraft { plan: Some(Plan::Reveal), ..GoalDraft::default() };
         let mut draft = Draft { shape: Some(Shape::NINE), goal, ..Draft::default() };
         let board = BoardOptions { board: Some(Shape::of_board("6x6").unwrap()), shape: None };

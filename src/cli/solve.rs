@@ -48,7 +48,7 @@ pub struct Args {
     /// Techniques of the ladder: default, all, or a list; see `list techniques`.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
-    /// Whose steps to print.
+    /// The rater whose steps to print.
     #[arg(long, value_enum, default_value_t, requires = "steps")]
     scale: Scale,
     /// How to write the steps of the ladder.
@@ -71,7 +71,7 @@ enum View {
     Csv,
 }
 
-/// Whose steps are printed.
+/// The rater whose steps are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 enum Scale {
     /// The ladder of this program, with HoDoKu 2.2.0's scores.

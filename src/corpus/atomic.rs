@@ -376,7 +376,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_appears_whole_or_not_at_all() {
+    fn a_file_becomes_visible_when_it_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("part.csv");
         let file = AtomicFile::create(&target).unwrap();
@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn abandoned_files_are_cleaned_and_others_are_not() {
+    fn only_abandoned_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         let living = AtomicFile::create(&path("part-000001.parquet")).unwrap();
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn abandoned_folders_are_cleaned_and_others_are_not() {
+    fn only_abandoned_folders_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let folder = |name: &str| {
             fs::create_dir(place.path().join(name)).unwrap();
@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_made_with_those_above_them() {
+    fn folders_are_created_with_their_parents() {
         let folder = tempfile::tempdir().unwrap();
         let deep = folder.path().join("a/b/c");
         create_folder(&deep).unwrap();
@@ -455,7 +455,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_that_is_not_there_fails_at_once() {
+    fn a_missing_folder_fails_at_once() {
         let error = AtomicFile::create(Path::new("/nonexistent/folder/file")).unwrap_err();
         assert_eq!(error.to_string(), "No such file or directory (os error 2)");
     }

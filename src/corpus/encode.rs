@@ -130,8 +130,8 @@ fn csv_row<W: Write>(writer: &mut csv::Writer<W>, record: &Record) -> io::Result
             Value::Null => writer.write_field(""),
             Value::Text(text) => writer.write_field(text.as_bytes()),
             Value::Flag(flag) => writer.write_field(if flag { "true" } else { "false" }),
-            Value::Unsigned(whole) => writer.write_field(formatted(&mut number, whole)),
-            Value::Signed(whole) => writer.write_field(formatted(&mut number, whole)),
+            Value::Unsigned(integer) => writer.write_field(formatted(&mut number, integer)),
+            Value::Signed(integer) => writer.write_field(formatted(&mut number, integer)),
             Value::Real(real) => writer.write_field(formatted(&mut number, real)),
         };
         written.map_err(csv_error)?;
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn names_say_the_format() {
+    fn the_ending_of_a_name_gives_the_format() {
         assert_eq!(FileFormat::of_name("a.CSV.zst"), Some(FileFormat::CsvZst));
         assert_eq!(FileFormat::of_name("a.sdm"), Some(FileFormat::Text));
         assert_eq!(FileFormat::of_name("a.xlsx"), None);

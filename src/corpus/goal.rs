@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_do_not_add_up_are_refused() {
+    fn a_wrong_sum_of_quotas_is_refused() {
         assert!(recipe("[[quota]]\nlevel = \"easy\"").unwrap_err().contains("quota 1: count is missing"));
         let error = recipe("count = 5\n[[quota]]\ncount = 4").unwrap_err();
         assert!(error.contains("count is 5, but the quotas add up to 4"), "{error}");

@@ -140,7 +140,7 @@ mod tests {
 
     /// If a key differed from its column, the same query would have different answers.
     #[test]
-    fn keys_say_what_every_row_says() {
+    fn keys_of_the_path_agree_with_every_row() {
         for text in
             ["", "[grid]\nmethod = \"permutation:blocks\"", "[grid]\nshape = \"2x3\"\nmethod = \"jump-back:2,3\""]
         {

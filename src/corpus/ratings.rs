@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_gets_what_is_asked_for_and_nothing_else() {
+    fn a_row_gets_the_requested_ratings_and_no_others() {
         // ER 9.8, EP 1.2, ED 1.2; measured with Sudoku Explainer 1.2.1.
         let line = "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5";
         let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();

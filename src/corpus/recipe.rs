@@ -397,7 +397,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_and_the_order_of_keys_do_not_count_and_values_do() {
+    fn values_change_the_fingerprint_and_comments_and_order_do_not() {
         let first = recipe("seed = 3 # mine\n[dig]\nretries = 5\nplan = \"minimal\"").unwrap();
         let second = recipe("dig = { plan = \"minimal\", retries = 5 }\nseed = 3").unwrap();
         assert_eq!(first.fingerprint(), second.fingerprint());

@@ -117,7 +117,7 @@ mod tests {
     use crate::board::Shape;
 
     #[test]
-    fn an_output_appears_whole_or_not_at_all() {
+    fn an_output_becomes_visible_when_it_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");
         let mut sink = RowSink::create(&path, None).unwrap();

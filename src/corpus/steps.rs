@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_has_every_step() {
+    fn every_format_has_every_step() {
         let folder = tempfile::tempdir().unwrap();
         let record = analyzed(2);
         let steps = record.steps.len() as u64;

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_have_the_level_that_was_asked_for() {
+    fn puzzles_have_the_requested_level() {
         for plan in ["", "plan = \"minimal\"\n", "plan = \"givens=30..34\"\n"] {
             for level in ["easy", "medium", "hard", "unfair"] {
                 for row in rows(&format!("[dig]\n{plan}level = \"{level}\""), 3) {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn needed_techniques_are_used_and_only_the_allowed_ones_where_that_is_asked() {
+    fn targets_for_techniques_are_met() {
         for row in rows("[dig]\nneeds = \"x_wing,naked_pair\"", 2) {
             let counts = row.counts.unwrap();
             assert!(counts[Technique::XWing as usize] > 0 && counts[Technique::NakedPair as usize] > 0);
@@ -268,7 +268,7 @@ mod tests {
 
     /// The ratings found while digging go into the row, so they must equal the ratings of the puzzle alone.
     #[test]
-    fn rows_are_rated_as_their_puzzles_are_by_themselves() {
+    fn rows_have_the_ratings_of_their_puzzles_alone() {
         let quotas = "[[quota]]\nlevel = \"easy\"\ncount = 2\n[[quota]]\nneeds = \"x_wing\"\ncount = 2\n\
                       [[quota]]\ner = \"2.0..4.5\"\ncount = 2";
         for text in [
@@ -294,7 +294,7 @@ mod tests {
 
     /// A puzzle that is dug along a target and accepted has all ratings that its row needs.
     #[test]
-    fn what_was_found_out_while_digging_is_not_asked_again() {
+    fn ratings_found_while_digging_are_not_computed_again() {
         let target = Target { level: Some(Level::Hard), er: Some((Tenths(10), Tenths(70))), ..Target::default() };
         let row = rows("[dig]\nlevel = \"hard\"\ner = \"1.0..7.0\"", 1).swap_remove(0);
         let puzzle = row.puzzle.unwrap();
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_above_nine_are_dug_on_the_word_of_the_ladder() {
+    fn the_ladder_proves_uniqueness_above_order_nine() {
         for row in rows("[grid]\nshape = \"4x4\"\n[dig]\nlevel = \"easy\"\nsymmetry = \"rotate-180\"", 2) {
             assert_eq!(row.level, Some(Level::Easy));
             assert!(row.givens.unwrap() < 140, "{:?}", row.givens);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_cannot_be_is_an_error_with_an_honest_count() {
+    fn an_impossible_row_is_an_error_with_the_number_of_tries() {
         let recipe =
             recipe("[dig]\nneeds = \"jellyfish\"\nlevel = \"unfair\"\nplan = \"givens=60\"\nretries = 20").unwrap();
         let error = recipe.make(0).unwrap_err().to_string();

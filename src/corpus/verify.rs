@@ -242,7 +242,7 @@ impl Check<'_> {
         if entry.part >= self.recipe.parts() || !path.exists() {
             return;
         }
-        match self.whole(entry, &path) {
+        match self.file_problem(entry, &path) {
             Err(error) => report.add(&path, None, plain(&path, &error)),
             Ok(Some(reason)) => report.add(&path, None, reason),
             Ok(None) => {
@@ -255,7 +255,7 @@ impl Check<'_> {
     }
 
     /// Checks that the file agrees with the manifest and the recipe. Returns the problem.
-    fn whole(&self, entry: &Entry, path: &Path) -> Result<Option<String>> {
+    fn file_problem(&self, entry: &Entry, path: &Path) -> Result<Option<String>> {
         let (bytes, blake3) = checksum(path)?;
         if bytes != entry.bytes {
             return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", entry.bytes)));

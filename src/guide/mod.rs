@@ -68,7 +68,11 @@ pub const TOPICS: &[Topic] = &[
         summary: "methods that make grids, plans that dig holes, levels, bias",
         text: include_str!("digging.md"),
     },
-    Topic { name: "boards", summary: "boards of other sizes: shapes, budgets, proofs, limits", text: include_str!("boards.md") },
+    Topic {
+        name: "boards",
+        summary: "boards of other sizes: shapes, budgets, proofs, limits",
+        text: include_str!("boards.md"),
+    },
     Topic { name: "rating", summary: "the scales: HoDoKu, Sudoku Explainer, W and B", text: include_str!("rating.md") },
     Topic {
         name: "publishing",

@@ -128,14 +128,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_kept_where_they_do_not_clash_with_ours() {
+    fn names_are_kept_unless_they_clash_with_ours() {
         let found = ["id", " score", "", "id", "human_time"];
         let names = Outside::names(found.into_iter().enumerate());
         assert_eq!(names, ["id", "input_score", "column_3", "id_2", "human_time"]);
     }
 
     #[test]
-    fn fields_say_the_type_of_a_column() {
+    fn the_fields_of_a_column_give_its_type() {
         let kind = |fields: &[&str]| {
             let mut guess = Guess::default();
             fields.iter().for_each(|field| guess.see(field));

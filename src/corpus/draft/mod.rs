@@ -428,7 +428,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_keys_get_the_nearest_and_their_place() {
+    fn unknown_keys_are_refused_with_place_and_nearest_key() {
         assert_eq!(message("count = 1\nsede = 2"), "recipe:2:1: unknown key 'sede'; did you mean 'seed'?");
         assert_eq!(message("[grid]\n  methd = 2"), "recipe:2:3: unknown key 'grid.methd'; did you mean 'grid.method'?");
         assert_eq!(message("method = \"x\""), "recipe:1:1: unknown key 'method'; did you mean 'grid.method'?");
@@ -443,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_values_say_where_and_what() {
+    fn wrong_values_are_refused_with_place_and_reason() {
         assert_eq!(message("seed = -1"), "recipe:1:8: seed: an integer from 0 to 9223372036854775807 expected, not -1");
         assert_eq!(
             message("count = \"many\""),

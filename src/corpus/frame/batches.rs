@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_are_the_answer_in_order() {
+    fn batches_together_are_the_answer_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let (mut batches, mut next) = (0, 0.0);
         let outcome = scan(folder.path()).ask_in_batches("SELECT number FROM puzzles", |answer| {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_taker_that_fails_ends_the_question() {
+    fn a_receiver_that_fails_ends_the_query() {
         let folder = tempfile::tempdir().unwrap();
         let scan = scan(folder.path());
         for after in 0..3 {

@@ -199,17 +199,17 @@ fn row_group(record: &Record) -> usize {
 /// One column of some records.
 fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'a>>) -> Series {
     let name = name.into();
-    let whole = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
+    let unsigned = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
     match kind {
         ColumnType::Flag => {
             let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
             BooleanChunked::from_iter_options(name, flags).into_column()
         }
         ColumnType::Unsigned32 => {
-            let numbers = values.map(|value| whole(value).map(|number| number as u32));
+            let numbers = values.map(|value| unsigned(value).map(|number| number as u32));
             UInt32Chunked::from_iter_options(name, numbers).into_column()
         }
-        ColumnType::Unsigned64 => UInt64Chunked::from_iter_options(name, values.map(whole)).into_column(),
+        ColumnType::Unsigned64 => UInt64Chunked::from_iter_options(name, values.map(unsigned)).into_column(),
         ColumnType::Signed => {
             let numbers = values.map(|value| if let Value::Signed(number) = value { Some(number) } else { None });
             Int64Chunked::from_iter_options(name, numbers).into_column()

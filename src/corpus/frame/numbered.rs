@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_go_on_from_file_to_file_and_stay_under_conditions() {
+    fn row_numbers_continue_from_file_to_file_and_conditions_keep_them() {
         let folder = tempfile::tempdir().unwrap();
         let scan = Scan::numbered(&files(folder.path()), None).unwrap();
         let answer = scan.ask("SELECT row_number, index, score, minimal, shape FROM puzzles WHERE score > 15").unwrap();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_of_a_scan_keeps_its_numbers() {
+    fn a_part_of_a_scan_keeps_its_row_numbers() {
         let folder = tempfile::tempdir().unwrap();
         let scan = Scan::numbered(&files(folder.path()), Some((3, 4))).unwrap();
         let answer = scan.ask("SELECT row_number, score FROM puzzles WHERE index >= 0").unwrap();

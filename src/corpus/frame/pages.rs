@@ -205,7 +205,7 @@ mod tests {
 
     use super::*;
 
-    /// A page of a kind (0 data, 2 dictionary) whose header says so many values, packed and unpacked bytes.
+    /// A page of a type (0 data, 2 dictionary) with these numbers of values, packed bytes and unpacked bytes.
     fn page(kind: u8, values: i64, packed: i64, bytes: usize) -> Vec<u8> {
         let number = |number: i64| {
             let mut rest = ((number << 1) ^ (number >> 63)) as u64;
@@ -242,12 +242,12 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_fit_are_accepted() {
+    fn correct_page_headers_are_accepted() {
         assert_eq!(check(&[page(2, 9, 20, 20), page(0, 60, 30, 30), page(0, 40, 7, 7)], 100), Ok(()));
     }
 
     #[test]
-    fn headers_that_do_not_fit_are_refused() {
+    fn wrong_page_headers_are_refused() {
         let values = "damaged: a page has more values than its row group has rows";
         assert_eq!(check(&[page(0, -448, 9, 9)], 100).unwrap_err(), values);
         assert_eq!(check(&[page(0, 1 << 40, 9, 9)], 100).unwrap_err(), values);

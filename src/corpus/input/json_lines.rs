@@ -61,7 +61,7 @@ fn value<'a>(name: &str, json: &'a Json) -> Result<Value<'a>, String> {
         Json::Bool(flag) => Ok(Value::Flag(*flag)),
         Json::String(text) => Ok(Value::Text(text.as_str().into())),
         Json::Number(number) => match (number.as_u64(), number.as_f64()) {
-            (Some(whole), _) => Ok(Value::Unsigned(whole)),
+            (Some(integer), _) => Ok(Value::Unsigned(integer)),
             (None, Some(real)) => Ok(Value::Real(real)),
             (None, None) => Err(format!("{name}: {number} is too large")),
         },

@@ -85,7 +85,7 @@ fn json_lines_are_read_one_by_one() {
 }
 
 #[test]
-fn bad_rows_say_where_and_the_next_is_read() {
+fn bad_rows_give_their_place_and_reading_continues() {
     let short = &PUZZLE[1..];
     let csv = format!(
         "puzzle,solution\n{short},\n{PUZZLE}\n{PUZZLE},{}\n\"{PUZZLE},\n{PUZZLE},\n",
@@ -108,7 +108,7 @@ fn bad_rows_say_where_and_the_next_is_read() {
 }
 
 #[test]
-fn files_that_are_not_what_their_names_say_are_refused() {
+fn files_with_the_wrong_ending_are_refused() {
     let text = format!("{PUZZLE}\n");
     for (name, bytes, message) in [
         (
@@ -135,7 +135,7 @@ fn files_that_are_not_what_their_names_say_are_refused() {
 }
 
 #[test]
-fn files_that_are_cut_short_say_so_after_what_is_left_of_them() {
+fn truncated_files_give_their_rows_and_then_an_error() {
     let lines: String = std::iter::repeat_n(format!("{PUZZLE}\n"), 5_000).collect();
     for (name, whole) in [("a.txt.zst", zstd(lines.as_bytes())), ("a.txt.gz", gzip(lines.as_bytes()))] {
         let rows = read_as(name, &whole[..whole.len() / 2]);
@@ -145,7 +145,7 @@ fn files_that_are_cut_short_say_so_after_what_is_left_of_them() {
 }
 
 #[test]
-fn endless_lines_take_no_memory() {
+fn endless_lines_need_little_memory() {
     let endless = vec![b'1'; 6 << 20];
     assert_eq!(read_as("a.txt", &endless).len(), 1);
     let csv = [b"puzzle,solution\n".as_slice(), &endless, b"\n", PUZZLE.as_bytes(), b",\n"].concat();
@@ -155,7 +155,7 @@ fn endless_lines_take_no_memory() {
 }
 
 #[test]
-fn a_shape_that_was_asked_for_is_insisted_on() {
+fn boards_of_another_than_the_requested_shape_are_errors() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.csv");
     fs::write(&path, format!("puzzle\n{PUZZLE}\n")).unwrap();
@@ -164,7 +164,7 @@ fn a_shape_that_was_asked_for_is_insisted_on() {
 }
 
 #[test]
-fn lines_end_with_any_of_the_usual_ends() {
+fn lines_may_end_with_lf_cr_or_both() {
     let lines = [PUZZLE, SOLUTION, "rubbish", PUZZLE];
     let expected = read_as("a.txt", lines.join("\n").as_bytes());
     assert_eq!(expected.len(), 4);

@@ -51,7 +51,7 @@ impl Progress for StopAtFirst {
 }
 
 #[test]
-fn every_class_is_met_exactly_or_named_and_kills_and_threads_change_nothing() {
+fn classes_are_complete_or_named_and_kills_and_threads_change_nothing() {
     let recipe = recipe(ER).unwrap();
     let (one, two) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let summary = run(&recipe, one.path(), 1);
@@ -112,7 +112,7 @@ fn stock_by_technique_needs_each_and_by_level_has_each() {
 
 /// The judgement for a few open classes agrees with the complete rating.
 #[test]
-fn a_judge_that_stops_early_says_what_the_whole_rating_says() {
+fn a_judge_that_stops_early_agrees_with_the_complete_rating() {
     let ladder = Ladder::default();
     let stock = |by, text| Stock { by, classes: classes(by, text, Some(&ladder)).unwrap(), count: 1, found: None };
     let stocks = [stock(By::Er, Some("1.2..10.0")), stock(By::Level, None)];

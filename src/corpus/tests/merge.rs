@@ -49,7 +49,7 @@ fn parts_made_apart_are_the_same_corpus() {
 }
 
 #[test]
-fn folders_of_workers_become_one_corpus_and_what_is_missing_is_told() {
+fn folders_of_workers_become_one_corpus_and_missing_parts_are_listed() {
     for layout in ["flat", "hive"] {
         let recipe = small(&format!("layout = \"{layout}\""));
         let whole = finished(&recipe);
@@ -71,7 +71,7 @@ fn folders_of_workers_become_one_corpus_and_what_is_missing_is_told() {
 }
 
 #[test]
-fn a_part_is_held_against_every_line_that_is_known() {
+fn a_part_is_compared_with_every_known_line() {
     let recipe = small("");
     let whole = finished(&recipe);
     let lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();
@@ -127,7 +127,7 @@ fn lines_that_contradict_each_other_or_the_recipe_are_problems() {
 }
 
 #[test]
-fn a_manifest_is_made_of_lines_alone_when_the_parts_stand_elsewhere() {
+fn a_manifest_is_made_from_lines_alone_if_the_parts_are_elsewhere() {
     let recipe = small("");
     let whole = finished(&recipe);
     let mut lines: Vec<Entry> = Manifest::read(whole.path()).unwrap().unwrap().parts.into_values().collect();

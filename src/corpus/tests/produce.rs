@@ -35,7 +35,7 @@ fn the_number_of_threads_does_not_change_a_byte() {
 }
 
 #[test]
-fn a_stopped_run_goes_on_where_it_stopped() {
+fn a_stopped_run_continues_where_it_stopped() {
     let recipe = small("");
     let whole = finished(&recipe);
     for rows in [1, 50, 100] {
@@ -85,7 +85,7 @@ fn a_part_of_another_size_is_made_again() {
 }
 
 #[test]
-fn the_hive_layout_holds_the_same_rows_and_every_promise() {
+fn the_hive_layout_holds_the_same_rows_and_is_verified() {
     let recipe = small("layout = \"hive\"");
     let folder = finished(&recipe);
     let part = "shape=2x2/method=uniform/seed=20261120/block=0/part-000001.parquet";
@@ -156,7 +156,7 @@ fn folders_that_cannot_be_written_are_named() {
 }
 
 #[test]
-fn a_row_out_of_reach_says_which_and_why() {
+fn a_row_that_cannot_be_made_gives_its_number_and_the_reason() {
     let draft = Draft::parse("count = 3\n[dig]\nplan = \"givens=17\"\nretries = 2").unwrap();
     let recipe = Recipe::new(&draft).unwrap();
     let folder = tempdir().unwrap();
@@ -230,7 +230,7 @@ fn a_part_with_a_flipped_bit_is_made_again() {
 
 /// Any bit of the manifest: the corpus comes out as it was.
 #[test]
-fn a_damaged_manifest_is_made_anew() {
+fn a_damaged_manifest_is_made_again() {
     let recipe = small("");
     let folder = finished(&recipe);
     let before = contents(folder.path());
@@ -245,7 +245,7 @@ fn a_damaged_manifest_is_made_anew() {
 }
 
 #[test]
-fn distinct_rows_differ_whatever_happens_on_the_way() {
+fn distinct_rows_differ_after_any_interruption() {
     for extra in ["distinct = true", "distinct = true\nlayout = \"hive\"\nformat = \"csv.zst\""] {
         let text =
             format!("count = 60\npart_rows = 25\n{extra}\n[grid]\nshape = \"2x2\"\n[dig]\nplan = \"givens=5..6\"");

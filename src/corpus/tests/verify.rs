@@ -4,7 +4,7 @@ use super::*;
 use crate::corpus::part::PartWriter;
 
 #[test]
-fn damage_of_every_kind_gets_its_line() {
+fn every_kind_of_damage_is_reported() {
     let recipe = small("");
     let pristine = finished(&recipe);
     let part = "part-000001.parquet";

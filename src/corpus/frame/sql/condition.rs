@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_outside_of_texts() {
+    fn columns_of_a_condition_are_found_outside_of_texts() {
         let mut names = columns_of_condition("level = 'it''s n_x' AND \"Score\" > 2e3 AND abs(p.givens) > 3");
         names.sort();
         assert_eq!(names, ["givens", "level", "score"]);

@@ -309,7 +309,7 @@ impl Part {
 #[derive(Default)]
 struct Total<'v> {
     count: u64,
-    whole: i128,
+    integers: i128,
     /// A sum of real numbers, and its compensation.
     real: (f64, f64),
     /// Mean, and sum of squared differences from it.
@@ -330,7 +330,7 @@ impl<'v> Total<'v> {
         match what {
             What::Sum | What::Mean => {
                 if let Value::Integer(number) = value {
-                    self.whole += i128::from(number);
+                    self.integers += i128::from(number);
                 }
                 // Neumaier's sum.
                 let sum = self.real.0 + number;
@@ -365,12 +365,12 @@ impl<'v> Total<'v> {
         Ok(match what {
             What::Count => Value::Integer(self.count as i64),
             _ if self.count == 0 => Value::Null,
-            What::Sum if kind == Type::Integer => match i64::try_from(self.whole) {
+            What::Sum if kind == Type::Integer => match i64::try_from(self.integers) {
                 Ok(sum) => Value::Integer(sum),
                 Err(_) => return Err(failed(super::calculate::too_large())),
             },
             What::Sum => Value::Real(sum),
-            What::Mean if self.whole != 0 => Value::Real(self.whole as f64 / self.count as f64),
+            What::Mean if self.integers != 0 => Value::Real(self.integers as f64 / self.count as f64),
             What::Mean => Value::Real(sum / self.count as f64),
             What::Extreme(_) => self.extreme.clone().unwrap_or(Value::Null),
             What::Spread { sample, root } => {

@@ -26,7 +26,7 @@ fn scan(folder: &std::path::Path) -> Scan {
 }
 
 #[test]
-fn questions_have_these_answers() {
+fn queries_have_these_answers() {
     let folder = tempfile::tempdir().unwrap();
     let scan = scan(folder.path());
     for (sql, expected) in [
@@ -111,7 +111,7 @@ fn questions_have_these_answers() {
 }
 
 #[test]
-fn what_is_not_answered_is_refused_in_one_line() {
+fn unsupported_queries_are_refused_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let scan = scan(folder.path());
     let long = format!("SELECT {}", vec!["1"; 3000].join(" + "));
@@ -151,7 +151,7 @@ fn what_is_not_answered_is_refused_in_one_line() {
 }
 
 #[test]
-fn every_question_of_the_guide_is_answered() {
+fn every_query_of_the_guide_is_answered() {
     let folder = tempfile::tempdir().unwrap();
     let scan = scan(folder.path());
     let guide = include_str!("../../../guide/queries.md");
