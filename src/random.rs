@@ -1,8 +1,8 @@
-//! Random numbers that can be named: every item of a corpus has its own generator.
+//! Random numbers: every item of a corpus has its own generator.
 //!
-//! A row depends on (seed, index, stage, attempt) alone. The four are mixed by a SplitMix64 finaliser into
-//! state and stream of a PCG64-DXSM generator. Raw indices as states or as streams were tried and lost:
-//! neighbouring items are then visibly correlated.
+//! A row depends on (seed, index, stage, attempt) alone. A SplitMix64 finaliser mixes the four into the state and the
+//! stream of a PCG64-DXSM generator. *Tried and lost*: raw indices as states or as streams. Neighbouring items are then
+//! visibly correlated.
 //!
 //! Bounded draws and shuffles are our own (Lemire, "Fast Random Integer Generation in an Interval", 2019),
 //! because a library may change the values it gives for a range or a shuffle from one release to the next,
@@ -11,7 +11,7 @@
 use rand_pcg::Pcg64Dxsm;
 use rand_pcg::rand_core::Rng as _;
 
-/// What a generator is for. The number of a stage is part of the hash: never renumber.
+/// The purpose of a generator. The number of a stage is part of the hash, so stages must never be renumbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Stage {

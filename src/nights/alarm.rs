@@ -1,13 +1,13 @@
-//! Is a night like the thirty nights before it?
+//! Compares a night with the thirty nights before it.
 //!
 //! | what | test |
 //! |---|---|
-//! | levels | Pearson's chi-squared test of homogeneity, this night against the others together |
+//! | levels | Pearson's chi-squared test of homogeneity: this night against the others together |
 //! | ratings (ER) | the two-sample test of Kolmogorov and Smirnov, with the asymptotic distribution |
 //!
-//! Both are asked at one in ten thousand: a nightly run with two tests raises a false alarm about once in fourteen years.
-//! Ties make the second test cautious. Nights with other recipes differ for good reason: the first night after a change
-//! raises an alarm, and that is right.
+//! Each test raises an alarm at one in ten thousand, so a nightly run raises a false alarm about once in fourteen
+//! years. Ties make the second test cautious. The first night after a change of the recipe raises an alarm, and this is
+//! intended.
 
 use super::register::Counts;
 use crate::coverage::numbers::chi_square_tail;
@@ -15,10 +15,10 @@ use crate::coverage::numbers::chi_square_tail;
 /// An alarm is raised below this probability.
 const ALARM: f64 = 1e-4;
 
-/// Nights that are needed to compare with.
+/// The number of nights that a comparison needs.
 const FEWEST: usize = 5;
 
-/// What is unlike the nights before, in words.
+/// The differences from the nights before, in words.
 pub(super) fn alarms(levels: &Counts, ratings: &Counts, earlier: Vec<(&Counts, &Counts)>) -> Vec<String> {
     if earlier.len() < FEWEST {
         return Vec::new();
@@ -39,12 +39,12 @@ pub(super) fn alarms(levels: &Counts, ratings: &Counts, earlier: Vec<(&Counts, &
     ];
     let unlikely = tests.into_iter().filter(|(_, _, p)| *p < ALARM);
     unlikely
-        .map(|(what, test, p)| format!("{what} are unlike the last {nights} nights ({test}, p = {p:.1e})"))
+        .map(|(what, test, p)| format!("{what} differ from the last {nights} nights ({test}, p = {p:.1e})"))
         .collect()
 }
 
-/// Pearson's chi-squared test: the probability of a difference at least as large if both are drawn alike. Values that
-/// are expected less than five times count as one.
+/// Pearson's chi-squared test: the probability of a difference at least as large if both have the same distribution.
+/// Values that are expected less than five times are counted together.
 fn homogeneity(ours: &Counts, others: &Counts) -> f64 {
     let (n, m) = (total(ours), total(others));
     if n == 0.0 || m == 0.0 {
@@ -74,8 +74,8 @@ fn homogeneity(ours: &Counts, others: &Counts) -> f64 {
     chi_square_tail(value, cells.len() as f64 - 1.0)
 }
 
-/// The test of Kolmogorov and Smirnov on values that are numbers: the probability of a distance at least as large if
-/// both are drawn alike.
+/// The test of Kolmogorov and Smirnov for numbers: the probability of a distance at least as large if both have the
+/// same distribution.
 fn distance(ours: &Counts, others: &Counts) -> f64 {
     let (n, m) = (total(ours), total(others));
     if n == 0.0 || m == 0.0 {
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::random::{Rng, Stage};
 
-    /// So many draws from a triangle on 0 .. width.
+    /// Draws from a triangle distribution on 0 .. width.
     fn drawn(seed: u64, draws: u64, width: usize) -> Counts {
         let mut counts = Counts::new();
         for index in 0..draws {
@@ -137,13 +137,13 @@ mod tests {
         let raised = alarms(&other, &other, pairs());
         assert_eq!(raised.len(), 2, "{raised:?}");
         assert!(raised[0].starts_with("levels are unlike the last 30 nights (chi-squared test, p = "));
-        // A level that was never seen before, and nights too few to compare with.
+        // A level that is new, and too few nights for a comparison.
         let fresh = Counts::from([("beyond".to_owned(), 1000)]);
         assert_eq!(alarms(&fresh, &Counts::new(), pairs()).len(), 1);
         assert!(alarms(&fresh, &fresh, pairs()[..4].to_vec()).is_empty());
     }
 
-    /// Both probabilities are as even as they should be where nothing differs.
+    /// Without a difference, both probabilities are uniform.
     #[test]
     fn probabilities_are_those_of_the_tests() {
         let p: Vec<(f64, f64)> = (0..300)
@@ -156,7 +156,7 @@ mod tests {
             let below = |pick: fn(&(f64, f64)) -> f64| p.iter().filter(|p| pick(p) < low).count() as f64 / 300.0;
             let (chi, ks) = (below(|p| p.0), below(|p| p.1));
             assert!((chi - high).abs() < 0.09, "chi-squared: {chi} below {low}");
-            // Ties make it cautious, never hasty.
+            // Ties make the test cautious.
             assert!(ks < high + 0.09, "Kolmogorov-Smirnov: {ks} below {low}");
         }
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub struct Date(NaiveDate);
 
 impl Date {
-    /// Today, where this machine is.
+    /// Today, in the time zone of this machine.
     pub fn today() -> Date {
         Date(Local::now().date_naive())
     }
@@ -24,7 +24,7 @@ impl Date {
     }
 }
 
-/// This moment: `2026-11-22T02:15:00Z`.
+/// The current time: `2026-11-22T02:15:00Z`.
 pub(super) fn now() -> String {
     Utc::now().to_rfc3339_opts(SecondsFormat::Secs, true)
 }

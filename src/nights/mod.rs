@@ -1,26 +1,26 @@
-//! A corpus every night: dated folders, a lock, retries, pruning, and what monitoring wants to know.
+//! Makes a corpus every night: dated folders, a lock, retries, pruning, and files for monitoring.
 //!
 //! ```text
 //!   nights/
-//!     nights.jsonl           the register: what happened to which night; everything else is decided by it
+//!     nights.jsonl           the register: what happened to each night; it decides what a call does
 //!     nights.log             a line for every call
-//!     last.json nights.prom  what the last call did, for people and for Prometheus
+//!     last.json nights.prom  the result of the last call, for programs and for Prometheus
 //!     latest -> 2026-11-22   the newest night that is done
-//!     seen/2026-11-22.classes  what the night published, also when its folder was pruned
-//!     2026-11-22/            the corpus, its outputs, night.toml (the recipe it was begun with), night.log
+//!     seen/2026-11-22.classes  the puzzles that the night published; kept when its folder is pruned
+//!     2026-11-22/            the corpus, its outputs, night.toml (the recipe it was started with), night.log
 //!     set-aside/             unfinished nights of other versions of the program
 //! ```
 //!
 //! | file | about |
 //! |---|---|
 //! | `date` | days |
-//! | `register` | the register, and what follows from it |
+//! | `register` | the register, and the decisions that follow from it |
 //! | `night` | one night: its folder and the process that makes it |
-//! | `alarm` | is a night like the last thirty? |
+//! | `alarm` | the comparison of a night with the last thirty |
 //! | `watch` | `last.json`, `nights.prom`, the line of the log |
 //!
-//! A night is made by a process of its own, so that running out of memory costs the night and not the call. That process
-//! holds the lock of the nights, too: when the call is killed and the process survives, the next call is told "busy".
+//! A separate process makes a night, so that running out of memory stops the night and not the call. This process also
+//! holds the lock of the nights: if the call is killed and the process survives, the next call reports "busy".
 
 mod alarm;
 mod date;
@@ -43,24 +43,24 @@ use night::Maker;
 use register::{Event, Register, Status};
 pub use watch::Summary;
 
-/// What a call is to do.
+/// The options of a call.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The recipe.
     pub recipe: PathBuf,
     /// The folder of the nights.
     pub nights: PathBuf,
-    /// The night that is wanted.
+    /// The requested night.
     pub date: Date,
-    /// Finished nights that stay; none for all.
+    /// The number of finished nights to keep; none for all.
     pub keep: Option<usize>,
-    /// So many failures of a night, and it is given up.
+    /// The number of failures after which a night is given up.
     pub tries: u32,
-    /// A night that is tried again, also when it was given up.
+    /// A night to try again, even if it was given up.
     pub retry: Option<Date>,
-    /// A night that is given up.
+    /// A night to give up.
     pub give_up: Option<Date>,
-    /// A command that is run when something is wrong.
+    /// A command to run if something is wrong.
     pub notify: Option<String>,
     /// The program that makes a night.
     pub program: PathBuf,
@@ -70,17 +70,17 @@ pub struct Call {
     pub except: Vec<PathBuf>,
 }
 
-/// Why a call came to nothing.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub enum NightsError {
-    /// Something about a file or folder.
+    /// The system reported an error about a file or folder.
     #[error("cannot {doing} {}: {source}", path.display())]
     Io {
-        /// What was tried.
+        /// The action.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// The register of nights cannot be used.
@@ -90,7 +90,7 @@ pub enum NightsError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         reason: String,
     },
 }
@@ -101,35 +101,35 @@ fn io<'a>(doing: &'static str, path: &'a Path) -> impl FnOnce(io::Error) -> Nigh
     move |source| NightsError::Io { doing, path: path.to_owned(), source }
 }
 
-/// What became of one night in this call.
+/// The result of one night in this call.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
     /// The night.
     pub night: Date,
     /// `ok`, `failed`, `check-failed`, `refused`, `stopped`, `given-up` or `busy`.
     pub status: Status,
-    /// Exit code of the process that made it; none when it was killed or there was none.
+    /// Exit code of the process that made it. None if it was killed or did not exist.
     pub code: Option<i32>,
-    /// Why, when it is not ok.
+    /// The reason, if it is not ok.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// Rows that the recipe plans.
     pub planned: u64,
-    /// Rows that are there.
+    /// Rows in the folder.
     pub rows: u64,
-    /// Parts that are there.
+    /// Parts in the folder.
     pub parts: u64,
     /// Bytes of the folder.
     pub bytes: u64,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
-    /// Puzzles of each output, as its command says.
+    /// Puzzles of each output, from the output of its command.
     pub outputs: Vec<(String, u64)>,
     /// Rows of each level.
     pub levels: register::Counts,
     /// Rows of each ER, in tenths.
     pub ratings: register::Counts,
-    /// How it differs from the nights before.
+    /// Its differences from the nights before.
     pub alarms: Vec<String>,
 }
 
@@ -153,20 +153,20 @@ impl Outcome {
     }
 }
 
-/// Makes the night that is wanted, after those that were left unfinished. Every outcome goes to `told` as it comes; the
-/// summary is about the night that was wanted.
+/// Makes the requested night, after the unfinished ones. Calls `report` with every outcome. The summary is about the
+/// requested night.
 ///
 /// # Errors
-/// A folder or a register that cannot be used. What happened to a night is in its outcome.
-pub fn call(call: &Call, stop: &StopFlag, told: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
+/// A folder or a register cannot be used. Failures of a night are in its outcome.
+pub fn call(call: &Call, stop: &StopFlag, report: &mut dyn FnMut(&Outcome)) -> Result<Summary> {
     let nights = std::path::absolute(&call.nights).map_err(io("find", &call.nights))?;
     create_folder(&nights.join("seen")).map_err(io("create the folder", &nights))?;
     let mut tell = |outcome: &Outcome| {
-        told(outcome);
+        report(outcome);
         log(&nights, outcome)
     };
     let Some(lock) = lock(&nights)? else {
-        let busy = Outcome::new(call.date, Status::Busy, Some("another call, or the process of one".to_owned()));
+        let busy = Outcome::new(call.date, Status::Busy, Some("another call or its process is running".to_owned()));
         tell(&busy)?;
         return Ok(Summary::of(busy, Vec::new()));
     };
@@ -213,10 +213,10 @@ pub fn call(call: &Call, stop: &StopFlag, told: &mut dyn FnMut(&Outcome)) -> Res
     finished(call, &nights, &register, outcome, older)
 }
 
-/// The file in the folder of a night that was given up.
+/// The file that marks the folder of a night that was given up.
 const GIVEN_UP: &str = "GIVEN-UP";
 
-/// Tries a night once, and gives it up when it failed too often.
+/// Tries a night once, and gives it up after too many failures.
 fn attempt(maker: &Maker<'_>, register: &mut Register, night: Date) -> Result<Outcome> {
     let began = Instant::now();
     register.add(Event::new(night, Status::Begun))?;
@@ -236,7 +236,7 @@ fn attempt(maker: &Maker<'_>, register: &mut Register, night: Date) -> Result<Ou
     Ok(outcome)
 }
 
-/// Writes what monitoring wants to know, and runs the command of `--notify` when something is wrong.
+/// Writes the files for monitoring, and runs the command of `--notify` if something is wrong.
 fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, older: Vec<Outcome>) -> Result<Summary> {
     let summary =
         Summary { unfinished: register.unfinished(), given_up: register.given_up(), ..Summary::of(outcome, older) };
@@ -247,7 +247,7 @@ fn finished(call: &Call, nights: &Path, register: &Register, outcome: Outcome, o
     Ok(summary)
 }
 
-/// The lock of the nights; none when somebody else has it.
+/// Takes the lock of the nights. None if another process has it.
 fn lock(nights: &Path) -> Result<Option<File>> {
     let path = nights.join(".lock");
     let mut options = OpenOptions::new();
@@ -277,7 +277,7 @@ fn mark_given_up(nights: &Path, night: Date, reason: &str) -> Result<()> {
     Ok(())
 }
 
-/// Lets the link `latest` lead to a night, in one step.
+/// Points the link `latest` to a night, atomically.
 fn point_latest(nights: &Path, night: Date) -> Result<()> {
     let latest = nights.join("latest");
     if cfg!(not(unix)) || fs::read_link(&latest).is_ok_and(|now| now == Path::new(&night.to_string())) {
@@ -290,7 +290,7 @@ fn point_latest(nights: &Path, night: Date) -> Result<()> {
     fs::rename(&fresh, &latest).map_err(io("write", &latest))
 }
 
-/// Removes the folder of a night. Its name is made from a date, so that it can be no other folder.
+/// Removes the folder of a night. Its name is made from a date, so it cannot be another folder.
 fn prune(nights: &Path, night: Date) -> Result<()> {
     let folder = nights.join(night.to_string());
     match fs::symlink_metadata(&folder) {

@@ -23,7 +23,7 @@ pub(super) struct Maker<'a> {
     pub stop: &'a StopFlag,
 }
 
-/// The recipe that a night was begun with.
+/// The recipe with which a night was started.
 const RECIPE: &str = "night.toml";
 
 impl Maker<'_> {
@@ -31,7 +31,7 @@ impl Maker<'_> {
         self.nights.join(night.to_string())
     }
 
-    /// Is the folder of a night there?
+    /// True if the folder of a night exists.
     pub fn is_there(&self, night: Date) -> bool {
         self.folder(night).join(RECIPE).is_file()
     }
@@ -41,7 +41,7 @@ impl Maker<'_> {
         Recipe::read(&self.folder(night).join(RECIPE)).map_or(0, |recipe| recipe.count)
     }
 
-    /// Makes a night, or goes on with it.
+    /// Makes a night, or continues it.
     pub fn make(&self, night: Date) -> Result<Outcome> {
         let folder = self.folder(night);
         create_folder(&folder).map_err(io("create the folder", &folder))?;
@@ -49,7 +49,7 @@ impl Maker<'_> {
         let has_parts = part_files(&folder).is_ok();
         let copy = folder.join(RECIPE);
         if !has_parts || !copy.is_file() {
-            // Nothing is made of it yet: what the recipe says now counts. It is checked before it is copied.
+            // No part is made yet, so the current recipe counts. It is checked before it is copied.
             let checked = self.process(night, &self.call.recipe, &["--dry-run"])?;
             if !checked.status.success() {
                 return Ok(Outcome { code: checked.status.code(), ..failed(night, Status::Refused, checked.reason()) });
@@ -74,7 +74,7 @@ impl Maker<'_> {
         Ok(self.described(outcome))
     }
 
-    /// Moves an unfinished night aside that another version of the program began: this one would make other rows.
+    /// Moves an unfinished night of another version of the program aside, because this version would make other rows.
     fn set_aside(&self, night: Date) -> Result<()> {
         let folder = self.folder(night);
         let Ok(Some(Manifest { header, .. })) = Manifest::read(&folder) else { return Ok(()) };
@@ -91,18 +91,22 @@ impl Maker<'_> {
         create_folder(&folder).map_err(io("create the folder", &folder))
     }
 
-    /// What is missing on the disk, when a night as large as the largest one would not fit twice over.
+    /// A message if the disk has no space for twice the largest night.
     fn lacks_space(&self, folder: &Path, planned: u64) -> Option<String> {
         let largest = super::register::Register::open(self.nights).map_or(0, |register| register.largest());
-        // A row takes some 150 bytes, and exports and books some more.
+        // A row takes about 150 bytes, and exports and books some more.
         let wanted = largest.max(planned.saturating_mul(300)).saturating_mul(2);
         let free = fs4::available_space(folder).ok()?;
         (free < wanted).then(|| {
-            format!("{:.1} MB free, {:.1} MB wanted: twice the largest night", free as f64 / 1e6, wanted as f64 / 1e6)
+            format!(
+                "{:.1} MB are free, but {:.1} MB are needed: twice the largest night",
+                free as f64 / 1e6,
+                wanted as f64 / 1e6
+            )
         })
     }
 
-    /// Runs the program on a recipe into the folder of a night, and waits for it. What it says goes to the log of the
+    /// Runs the program on a recipe in the folder of a night, and waits for it. Its output goes to the log of the
     /// night.
     fn process(&self, night: Date, recipe: &Path, more: &[&str]) -> Result<Ended> {
         let folder = self.folder(night);
@@ -114,19 +118,20 @@ impl Maker<'_> {
         let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
         writeln!(log, "{} sudoku-corpus {}", now(), words.join(" ")).map_err(io("write", &path))?;
         let handle = |file: &File| file.try_clone().map(Stdio::from).map_err(io("open", &path));
-        // The lock is its standard input: it is held as long as this process lives, even if the call does not.
+        // The lock is the standard input of the process, so it is held while the process lives, even if the call is
+        // killed.
         let mut command = Command::new(&self.call.program);
         command.args(&arguments).stdin(handle(self.lock)?).stdout(handle(&log)?).stderr(handle(&log)?);
         let mut child = command.spawn().map_err(io("run", &self.call.program))?;
         let status = self.wait(&mut child).map_err(io("wait for", &self.call.program))?;
         let mut said = String::new();
         let read = log.seek(SeekFrom::Start(begin)).and_then(|_| log.take(1 << 20).read_to_string(&mut said));
-        // A log that is no text says nothing about the night.
+        // A log that is not text gives no reason.
         drop(read);
         Ok(Ended { status, said: said.lines().skip(1).map(str::to_owned).collect() })
     }
 
-    /// Waits for the process; a stop is passed on.
+    /// Waits for the process, and passes a stop on to it.
     fn wait(&self, child: &mut Child) -> std::io::Result<ExitStatus> {
         let mut asked = false;
         loop {
@@ -135,7 +140,7 @@ impl Maker<'_> {
             }
             if self.stop.is_set() && !asked {
                 asked = true;
-                // The standard library only knows how to kill.
+                // The standard library can only kill a process.
                 let passed_on = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
                 if passed_on.is_err() {
                     child.kill()?;
@@ -152,9 +157,9 @@ impl Maker<'_> {
         words.extend(more.iter().map(OsString::from));
         words.extend(["--seed".into(), night.seed().to_string().into(), "--out".into(), self.folder(night).into()]);
         let draft = Draft::read(&self.call.recipe).unwrap_or_default();
-        // Puzzles of a night that are essentially the same would leave its outputs short.
+        // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
         words.extend((draft.distinct.is_none()).then(|| "--distinct".into()));
-        // Seen from the recipe itself, not from its copy.
+        // The path is relative to the recipe itself, not to its copy.
         let bases = draft.bases.and_then(|bases| std::path::absolute(bases).ok());
         words.extend(bases.into_iter().flat_map(|bases| ["--bases".into(), bases.into()]));
         words.extend(self.call.arguments.iter().cloned());
@@ -170,7 +175,7 @@ impl Maker<'_> {
         words
     }
 
-    /// An outcome with what stands in the folder of its night.
+    /// An outcome with the contents of the folder of its night.
     pub fn described(&self, mut outcome: Outcome) -> Outcome {
         let folder = self.folder(outcome.night);
         if let Ok(Some(manifest)) = Manifest::read(&folder) {
@@ -197,7 +202,7 @@ struct Ended {
 }
 
 impl Ended {
-    /// Why it failed: its last line that says so, or what the system says.
+    /// The reason of a failure: the last line that begins with "error: ", the last line, or the exit status.
     fn reason(&self) -> String {
         let error = self.said.iter().rev().find(|line| line.starts_with("error: "));
         let last = error.or(self.said.last()).map(|line| line.trim_start_matches("error: ").to_owned());
@@ -219,7 +224,7 @@ impl Ended {
     }
 }
 
-/// How many rows have each value of a column; nothing when that cannot be found out.
+/// The number of rows for each value of a column. Empty if this cannot be computed.
 fn counts(folder: &Path, column: &str) -> Counts {
     let count = || -> Option<Counts> {
         let scan = Scan::open(&part_files(folder).ok()?).ok()?;

@@ -1,12 +1,12 @@
-//! The register of nights: one JSON object a line, only ever appended to.
+//! The register of nights: one JSON object a line. Lines are only appended.
 //!
 //! ```text
 //!   {"at":"2026-11-22T02:15:00Z","night":"2026-11-22","status":"begun"}
 //!   {"at":"2026-11-22T02:31:10Z","night":"2026-11-22","status":"ok","rows":100000,"levels":{"easy":20000,..},..}
 //! ```
 //!
-//! What a call makes, prunes or gives up follows from it, never from names of folders or the clock alone. A line that a
-//! crash cut short is passed over.
+//! The register alone decides which nights a call makes, prunes or gives up, never the names of folders or the clock. A
+//! line that a crash cut off is skipped.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -18,10 +18,10 @@ use serde::{Deserialize, Serialize};
 use super::date::now;
 use super::{Date, NightsError, Outcome, Result, io};
 
-/// How many rows have a value.
+/// The number of rows for each value.
 pub type Counts = BTreeMap<String, u64>;
 
-/// What happened to a night.
+/// The status of a night.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -31,19 +31,19 @@ pub enum Status {
     Ok,
     /// Its process failed.
     Failed,
-    /// One of its outputs found something wrong.
+    /// One of its outputs found a problem.
     CheckFailed,
-    /// The recipe cannot be used as it is. That is no failure of the night: the next call reads the recipe again.
+    /// The recipe cannot be used. This is not a failure of the night: the next call reads the recipe again.
     Refused,
-    /// It was stopped, and the next call goes on.
+    /// It was stopped. The next call continues.
     Stopped,
-    /// It failed too often, or somebody gave it up.
+    /// It failed too often, or the user gave it up.
     GivenUp,
-    /// Somebody wants it tried again: failures are counted anew.
+    /// The user wants to try it again: failures are counted from zero.
     Retry,
     /// Its folder was removed.
     Pruned,
-    /// Another call was at work. Not in the register.
+    /// Another call was running. Not in the register.
     Busy,
 }
 
@@ -112,12 +112,12 @@ impl Event {
 pub(super) struct Register {
     path: PathBuf,
     events: Vec<Event>,
-    /// The last line was cut short.
+    /// The last line was cut off.
     torn: bool,
 }
 
 impl Register {
-    /// Reads it; empty when there is none.
+    /// Reads the register. It is empty if there is no file.
     pub fn open(nights: &Path) -> Result<Register> {
         let path = nights.join("nights.jsonl");
         let text = match fs::read_to_string(&path) {
@@ -128,7 +128,7 @@ impl Register {
         for (line, text) in (1..).zip(text.split_inclusive('\n')) {
             match serde_json::from_str(text) {
                 Ok(event) => events.push(event),
-                // A whole line is a whole object: only what a crash cut short is not.
+                // A complete line is a complete object. Only a line that a crash cut off is not.
                 Err(_) if !text.ends_with("}\n") => {}
                 Err(error) => return Err(NightsError::Register { path, line, reason: error.to_string() }),
             }
@@ -136,7 +136,7 @@ impl Register {
         Ok(Register { torn: !text.is_empty() && !text.ends_with('\n'), path, events })
     }
 
-    /// Adds a line, durably.
+    /// Appends a line, durably.
     pub fn add(&mut self, event: Event) -> Result<()> {
         let mut line = serde_json::to_string(&event).unwrap_or_default() + "\n";
         if std::mem::take(&mut self.torn) {
@@ -153,7 +153,7 @@ impl Register {
         self.events.iter().filter(move |event| event.night == night)
     }
 
-    /// The last thing that happened to a night.
+    /// The last status of a night.
     pub fn status(&self, night: Date) -> Option<Status> {
         self.of(night).next_back().map(|event| event.status)
     }
@@ -163,7 +163,7 @@ impl Register {
         self.events.iter().map(|event| (event.night, event.status)).collect()
     }
 
-    /// Nights that were begun and are neither done nor given up, the oldest first.
+    /// Nights that were started and are neither done nor given up, the oldest first.
     pub fn unfinished(&self) -> Vec<Date> {
         use Status::{Begun, CheckFailed, Failed, Refused, Retry, Stopped};
         let open = |status: &Status| matches!(status, Begun | Failed | CheckFailed | Refused | Stopped | Retry);
@@ -176,13 +176,13 @@ impl Register {
         nights.filter(|(_, status)| *status == Status::GivenUp).map(|(night, _)| night).collect()
     }
 
-    /// How often a night failed since it was last retried.
+    /// The number of failures of a night since it was last retried.
     pub fn failures(&self, night: Date) -> u32 {
         let since = self.of(night).rev().take_while(|event| event.status != Status::Retry);
         since.filter(|event| matches!(event.status, Status::Failed | Status::CheckFailed)).count() as u32
     }
 
-    /// Done nights but for the last `keep` that were made, whatever their dates; never the one that is wanted now.
+    /// Finished nights except the last `keep` that were made, whatever their dates; never the requested night.
     pub fn to_prune(&self, keep: usize, wanted: Date) -> Vec<Date> {
         let mut done: Vec<Date> = Vec::new();
         for event in self.events.iter().filter(|event| event.status == Status::Ok) {
@@ -199,7 +199,7 @@ impl Register {
         self.events.iter().map(|event| event.bytes).max().unwrap_or(0)
     }
 
-    /// Levels and ratings of the last thirty nights that are done, but for one.
+    /// Levels and ratings of the last thirty finished nights, except this one.
     pub fn earlier(&self, night: Date) -> Vec<(&Counts, &Counts)> {
         let done = self.events.iter().rev().filter(|event| event.status == Status::Ok && event.night != night);
         done.take(30).map(|event| (&event.levels, &event.ratings)).collect()

@@ -1,4 +1,4 @@
-//! What a call leaves for monitoring: a line, `last.json`, a text file for Prometheus, a message.
+//! What a call writes for monitoring: a line, `last.json`, a text file for Prometheus, a message.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -11,16 +11,16 @@ use super::register::Status;
 use super::{Date, Outcome, Result, io};
 use crate::corpus::write_file;
 
-/// What a call did.
+/// The result of a call.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// When the call ended.
     pub at: String,
-    /// The night that was wanted.
+    /// The requested night.
     pub tonight: Outcome,
-    /// Nights that were left unfinished before, and what became of them in this call.
+    /// Unfinished nights of earlier calls, and their results in this call.
     pub older: Vec<Outcome>,
-    /// Nights that the next call tries again.
+    /// Nights that the next call will try again.
     pub unfinished: Vec<Date>,
     /// Nights that were given up.
     pub given_up: Vec<Date>,
@@ -37,7 +37,7 @@ pub(super) fn line(outcome: &Outcome) -> String {
     );
     let texts = outcome.reason.iter().map(|reason| ("reason", reason));
     for (name, text) in texts.chain(outcome.alarms.iter().map(|alarm| ("alarm", alarm))) {
-        // One line, whatever the text holds.
+        // Replaces line ends, so that the text is one line.
         line += &format!(" {name}={text:?}");
     }
     line
@@ -53,7 +53,7 @@ impl Summary {
         line(outcome)
     }
 
-    /// The exit code of the call: that of the night that was wanted, whatever became of older ones.
+    /// The exit code of the call: that of the requested night, whatever the results of older ones.
     pub fn exit_code(&self) -> u8 {
         match self.tonight.status {
             Status::Ok => 0,
@@ -65,7 +65,7 @@ impl Summary {
         }
     }
 
-    /// Has something happened that somebody should look at?
+    /// True if the user should be notified.
     pub(super) fn is_worth_a_message(&self) -> bool {
         let wrong = |outcome: &Outcome| outcome.status != Status::Ok || !outcome.alarms.is_empty();
         wrong(&self.tonight) || self.older.iter().any(wrong)
@@ -75,7 +75,7 @@ impl Summary {
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// Writes `last.json` and `nights.prom`, each in one step.
+    /// Writes `last.json` and `nights.prom`, each atomically.
     pub(super) fn write(&self, nights: &Path) -> Result<()> {
         for (name, text) in [("last.json", self.json()), ("nights.prom", self.metrics())] {
             let path = nights.join(name);
@@ -115,14 +115,14 @@ impl Summary {
         text
     }
 
-    /// Runs a command of the shell with the summary as its input, and in its environment the night and its status.
+    /// Runs a shell command. It reads the summary from its input, and its environment has the night and its status.
     pub(super) fn notify(&self, command: &str, nights: &Path) -> Result<()> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).env("NIGHT", self.tonight.night.to_string());
         shell.env("STATUS", self.tonight.status.name()).env("LINE", line(&self.tonight)).env("NIGHTS", nights);
         let mut child = shell.stdin(Stdio::piped()).spawn().map_err(io("run --notify in", nights))?;
         if let Some(mut input) = child.stdin.take() {
-            // A command that does not read its input is none the worse.
+            // A command need not read its input.
             drop(input.write_all(self.json().as_bytes()));
         }
         child.wait().map(drop).map_err(io("run --notify in", nights))
