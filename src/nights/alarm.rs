@@ -136,7 +136,7 @@ mod tests {
         let other = drawn(7, 1000, 36);
         let raised = alarms(&other, &other, pairs());
         assert_eq!(raised.len(), 2, "{raised:?}");
-        assert!(raised[0].starts_with("levels are unlike the last 30 nights (chi-squared test, p = "));
+        assert!(raised[0].starts_with("levels differ from the last 30 nights (chi-squared test, p = "));
         // A level that is new, and too few nights for a comparison.
         let fresh = Counts::from([("beyond".to_owned(), 1000)]);
         assert_eq!(alarms(&fresh, &Counts::new(), pairs()).len(), 1);
