@@ -221,7 +221,7 @@ mod tests {
         let of = |ladders: &[&str]| differing(&ladders.iter().map(|&ladder| ladder.to_owned()).collect());
         assert_eq!(of(&["techniques all, er_limit 9, scales"]), None);
         let said = of(&["techniques all, er_limit 9, scales", "techniques \"singles\", er_limit 9, scales"]).unwrap();
-        assert!(said.contains("different ladders of techniques:"), "{said}");
+        assert!(said.contains("different ladders of techniques."), "{said}");
     }
 
     #[test]

@@ -188,6 +188,6 @@ mod tests {
     #[test]
     fn a_quota_is_checked_like_the_recipe_itself() {
         let error = recipe("[[quota]]\ncount = 1\nplan = \"givens=5\"").unwrap_err();
-        assert!(error.contains("it takes at least 17"), "{error}");
+        assert!(error.contains("at least 17 are needed"), "{error}");
     }
 }

@@ -336,11 +336,11 @@ mod tests {
             ("plan = \"within\"\nlevel = \"beyond\"", "the plan within needs level, only or er"),
             (
                 "plan = \"random-holes=50\"\nlevel = \"easy\"",
-                "puzzles with one solution, the plan random-holes=50 does not",
+                "puzzles with one solution, but the plan random-holes=50 does not",
             ),
             ("level = \"easy\"\n[analyze]\ntechniques = \"none\"", "but techniques is \"none\""),
             ("needs = \"x_wing\"\n[analyze]\ntechniques = \"singles\"", "X-Wing is not among the techniques"),
-            ("er = \"4.5..3.0\"", "no ER lies in 4.5..3.0"),
+            ("er = \"4.5..3.0\"", "the range 4.5..3.0 of er is empty"),
             (
                 "er = \"1.5\"\n[grid]\nshape = \"2x3\"",
                 "er is for the 9x9 board, 3x3 boxes; not for the 6x6 board, 2x3 boxes",

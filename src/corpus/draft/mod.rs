@@ -433,7 +433,7 @@ mod tests {
         assert_eq!(message("[grid]\n  methd = 2"), "recipe:2:3: unknown key 'grid.methd'; did you mean 'grid.method'?");
         assert_eq!(message("method = \"x\""), "recipe:1:1: unknown key 'method'; did you mean 'grid.method'?");
         assert_eq!(message("[grdi]\nshape = \"3x3\""), "recipe:1:2: unknown key 'grdi'; did you mean 'grid'?");
-        assert_eq!(message("grid = 3"), "recipe:1:1: 'grid' is a table: write [grid] and its keys below");
+        assert_eq!(message("grid = 3"), "recipe:1:1: 'grid' is a table: write [grid] and the keys below it");
         assert_eq!(
             message("[[quota]]\nlevle = \"hard\""),
             "recipe:2:1: unknown key 'quota.levle'; did you mean 'quota.level'?"

@@ -151,7 +151,7 @@ fn what_does_not_go_together_is_refused() {
         ("[dig]\nlevel = \"hard\"\n[stock]\nby = \"level\"\ncount = 3", "[stock] cannot be used with"),
         ("[dig]\nplan = \"random-holes=50\"\n[stock]\nby = \"level\"\ncount = 3", "the plan must be minimal"),
         ("[stock]\nby = \"er\"\nclasses = \"11.0\"\ncount = 3", "above er_limit"),
-        ("grid.shape = \"2x3\"\n[stock]\nby = \"er\"\ncount = 3", "er is for 3x3"),
+        ("grid.shape = \"2x3\"\n[stock]\nby = \"er\"\ncount = 3", "er is for the 9x9 board"),
         ("[stock]\nby = \"level\"\nclasses = \"hrad\"\ncount = 3", "did you mean 'hard'"),
         (
             "[analyze]\ntechniques = \"singles\"\n[stock]\nby = \"technique\"\nclasses = \"x_wing\"\ncount = 3",
