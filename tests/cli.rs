@@ -69,7 +69,7 @@ fn boards_are_named_by_their_size_and_by_the_size_of_a_box() {
         assert!(!again.contains("Try next"), "{again}");
     }
     let meant = "did you mean the 9x9 board, shape 3x3?";
-    for command in ["run", "dig -", "check -", "export --count 1", "coverage"] {
+    for command in ["run", "dig -", "check -", "export --count 1 --out x.sdm", "coverage"] {
         bad(folder.path(), &format!("{command} --shape 9x9"), "", 2, &["81x81 board, 9x9 boxes", meant]);
     }
     bad(folder.path(), "run --board 7x7", "", 2, &["no board has order 7"]);

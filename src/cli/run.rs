@@ -156,7 +156,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         (false, None) => outputs.make(&args.out, global.quiet)?,
     };
     if first && !global.quiet && !args.json {
-        say(next_commands(&args.out));
+        say(next_commands(&args.out, recipe.count));
     }
     bars.written().with_context(|| cannot_write(Path::new("-")))?;
     Ok(outcome)
@@ -197,13 +197,14 @@ fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Ou
 }
 
 /// The commands that people try after their first run.
-fn next_commands(corpus: &Path) -> String {
+fn next_commands(corpus: &Path, rows: u64) -> String {
     let plain = |symbol: char| symbol.is_alphanumeric() || "/._-".contains(symbol);
     let name = corpus.display().to_string();
     let name = if name.chars().all(plain) { name } else { format!("'{}'", name.replace('\'', r"'\''")) };
     format!(
-        "Try next:\n  sudoku-corpus report {name}\n  sudoku-corpus export {name} --count 100 --out puzzles.csv\n  \
-         sudoku-corpus query 'SELECT level, count(*) FROM puzzles GROUP BY level' {name}"
+        "Try next:\n  sudoku-corpus report {name}\n  sudoku-corpus export {name} --count {} --out puzzles.csv\n  \
+         sudoku-corpus query 'SELECT level, count(*) FROM puzzles GROUP BY level' {name}",
+        rows.min(100)
     )
 }
 
