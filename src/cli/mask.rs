@@ -67,14 +67,9 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
                 format!("found no puzzle in {} trials; there may be none; --budget allows more trials", found.trials);
             return Err(CorpusError::File { path: PathBuf::from(&name), reason });
         };
-        let record = Record::new(index, mask.shape());
-        let record = Record {
-            puzzle: Some(puzzle),
-            solution: Some(solution),
-            plan: Some(format!("mask={name}").into()),
-            tries: Some(found.trials),
-            ..record
-        };
+        let plan = Some(format!("mask={name}").into());
+        let record =
+            Record { solution: Some(solution), plan, tries: Some(found.trials), ..Record::of_puzzle(index, puzzle) };
         Ok(analysis.analyze(record))
     };
     stage::run(global, &args.output, &bars, (0..args.count).map(Ok), Some(args.count), OnError::Fail, work)
