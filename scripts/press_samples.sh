@@ -1,0 +1,53 @@
+#!/bin/bash
+# The samples in reports/press: three small books, ten pictures of puzzles, and the three pictures of the README.
+#   scripts/press_samples.sh target/release/sudoku-corpus        the same program makes the same bytes; the PNG takes Poppler
+set -euo pipefail
+program=$(realpath "${1:?usage: press_samples.sh PROGRAM}")
+out=$(cd "$(dirname "$0")/.." && pwd)/reports/press
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$out"
+cd "$work"
+sc() { "$program" --quiet "$@"; }
+
+cat > stock.toml << 'RECIPE'
+levels = "newspaper"
+part_rows = 100
+dig.symmetry = "rotate-180"
+quota = [
+    { level = "easy", plan = "givens=32..38", count = 40 },
+    { level = "medium", plan = "givens=26..32", count = 40 },
+    { level = "hard", plan = "givens=24..30", count = 12 },
+    { level = "expert", plan = "givens=22..28", count = 8 },
+]
+RECIPE
+sc run stock.toml --out stock
+sc run --shape 4x4 --count 8 --out sixteen
+book() { sc book --force --date 2027-01-31 --author sudoku-corpus "$@"; }
+book stock --level easy=20,medium=20,hard=8,expert=4 --language de --trim 6x9 --running-heads --hints \
+    --title 'Stille Abende' --out "$out/german-6x9.pdf"
+book stock --level easy=10,medium=4 --large-print --trim 8.5x11 --title 'Large Print Sudoku' --out "$out/large-print.pdf"
+book sixteen --all --trim 7x10 --digits hex --difficulty stars --title 'Sixteen' --out "$out/sixteen.pdf"
+
+picture() { sc export --force "${@:2}" --count 1 --out "$out/$1"; }
+picture 01-easy.svg stock --level easy
+picture 02-expert.svg stock --level expert --caption level
+picture 03-shaded.svg stock --level medium --shade
+picture 04-candidates.png stock --level hard --candidates --size 80mm --dpi 150
+picture 05-fine-lines.svg stock --level easy --seed 2 --lines 1,0.2 --caption number
+picture 06-letters.svg stock --level easy --seed 3 --digits letters
+sc run --shape 2x3 --count 1 --out six
+picture 07-six.svg six
+picture 08-sixteen.png sixteen --digits hex --size 90mm --dpi 150
+for mask in heart tree; do
+    sc mask "$mask" --seed 1 --out "$mask.csv"
+done
+picture 09-heart.svg heart.csv
+picture 10-tree.svg tree.csv
+
+# The README shows the second picture, a page of the German book and a plot of a report.
+pdftoppm -r 60 -f 8 -l 8 -gray -png -singlefile "$out/german-6x9.pdf" "$out/page"
+sc run --count 2000 --ratings none --out corpus
+sc report corpus --out report.html
+cp report-data/givens.svg "$out/report.svg"
+du -cb "$out"/* | tail -1
