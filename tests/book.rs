@@ -149,6 +149,134 @@ fn a_second_volume_repeats_no_puzzle() {
     };
     good(path, &["book", "corpus", "--count", "20", "--out", "one.pdf", "--remember", "seen.index"]);
     good(path, &volume("two.pdf"));
-    bad(path, &volume("bad.pdf"), 1, "stand in earlier exports");
+    bad(path, &volume("bad.pdf"), 1, "40 in earlier exports");
     assert_ne!(fs::read(path.join("one.pdf")).unwrap(), fs::read(path.join("two.pdf")).unwrap());
+}
+
+/// The text of a PDF file, page by page.
+fn pages(file: &Path) -> Option<Vec<String>> {
+    told("pdftotext", &["-layout", file.to_str().unwrap(), "-"])
+        .map(|text| text.split('\u{c}').map(str::to_owned).collect())
+}
+
+#[test]
+fn words_fonts_and_dates_reach_the_pages() {
+    let folder = corpus("12");
+    let path = folder.path();
+    let font = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fonts/IBMPlexSans-Medium.ttf");
+    fs::write(path.join("own.toml"), "[book]\nsolutions = \"Des Rätsels Lösung\"\n").unwrap();
+    let common = ["book", "corpus", "--count", "6", "--uniqueness"];
+    let own = ["--language", "de", "--words", "own.toml", "--title", "Band {volume}", "--subtitle", "Ganz leicht"];
+    let more =
+        ["--author", "E. Muster", "--date", "2027-01-31", "--first-number", "7", "--font", font.to_str().unwrap()];
+    good(path, &[&common[..], &own, &more, &["--out", "own.pdf"]].concat());
+    let Some(read) = pages(&path.join("own.pdf")) else { return };
+    for (page, words) in [(0, "Band 7"), (0, "Ganz leicht"), (0, "E. Muster"), (1, "© 2027 E. Muster"), (2, "Inhalt")]
+    {
+        assert!(read[page].contains(words), "{words}: {}", read[page]);
+    }
+    assert!(read[2].contains("Des Rätsels Lösung") && read.concat().contains("Lösungen 1–6"));
+    let fonts = told("pdffonts", &[path.join("own.pdf").to_str().unwrap()]).unwrap();
+    assert!(fonts.contains("Medium") && !fonts.contains("Regular"), "{fonts}");
+    good(
+        path,
+        &[&common[..], &["--imprint-text", "Nobody at all", "--ornament", "none", "--out", "plain.pdf"]].concat(),
+    );
+    assert!(pages(&path.join("plain.pdf")).unwrap()[1].contains("Nobody at all"));
+    // A calendar: a day over each puzzle, and months instead of levels.
+    good(path, &[&common[..], &["--dates", "2027-01-29..", "--title", "From {date}", "--out", "year.pdf"]].concat());
+    let read = pages(&path.join("year.pdf")).unwrap();
+    assert!(read[0].contains("From 2027-01-29") && read[2].contains("February 2027"), "{}", read[2]);
+    assert!(read.concat().contains("Friday, 29 January 2027") && read.concat().contains("Wednesday, 3 February 2027"));
+}
+
+#[test]
+fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
+    let folder = corpus("20");
+    let path = folder.path();
+    let series = ["--volumes", "2", "--first-number", "201", "--index", "where.csv", "--shade", "--difficulty", "bars"];
+    good(path, &[&["book", "corpus", "--count", "6", "--uniqueness", "--out", "v-%.pdf"][..], &series].concat());
+    let table = fs::read_to_string(path.join("where.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    let puzzles: std::collections::HashSet<&str> = rows.iter().map(|row| row[2]).collect();
+    assert_eq!((rows.len(), puzzles.len()), (12, 12));
+    for volume in ["201", "202"] {
+        let file = path.join(format!("v-{volume}.pdf"));
+        let Some(read) = pages(&file) else { return };
+        assert!(read[0].contains(&format!("Volume {volume}")), "{}", read[0]);
+        // The index names printed numbers: pages before page 1 are counted apart.
+        let solutions = read.iter().position(|page| page.contains("Solutions 1–6")).unwrap();
+        let front = solutions + 1 - rows[0][5].parse::<usize>().unwrap();
+        for row in rows.iter().filter(|row| row[0] == volume) {
+            let number = |label: &str| label.parse::<usize>().unwrap();
+            assert!(read[front + number(row[5]) - 1].contains("Solutions 1–6"), "{row:?}");
+            let givens: String = row[2].chars().filter(char::is_ascii_digit).collect();
+            let raw = told("pdftotext", &["-raw", file.to_str().unwrap(), "-"]).unwrap();
+            let page = raw.split('\u{c}').nth(front + number(row[4]) - 1).unwrap();
+            assert!(page.split_whitespace().collect::<String>().contains(&givens), "{row:?}");
+        }
+    }
+}
+
+#[test]
+fn every_option_of_pictures_shows_in_the_files() {
+    let folder = corpus("8");
+    let path = folder.path();
+    let export =
+        |words: &str| good(path, &["export corpus --count 3 --seed 4", words].join(" ").split(' ').collect::<Vec<_>>());
+    let file = |name: &str| fs::read_to_string(path.join(name)).unwrap();
+    export("--out a-%.svg");
+    let plain = file("a-1.svg");
+    let differs = |option: &str| {
+        export(&format!("--force --out b-%.svg {option}"));
+        let text = file("b-1.svg");
+        assert_ne!(text, plain, "{option}");
+        text
+    };
+    assert!(differs("--size 2in").contains("width=\"50.8mm\""));
+    assert!(differs("--lines 3,0.7").contains("stroke-width=\"0.7\""));
+    assert!(differs("--candidates").len() > plain.len());
+    assert!(differs("--transparent").len() < plain.len());
+    assert_eq!(differs("--shade").matches("<path").count(), plain.matches("<path").count() + 4);
+    differs("--digits letters");
+    differs("--caption number");
+    assert_ne!(differs("--caption level"), differs("--caption level --language de"));
+    export("--force --out c-%.svg --with-solutions --merge c.csv");
+    let table = file("c.csv");
+    assert!(table.lines().count() == 4 && table.contains("c-2.svg") && table.contains("c-2-solution.svg"), "{table}");
+    assert!(file("c-1-solution.svg").len() > file("c-1.svg").len());
+    export("--out d-%.png --size 1in --dpi 150");
+    let png = fs::read(path.join("d-1.png")).unwrap();
+    assert_eq!(png[16..24], [0, 0, 0, 150, 0, 0, 0, 150], "150 dots of an inch");
+    export("--out e-%.eps");
+    assert!(file("e-3.eps").starts_with("%!PS-Adobe-3.0 EPSF-3.0"));
+    export("--out sheet.html --title Sunday --with-solutions");
+    assert!(file("sheet.html").contains("<title>Sunday</title>") && file("sheet.html").matches("<svg").count() == 6);
+    export("--out all.pdf");
+    let Some(about) = told("pdfinfo", &[path.join("all.pdf").to_str().unwrap()]) else { return };
+    assert!(about.lines().any(|line| line.starts_with("Pages:") && line.ends_with(" 3")), "{about}");
+}
+
+#[test]
+fn puzzles_on_a_pattern_can_be_published() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    good(path, &["mask", "heart", "--seed", "1", "--out", "heart.csv"]);
+    good(path, &["export", "heart.csv", "--count", "1", "--out", "heart.txt"]);
+    let line = fs::read_to_string(path.join("heart.txt")).unwrap();
+    let heart = "..xx.xx...xxxxxxx.xx..x..xxx...x...xxx.....xx.xx...xx...xx.xx.....xxx.......x....";
+    let given: String = line.chars().take(81).map(|digit| if digit.is_ascii_digit() { 'x' } else { '.' }).collect();
+    assert_eq!(given, heart);
+}
+
+#[test]
+fn a_gallery_holds_its_boards_and_its_words() {
+    let folder = corpus("8");
+    let path = folder.path();
+    let gallery =
+        ["gallery", "corpus", "--count", "5", "--levels", "newspaper", "--title", "A <stock>", "--language", "pl"];
+    good(path, &[&gallery[..], &["--out", "stock.html"]].concat());
+    let page = fs::read_to_string(path.join("stock.html")).unwrap();
+    assert!(page.matches("\"line\":").count() == 5 && page.contains("Bardzo trudne"), "{}", &page[..2000]);
+    assert!(page.contains("A \\u003cstock>") && !page.contains("http://") && !page.contains("https://"));
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::book::DigitsName;
+use super::book::{SYMBOLS, choice};
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::Replace;
@@ -11,7 +11,7 @@ use super::selection::{HODOKU, Selection, said};
 use super::{Outcome, Usage, counted};
 use crate::board::Shape;
 use crate::corpus::Output;
-use crate::publish::book::{INCH, MILLIMETRE};
+use crate::publish::book::{INCH, MILLIMETRE, Symbols};
 use crate::publish::formats::{self, Format, Heading};
 use crate::publish::levels::Levels;
 use crate::publish::picture::export::Caption;
@@ -102,14 +102,14 @@ struct Pictures {
     #[arg(long, value_name = "BOX,CELL", default_value = "1.4,0.4", value_parser = lines)]
     lines: (f64, f64),
     /// Symbols of the digits: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[arg(long, value_enum, default_value_t)]
-    digits: DigitsName,
+    #[arg(long, default_value = "usual", value_parser = choice(SYMBOLS))]
+    digits: Symbols,
     /// Print candidates in open cells.
     #[arg(long)]
     candidates: bool,
-    /// Caption above a picture.
-    #[arg(long, value_enum, default_value_t)]
-    caption: CaptionName,
+    /// Caption above a picture: none, its number, or number and level.
+    #[arg(long, default_value = "none", value_parser = choice(CAPTION))]
+    caption: Caption,
     /// Print every other box on gray.
     #[arg(long)]
     shade: bool,
@@ -130,14 +130,7 @@ struct Pictures {
     language: Language,
 }
 
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum CaptionName {
-    #[default]
-    None,
-    Number,
-    /// Number and level.
-    Level,
-}
+const CAPTION: &[(&str, Caption)] = &[("none", Caption::None), ("number", Caption::Number), ("level", Caption::Level)];
 
 fn length(text: &str) -> Result<f64, String> {
     let units = [("mm", MILLIMETRE), ("in", INCH), ("pt", 1.0)];
@@ -157,20 +150,15 @@ impl Pictures {
         let style = picture::Style {
             size: self.size,
             lines: self.lines,
-            symbols: self.digits.into(),
+            symbols: self.digits,
             shade: self.shade,
             background: !self.transparent,
             dpi: self.dpi,
         };
-        let caption = match self.caption {
-            CaptionName::None => Caption::None,
-            CaptionName::Number => Caption::Number,
-            CaptionName::Level => Caption::Level,
-        };
         picture::export::Options {
             style,
             candidates: self.candidates,
-            caption,
+            caption: self.caption,
             with_solutions: self.with_solutions,
             texts: levels.texts(&self.language),
             levels,
@@ -205,10 +193,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["export"]);
     // --force does not change the contents of the files, so it is left out of the digest.
     let replace = std::mem::take(&mut args.replace);
-    let Some(publication) = args.selection.begin(&out, &format!("{args:?}"))? else {
-        if !global.quiet {
-            bars.say(&format!("{} already holds these puzzles", out.display()));
-        }
+    let Some(publication) = args.selection.begin(global, &bars, &out, &format!("{args:?}"))? else {
         return Ok(Outcome::Done);
     };
     let replace = publication.replace(replace);

@@ -46,10 +46,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["gallery"]);
     // Whether files may be replaced changes nothing in the page.
     let replace = std::mem::take(&mut args.replace);
-    let Some(publication) = args.selection.begin(&args.out, &format!("{args:?}"))? else {
-        if !global.quiet {
-            bars.say(&format!("{} holds these puzzles already", replace::name(&args.out)));
-        }
+    let Some(publication) = args.selection.begin(global, &bars, &args.out, &format!("{args:?}"))? else {
         return Ok(Outcome::Done);
     };
     publication.replace(replace).may_write(&args.out)?;

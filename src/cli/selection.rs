@@ -131,9 +131,15 @@ impl Selection {
         Ok(Wanted { count: self.count, quotas, filters, shape, pick, sort, ..Wanted::default() })
     }
 
-    /// Begins the publication of puzzles. `request` holds all other options that determine the output. None if the output
-    /// already exists exactly as this command would make it.
-    pub fn begin(&self, out: &Path, request: &str) -> anyhow::Result<Option<Publication>> {
+    /// Begins the publication of puzzles. `request` holds all other options that determine the output. None, with a
+    /// message, if the output already exists exactly as this command would make it.
+    pub fn begin(
+        &self,
+        global: &Global,
+        bars: &Bars,
+        out: &Path,
+        request: &str,
+    ) -> anyhow::Result<Option<Publication>> {
         let Some(index) = &self.remember else { return Ok(Some(Publication(None))) };
         let mut request = format!("{PROGRAM_VERSION} {request}");
         for source in &self.sources {
@@ -142,7 +148,11 @@ impl Selection {
             sizes.for_each(|size| request += &format!(" {size}"));
         }
         let digest = blake3::hash(request.as_bytes()).to_hex().to_string();
-        Ok(Commit::begin(index, out, digest)?.map(|commit| Publication(Some(commit))))
+        let commit = Commit::begin(index, out, digest)?;
+        if commit.is_none() && !global.quiet {
+            bars.say(&format!("{} already holds these puzzles", replace::name(out)));
+        }
+        Ok(commit.map(|commit| Publication(Some(commit))))
     }
 
     /// The index of --remember.

@@ -112,6 +112,9 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
     }
     for thick in [false, true] {
         let width = if thick { look.box_line } else { look.cell_line };
+        if width <= 0.0 {
+            continue;
+        }
         for at in 1..n {
             let offset = at as f64 * look.cell;
             if at.is_multiple_of(shape.box_columns()) == thick {

@@ -91,6 +91,8 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
     let shape = entry.puzzle.shape();
     let cell = (side - 2.0) / shape.order() as f64;
     let (box_line, cell_line) = Look::lines(shape, (1.4, 0.3));
+    // The many cells of a large board would be a dark spot.
+    let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
     let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
     draw_lines(canvas, x, y, shape, look);
     if look.digit * symbols.smallest(shape.order()) >= least {

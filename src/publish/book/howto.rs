@@ -22,7 +22,7 @@ use crate::publish::words::{Language, LevelTexts, fill};
 pub const CHAPTER_HEAD: f64 = 2.3;
 
 /// How far the text is drawn together when that saves a page: part of the usual figure, and of the usual leading.
-const TIGHTER: [(f64, f64); 4] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9)];
+const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
 
 /// The pages of the chapter: as few as it takes, and as airy as that allows.
 pub fn pages(

@@ -17,15 +17,23 @@ use crate::rate::TECHNIQUES;
 /// How light the stars and bars are that a puzzle does not have.
 const FAINT: Ink = Ink::Gray(0.75);
 
+/// A page with boards.
+pub struct Leaf<'a> {
+    /// The plan of the book.
+    pub plan: &'a Plan,
+    /// Position of the page.
+    pub page: usize,
+    /// All puzzles of the book.
+    pub entries: &'a [Entry],
+    /// Those of the page.
+    pub range: Range<usize>,
+    /// The words of the book.
+    pub words: &'a Words,
+}
+
 /// Puzzles in their places: number and level over each, the page of the solution at the inner foot.
-pub fn puzzles(
-    canvas: &mut Canvas<'_>,
-    plan: &Plan,
-    page: usize,
-    entries: &[Entry],
-    range: Range<usize>,
-    words: &Words,
-) {
+pub fn puzzles(canvas: &mut Canvas<'_>, leaf: &Leaf<'_>) {
+    let Leaf { plan, page, entries, ref range, words } = *leaf;
     let block = plan.sheet.block(plan.is_recto(page));
     let arrangement = plan.page_of(entries[range.start].puzzle.shape(), range.len());
     let look = arrangement.look;
@@ -40,7 +48,7 @@ pub fn puzzles(
     if plan.options.answers == Answers::Below {
         answers(canvas, plan, block, entries, range.clone());
     } else {
-        where_solved(canvas, plan, page, range, words);
+        where_solved(canvas, plan, page, range.clone(), words);
     }
 }
 
@@ -139,7 +147,7 @@ fn answers(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry],
     let shape = entries[range.start].puzzle.shape();
     let height = block.height * sizes::ANSWERS_BELOW - plan.type_sizes.caption;
     let area = Area { y: block.bottom() - height, height, ..block };
-    let arrangement = sizes::answers_below(&plan.sheet, plan.type_sizes, shape, &plan.options, range.len());
+    let arrangement = plan.room().answers_below(shape, range.len());
     let mut inner = Canvas::new(canvas.typeface);
     let count = range.len();
     for (place, at) in range.enumerate() {
@@ -171,14 +179,8 @@ fn where_solved(canvas: &mut Canvas<'_>, plan: &Plan, page: usize, range: Range<
 }
 
 /// Solutions in their places: number and page of the puzzle over each.
-pub fn solutions(
-    canvas: &mut Canvas<'_>,
-    plan: &Plan,
-    page: usize,
-    entries: &[Entry],
-    range: Range<usize>,
-    words: &Words,
-) {
+pub fn solutions(canvas: &mut Canvas<'_>, leaf: &Leaf<'_>) {
+    let Leaf { plan, page, entries, ref range, words } = *leaf;
     let block = plan.sheet.block(plan.is_recto(page));
     let sizes = plan.type_sizes;
     let texts = &words.language.texts().book;
@@ -188,7 +190,7 @@ pub fn solutions(
     let head = solutions_head(sizes);
     let below = Area { y: block.y + head, height: block.height - head, ..block };
     let arrangement = plan.arrangements(entries[range.start].puzzle.shape()).1;
-    for (place, at) in range.enumerate() {
+    for (place, at) in range.clone().enumerate() {
         let board = arrangement.board(below, place);
         solution(canvas, plan, arrangement, board, at, &entries[at]);
         if let Some(from) = plan.page_of_puzzle(at) {

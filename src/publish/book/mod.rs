@@ -14,35 +14,39 @@
 pub(crate) mod board;
 pub(crate) mod canvas;
 pub(crate) mod encoding;
+mod error;
 mod flow;
 mod fonts;
 mod front;
 mod howto;
 mod leaves;
+mod own;
 mod pdf;
 mod plan;
 mod preflight;
 pub(crate) mod sheet;
 mod sizes;
 pub(crate) mod typeface;
+mod wording;
 
 #[cfg(test)]
 mod tests;
 
 pub use board::Symbols;
+pub use error::BookError;
+pub use own::{Own, Pages};
 pub use preflight::{Intent, ProfileError, Standard};
 pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim};
 pub use typeface::Typeface;
+pub use wording::Words;
 
 use canvas::{Canvas, Item};
 use pdf::{Bookmark, Document};
 use plan::{Kind, Plan};
-use typeface::tidy;
 
 use super::series::Day;
-use super::words::{Language, LevelTexts, fill};
 use crate::board::{Puzzle, Shape, Solution};
-use crate::rate::{Level, Technique};
+use crate::rate::Technique;
 
 /// A puzzle of a book. It has the one solution: the book says so to its readers.
 #[derive(Clone, Debug, PartialEq)]
@@ -183,25 +187,6 @@ pub struct Options {
     pub day: Option<Day>,
 }
 
-/// The words of a book. [`Words::check`] says whether a typeface can set them.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Words {
-    title: String,
-    author: Option<String>,
-    /// Paragraphs; an empty one is an empty line. None for the usual ones.
-    imprint: Option<Vec<String>>,
-    /// What stands below the title; what is in the book by default.
-    pub subtitle: Option<String>,
-    /// The number of the volume.
-    pub volume: Option<u32>,
-    /// The year of the copyright line.
-    pub year: Option<String>,
-    /// The language of everything that is printed.
-    pub language: Language,
-    /// The levels, easiest first.
-    pub levels: Vec<LevelTexts>,
-}
-
 /// A finished book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Book {
@@ -238,191 +223,6 @@ pub struct Place {
     pub solution: String,
 }
 
-/// Why a book cannot be made.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum BookError {
-    /// Nothing to print.
-    #[error("a book needs at least one puzzle")]
-    Empty,
-    /// A solution that is not the puzzle's.
-    #[error("puzzle {number} and its solution do not belong together")]
-    Solution {
-        /// Number in the book, from 1.
-        number: usize,
-    },
-    /// More symbols than there are digits and letters.
-    #[error("a board of {0} has more symbols than there are digits and letters: order {max} at most", max = Shape::MAX_SOLVABLE_ORDER)]
-    Order(Shape),
-    /// More pages than the printer binds.
-    #[error(
-        "{puzzles} puzzles make {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
-         volumes (--volumes); --max-pages sets the limit of another printer"
-    )]
-    TooManyPages {
-        /// Pages it would have.
-        pages: usize,
-        /// Puzzles asked for.
-        puzzles: usize,
-        /// Pages it may have.
-        most: usize,
-        /// Whose limit that is.
-        limit: String,
-    },
-    /// Symbols that do not reach.
-    #[error("the letters A to Z are too few for a board of {0}")]
-    Symbols(Shape),
-    /// PDF/X without a date.
-    #[error("{0} asks for a date: give --date 2027-01-31")]
-    NoDate(&'static str),
-    /// Cells that are too small to write into, or to read.
-    #[error(
-        "boards of {shape}, {per_page} on a page of {trim}, have cells of {cell:.1} pt, too small to read or to write \
-         into: put fewer on a page, or take a larger page"
-    )]
-    SmallCells {
-        /// The shape.
-        shape: Shape,
-        /// Boards on a page.
-        per_page: usize,
-        /// Name of the trim size.
-        trim: String,
-        /// Side of a cell in points.
-        cell: f64,
-    },
-    /// Not large enough for large print.
-    #[error(
-        "large print needs digits of {least} pt; on {trim}, a board of {shape} is {side:.2} in wide and its digits have \
-         {digit:.1} pt: take a larger page"
-    )]
-    LargePrint {
-        /// The shape.
-        shape: Shape,
-        /// Name of the trim size.
-        trim: String,
-        /// Side of the board in inches.
-        side: f64,
-        /// Size of a digit in points.
-        digit: f64,
-        /// Size that a digit must have.
-        least: f64,
-    },
-    /// Characters that the typeface cannot set.
-    #[error("the {what} holds {characters}, which the typeface {typeface} does not have: --font names another one")]
-    Characters {
-        /// Name of the typeface.
-        typeface: String,
-        /// Title, author or imprint.
-        what: &'static str,
-        /// The characters, as Rust escapes them.
-        characters: String,
-    },
-    /// A text without a word.
-    #[error("the {0} is empty")]
-    NoWords(&'static str),
-    /// A text that is too long for its page.
-    #[error("the {what} has {found} characters; {most} at most")]
-    TooLong {
-        /// Title or author.
-        what: &'static str,
-        /// Characters it has.
-        found: usize,
-        /// Characters it may have.
-        most: usize,
-    },
-    /// An imprint that is too long for its page.
-    #[error("the imprint takes {lines} lines, and its page has room for {room}")]
-    LongImprint {
-        /// Lines it takes.
-        lines: usize,
-        /// Lines there are.
-        room: usize,
-    },
-    /// A font that cannot be used: its file or name, and why.
-    #[error("the font {0} cannot be used: {1}")]
-    Font(String, String),
-}
-
-/// The most characters of a title or an author's name.
-const MAX_TITLE: usize = 200;
-/// The most characters of an imprint, before its lines are counted.
-const MAX_IMPRINT: usize = 20_000;
-
-impl Words {
-    /// Tidies the words of a book in English, with the levels of the rater. An imprint that is not given names the author
-    /// and the typeface.
-    ///
-    /// # Errors
-    /// [`BookError::NoWords`] or [`BookError::TooLong`].
-    pub fn new(title: &str, author: Option<&str>, imprint: Option<&str>) -> Result<Words, BookError> {
-        let title = tidied("title", title, MAX_TITLE)?;
-        let author = author.map(|author| tidied("author", author, MAX_TITLE)).transpose()?;
-        let imprint = match imprint {
-            Some(text) => {
-                tidied("imprint", text, MAX_IMPRINT)?;
-                Some(text.trim_end().lines().map(tidy).collect())
-            }
-            None => None,
-        };
-        let language = Language::default();
-        let texts = |level: Level| language.level(level.name()).cloned().unwrap_or_default();
-        let levels = Level::ALL.map(texts).to_vec();
-        Ok(Words { title, author, imprint, subtitle: None, volume: None, year: None, language, levels })
-    }
-
-    /// Can a typeface set all of the words?
-    ///
-    /// # Errors
-    /// [`BookError::Characters`].
-    pub fn check(&self, typeface: &Typeface) -> Result<(), BookError> {
-        let own =
-            [("title", Some(&self.title)), ("author", self.author.as_ref()), ("subtitle", self.subtitle.as_ref())];
-        let own = own.into_iter().filter_map(|(what, text)| Some((what, text?.as_str())));
-        let imprint = self.imprint.iter().flatten().map(|line| ("imprint", line.as_str()));
-        let levels = self.levels.iter().flat_map(|level| [("level", &*level.name), ("level", &*level.about)]);
-        let language = self.language.all().into_iter().map(|text| ("file of words", text));
-        for (what, text) in own.chain(imprint).chain(levels).chain(language) {
-            let missing = typeface.missing(text);
-            if !missing.is_empty() {
-                let shown: Vec<String> = missing.iter().take(10).map(|character| format!("{character:?}")).collect();
-                let typeface = typeface.family.clone();
-                return Err(BookError::Characters { typeface, what, characters: shown.join(", ") });
-            }
-        }
-        Ok(())
-    }
-
-    /// A day in words.
-    pub fn day(&self, day: Day) -> String {
-        let texts = &self.language.texts().book;
-        let month = texts.months.get(usize::from(day.month) - 1).map_or("", String::as_str);
-        let weekday = texts.weekdays.get(day.weekday()).map_or("", String::as_str);
-        let (number, year) = (day.day.to_string(), day.year.to_string());
-        let date = fill(&texts.date, &[("day", &number), ("month", month), ("year", &year), ("weekday", weekday)]);
-        if texts.date.contains("{weekday}") { date } else { format!("{}, {date}", capitalized(weekday)) }
-    }
-
-    /// A month in words.
-    pub fn month(&self, year: u16, month: u8) -> String {
-        let month = self.language.texts().book.months.get(usize::from(month) - 1).map_or("", String::as_str);
-        format!("{} {year}", capitalized(month))
-    }
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
-}
-
-fn tidied(what: &'static str, text: &str, most: usize) -> Result<String, BookError> {
-    let tidied = tidy(text);
-    match tidied.chars().count() {
-        0 => Err(BookError::NoWords(what)),
-        found if found > most => Err(BookError::TooLong { what, found, most }),
-        _ => Ok(tidied),
-    }
-}
-
 /// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the easiest
 /// to the hardest.
 pub fn order(entries: &mut [Entry]) {
@@ -442,13 +242,14 @@ pub fn make(
     options: &Options,
     typeface: &Typeface,
     intent: &Intent,
+    own: &Own,
 ) -> Result<Book, BookError> {
     if !options.keep_order {
         order(&mut entries);
     }
     check_entries(&entries, options)?;
     words.check(typeface)?;
-    let plan = plan::plan(typeface, &entries, words, options)?;
+    let plan = plan::plan(typeface, &entries, words, options, own.counts())?;
     let pages: Result<Vec<Vec<Item>>, BookError> =
         (0..plan.pages.len()).map(|page| draw(typeface, &plan, page, &entries, words)).collect();
     let document = Document {
@@ -461,6 +262,7 @@ pub fn make(
         language: words.language.tag(),
         standard: (options.standard, options.day),
         intent,
+        placed: own.place(&plan)?,
         pages: pages?,
         front: plan.front,
         bookmarks: bookmarks(&plan, words),
@@ -532,6 +334,7 @@ fn draw(
     let mut canvas = Canvas::new(typeface);
     let block = plan.sheet.block(plan.is_recto(page));
     let kind = &plan.pages[page];
+    let leaf = |range: &std::ops::Range<usize>| leaves::Leaf { plan, page, entries, range: range.clone(), words };
     match kind {
         Kind::Title => front::title(&mut canvas, plan, block, entries, words),
         Kind::Imprint => front::imprint(&mut canvas, plan, block, words)?,
@@ -544,15 +347,17 @@ fn draw(
             plan.how_to[*number].draw(&mut canvas, area);
         }
         Kind::Part(number) => front::part(&mut canvas, plan, block, *number, &words.language),
-        Kind::Puzzles(range) => leaves::puzzles(&mut canvas, plan, page, entries, range.clone(), words),
+        Kind::Puzzles(range) => leaves::puzzles(&mut canvas, &leaf(range)),
         Kind::Hints(range) => {
             front::hints(&mut canvas, plan, block, &entries[range.clone()], range.start, words);
         }
-        Kind::Solutions(range) => leaves::solutions(&mut canvas, plan, page, entries, range.clone(), words),
+        Kind::Solutions(range) => leaves::solutions(&mut canvas, &leaf(range)),
         Kind::Notes => front::notes(&mut canvas, plan, block, &words.language),
-        Kind::Blank => {}
+        Kind::Front(_) | Kind::Back(_) | Kind::Blank => {}
     }
-    if !matches!(kind, Kind::Title | Kind::Imprint | Kind::Part(_) | Kind::Blank) {
+    let bare =
+        matches!(kind, Kind::Title | Kind::Imprint | Kind::Part(_) | Kind::Front(_) | Kind::Back(_) | Kind::Blank);
+    if !bare {
         leaves::page_number(&mut canvas, plan, page);
         if plan.options.running_heads && page >= plan.front {
             leaves::running_head(&mut canvas, plan, page, words);

@@ -7,12 +7,13 @@
 //! and brings fifteen crates, for pictures, gradients and tags that a book of puzzles does not have.
 
 use pdf_writer::types::{NumberingStyle, PageLayout};
-use pdf_writer::{Content, Filter, Finish as _, Pdf, Rect, Ref, TextStr};
+use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
 
 use super::BookError;
 use super::canvas::{Ink, Item};
 use super::encoding::{compress, rounded};
 use super::fonts::Fonts;
+use super::own::{self, Form, Placed};
 use super::preflight::{self, Intent, Standard};
 use super::sheet::{Area, Bleed, Trim};
 use super::typeface::{Glyph, Typeface, Weight};
@@ -20,6 +21,8 @@ use crate::publish::series::Day;
 
 /// Room for crop marks around the bleed.
 const MARKS: f64 = 24.0;
+/// The name of a page of one's own on a page.
+const FORM: Name<'_> = Name(b"Own");
 /// Length of a crop mark, and its distance from the bleed.
 const MARK: (f64, f64) = (18.0, 3.0);
 
@@ -54,6 +57,8 @@ pub struct Document<'a> {
     pub standard: (Standard, Option<Day>),
     /// What a PDF/X file is to be printed with.
     pub intent: &'a Intent,
+    /// Pages of one's own, and where they stand.
+    pub placed: Vec<Placed<'a>>,
     /// Pages in order, right-hand pages at even positions.
     pub pages: Vec<Vec<Item>>,
     /// Pages with roman numbers.
@@ -110,12 +115,14 @@ pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     }
     about.finish();
     fonts.write(&mut pdf, &mut hash);
+    let forms = own::write(&mut pdf, &document.placed, &mut hash, || numbers.next());
     for (at, (items, &(page, content))) in document.pages.iter().zip(&pages).enumerate() {
         let frame = PageFrame::new(document, at);
-        let data = compress(&frame.content(&fonts, items));
+        let form = forms.iter().find(|(of, _)| *of == at).map(|(_, form)| form);
+        let data = compress(&frame.content(&fonts, items, form));
         hash.update(&data);
         pdf.stream(content, &data).filter(Filter::FlateDecode);
-        frame.write(&mut pdf, page, tree, content, &fonts, items);
+        frame.write(&mut pdf, (page, tree, content), &fonts, items, form);
     }
     write_outline(&mut pdf, document, outline, &pages, &mut numbers);
     let identity = hash.finalize().as_bytes()[..16].to_vec();
@@ -248,10 +255,21 @@ impl PageFrame {
         }
     }
 
-    fn write(&self, pdf: &mut Pdf, own: Ref, tree: Ref, content: Ref, fonts: &Fonts, items: &[Item]) {
+    /// Writes the page, its parent and its content being known.
+    fn write(
+        &self,
+        pdf: &mut Pdf,
+        (own, tree, content): (Ref, Ref, Ref),
+        fonts: &Fonts,
+        items: &[Item],
+        form: Option<&Form>,
+    ) {
         let mut page = pdf.page(own);
         page.parent(tree).media_box(self.media).bleed_box(self.bleed).trim_box(self.trim).contents(content);
         let mut resources = page.resources();
+        if let Some(form) = form {
+            resources.x_objects().pair(FORM, form.object);
+        }
         let mut dictionary = resources.fonts();
         let mut texts = Vec::new();
         items.iter().for_each(|item| item.texts(&mut texts));
@@ -262,9 +280,14 @@ impl PageFrame {
         }
     }
 
-    /// The drawing operators of a page.
-    fn content(&self, fonts: &Fonts, items: &[Item]) -> Vec<u8> {
+    /// The drawing operators of a page; a page of one's own lies below everything else.
+    fn content(&self, fonts: &Fonts, items: &[Item], form: Option<&Form>) -> Vec<u8> {
         let mut content = Content::new();
+        if let Some(Form { size, area, .. }) = form {
+            let (x, y) = self.point((area.x, area.bottom()));
+            let (across, up) = ((area.width / size.0) as f32, (area.height / size.1) as f32);
+            content.save_state().transform([across, 0.0, 0.0, up, x, y]).x_object(FORM).restore_state();
+        }
         content.set_fill_gray(0.0).set_stroke_gray(0.0);
         let mut width_set = None;
         for item in self.marks.iter().chain(items) {

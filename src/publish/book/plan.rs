@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use super::flow::Page as TextPage;
 use super::sheet::{self, MIN_PAGES, Sheet};
-use super::sizes::{self, Arrangement, TypeSizes};
+use super::sizes::{Arrangement, Room, TypeSizes};
 use super::typeface::Typeface;
 use super::{Answers, BookError, Entry, Options, Words, howto};
 use crate::board::Shape;
@@ -39,6 +39,10 @@ pub enum Kind {
     Solutions(Range<usize>),
     /// Lines to write on.
     Notes,
+    /// A page of one's own before the contents.
+    Front(usize),
+    /// A page of one's own at the end.
+    Back(usize),
     /// Nothing.
     Blank,
 }
@@ -76,13 +80,19 @@ pub struct Plan {
     pub front: usize,
 }
 
-/// Plans a book of puzzles that are in order. The gutter follows from the number of pages.
+/// Plans a book of puzzles that are in order, with so many pages of one's own before and after. The gutter follows from the number of pages.
 ///
 /// # Errors
 /// See [`BookError`].
-pub fn plan(typeface: &Typeface, entries: &[Entry], words: &Words, options: &Options) -> Result<Plan, BookError> {
+pub fn plan(
+    typeface: &Typeface,
+    entries: &[Entry],
+    words: &Words,
+    options: &Options,
+    own: (usize, usize),
+) -> Result<Plan, BookError> {
     let plan = sheet::settle(|gutter| {
-        let plan = plan_with(typeface, entries, words, options, gutter)?;
+        let plan = plan_with(typeface, entries, words, options, own, gutter)?;
         let pages = plan.pages.len();
         Ok((plan, pages))
     })?;
@@ -99,6 +109,7 @@ fn plan_with(
     entries: &[Entry],
     words: &Words,
     options: &Options,
+    own: (usize, usize),
     gutter: f64,
 ) -> Result<Plan, BookError> {
     let type_sizes = TypeSizes::new(options.trim, options.large_print);
@@ -111,8 +122,8 @@ fn plan_with(
     shapes.sort_by_key(|shape| (shape.order(), shape.box_rows()));
     shapes.dedup();
     let arranged = |&shape: &Shape| {
-        let puzzles = sizes::puzzles(&sheet, type_sizes, shape, options)?;
-        Ok((shape, puzzles, sizes::solutions(&sheet, type_sizes, shape, options)?))
+        let room = Room { sheet: &sheet, type_sizes, options };
+        Ok((shape, room.puzzles(shape)?, room.solutions(shape)?))
     };
     let mut plan = Plan {
         sheet,
@@ -124,7 +135,7 @@ fn plan_with(
         pages: Vec::new(),
         front: 0,
     };
-    plan.lay_out(entries);
+    plan.lay_out(entries, own);
     Ok(plan)
 }
 
@@ -154,8 +165,14 @@ fn parts(entries: &[Entry], words: &Words, options: &Options) -> Vec<Part> {
 }
 
 impl Plan {
-    fn lay_out(&mut self, entries: &[Entry]) {
-        self.pages = vec![Kind::Title, Kind::Imprint, Kind::Contents];
+    /// `own`: how many pages of one's own stand instead of title page and imprint, and at the end.
+    fn lay_out(&mut self, entries: &[Entry], own: (usize, usize)) {
+        self.pages = match own.0 {
+            0 => vec![Kind::Title, Kind::Imprint],
+            count => (0..count).map(Kind::Front).collect(),
+        };
+        self.pad_to_right_hand();
+        self.pages.push(Kind::Contents);
         self.pages.extend((0..self.how_to.len()).map(Kind::HowTo));
         self.pad_to_right_hand();
         self.front = self.pages.len();
@@ -192,9 +209,10 @@ impl Plan {
             self.pad_to_right_hand();
             self.pages.extend(solutions(self, 0..entries.len()));
         }
-        while self.pages.len() < MIN_PAGES || !self.pages.len().is_multiple_of(2) {
+        while self.pages.len() + own.1 < MIN_PAGES || !(self.pages.len() + own.1).is_multiple_of(2) {
             self.pages.push(Kind::Notes);
         }
+        self.pages.extend((0..own.1).map(Kind::Back));
     }
 
     /// How many hints stand on a page, in two columns.
@@ -211,11 +229,16 @@ impl Plan {
         (&found.1, &found.2)
     }
 
+    /// What the arrangement of a page depends on.
+    pub fn room(&self) -> Room<'_> {
+        Room { sheet: &self.sheet, type_sizes: self.type_sizes, options: &self.options }
+    }
+
     /// How a page of some puzzles of a shape is arranged.
     pub fn page_of(&self, shape: Shape, count: usize) -> Arrangement {
         let full = self.arrangements(shape).0;
         if count == 1 && full.per_page() > 1 {
-            return sizes::some_puzzles(&self.sheet, self.type_sizes, shape, &self.options, 1);
+            return self.room().some_puzzles(shape, 1);
         }
         full.clone()
     }

@@ -174,92 +174,136 @@ fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: b
     ((left_over - more * gaps) * before, size + gap + more)
 }
 
-/// The arrangement of full pages of puzzles of a shape.
-///
-/// # Errors
-/// [`BookError::SmallCells`] when cells are too small to write into, [`BookError::LargePrint`] when they are too small
-/// for large print.
-pub fn puzzles(
-    sheet: &Sheet,
-    type_sizes: TypeSizes,
-    shape: Shape,
-    options: &Options,
-) -> Result<Arrangement, BookError> {
-    let arrange = |count| some_puzzles(sheet, type_sizes, shape, options, count);
-    if options.large_print {
-        let arrangement = arrange(1);
-        return check_large_print(&arrangement, shape, options).map(|()| arrangement);
-    }
-    let chosen = match options.per_page {
-        Some(per_page) => arrange(per_page.number()),
-        None if options.answers == Answers::Below => arrange(1),
-        None => {
-            let most = if sheet.trim.width > 7.5 * super::sheet::INCH { 4 } else { 2 };
-            let fits = |arrangement: &Arrangement| arrangement.look.cell >= EASY_CELL;
-            [4, 2].into_iter().filter(|&count| count <= most).map(arrange).find(fits).unwrap_or_else(|| arrange(1))
-        }
-    };
-    let least = puzzle_rules(type_sizes, options).least_digit(shape) / DIGIT_IN_CELL.1;
-    match chosen.look.cell {
-        cell if cell < MIN_CELL.max(least) => {
-            Err(BookError::SmallCells { shape, per_page: chosen.per_page(), trim: sheet.trim.to_string(), cell })
-        }
-        _ => Ok(chosen),
-    }
-}
-
-/// The arrangement of a page with so many puzzles: the last page of a level may hold fewer than the others, and one
-/// that stands alone may be larger.
-pub fn some_puzzles(
-    sheet: &Sheet,
-    type_sizes: TypeSizes,
-    shape: Shape,
-    options: &Options,
-    count: usize,
-) -> Arrangement {
-    let mut block = sheet.block(true);
-    let rules = puzzle_rules(type_sizes, options);
-    let columns = if count > 2 { 2 } else { 1 };
-    if options.answers == Answers::Below {
-        block.height *= 1.0 - ANSWERS_BELOW;
-    }
-    Arrangement::new((block.width, block.height), columns, count.div_ceil(columns), shape, rules)
-}
-
 /// The part of a page that its answers take, where they stand on the same page.
 pub const ANSWERS_BELOW: f64 = 0.27;
 
-/// The arrangement of answers at the foot of a page of so many puzzles, side by side.
-pub fn answers_below(
-    sheet: &Sheet,
-    type_sizes: TypeSizes,
-    shape: Shape,
-    options: &Options,
-    count: usize,
-) -> Arrangement {
-    let block = sheet.block(true);
-    let height = block.height * ANSWERS_BELOW - type_sizes.caption;
-    let rules = solution_rules(type_sizes, options);
-    Arrangement::new((block.width, height), count.max(1), 1, shape, rules)
+/// What everything on a page depends on.
+pub struct Room<'a> {
+    /// Margins.
+    pub sheet: &'a Sheet,
+    /// Type sizes.
+    pub type_sizes: TypeSizes,
+    /// How the book is made up.
+    pub options: &'a Options,
 }
 
-fn puzzle_rules(type_sizes: TypeSizes, options: &Options) -> Rules {
-    let (cell, digits) = match options.large_print {
-        true => (f64::INFINITY, (LARGE_PRINT_DIGITS.1, LARGE_PRINT_DIGITS.2, LARGE_DIGIT_IN_CELL)),
-        false => (MAX_CELL, (MIN_TYPE, 30.0, DIGIT_IN_CELL.0)),
-    };
-    let line = type_sizes.small * 1.9;
-    let below = line * [options.time, options.technique, options.names].into_iter().filter(|line| *line).count() as f64;
-    Rules {
-        caption: type_sizes.caption * 1.7,
-        below,
-        gap: (type_sizes.caption * 1.8, type_sizes.caption * 1.2),
-        lines: (1.4, 0.4),
-        cell,
-        digits,
-        smallest: smallest(options),
-        shade: options.shade,
-        symbols: options.symbols,
+impl Room<'_> {
+    /// The arrangement of full pages of puzzles of a shape.
+    ///
+    /// # Errors
+    /// [`BookError::SmallCells`] when cells are too small to write into, [`BookError::LargePrint`] when they are too small
+    /// for large print.
+    pub fn puzzles(&self, shape: Shape) -> Result<Arrangement, BookError> {
+        let arrange = |count| self.some_puzzles(shape, count);
+        if self.options.large_print {
+            let arrangement = arrange(1);
+            return check_large_print(&arrangement, shape, self.options).map(|()| arrangement);
+        }
+        let chosen = match self.options.per_page {
+            Some(per_page) => arrange(per_page.number()),
+            None if self.options.answers == Answers::Below => arrange(1),
+            None => {
+                let most = if self.sheet.trim.width > 7.5 * super::sheet::INCH { 4 } else { 2 };
+                let fits = |arrangement: &Arrangement| arrangement.look.cell >= EASY_CELL;
+                [4, 2].into_iter().filter(|&count| count <= most).map(arrange).find(fits).unwrap_or_else(|| arrange(1))
+            }
+        };
+        let least = self.puzzle_rules().least_digit(shape) / DIGIT_IN_CELL.1;
+        match chosen.look.cell {
+            cell if cell < MIN_CELL.max(least) => Err(BookError::SmallCells {
+                shape,
+                per_page: chosen.per_page(),
+                trim: self.sheet.trim.to_string(),
+                cell,
+            }),
+            _ => Ok(chosen),
+        }
+    }
+
+    /// The arrangement of a page with so many puzzles: the last page of a level may hold fewer than the others, and one
+    /// that stands alone may be larger.
+    pub fn some_puzzles(&self, shape: Shape, count: usize) -> Arrangement {
+        let mut block = self.sheet.block(true);
+        let rules = self.puzzle_rules();
+        let columns = if count > 2 { 2 } else { 1 };
+        if self.options.answers == Answers::Below {
+            block.height *= 1.0 - ANSWERS_BELOW;
+        }
+        Arrangement::new((block.width, block.height), columns, count.div_ceil(columns), shape, rules)
+    }
+
+    /// The arrangement of answers at the foot of a page of so many puzzles, side by side.
+    pub fn answers_below(&self, shape: Shape, count: usize) -> Arrangement {
+        let block = self.sheet.block(true);
+        let height = block.height * ANSWERS_BELOW - self.type_sizes.caption;
+        let rules = self.solution_rules();
+        Arrangement::new((block.width, height), count.max(1), 1, shape, rules)
+    }
+
+    fn puzzle_rules(&self) -> Rules {
+        let (cell, digits) = match self.options.large_print {
+            true => (f64::INFINITY, (LARGE_PRINT_DIGITS.1, LARGE_PRINT_DIGITS.2, LARGE_DIGIT_IN_CELL)),
+            false => (MAX_CELL, (MIN_TYPE, 30.0, DIGIT_IN_CELL.0)),
+        };
+        let line = self.type_sizes.small * 1.9;
+        let below = line
+            * [self.options.time, self.options.technique, self.options.names].into_iter().filter(|line| *line).count()
+                as f64;
+        Rules {
+            caption: self.type_sizes.caption * 1.7,
+            below,
+            gap: (self.type_sizes.caption * 1.8, self.type_sizes.caption * 1.2),
+            lines: (1.4, 0.4),
+            cell,
+            digits,
+            smallest: smallest(self.options),
+            shade: self.options.shade,
+            symbols: self.options.symbols,
+        }
+    }
+
+    fn solution_rules(&self) -> Rules {
+        let least = smallest(self.options);
+        Rules {
+            caption: self.type_sizes.small * 1.55,
+            below: 0.0,
+            gap: (self.type_sizes.small * 2.0, self.type_sizes.small * 1.6),
+            lines: (1.2, 0.3),
+            cell: if self.options.large_print { 34.0 } else { 16.0 },
+            digits: (least, if self.options.large_print { 24.0 } else { 14.0 }, DIGIT_IN_CELL.0),
+            smallest: least,
+            shade: self.options.shade,
+            symbols: self.options.symbols,
+        }
+    }
+
+    /// The arrangement of the pages of solutions of a shape: 6 to 12 on a page, as many as can be read well, 2 to 4 in large
+    /// print; fewer where boards are too large for that.
+    ///
+    /// # Errors
+    /// [`BookError::SmallCells`] when not even one board can be read on a page.
+    pub fn solutions(&self, shape: Shape) -> Result<Arrangement, BookError> {
+        let block = self.sheet.block(true);
+        let rules = self.solution_rules();
+        let least = rules.least_digit(shape);
+        let height = block.height - solutions_head(self.type_sizes);
+        let arrange =
+            |&(columns, rows): &(usize, usize)| Arrangement::new((block.width, height), columns, rows, shape, rules);
+        // Digits of the least size fill so much of their cell, where it can be read well and where it can be read at all.
+        let well = |arrangement: &Arrangement| arrangement.look.cell >= least / 0.70;
+        let at_all = |arrangement: &Arrangement| arrangement.look.cell >= least / DIGIT_IN_CELL.1;
+        let wanted: &[(usize, usize)] = match self.options.large_print {
+            true => &[(2, 2), (1, 2)],
+            false => &[(3, 4), (3, 3), (2, 4), (2, 3)],
+        };
+        let fewer = [(2, 2), (1, 3), (1, 2), (1, 1)];
+        let found = wanted.iter().map(arrange).find(well);
+        let found = found.or_else(|| wanted.iter().rev().map(arrange).find(at_all));
+        let found = found.or_else(|| fewer.iter().map(arrange).find(at_all));
+        found.ok_or_else(|| {
+            let cell = arrange(&(1, 1)).look.cell;
+            BookError::SmallCells { shape, per_page: 1, trim: self.sheet.trim.to_string(), cell }
+        })
     }
 }
 
@@ -279,55 +323,6 @@ fn check_large_print(arrangement: &Arrangement, shape: Shape, options: &Options)
         return Err(BookError::LargePrint { shape, trim: trim.to_string(), side, digit, least });
     }
     Ok(())
-}
-
-fn solution_rules(type_sizes: TypeSizes, options: &Options) -> Rules {
-    let least = smallest(options);
-    Rules {
-        caption: type_sizes.small * 1.55,
-        below: 0.0,
-        gap: (type_sizes.small * 2.0, type_sizes.small * 1.6),
-        lines: (1.2, 0.3),
-        cell: if options.large_print { 34.0 } else { 16.0 },
-        digits: (least, if options.large_print { 24.0 } else { 14.0 }, DIGIT_IN_CELL.0),
-        smallest: least,
-        shade: options.shade,
-        symbols: options.symbols,
-    }
-}
-
-/// The arrangement of the pages of solutions of a shape: 6 to 12 on a page, as many as can be read well, 2 to 4 in large
-/// print; fewer where boards are too large for that.
-///
-/// # Errors
-/// [`BookError::SmallCells`] when not even one board can be read on a page.
-pub fn solutions(
-    sheet: &Sheet,
-    type_sizes: TypeSizes,
-    shape: Shape,
-    options: &Options,
-) -> Result<Arrangement, BookError> {
-    let block = sheet.block(true);
-    let rules = solution_rules(type_sizes, options);
-    let least = rules.least_digit(shape);
-    let height = block.height - solutions_head(type_sizes);
-    let arrange =
-        |&(columns, rows): &(usize, usize)| Arrangement::new((block.width, height), columns, rows, shape, rules);
-    // Digits of the least size fill so much of their cell, where it can be read well and where it can be read at all.
-    let well = |arrangement: &Arrangement| arrangement.look.cell >= least / 0.70;
-    let at_all = |arrangement: &Arrangement| arrangement.look.cell >= least / DIGIT_IN_CELL.1;
-    let wanted: &[(usize, usize)] = match options.large_print {
-        true => &[(2, 2), (1, 2)],
-        false => &[(3, 4), (3, 3), (2, 4), (2, 3)],
-    };
-    let fewer = [(2, 2), (1, 3), (1, 2), (1, 1)];
-    let found = wanted.iter().map(arrange).find(well);
-    let found = found.or_else(|| wanted.iter().rev().map(arrange).find(at_all));
-    let found = found.or_else(|| fewer.iter().map(arrange).find(at_all));
-    found.ok_or_else(|| {
-        let cell = arrange(&(1, 1)).look.cell;
-        BookError::SmallCells { shape, per_page: 1, trim: sheet.trim.to_string(), cell }
-    })
 }
 
 /// Height of the head of a page of solutions, above the units.

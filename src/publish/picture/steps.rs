@@ -118,7 +118,7 @@ pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Ste
 pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n\
-         body {{ font: 14px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 66em; color: #111; }}\n\
+         body {{ font: 14px/1.45 system-ui, sans-serif; margin: 2em auto; padding: 0 1em; max-width: 66em; color: #111; }}\n\
          h1 {{ overflow-wrap: anywhere; }}\n\
          section {{ display: inline-block; vertical-align: top; width: 30em; margin: 0 1.2em 1.6em 0; \
          break-inside: avoid; }}\nsvg {{ width: 28em; height: auto; }}\n\

@@ -10,7 +10,7 @@ use super::canvas::Item;
 use super::plan::{self, Plan};
 use super::sheet::{TRIMS, Trim};
 use super::typeface::Typeface;
-use super::{Book, BookError, Entry, Intent, Options, PerPage, Words, draw, order};
+use super::{Book, BookError, Entry, Intent, Options, Own, PerPage, Words, draw, order};
 use crate::board::{Grid, Shape, Solution};
 use crate::random::{Rng, Stage};
 
@@ -52,7 +52,7 @@ pub fn entry(shape: &str) -> Entry {
 
 /// A book in the program's typeface.
 fn make(entries: Vec<Entry>, words: &Words, options: &Options) -> Result<Book, BookError> {
-    super::make(entries, words, options, &Typeface::open()?, &Intent::default())
+    super::make(entries, words, options, &Typeface::open()?, &Intent::default(), &Own::default())
 }
 
 fn words() -> Words {
@@ -74,7 +74,7 @@ struct Drawn {
 fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
     order(&mut entries);
     let typeface = Typeface::open().unwrap();
-    let plan = plan::plan(&typeface, &entries, words, options).unwrap();
+    let plan = plan::plan(&typeface, &entries, words, options, (0, 0)).unwrap();
     let pages = (0..plan.pages.len()).map(|page| draw(&typeface, &plan, page, &entries, words).unwrap()).collect();
     Drawn { typeface, plan, entries, pages }
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use super::super::plan::Kind;
 use super::super::sheet::Bleed;
-use super::super::{Answers, Difficulty, Ornament, Paper, Symbols};
+use super::super::{Answers, Difficulty, Ornament, Pages, Paper, Symbols};
 use super::*;
 use crate::rate::Technique;
 
@@ -163,6 +163,41 @@ fn marks_and_bleed_make_room_around_the_trim_and_paper_makes_the_spine() {
     assert!(text.contains("/MediaBox [0 0 497 713]") && text.contains("/TrimBox [32.5 32.5 464.5 680.5]"), "boxes");
     let cream = make(known(&["3x3"], 2), &words(), &Options { paper: Paper::Cream, ..options }).unwrap();
     assert!((book.spine - 24.0 * 0.002_252 * 72.0).abs() < 1e-9 && (cream.spine - 24.0 * 0.0025 * 72.0).abs() < 1e-9);
+}
+
+#[test]
+fn pages_of_ones_own_and_a_logo_are_in_the_book() {
+    let typeface = Typeface::open().unwrap();
+    let with = |options: &Options, own: &Own| {
+        super::super::make(known(&["3x3"], 12), &words(), options, &typeface, &Intent::default(), own)
+    };
+    // The guest is a book, too: 24 pages of 6x9.
+    let guest = make(known(&["3x3"], 2), &Words::new("Guest", None, None).unwrap(), &Options::default()).unwrap().pdf;
+    let pages = || Some(Pages::read("guest.pdf", guest.clone()).unwrap());
+    let plain = Options::default();
+    let own = Own { front: pages(), back: pages(), logo: None };
+    let book = with(&plain, &own).unwrap();
+    assert_eq!(book.pdf, with(&plain, &own).unwrap().pdf, "the same bytes again");
+    let Some(read) = texts(&book) else { return };
+    assert!(read.len() == book.pages && book.pages >= 24 + 12 + 24 && book.pages.is_multiple_of(2));
+    assert!(read[0].contains("Guest") && read[24].contains("Contents") && !read.concat().contains("Quiet Evenings"));
+    assert!(read[book.pages - 24].contains("Guest"));
+    let logo = with(&plain, &Own { logo: pages(), ..Own::default() }).unwrap();
+    let title = &texts(&logo).unwrap()[0];
+    assert!(title.contains("Quiet Evenings") && title.contains("Guest"), "{title}");
+    let folder = tempfile::tempdir().unwrap();
+    for (name, book) in [("own.pdf", &book), ("logo.pdf", &logo)] {
+        fs::write(folder.path().join(name), &book.pdf).unwrap();
+        let Ok(ran) = Command::new("qpdf").arg("--check").arg(folder.path().join(name)).output() else { return };
+        assert!(ran.status.success(), "{name}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+    // Another size, PDF/X, and what is no PDF file.
+    let small = Options { trim: trim("5x8"), ..plain };
+    let told = |result: Result<Book, BookError>| result.unwrap_err().to_string();
+    assert!(told(with(&small, &own)).contains("page 1 is 6.00 x 9.00 in; the book has 5.00 x 8.00 in"));
+    let x4 = Options { standard: super::super::Standard::X4, day: "2027-01-31".parse().ok(), ..plain };
+    assert!(told(with(&x4, &own)).contains("nobody has checked that it keeps PDF/X-4"));
+    assert!(Pages::read("x.pdf", b"nonsense".to_vec()).is_err());
 }
 
 #[test]

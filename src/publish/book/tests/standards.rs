@@ -147,7 +147,9 @@ fn only_registered_conditions_name_the_registry() {
     for (condition, registered) in [("Custom", false), ("FOGRA39", true)] {
         let intent = Intent { condition: condition.to_owned(), ..Intent::default() };
         let typeface = Typeface::open().unwrap();
-        let pdf = super::super::make(entries(&["3x3"], 2, 1), &words(), &options, &typeface, &intent).unwrap().pdf;
+        let pdf = super::super::make(entries(&["3x3"], 2, 1), &words(), &options, &typeface, &intent, &Own::default())
+            .unwrap()
+            .pdf;
         let text = String::from_utf8_lossy(&pdf);
         assert!(text.contains(&format!("/OutputConditionIdentifier ({condition})")));
         assert_eq!(text.contains("/RegistryName (http://www.color.org)"), registered, "{condition}");

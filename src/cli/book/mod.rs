@@ -1,5 +1,9 @@
 //! `book`: chosen puzzles as the inside of a printed book, or of a series of them.
 
+mod pages;
+
+pub use pages::{SYMBOLS, choice};
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -7,6 +11,7 @@ use anyhow::Context as _;
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
+use self::pages::{Page, Texts};
 use super::options::Global;
 use super::progress::Bars;
 use super::replace::{self, Replace};
@@ -15,13 +20,9 @@ use super::{Outcome, Usage, cannot_write, counted};
 use crate::board::text;
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, Record};
-use crate::publish::book::{
-    self, Answers, Bleed, Book, BookError, Difficulty, Entry, INCH, Intent, MILLIMETRE, Options, Ornament, Paper,
-    PerPage, Standard, Symbols, TRIMS, Trim, Typeface, Words,
-};
+use crate::publish::book::{self, Book, BookError, Entry, INCH, MILLIMETRE, Options, Standard, Typeface, Words};
 use crate::publish::levels::Levels;
 use crate::publish::series::{self, Day};
-use crate::publish::words::{Language, fill};
 use crate::publish::{Chosen, Quota, Wanted, save};
 use crate::rate::{Ladder, TECHNIQUES, Technique, rate, trace};
 use crate::solve::{Budget, solutions};
@@ -75,284 +76,9 @@ pub struct Args {
     index: Option<PathBuf>,
 }
 
-/// What the book says.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Words")]
-struct Texts {
-    /// Title of the book.
-    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
-    title: String,
-    /// Author, at the foot of the title page.
-    #[arg(long, value_name = "TEXT")]
-    author: Option<String>,
-    /// Below the title; by default how many puzzles of which levels.
-    #[arg(long, value_name = "TEXT")]
-    subtitle: Option<String>,
-    /// Text of the imprint, line by line; copyright and typeface by default.
-    #[arg(long, value_name = "TEXT")]
-    imprint_text: Option<String>,
-    /// Language of the book: en, de, es, fr, it, nl, pl or pt.
-    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
-    language: Language,
-    /// A TOML file with words of your own; `list words` prints the English ones.
-    #[arg(long, value_name = "FILE")]
-    words: Option<PathBuf>,
-    /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
-    #[arg(long, value_name = "FILE", num_args = 1..=3)]
-    font: Vec<PathBuf>,
-    /// Day of publication, as 2027-01-31: its year is in the copyright line, PDF/X files carry it.
-    #[arg(long, value_name = "DAY")]
-    date: Option<Day>,
-}
-
-/// How pages look.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Pages")]
-struct Page {
-    /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
-    #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name)]
-    trim: Trim,
-    /// Puzzles on a page: as many as leave room for pencil marks by default, 2, or 4 on pages from 8 inches on.
-    #[arg(long, value_name = "N", value_parser = per_page)]
-    per_page: Option<PerPage>,
-    /// One puzzle a page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
-    #[arg(long, conflicts_with = "per_page")]
-    large_print: bool,
-    /// Pages larger than the trim: 0.125in at top, bottom and outside, or as much as is given (3mm) on all four sides.
-    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "usual", value_parser = bleed)]
-    bleed: Option<Bleed>,
-    /// Lines outside the trim that say where to cut.
-    #[arg(long)]
-    crop_marks: bool,
-    /// Paper, which decides how many pages can be bound and how thick the spine is.
-    #[arg(long, value_enum, default_value_t)]
-    paper: PaperName,
-    /// The most pages that your printer binds, instead of Kindle Direct Publishing's limits.
-    #[arg(long, value_name = "N")]
-    max_pages: Option<usize>,
-    /// Title and level at the head of every page.
-    #[arg(long)]
-    running_heads: bool,
-    /// How a puzzle says how hard it is.
-    #[arg(long, value_enum, default_value_t)]
-    difficulty: DifficultyName,
-    /// Every other box on light gray.
-    #[arg(long)]
-    shade: bool,
-    /// A line below each puzzle to note the time.
-    #[arg(long)]
-    time: bool,
-    /// The hardest technique below each puzzle.
-    #[arg(long)]
-    technique: bool,
-    /// The name of its class below each 9x9 puzzle; `name` finds the puzzle by it.
-    #[arg(long)]
-    names: bool,
-    /// Pages with a hint for each puzzle.
-    #[arg(long)]
-    hints: bool,
-    /// Where the solutions stand.
-    #[arg(long, value_enum, default_value_t)]
-    answers: AnswersName,
-    /// What adorns the title page.
-    #[arg(long, value_enum, default_value_t)]
-    ornament: OrnamentName,
-    /// What the digits are: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
-    #[arg(long, value_enum, default_value_t)]
-    digits: DigitsName,
-    /// Puzzles whose ladder needs uniqueness techniques, too; by default there are none.
-    #[arg(long)]
-    uniqueness: bool,
-    /// The standard that the file keeps; PDF/X asks for --date.
-    #[arg(long, value_enum, default_value_t)]
-    standard: StandardName,
-    /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
-    #[arg(long, value_name = "FILE")]
-    icc: Option<PathBuf>,
-    /// Name of the printing condition for PDF/X, such as FOGRA39.
-    #[arg(long, value_name = "NAME", default_value = "Custom")]
-    condition: String,
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum PaperName {
-    #[default]
-    White,
-    Cream,
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum DifficultyName {
-    #[default]
-    Words,
-    Stars,
-    Bars,
-    None,
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum AnswersName {
-    /// At the back.
-    #[default]
-    End,
-    /// At the end of each level.
-    Level,
-    /// Overleaf.
-    Behind,
-    /// On the same page, upside down.
-    Below,
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum OrnamentName {
-    /// The first board of the book.
-    #[default]
-    Board,
-    None,
-}
-
-/// The symbols of boards, as options name them.
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-pub enum DigitsName {
-    #[default]
-    Usual,
-    Hex,
-    Letters,
-    Numbers,
-}
-
-impl From<DigitsName> for Symbols {
-    fn from(name: DigitsName) -> Symbols {
-        match name {
-            DigitsName::Usual => Symbols::Usual,
-            DigitsName::Hex => Symbols::Hexadecimal,
-            DigitsName::Letters => Symbols::Letters,
-            DigitsName::Numbers => Symbols::Numbers,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
-enum StandardName {
-    /// PDF 1.7.
-    #[default]
-    Pdf,
-    /// PDF/X-1a:2001.
-    X1a,
-    /// PDF/X-4.
-    X4,
-}
-
-fn per_page(text: &str) -> Result<PerPage, String> {
-    let found = PerPage::ALL.into_iter().find(|choice| choice.number().to_string() == text.trim());
-    found.ok_or_else(|| "1, 2, 4 or 6 puzzles stand on a page".to_owned())
-}
-
-fn bleed(text: &str) -> Result<Bleed, String> {
-    if text == "usual" {
-        return Ok(Bleed::USUAL);
-    }
-    let (number, unit) = match (text.strip_suffix("mm"), text.strip_suffix("in")) {
-        (Some(number), _) => (number, MILLIMETRE),
-        (_, Some(number)) => (number, INCH),
-        _ => return Err("write 3mm or 0.125in".to_owned()),
-    };
-    let points = number.trim().parse::<f64>().ok().map(|number| number * unit);
-    points.filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All).ok_or_else(|| "0 to 25.4mm".to_owned())
-}
-
 /// The first day of a calendar: a day, with or without dots behind it.
 fn first_day(text: &str) -> Result<Day, series::NotADay> {
     text.trim_end_matches('.').parse()
-}
-
-impl Page {
-    fn options(&self, day: Option<Day>) -> Options {
-        Options {
-            trim: self.trim,
-            per_page: self.per_page,
-            large_print: self.large_print,
-            bleed: self.bleed.unwrap_or_default(),
-            crop_marks: self.crop_marks,
-            paper: match self.paper {
-                PaperName::White => Paper::White,
-                PaperName::Cream => Paper::Cream,
-            },
-            max_pages: self.max_pages,
-            running_heads: self.running_heads,
-            difficulty: match self.difficulty {
-                DifficultyName::Words => Difficulty::Words,
-                DifficultyName::Stars => Difficulty::Stars,
-                DifficultyName::Bars => Difficulty::Bars,
-                DifficultyName::None => Difficulty::None,
-            },
-            shade: self.shade,
-            time: self.time,
-            technique: self.technique,
-            names: self.names,
-            hints: self.hints,
-            answers: match self.answers {
-                AnswersName::End => Answers::End,
-                AnswersName::Level => Answers::Level,
-                AnswersName::Behind => Answers::Behind,
-                AnswersName::Below => Answers::Below,
-            },
-            ornament: match self.ornament {
-                OrnamentName::Board => Ornament::Board,
-                OrnamentName::None => Ornament::None,
-            },
-            symbols: self.digits.into(),
-            keep_order: false,
-            standard: match self.standard {
-                StandardName::Pdf => Standard::Plain,
-                StandardName::X1a => Standard::X1a,
-                StandardName::X4 => Standard::X4,
-            },
-            day,
-        }
-    }
-
-    fn intent(&self) -> anyhow::Result<Intent> {
-        let Some(path) = &self.icc else { return Ok(Intent::default()) };
-        Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
-    }
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-impl Texts {
-    fn typeface(&self) -> anyhow::Result<Typeface> {
-        if self.font.is_empty() {
-            return Typeface::open().map_err(told);
-        }
-        let file = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
-        let files: Vec<(String, Vec<u8>)> = self.font.iter().map(file).collect::<anyhow::Result<_>>()?;
-        Typeface::of(files).map_err(told)
-    }
-
-    /// The words of a volume; {volume}, {number} and {date} in its texts are filled in.
-    fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
-        let (volume_text, day) = (volume.unwrap_or(1).to_string(), first_day.or(self.date));
-        let day = day.map(|day| day.to_string()).unwrap_or_default();
-        let filled = |text: &String| fill(text, &[("volume", &volume_text), ("number", &volume_text), ("date", &day)]);
-        let [author, imprint] = [&self.author, &self.imprint_text].map(|text| text.as_ref().map(filled));
-        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(told)?;
-        words.language = match &self.words {
-            Some(path) => {
-                let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-                let own = self.language.clone().with(&file);
-                own.map_err(|error| Usage(format!("{}: {error}", path.display())))?
-            }
-            None => self.language.clone(),
-        };
-        words.levels = levels.texts(&words.language);
-        words.subtitle = self.subtitle.as_ref().map(filled);
-        words.volume = volume;
-        words.year = self.date.map(|day| day.year.to_string());
-        Ok(words)
-    }
 }
 
 /// Runs the command.
@@ -363,7 +89,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let volumes = numbers.len();
     let words = args.words(&levels, &typeface)?;
     let options = Options { keep_order: args.dates.is_some(), ..args.page.options(args.texts.date) };
-    let intent = args.page.intent()?;
+    let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
         return Err(told(BookError::NoDate(options.standard.name())));
     }
@@ -375,10 +101,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let bars = Bars::new(global.quiet, &["book"]);
     // Whether files may be replaced changes nothing in the book.
     let replace = std::mem::take(&mut args.replace);
-    let Some(publication) = args.selection.begin(&args.out, &format!("{args:?}"))? else {
-        if !global.quiet {
-            bars.say(&format!("{} holds these puzzles already", replace::name(&args.out)));
-        }
+    let Some(publication) = args.selection.begin(global, &bars, &args.out, &format!("{args:?}"))? else {
         return Ok(Outcome::Done);
     };
     for path in files() {
@@ -398,7 +121,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
         let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
         let of_volume = args.dates.map_or(of_volume.clone(), |first| calendar(of_volume, first));
-        books.push(book::make(of_volume, words, &options, &typeface, &intent).map_err(told)?);
+        books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(told)?);
     }
     let mut sealed = Vec::new();
     if let ([book], [out]) = (&books[..], &outs[..]) {

@@ -1,0 +1,246 @@
+//! The options of `book` about words and pages.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use super::told;
+use crate::cli::Usage;
+use crate::publish::book::{
+    Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, PerPage, Standard,
+    Symbols, TRIMS, Trim, Typeface, Words,
+};
+use crate::publish::levels::Levels;
+use crate::publish::series::Day;
+use crate::publish::words::{Language, fill};
+
+/// What the book says.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Words")]
+pub struct Texts {
+    /// Title of the book.
+    #[arg(long, value_name = "TEXT", default_value = "Sudoku")]
+    title: String,
+    /// Author, at the foot of the title page.
+    #[arg(long, value_name = "TEXT")]
+    author: Option<String>,
+    /// Below the title; by default how many puzzles of which levels.
+    #[arg(long, value_name = "TEXT")]
+    subtitle: Option<String>,
+    /// Text of the imprint, line by line; copyright and typeface by default.
+    #[arg(long, value_name = "TEXT")]
+    imprint_text: Option<String>,
+    /// Language of the book: en, de, es, fr, it, nl, pl or pt.
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = |text: &str| Language::named(text))]
+    language: Language,
+    /// A TOML file with words of your own; `list words` prints the English ones.
+    #[arg(long, value_name = "FILE")]
+    words: Option<PathBuf>,
+    /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
+    #[arg(long, value_name = "FILE", num_args = 1..=3)]
+    font: Vec<PathBuf>,
+    /// Day of publication, as 2027-01-31: its year is in the copyright line, PDF/X files carry it.
+    #[arg(long, value_name = "DAY")]
+    pub date: Option<Day>,
+}
+
+/// How pages look.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Pages")]
+pub struct Page {
+    /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
+    #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name)]
+    trim: Trim,
+    /// Puzzles on a page: as many as leave room for pencil marks by default, 2, or 4 on pages from 8 inches on.
+    #[arg(long, value_name = "N", value_parser = per_page)]
+    per_page: Option<PerPage>,
+    /// One puzzle a page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
+    #[arg(long, conflicts_with = "per_page")]
+    large_print: bool,
+    /// Pages larger than the trim: 0.125in at top, bottom and outside, or as much as is given (3mm) on all four sides.
+    #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "usual", value_parser = bleed)]
+    bleed: Option<Bleed>,
+    /// Lines outside the trim that say where to cut.
+    #[arg(long)]
+    crop_marks: bool,
+    /// Paper, which decides how many pages can be bound and how thick the spine is.
+    #[arg(long, default_value = "white", value_parser = choice(&[("white", Paper::White), ("cream", Paper::Cream)]))]
+    paper: Paper,
+    /// The most pages that your printer binds, instead of Kindle Direct Publishing's limits.
+    #[arg(long, value_name = "N")]
+    max_pages: Option<usize>,
+    /// Title and level at the head of every page.
+    #[arg(long)]
+    running_heads: bool,
+    /// How a puzzle says how hard it is.
+    #[arg(long, default_value = "words", value_parser = choice(DIFFICULTY))]
+    difficulty: Difficulty,
+    /// Every other box on light gray.
+    #[arg(long)]
+    shade: bool,
+    /// A line below each puzzle to note the time.
+    #[arg(long)]
+    time: bool,
+    /// The hardest technique below each puzzle.
+    #[arg(long)]
+    technique: bool,
+    /// The name of its class below each 9x9 puzzle; `name` finds the puzzle by it.
+    #[arg(long)]
+    names: bool,
+    /// Pages with a hint for each puzzle.
+    #[arg(long)]
+    hints: bool,
+    /// Where the solutions stand: at the back, at the end of each level, overleaf, or upside down on the page.
+    #[arg(long, default_value = "end", value_parser = choice(ANSWERS))]
+    answers: Answers,
+    /// What adorns the title page: the first board of the book, or nothing.
+    #[arg(long, default_value = "board", value_parser = choice(&[("board", Ornament::Board), ("none", Ornament::None)]))]
+    ornament: Ornament,
+    /// A PDF file whose first page is your logo, at the foot of the title page.
+    #[arg(long, value_name = "FILE")]
+    logo: Option<PathBuf>,
+    /// A PDF file with pages of your own instead of the title page and the imprint.
+    #[arg(long, value_name = "FILE", conflicts_with = "logo")]
+    front_pages: Option<PathBuf>,
+    /// A PDF file with pages of your own at the end of the book.
+    #[arg(long, value_name = "FILE")]
+    back_pages: Option<PathBuf>,
+    /// What the digits are: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
+    #[arg(long, default_value = "usual", value_parser = choice(SYMBOLS))]
+    digits: Symbols,
+    /// Puzzles whose ladder needs uniqueness techniques, too; by default there are none.
+    #[arg(long)]
+    pub uniqueness: bool,
+    /// The standard that the file keeps: PDF 1.7, PDF/X-1a:2001 or PDF/X-4, which ask for --date.
+    #[arg(long, default_value = "pdf", value_parser = choice(STANDARD))]
+    standard: Standard,
+    /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
+    #[arg(long, value_name = "FILE")]
+    icc: Option<PathBuf>,
+    /// Name of the printing condition for PDF/X, such as FOGRA39.
+    #[arg(long, value_name = "NAME", default_value = "Custom")]
+    condition: String,
+}
+
+const DIFFICULTY: &[(&str, Difficulty)] = &[
+    ("words", Difficulty::Words),
+    ("stars", Difficulty::Stars),
+    ("bars", Difficulty::Bars),
+    ("none", Difficulty::None),
+];
+const ANSWERS: &[(&str, Answers)] =
+    &[("end", Answers::End), ("level", Answers::Level), ("behind", Answers::Behind), ("below", Answers::Below)];
+const STANDARD: &[(&str, Standard)] = &[("pdf", Standard::Plain), ("x1a", Standard::X1a), ("x4", Standard::X4)];
+/// The symbols of boards, as options name them.
+pub const SYMBOLS: &[(&str, Symbols)] = &[
+    ("usual", Symbols::Usual),
+    ("hex", Symbols::Hexadecimal),
+    ("letters", Symbols::Letters),
+    ("numbers", Symbols::Numbers),
+];
+
+/// One of some values, by name.
+pub fn choice<T: Copy + Send + Sync>(choices: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(choices.iter().map(|(name, _)| *name));
+    names.map(|name| choices.iter().find(|(known, _)| *known == name).unwrap_or(&choices[0]).1)
+}
+
+fn per_page(text: &str) -> Result<PerPage, String> {
+    let found = PerPage::ALL.into_iter().find(|choice| choice.number().to_string() == text.trim());
+    found.ok_or_else(|| "1, 2, 4 or 6 puzzles stand on a page".to_owned())
+}
+
+fn bleed(text: &str) -> Result<Bleed, String> {
+    if text == "usual" {
+        return Ok(Bleed::USUAL);
+    }
+    let (number, unit) = match (text.strip_suffix("mm"), text.strip_suffix("in")) {
+        (Some(number), _) => (number, MILLIMETRE),
+        (_, Some(number)) => (number, INCH),
+        _ => return Err("write 3mm or 0.125in".to_owned()),
+    };
+    let points = number.trim().parse::<f64>().ok().map(|number| number * unit);
+    points.filter(|points| (0.0..=INCH).contains(points)).map(Bleed::All).ok_or_else(|| "0 to 25.4mm".to_owned())
+}
+
+impl Page {
+    /// How the book is made up.
+    pub fn options(&self, day: Option<Day>) -> Options {
+        Options {
+            trim: self.trim,
+            per_page: self.per_page,
+            large_print: self.large_print,
+            bleed: self.bleed.unwrap_or_default(),
+            crop_marks: self.crop_marks,
+            paper: self.paper,
+            max_pages: self.max_pages,
+            running_heads: self.running_heads,
+            difficulty: self.difficulty,
+            shade: self.shade,
+            time: self.time,
+            technique: self.technique,
+            names: self.names,
+            hints: self.hints,
+            answers: self.answers,
+            ornament: self.ornament,
+            symbols: self.digits,
+            keep_order: false,
+            standard: self.standard,
+            day,
+        }
+    }
+
+    /// The files with pages of one's own, read.
+    pub fn own(&self) -> anyhow::Result<Own> {
+        let file = |path: &Option<PathBuf>| {
+            let Some(path) = path else { return Ok(None) };
+            Pages::read(&path.display().to_string(), read(path)?).map(Some).map_err(told)
+        };
+        Ok(Own { logo: file(&self.logo)?, front: file(&self.front_pages)?, back: file(&self.back_pages)? })
+    }
+
+    /// What a PDF/X file is to be printed with.
+    pub fn intent(&self) -> anyhow::Result<Intent> {
+        let Some(path) = &self.icc else { return Ok(Intent::default()) };
+        Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
+    }
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+impl Texts {
+    /// The typeface of the book.
+    pub fn typeface(&self) -> anyhow::Result<Typeface> {
+        if self.font.is_empty() {
+            return Typeface::open().map_err(told);
+        }
+        let file = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
+        let files: Vec<(String, Vec<u8>)> = self.font.iter().map(file).collect::<anyhow::Result<_>>()?;
+        Typeface::of(files).map_err(told)
+    }
+
+    /// The words of a volume; {volume}, {number} and {date} in its texts are filled in.
+    pub fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
+        let (volume_text, day) = (volume.unwrap_or(1).to_string(), first_day.or(self.date));
+        let day = day.map(|day| day.to_string()).unwrap_or_default();
+        let filled = |text: &String| fill(text, &[("volume", &volume_text), ("number", &volume_text), ("date", &day)]);
+        let [author, imprint] = [&self.author, &self.imprint_text].map(|text| text.as_ref().map(filled));
+        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(told)?;
+        words.language = match &self.words {
+            Some(path) => {
+                let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+                let own = self.language.clone().with(&file);
+                own.map_err(|error| Usage(format!("{}: {error}", path.display())))?
+            }
+            None => self.language.clone(),
+        };
+        words.levels = levels.texts(&words.language);
+        words.subtitle = self.subtitle.as_ref().map(filled);
+        words.volume = volume;
+        words.year = self.date.map(|day| day.year.to_string());
+        Ok(words)
+    }
+}
