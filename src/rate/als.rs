@@ -18,24 +18,24 @@
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::position::Position;
+use super::restricted_commons::RestrictedCommons;
 use super::sink::{Pattern, Sink};
-use super::ties::Ties;
 
 /// Every use of the XZ rule, singly and doubly linked.
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
-    let (marks, ties) = (position.marks, position.ties());
-    for a in 0..ties.sets.all.len() {
-        for x in ties.sets.all[a].digits {
-            for b in ties.tied(a, x).filter(|&b| b > a) {
-                let turn = u32::from(ties.overlap(a, b));
-                let out = common(marks, ties, a, b, Digits::only(x));
-                sink.eliminate_in_turn(turn, &out, || pattern(ties, &[a, b]));
-                let second = ties.sets.all[a].digits & ties.sets.all[b].digits;
-                for y in second.iter().filter(|&y| y > x && ties.ties(a, y, b)) {
-                    let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, ties, [a, b], [x, y], of_a));
-                    sink.eliminate_in_turn(turn, &united(&of_a, &of_b), || pattern(ties, &[a, b]));
+    let (marks, commons) = (position.marks, position.restricted_commons());
+    for a in 0..commons.sets.all.len() {
+        for x in commons.sets.all[a].digits {
+            for b in commons.linked(a, x).filter(|&b| b > a) {
+                let priority = u32::from(commons.overlap(a, b));
+                let out = common(marks, commons, a, b, Digits::only(x));
+                sink.eliminate_at(priority, &out, || pattern(commons, &[a, b]));
+                let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
+                for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
+                    let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
+                    sink.eliminate_at(priority, &united(&of_a, &of_b), || pattern(commons, &[a, b]));
                     for out in [of_a, of_b] {
-                        sink.eliminate_in_turn(turn + 2, &out, || pattern(ties, &[a, b]));
+                        sink.eliminate_at(priority + 2, &out, || pattern(commons, &[a, b]));
                     }
                 }
             }
@@ -46,12 +46,12 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
 /// What two sets rule out of which one is locked: their common digits but some.
 pub(super) fn common<S: CellSet>(
     marks: &Candidates<S>,
-    ties: &Ties<S>,
+    commons: &RestrictedCommons<S>,
     a: usize,
     b: usize,
     but: Digits,
 ) -> Vec<(Digit, S)> {
-    let sets = &ties.sets;
+    let sets = &commons.sets;
     ((sets.all[a].digits & sets.all[b].digits) - but)
         .iter()
         .map(|z| (z, marks.of_digit(z) & sets.seen(a, z) & sets.seen(b, z)))
@@ -62,12 +62,12 @@ pub(super) fn common<S: CellSet>(
 /// What the linking digits and one of two doubly linked sets rule out.
 fn doubly_linked<S: CellSet>(
     marks: &Candidates<S>,
-    ties: &Ties<S>,
+    commons: &RestrictedCommons<S>,
     [a, b]: [usize; 2],
     [x, y]: [Digit; 2],
     of_a: bool,
 ) -> Vec<(Digit, S)> {
-    let sets = &ties.sets;
+    let sets = &commons.sets;
     let set = if of_a { a } else { b };
     let seen = |digit: Digit| match digit == x || digit == y {
         true => sets.seen(a, digit) & sets.seen(b, digit),
@@ -92,8 +92,8 @@ fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit
 }
 
 /// The sets that an argument passes.
-pub(super) fn pattern<S: CellSet>(ties: &Ties<S>, path: &[usize]) -> Pattern {
-    let digits = path.iter().fold(Digits::EMPTY, |all, &set| all | ties.sets.all[set].digits);
-    let cells = path.iter().flat_map(|&set| ties.sets.all[set].cells.cells()).collect();
+pub(super) fn pattern<S: CellSet>(commons: &RestrictedCommons<S>, path: &[usize]) -> Pattern {
+    let digits = path.iter().fold(Digits::EMPTY, |all, &set| all | commons.sets.all[set].digits);
+    let cells = path.iter().flat_map(|&set| commons.sets.all[set].cells.cells()).collect();
     Pattern { digits, cells, ..Pattern::default() }
 }

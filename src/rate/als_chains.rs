@@ -25,8 +25,8 @@ use crate::board::{CellSet, Digit, Digits};
 
 use super::als::{common, pattern};
 use super::position::Position;
+use super::restricted_commons::{RestrictedCommons, members, members_of_word, row, row_mut, unite};
 use super::sink::Sink;
-use super::ties::{Ties, members, members_of_word, row, row_mut, unite};
 
 /// A chain has at most this many sets.
 const MOST_SETS: usize = 12;
@@ -43,21 +43,21 @@ pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S
 
 /// Offers what the ends of chains rule out, length by length. A ladder asks for wings first, and then goes on from there.
 fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
-    let ties = position.ties();
+    let commons = position.restricted_commons();
     let mut waves = position.waves().borrow_mut();
     for length in 3..=*lengths.end() {
         for (overlapping, kept) in [false, true].into_iter().zip(waves.iter_mut()) {
-            let turn = 2 * length as u32 + u32::from(overlapping);
-            if turn > sink.last_turn() {
+            let priority = 2 * length as u32 + u32::from(overlapping);
+            if priority > sink.last_priority() {
                 return;
             }
             kept.take_if(|wave| wave.length > length);
-            let wave = kept.get_or_insert_with(|| Wave::new(ties, overlapping));
+            let wave = kept.get_or_insert_with(|| Wave::new(commons, overlapping));
             if wave.length < length {
-                wave.advance(ties);
+                wave.advance(commons);
             }
             if lengths.contains(&length) {
-                offer(position, wave, turn, sink);
+                offer(position, wave, priority, sink);
             }
         }
         if waves.iter().flatten().all(|wave| wave.active.is_empty()) {
@@ -67,24 +67,26 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
 }
 
 /// Offers what the chains rule out that got as long as this.
-fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, turn: u32, sink: &mut impl Sink<S>) {
-    let (marks, ties) = (position.marks, position.ties());
+fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, priority: u32, sink: &mut impl Sink<S>) {
+    let (marks, commons) = (position.marks, position.restricted_commons());
     for &end in &wave.active {
-        let mates = ties.earlier_mates(marks, end);
-        for last in ties.states(end) {
-            let (_, lost) = ties.owner[last];
+        let mates = commons.earlier_mates(marks, end);
+        for last in commons.states(end) {
+            let (_, lost) = commons.owner[last];
             for (word, (front, mates)) in row(&wave.front, last, wave.words).iter().zip(mates).enumerate() {
                 for from in members_of_word(word, front & mates) {
-                    let (start, first) = ties.owner[from];
-                    let out = common(marks, ties, start, end, Digits::only(first) | Digits::only(lost));
-                    sink.eliminate_in_turn(turn, &out, || pattern(ties, &path(ties, wave.overlapping, from, last)));
+                    let (start, first) = commons.owner[from];
+                    let out = common(marks, commons, start, end, Digits::only(first) | Digits::only(lost));
+                    sink.eliminate_at(priority, &out, || {
+                        pattern(commons, &path(commons, wave.overlapping, from, last))
+                    });
                 }
             }
         }
     }
 }
 
-/// The chains of one length from all starts. Starts and states are numbered alike: see [`Ties::owner`].
+/// The chains of one length from all starts. Starts and states are numbered alike: see [`RestrictedCommons::owner`].
 #[derive(Debug)]
 pub(super) struct Wave {
     /// May neighbours overlap?
@@ -104,58 +106,58 @@ pub(super) struct Wave {
 
 impl Wave {
     /// The chains of two sets.
-    fn new<S: CellSet>(ties: &Ties<S>, overlapping: bool) -> Wave {
-        let states = ties.owner.len();
+    fn new<S: CellSet>(commons: &RestrictedCommons<S>, overlapping: bool) -> Wave {
+        let states = commons.owner.len();
         let words = states.div_ceil(64);
         let none = || vec![0; states * words];
         let mut wave =
             Wave { overlapping, length: 2, words, known: none(), front: none(), next: none(), active: Vec::new() };
-        for set in 0..ties.sets.all.len() {
-            for state in ties.states(set) {
+        for set in 0..commons.sets.all.len() {
+            for state in commons.states(set) {
                 let next = row_mut(&mut wave.next, state, words);
-                let digit = ties.owner[state].1;
-                let neighbours = neighbours(ties, overlapping, set, digit).map(|other| ties.at(other, digit));
+                let digit = commons.owner[state].1;
+                let neighbours = neighbours(commons, overlapping, set, digit).map(|other| commons.at(other, digit));
                 neighbours.for_each(|start| next[start / 64] |= 1 << (start % 64));
                 let known = row_mut(&mut wave.known, state, words);
-                ties.states(set).for_each(|own| known[own / 64] |= 1 << (own % 64));
+                commons.states(set).for_each(|own| known[own / 64] |= 1 << (own % 64));
             }
         }
-        wave.settle(ties, 0..ties.sets.all.len());
+        wave.settle(commons, 0..commons.sets.all.len());
         wave
     }
 
     /// Chains that are one set longer.
-    fn advance<S: CellSet>(&mut self, ties: &Ties<S>) {
+    fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
         let words = self.words;
         self.length += 1;
-        let mut is_touched = vec![0; ties.words];
+        let mut is_touched = vec![0; commons.words];
         let mut leaving = vec![0; words];
         for &set in &self.active {
-            for state in ties.states(set) {
+            for state in commons.states(set) {
                 leaving.fill(0);
-                for lost in ties.states(set).filter(|&lost| lost != state) {
+                for lost in commons.states(set).filter(|&lost| lost != state) {
                     unite(&mut leaving, row(&self.front, lost, words));
                 }
                 if leaving.iter().any(|&starts| starts != 0) {
-                    let digit = ties.owner[state].1;
-                    for next in neighbours(ties, self.overlapping, set, digit) {
-                        unite(row_mut(&mut self.next, ties.at(next, digit), words), &leaving);
+                    let digit = commons.owner[state].1;
+                    for next in neighbours(commons, self.overlapping, set, digit) {
+                        unite(row_mut(&mut self.next, commons.at(next, digit), words), &leaving);
                         is_touched[next / 64] |= 1 << (next % 64);
                     }
                 }
             }
         }
         for set in std::mem::take(&mut self.active) {
-            ties.states(set).for_each(|state| row_mut(&mut self.front, state, words).fill(0));
+            commons.states(set).for_each(|state| row_mut(&mut self.front, state, words).fill(0));
         }
-        self.settle(ties, members(&is_touched));
+        self.settle(commons, members(&is_touched));
     }
 
     /// Of what reached the states of some sets, keeps what is new.
-    fn settle<S: CellSet>(&mut self, ties: &Ties<S>, sets: impl Iterator<Item = usize>) {
+    fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>, sets: impl Iterator<Item = usize>) {
         for set in sets {
             let mut any = 0;
-            for state in ties.states(set) {
+            for state in commons.states(set) {
                 let [known, front, next] =
                     [&mut self.known, &mut self.front, &mut self.next].map(|rows| row_mut(rows, state, self.words));
                 for ((known, front), next) in known.iter_mut().zip(front).zip(next) {
@@ -173,23 +175,28 @@ impl Wave {
 }
 
 /// The sets that a set is tied to by a digit.
-fn neighbours<S: CellSet>(ties: &Ties<S>, overlapping: bool, set: usize, digit: Digit) -> impl Iterator<Item = usize> {
-    let words = ties.row(set, digit).iter().zip(ties.overlaps(set)).enumerate();
-    words.flat_map(move |(word, (tied, overlaps))| {
-        members_of_word(word, if overlapping { *tied } else { tied & !overlaps })
+fn neighbours<S: CellSet>(
+    commons: &RestrictedCommons<S>,
+    overlapping: bool,
+    set: usize,
+    digit: Digit,
+) -> impl Iterator<Item = usize> {
+    let words = commons.row(set, digit).iter().zip(commons.overlaps(set)).enumerate();
+    words.flat_map(move |(word, (linked, overlaps))| {
+        members_of_word(word, if overlapping { *linked } else { linked & !overlaps })
     })
 }
 
 /// The sets of a shortest chain.
-fn path<S: CellSet>(ties: &Ties<S>, overlapping: bool, start: usize, end: usize) -> Vec<usize> {
-    let (first_set, first) = ties.owner[start];
-    let mut from = vec![None; ties.owner.len()];
+fn path<S: CellSet>(commons: &RestrictedCommons<S>, overlapping: bool, start: usize, end: usize) -> Vec<usize> {
+    let (first_set, first) = commons.owner[start];
+    let mut from = vec![None; commons.owner.len()];
     let mut queue: VecDeque<(usize, usize)> = VecDeque::from([(start, first_set)]);
     while let Some((at, set)) = queue.pop_front() {
-        let leaves = |digit| if at == start { digit == first } else { digit != ties.owner[at].1 };
-        for digit in ties.sets.all[set].digits.iter().filter(|&digit| leaves(digit)) {
-            for next in neighbours(ties, overlapping, set, digit).filter(|&next| next != first_set) {
-                let state = ties.at(next, digit);
+        let leaves = |digit| if at == start { digit == first } else { digit != commons.owner[at].1 };
+        for digit in commons.sets.all[set].digits.iter().filter(|&digit| leaves(digit)) {
+            for next in neighbours(commons, overlapping, set, digit).filter(|&next| next != first_set) {
+                let state = commons.at(next, digit);
                 if from[state].is_none() {
                     from[state] = Some(at);
                     queue.push_back((state, next));
@@ -201,5 +208,5 @@ fn path<S: CellSet>(ties: &Ties<S>, overlapping: bool, start: usize, end: usize)
     while let Some(before) = from[states[states.len() - 1]] {
         states.push(before);
     }
-    states.iter().rev().map(|&state| ties.owner[state].0).collect()
+    states.iter().rev().map(|&state| commons.owner[state].0).collect()
 }

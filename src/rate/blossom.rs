@@ -60,7 +60,7 @@ fn grow<S: CellSet>(
     sink: &mut impl Sink<S>,
 ) {
     let Some(((_, choices), rest)) = petals.split_first() else {
-        sink.eliminate_in_turn(u32::from(flower.overlapping), &flower.shared, || pattern(sets, marks, flower));
+        sink.eliminate_at(u32::from(flower.overlapping), &flower.shared, || pattern(sets, marks, flower));
         return;
     };
     for &petal in choices {
@@ -74,7 +74,7 @@ fn grow<S: CellSet>(
             .filter(|(_, cells)| !cells.is_empty())
             .collect();
         let overlapping = flower.overlapping || set.cells.meets(flower.cells);
-        if !shared.is_empty() && u32::from(overlapping) <= sink.last_turn() {
+        if !shared.is_empty() && u32::from(overlapping) <= sink.last_priority() {
             let petals = flower.petals.iter().chain([&petal]).copied().collect();
             let cells = flower.cells | set.cells;
             grow(sets, marks, rest, &Flower { stem: flower.stem, petals, cells, overlapping, shared }, sink);

@@ -18,61 +18,61 @@
 use crate::board::{Candidates, Cell, CellSet, Digits};
 
 use super::sink::Sink;
-use super::uniqueness::{Kind, conclude};
+use super::uniqueness::{UniquenessType, conclude};
 
 /// The most cells with extra candidates.
 const MAX_EXTRA: usize = 6;
 
 /// Every BUG + 1.
 pub fn bug_plus_one<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let crowded = crowded(marks);
-    if matches!(crowded[..], [cell] if marks.of_cell(cell).len() == 3) {
-        graves(marks, &crowded, &mut |base| conclude(marks, Kind::Alone, base, sink));
+    let polyvalue = polyvalue_cells(marks);
+    if matches!(polyvalue[..], [cell] if marks.of_cell(cell).len() == 3) {
+        each_bug(marks, &polyvalue, &mut |base| conclude(marks, UniquenessType::Alone, base, sink));
     }
 }
 
 /// Every BUG of type 2 (all extra candidates are one digit), 3 (subset) or 4 (locked digit).
-pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: Kind, sink: &mut impl Sink<S>) {
-    let crowded = crowded(marks);
-    if (2..=MAX_EXTRA).contains(&crowded.len()) {
-        graves(marks, &crowded, &mut |base| conclude(marks, kind, base, sink));
+pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
+    let polyvalue = polyvalue_cells(marks);
+    if (2..=MAX_EXTRA).contains(&polyvalue.len()) {
+        each_bug(marks, &polyvalue, &mut |base| conclude(marks, kind, base, sink));
     }
 }
 
 /// Open cells with more than two candidates; stops when there are too many.
-fn crowded<S: CellSet>(marks: &Candidates<S>) -> Vec<Cell> {
+fn polyvalue_cells<S: CellSet>(marks: &Candidates<S>) -> Vec<Cell> {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
     marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect()
 }
 
 /// Calls `found` with the base of all open cells, for every choice of two candidates in the crowded ones that makes a
 /// grave.
-fn graves<S: CellSet>(marks: &Candidates<S>, crowded: &[Cell], found: &mut impl FnMut(&[(Cell, Digits)])) {
+fn each_bug<S: CellSet>(marks: &Candidates<S>, polyvalue: &[Cell], found: &mut impl FnMut(&[(Cell, Digits)])) {
     let hopeless = |digit| {
         marks.sets().layout().houses().any(|house| {
             let places = marks.of_digit(digit) & marks.house(house);
-            let extra = crowded.iter().filter(|&&cell| places.contains(cell)).count();
+            let extra = polyvalue.iter().filter(|&&cell| places.contains(cell)).count();
             places.len() == 1 || places.len() - extra > 2
         })
     };
     if !marks.with_one().is_empty() || Digits::all(marks.order()).iter().any(hopeless) {
         return;
     }
-    let crowd = S::of(crowded.iter().copied());
-    let mut base: Vec<(Cell, Digits)> = crowded.iter().map(|&cell| (cell, Digits::EMPTY)).collect();
-    base.extend((marks.open() - crowd).cells().map(|cell| (cell, marks.of_cell(cell))));
-    choose(marks, 0, crowded.len(), &mut base, found);
+    let set = S::of(polyvalue.iter().copied());
+    let mut base: Vec<(Cell, Digits)> = polyvalue.iter().map(|&cell| (cell, Digits::EMPTY)).collect();
+    base.extend((marks.open() - set).cells().map(|cell| (cell, marks.of_cell(cell))));
+    choose(marks, 0, polyvalue.len(), &mut base, found);
 }
 
 fn choose<S: CellSet>(
     marks: &Candidates<S>,
     at: usize,
-    crowded: usize,
+    polyvalue: usize,
     base: &mut [(Cell, Digits)],
     found: &mut impl FnMut(&[(Cell, Digits)]),
 ) {
-    if at == crowded {
-        if is_grave(marks, base) {
+    if at == polyvalue {
+        if is_bug(marks, base) {
             found(base);
         }
         return;
@@ -81,13 +81,13 @@ fn choose<S: CellSet>(
     for first in candidates {
         for second in candidates.iter().filter(|&second| second > first) {
             base[at].1 = Digits::only(first) | Digits::only(second);
-            choose(marks, at + 1, crowded, base, found);
+            choose(marks, at + 1, polyvalue, base, found);
         }
     }
 }
 
 /// True when each digit is twice or not at all in the base of every house.
-fn is_grave<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
+fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
     let n = marks.order();
     let (mut once, mut twice) = (vec![Digits::EMPTY; 3 * n], vec![Digits::EMPTY; 3 * n]);
     for &(cell, digits) in base {

@@ -106,7 +106,7 @@ pub struct Choice<'a, S> {
     records: bool,
     technique: Technique,
     /// The lowest turn so far.
-    turn: u32,
+    priority: u32,
     others: Kept<S>,
     lucky: Kept<S>,
     /// The labels of all instances of that turn, lucky ones with an odd number.
@@ -122,7 +122,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
             labels,
             records,
             technique: Technique::FullHouse,
-            turn: u32::MAX,
+            priority: u32::MAX,
             others: Kept::none(),
             lucky: Kept::none(),
             seen: Vec::new(),
@@ -133,7 +133,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
 
     /// Forgets what was chosen.
     pub fn clear(&mut self) {
-        self.turn = u32::MAX;
+        self.priority = u32::MAX;
         self.others.clear();
         self.lucky.clear();
         self.seen.clear();
@@ -145,8 +145,8 @@ impl<'a, S: CellSet> Choice<'a, S> {
     }
 
     /// Instances of a higher turn are not wanted any more.
-    pub fn last_turn(&self) -> u32 {
-        self.turn
+    pub fn last_priority(&self) -> u32 {
+        self.priority
     }
 
     /// Settles what is taken of all that was found; false when nothing was.
@@ -198,23 +198,23 @@ impl<'a, S: CellSet> Choice<'a, S> {
 
     /// True when an instance of this turn is wanted; drops those of higher turns.
     #[inline]
-    fn is_its_turn(&mut self, turn: u32) -> bool {
-        if turn < self.turn {
+    fn is_wanted(&mut self, priority: u32) -> bool {
+        if priority < self.priority {
             self.clear();
-            self.turn = turn;
+            self.priority = priority;
         }
-        turn == self.turn
+        priority == self.priority
     }
 
     /// Takes an instance that places a digit.
     #[inline]
-    pub fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern) {
-        if !self.is_its_turn(turn) {
+    pub fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
+        if !self.is_wanted(priority) {
             return;
         }
         let kept = &mut self.others;
         if kept.admit(self.labels.candidate(cell, digit)) && !kept.placed.contains(&(cell, digit)) {
-            debug_assert!(kept.ends.is_empty(), "of one turn a technique places or rules out");
+            debug_assert!(kept.ends.is_empty(), "of one priority a technique places or rules out");
             kept.placed.push((cell, digit));
             kept.techniques.push(self.technique);
             if self.records {
@@ -227,20 +227,20 @@ impl<'a, S: CellSet> Choice<'a, S> {
     pub fn eliminate(
         &mut self,
         marks: &Candidates<S>,
-        turn: u32,
+        priority: u32,
         candidates: &[(Digit, S)],
         pattern: impl FnOnce() -> Pattern,
     ) {
-        if candidates.is_empty() || !self.is_its_turn(turn) {
+        if candidates.is_empty() || !self.is_wanted(priority) {
             return;
         }
         let each = candidates.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit)));
         let label = each.fold(0, |sum: u64, (cell, digit)| sum.wrapping_add(self.labels.candidate(cell, digit)));
-        let is_lucky = lays_bare_a_single(marks, candidates);
+        let is_lucky = leaves_a_single(marks, candidates);
         self.seen.push(label & !1 | u64::from(is_lucky));
         let kept = if is_lucky { &mut self.lucky } else { &mut self.others };
         if kept.admit(label) && kept.eliminations().all(|known| known != candidates) {
-            debug_assert!(kept.placed.is_empty(), "of one turn a technique places or rules out");
+            debug_assert!(kept.placed.is_empty(), "of one priority a technique places or rules out");
             kept.ruled_out.extend_from_slice(candidates);
             kept.ends.push(kept.ruled_out.len());
             kept.techniques.push(self.technique);
@@ -252,7 +252,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
 }
 
 /// True when without some candidates a cell has one left, or a house one place for one of their digits.
-fn lays_bare_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)]) -> bool {
+fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)]) -> bool {
     candidates.iter().any(|&(digit, cells)| {
         cells.cells().any(|cell| {
             let gone = candidates.iter().filter(|(_, cells)| cells.contains(cell)).count();

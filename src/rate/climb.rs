@@ -3,8 +3,8 @@
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, CellSet, Puzzle};
 
+use super::any_sink::AnySink;
 use super::choice::Choice;
-use super::gather::Gather;
 use super::label::Labels;
 use super::ladder::Ladder;
 use super::limit::Limit;
@@ -126,7 +126,7 @@ fn choose<S: CellSet>(
     let position = Position::new(marks);
     ladder.rungs().take(rungs).any(|rung| {
         let search = || {
-            find(rung, &position, &mut Gather::Choice(choice, marks));
+            find(rung, &position, &mut AnySink::Choice(choice, marks));
             choice.decide()
         };
         meter.search(rung[0].code(), search, |&found| found)

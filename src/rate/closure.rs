@@ -9,19 +9,19 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::links::{Grade, Links, off, on};
+use super::links::{LinkType, Links, off, on};
 use super::reach::Reach;
 
 /// How far implications go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Depth {
+pub enum Implications {
     /// From one thing to the next.
     Chain,
     /// From several things to the next.
     Net,
 }
 
-impl Depth {
+impl Implications {
     /// How many there are.
     pub(super) const COUNT: usize = 2;
 }
@@ -39,17 +39,17 @@ pub(super) struct Closure<S: 'static> {
 }
 
 impl<S: CellSet> Closure<S> {
-    pub(super) fn new(marks: &Candidates<S>, depth: Depth) -> Closure<S> {
-        let grade = if depth == Depth::Chain { Grade::Grouped } else { Grade::Plain };
-        let links = Links::in_one_copy(marks, grade);
+    pub(super) fn new(marks: &Candidates<S>, implications: Implications) -> Closure<S> {
+        let link_type = if implications == Implications::Chain { LinkType::Grouped } else { LinkType::Plain };
+        let links = Links::in_one_copy(marks, link_type);
         let words = (2 * links.singles).div_ceil(64).max(1);
         let none = || vec![0; links.singles * words];
         let (truth, falsehood) = (none(), none());
         let groups = groups(marks, &links);
         let mut closure = Closure { groups, words, truth, falsehood, links };
-        match depth {
-            Depth::Chain => closure.follow_chains(),
-            Depth::Net => closure.follow_nets(),
+        match implications {
+            Implications::Chain => closure.follow_chains(),
+            Implications::Net => closure.follow_nets(),
         }
         closure
     }

@@ -22,9 +22,9 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::placements::worth_a_search;
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
+use super::template_places::digits_worth_searching;
 
 /// A net of strong links: the places of its two colours.
 type Net<S> = [S; 2];
@@ -75,7 +75,7 @@ fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
 
 /// Every trap: a net with places that see both colours.
 pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
             let seen = seen_by(marks, net[0]) & seen_by(marks, net[1]);
             offer(digit, (marks.of_digit(digit) & seen) - net[0] - net[1], &net, sink);
@@ -85,7 +85,7 @@ pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every wrap: a colour that sees itself.
 pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
             for colour in net.into_iter().filter(|&colour| colour.meets(seen_by(marks, colour))) {
                 offer(digit, colour, &net, sink);
@@ -96,7 +96,7 @@ pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every two nets of which one has a colour that sees a colour of the other, and what follows from all such colours.
 pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
         for (at, first) in nets.iter().enumerate() {
             for second in &nets[at + 1..] {
@@ -115,7 +115,7 @@ pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) 
 
 /// Every colour that sees both colours of another net.
 pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
         for (at, first) in nets.iter().enumerate() {
             for second in nets.iter().enumerate().filter(|&(other, _)| other != at).map(|(_, net)| net) {
@@ -160,7 +160,7 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, al
             let both_ends = marks.peers(start) & marks.peers(end);
             for seen in [both_ends, seen_by_opposites(marks, &ways)] {
                 let out = ruled_out(marks, digits, seen - alike);
-                sink.eliminate_in_turn(2 * steps as u32 + 1, &out, || Pattern {
+                sink.eliminate_at(2 * steps as u32 + 1, &out, || Pattern {
                     digits,
                     cells: ways.iter().flat_map(|ring| ring.cells()).collect(),
                     links: 2 * steps as u32 + 1,

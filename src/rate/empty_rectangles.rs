@@ -17,13 +17,13 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use super::placements::worth_a_search;
 use super::single_digit::{duals, ends};
-use super::sink::{Found, Pattern, Sink};
+use super::sink::{Pattern, Sink, StepList};
+use super::template_places::digits_worth_searching;
 
 /// Every empty rectangle.
 pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
             in_box(marks, digit, House::of(marks.shape(), HouseKind::Box, number), sink);
         }
@@ -32,10 +32,10 @@ pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
 
 /// Every dual empty rectangle.
 pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
             let of_box = House::of(marks.shape(), HouseKind::Box, number);
-            let mut found = Found::<S>::all();
+            let mut found = StepList::<S>::all();
             in_box(marks, digit, of_box, &mut found);
             duals(found, |_| S::empty(), sink);
         }

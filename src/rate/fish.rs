@@ -16,15 +16,15 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
 
-use super::placements::worth_a_search;
 use super::sink::{Pattern, Sink};
+use super::template_places::digits_worth_searching;
 
 /// A set of parallel lines by number; bit i stands for line i.
 type Lines = u64;
 
 /// Every basic fish of a size, with rows and with columns as base.
 pub fn basic_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         for kinds in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
             search(marks, digit, kinds, size, sink);
         }

@@ -15,7 +15,7 @@
 //! is so either way is ruled out.
 //!
 //! Trying all base and cover sets is hopeless for boxes and mixed lines. Instead every candidate x that some fish may
-//! rule out (see [`super::placements`]) is taken for true: then base houses without x lose all fins, and must have one
+//! rule out (see [`super::template_places`]) is taken for true: then base houses without x lose all fins, and must have one
 //! house more than covers that still hold their places. Such a core is found house by house, place by place; with one
 //! more cover, through x, it is a fish, or with two covers and a base house, when the fish rules out a place of its own
 //! ("cannibalistic"). Cores in which a cover could be spared are parts of smaller fish and left out, so that what is
@@ -25,8 +25,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use super::placements::{impossible, worth_a_search};
 use super::sink::Pattern;
+use super::template_places::{digits_worth_searching, outside_templates};
 
 /// Which kinds of houses may be base and which cover: rows, columns, boxes.
 pub(super) type Pools = ([bool; 3], [bool; 3]);
@@ -107,8 +107,8 @@ pub(super) fn all_fish<S: CellSet>(
     pools: &[Pools],
     found: &mut impl FnMut(Fish<S>),
 ) {
-    for digit in worth_a_search(marks) {
-        for target in impossible(marks, digit).cells() {
+    for digit in digits_worth_searching(marks) {
+        for target in outside_templates(marks, digit).cells() {
             for &pools in pools {
                 fish_against(marks, (digit, target), size, pools, found);
             }

@@ -18,13 +18,13 @@
 
 use crate::board::CellSet;
 
-use super::closure::{Closure, Depth};
+use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
 
 /// Every premise that contradicts itself.
-pub fn contradictions<S: CellSet>(position: &Position<'_, S>, depth: Depth, sink: &mut impl Sink<S>) {
-    let closure = position.closure(depth);
+pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
+    let closure = position.closure(implications);
     let bad = closure.contradictions();
     let count = closure.links.singles;
     let is_bad = |premise: usize| bad[premise / 64] >> (premise % 64) & 1 != 0;
@@ -39,8 +39,8 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, depth: Depth, sink
 }
 
 /// Everything that a complete choice implies.
-pub fn verities<S: CellSet>(position: &Position<'_, S>, depth: Depth, sink: &mut impl Sink<S>) {
-    let closure = position.closure(depth);
+pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
+    let closure = position.closure(implications);
     let count = closure.links.singles;
     let has = |row: &[u64], premise: usize| row[premise / 64] >> (premise % 64) & 1 != 0;
     for node in 0..count {
@@ -68,6 +68,6 @@ fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises
     };
     match truth {
         true => sink.place(cell, digit, 0, pattern),
-        false => sink.eliminate_in_turn(1, &[(digit, S::only(cell))], pattern),
+        false => sink.eliminate_at(1, &[(digit, S::only(cell))], pattern),
     }
 }

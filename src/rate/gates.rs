@@ -1,9 +1,9 @@
 //! Gates, bounds and kept results beside the searches that have none: what they pass over holds nothing.
 
-use super::links::Grade;
+use super::links::LinkType;
 use super::position::Position;
 use super::published::random_puzzle;
-use super::sink::{Conclusion, Found, Pattern};
+use super::sink::{Conclusion, Pattern, StepList};
 use super::subsets::MAX_SIZE;
 use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, trace};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, Narrow, Puzzle};
@@ -123,19 +123,19 @@ fn subsets_are_those_of_all_choices() {
 }
 
 /// All that a search offers, in its order.
-fn offers(search: impl FnOnce(&mut Found<Narrow>)) -> Vec<(Conclusion<Narrow>, Pattern)> {
-    let mut found = Found::all();
+fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>, Pattern)> {
+    let mut found = StepList::all();
     search(&mut found);
-    found.found
+    found.steps
 }
 
 #[test]
 fn chains_that_take_turns_are_those_of_the_search_for_any_links() {
-    let rungs: [(Grade, &[Technique]); 3] = [
-        (Grade::Pairs, &[Technique::XyChain]),
-        (Grade::Plain, &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
+    let rungs: [(LinkType, &[Technique]); 3] = [
+        (LinkType::Pairs, &[Technique::XyChain]),
+        (LinkType::Plain, &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
         (
-            Grade::Grouped,
+            LinkType::Grouped,
             &[Technique::GroupedContinuousNiceLoop, Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic],
         ),
     ];
@@ -145,9 +145,9 @@ fn chains_that_take_turns_are_those_of_the_search_for_any_links() {
             return;
         }
         let position = Position::new(marks);
-        for (found, (grade, techniques)) in found.iter_mut().zip(rungs) {
-            let of_all = offers(|sink| nice_loops::chains(&position, grade, techniques, sink));
-            assert_eq!(of_all, offers(|sink| nice_loops::chains_of_any_links(&position, grade, techniques, sink)));
+        for (found, (link_type, techniques)) in found.iter_mut().zip(rungs) {
+            let of_all = offers(|sink| nice_loops::chains(&position, link_type, techniques, sink));
+            assert_eq!(of_all, offers(|sink| nice_loops::chains_of_any_links(&position, link_type, techniques, sink)));
             *found += of_all.len();
         }
     });

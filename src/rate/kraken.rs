@@ -19,7 +19,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::closure::{Closure, Depth};
+use super::closure::{Closure, Implications};
 use super::fish_search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, houses, kind_of};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
@@ -32,11 +32,11 @@ type Target = (Cell, Digit);
 
 /// Every Kraken fish of type 1.
 pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
-    let (marks, closure) = (position.marks, position.closure(Depth::Chain));
+    let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(digit).cells() {
             let gone = refuted(marks, closure, (cell, digit), digit);
-            each_core(marks, digit, gone, Some(cell), sink.last_turn(), &mut |size, pools, base, cover| {
+            each_core(marks, digit, gone, Some(cell), sink.last_priority(), &mut |size, pools, base, cover| {
                 let covers = marks.sets().layout().houses_of(cell);
                 let more = |house| pools.1[kind_of(marks, house)] && (base | cover) & bit(house) == 0;
                 let Some(last) = covers.into_iter().find(|&house| more(house)) else { return };
@@ -52,13 +52,13 @@ pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
 
 /// Every Kraken fish of type 2.
 pub fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
-    let (marks, closure) = (position.marks, position.closure(Depth::Chain));
+    let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for target_digit in Digits::all(marks.order()) {
         for cell in marks.of_digit(target_digit).cells() {
             for digit in Digits::all(marks.order()) {
                 let gone = refuted(marks, closure, (cell, target_digit), digit);
                 let own = (digit == target_digit).then_some(cell);
-                each_core(marks, digit, gone, own, sink.last_turn(), &mut |size, _, base, cover| {
+                each_core(marks, digit, gone, own, sink.last_priority(), &mut |size, _, base, cover| {
                     offer(marks, (cell, target_digit), digit, (base, cover), size, sink);
                 });
             }
@@ -79,7 +79,7 @@ fn each_core<S: CellSet>(
     digit: Digit,
     gone: S,
     own: Option<Cell>,
-    last_turn: u32,
+    last_priority: u32,
     found: &mut impl FnMut(usize, Pools, HouseSet, HouseSet),
 ) {
     if gone.is_empty() {
@@ -87,7 +87,7 @@ fn each_core<S: CellSet>(
     }
     for pools in LINES_AND_BOXES {
         let cores = Cores::without(marks, digit, gone, own, pools);
-        for size in SIZES.filter(|&size| size as u32 <= last_turn) {
+        for size in SIZES.filter(|&size| size as u32 <= last_priority) {
             cores.run(size, &mut |base, cover| found(size, pools, base, cover));
         }
     }
@@ -101,7 +101,7 @@ fn offer<S: CellSet>(
     size: usize,
     sink: &mut impl Sink<S>,
 ) {
-    sink.eliminate_in_turn(size as u32, &[(target, S::only(cell))], || Pattern {
+    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || Pattern {
         digits: Digits::only(digit),
         cells: held(marks, digit, base).0.cells().collect(),
         base: houses(base).collect(),

@@ -16,8 +16,8 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
 
-use super::gather::Gather;
-use super::sink::Found;
+use super::any_sink::AnySink;
+use super::sink::StepList;
 use super::step::{Step, Trace};
 use super::{TECHNIQUES, Technique, complex_fish, find_all, fish};
 
@@ -137,8 +137,8 @@ fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
         [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5', b'1'] => (make, usize::from(size - b'0') + 2, true),
         _ => return None,
     };
-    let mut found = Found::all();
-    let sink = &mut Gather::Found(&mut found);
+    let mut found = StepList::all();
+    let sink = &mut AnySink::List(&mut found);
     let technique = match (make, siamese) {
         (b'0', false) => (fish::basic_fish(marks, size, sink), Technique::Jellyfish),
         (b'1', false) => (complex_fish::finned_fish(marks, size, false, sink), Technique::FinnedJellyfish),
@@ -156,7 +156,7 @@ fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
         _ => return None,
     }
     .1;
-    Some(found.found.into_iter().map(|(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern)).collect())
+    Some(found.steps.into_iter().map(|(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern)).collect())
 }
 
 /// True for chains through almost locked sets: HoDoKu counts a set as two inferences or more, as its search came upon

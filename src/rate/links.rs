@@ -24,19 +24,19 @@
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC"; M. Then et al., "The more the merrier: efficient
 //! multi-source graph traversal", 2014.
 
-mod doors;
+mod als_nodes;
 
 use std::rc::Rc;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-pub(super) use doors::{Door, Forced};
+pub(super) use als_nodes::{AlsNode, ForcedCell};
 
 use super::locked_sets::{LockedSets, all_see};
 
 /// What chains are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Grade {
+pub enum LinkType {
     /// Cells with two candidates only.
     Pairs,
     /// Candidates.
@@ -47,7 +47,7 @@ pub enum Grade {
     AlmostLocked,
 }
 
-impl Grade {
+impl LinkType {
     /// How many there are.
     pub(super) const COUNT: usize = 4;
 }
@@ -81,8 +81,8 @@ pub(super) struct Links<S: 'static> {
     pub(super) nodes: Vec<Node<S>>,
     /// How many nodes are candidates.
     pub(super) singles: usize,
-    pub(super) doors: Vec<Door>,
-    forced: Vec<Forced>,
+    pub(super) als_nodes: Vec<AlsNode>,
+    forced: Vec<ForcedCell>,
     pub(super) sets: Rc<LockedSets<S>>,
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
@@ -122,23 +122,31 @@ impl Partners {
 impl<S: CellSet> Links<S> {
     /// The links of a position. Chains of a higher grade must pass what the lower ones do not have. The almost locked
     /// sets are asked for by the highest grade alone.
-    pub(super) fn new(marks: &Candidates<S>, grade: Grade, sets: impl FnOnce() -> Rc<LockedSets<S>>) -> Links<S> {
-        Links::build(marks, grade, sets, matches!(grade, Grade::Grouped | Grade::AlmostLocked), true)
+    pub(super) fn new(
+        marks: &Candidates<S>,
+        link_type: LinkType,
+        sets: impl FnOnce() -> Rc<LockedSets<S>>,
+    ) -> Links<S> {
+        Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), true)
     }
 
     /// The links of a position for chains that close: they do not begin inside a set.
-    pub(super) fn for_loops(marks: &Candidates<S>, grade: Grade, sets: impl FnOnce() -> Rc<LockedSets<S>>) -> Links<S> {
-        Links::build(marks, grade, sets, matches!(grade, Grade::Grouped | Grade::AlmostLocked), false)
+    pub(super) fn for_loops(
+        marks: &Candidates<S>,
+        link_type: LinkType,
+        sets: impl FnOnce() -> Rc<LockedSets<S>>,
+    ) -> Links<S> {
+        Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), false)
     }
 
     /// The links between candidates and, for that grade, groups, for chains that need not pass a group.
-    pub(super) fn in_one_copy(marks: &Candidates<S>, grade: Grade) -> Links<S> {
-        Links::build(marks, grade, || Rc::new(LockedSets::none()), false, false)
+    pub(super) fn in_one_copy(marks: &Candidates<S>, link_type: LinkType) -> Links<S> {
+        Links::build(marks, link_type, || Rc::new(LockedSets::none()), false, false)
     }
 
     fn build(
         marks: &Candidates<S>,
-        grade: Grade,
+        link_type: LinkType,
         sets: impl FnOnce() -> Rc<LockedSets<S>>,
         layered: bool,
         inside: bool,
@@ -147,9 +155,9 @@ impl<S: CellSet> Links<S> {
         let mut links = Links {
             nodes: Vec::with_capacity(256),
             singles: 0,
-            doors: Vec::new(),
+            als_nodes: Vec::new(),
             forced: Vec::new(),
-            sets: if grade == Grade::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
+            sets: if link_type == LinkType::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
             index: vec![NONE; order * order * order],
             cells: order * order,
             starts: Vec::new(),
@@ -157,23 +165,23 @@ impl<S: CellSet> Links<S> {
             special: Vec::new(),
             layered,
         };
-        links.add_candidates(marks, grade);
-        if matches!(grade, Grade::Grouped | Grade::AlmostLocked) {
+        links.add_candidates(marks, link_type);
+        if matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked) {
             links.add_groups(marks);
         }
-        if grade == Grade::AlmostLocked {
-            links.add_doors(marks);
+        if link_type == LinkType::AlmostLocked {
+            links.add_als_nodes(marks);
             links.add_forced(marks);
         }
-        links.join(marks, grade, inside);
+        links.join(marks, link_type, inside);
         links
     }
 
-    fn add_candidates(&mut self, marks: &Candidates<S>, grade: Grade) {
+    fn add_candidates(&mut self, marks: &Candidates<S>, link_type: LinkType) {
         let pairs = marks.with_two();
         for digit in Digits::all(marks.order()) {
             let places = marks.of_digit(digit);
-            for cell in (if grade == Grade::Pairs { places & pairs } else { places }).cells() {
+            for cell in (if link_type == LinkType::Pairs { places & pairs } else { places }).cells() {
                 self.index[digit.index() * self.cells + cell.index()] = self.nodes.len() as u32;
                 self.nodes.push(Node { digit, cells: S::only(cell), seen: marks.peers(cell) });
             }
@@ -198,56 +206,57 @@ impl<S: CellSet> Links<S> {
     }
 
     /// Writes down the successors of every state.
-    fn join(&mut self, marks: &Candidates<S>, grade: Grade, inside: bool) {
-        let strong = self.strong_links(marks, grade);
+    fn join(&mut self, marks: &Candidates<S>, link_type: LinkType, inside: bool) {
+        let strong = self.strong_links(marks, link_type);
         let groups_of = self.groups_by_digit(marks.order());
-        let doors_of = self.doors_by_digit(marks.order());
-        let first_door = 2 * self.nodes.len() as State;
+        let als_nodes_of = self.als_nodes_by_digit(marks.order());
+        let first_als_node = 2 * self.nodes.len() as State;
         for (node, strong) in strong.iter().enumerate().take(self.nodes.len()) {
             self.starts.push(self.next.len() as u32);
-            self.push_weak(marks, node, &groups_of, grade);
+            self.push_weak(marks, node, &groups_of, link_type);
             let Node { digit, cells, .. } = self.nodes[node];
-            for &door in &doors_of[digit.index()] {
-                if cells.within(self.sets.seen(self.doors[door as usize].set, digit)) {
-                    self.next.push(first_door + door);
+            for &als_node in &als_nodes_of[digit.index()] {
+                if cells.within(self.sets.seen(self.als_nodes[als_node as usize].set, digit)) {
+                    self.next.push(first_als_node + als_node);
                 }
             }
             self.starts.push(self.next.len() as u32);
             self.next.extend(strong.nodes().iter().map(|&other| on(other as usize)));
             if inside {
-                for &door in &doors_of[digit.index()] {
-                    if self.places_in(marks, self.doors[door as usize].set, digit) == cells {
-                        self.next.push(first_door + door + 1);
+                for &als_node in &als_nodes_of[digit.index()] {
+                    if self.places_in(marks, self.als_nodes[als_node as usize].set, digit) == cells {
+                        self.next.push(first_als_node + als_node + 1);
                     }
                 }
             }
         }
-        for door in 0..self.doors.len() {
+        for als_node in 0..self.als_nodes.len() {
             self.starts.push(self.next.len() as u32);
-            match self.doors[door].entry {
+            match self.als_nodes[als_node].entry {
                 true => {
-                    self.next.push(first_door + door as State + 1);
+                    self.next.push(first_als_node + als_node as State + 1);
                     if inside {
-                        self.push_last_places(marks, door);
+                        self.push_last_places(marks, als_node);
                     }
                 }
-                false => self.push_exits(marks, door, &groups_of),
+                false => self.push_exits(marks, als_node, &groups_of),
             }
         }
-        for &Forced { node, .. } in &self.forced {
+        for &ForcedCell { node, .. } in &self.forced {
             self.starts.push(self.next.len() as u32);
             self.next.push(on(node));
         }
         self.starts.push(self.next.len() as u32);
-        let passes_group = (0..first_door as usize).map(|state| grade == Grade::Grouped && state / 2 >= self.singles);
-        let passes_set = self.doors.len() + self.forced.len();
+        let passes_group =
+            (0..first_als_node as usize).map(|state| link_type == LinkType::Grouped && state / 2 >= self.singles);
+        let passes_set = self.als_nodes.len() + self.forced.len();
         self.special = passes_group.chain(std::iter::repeat_n(true, passes_set)).collect();
     }
 
     /// Candidates in ascending order, then groups.
-    fn push_weak(&mut self, marks: &Candidates<S>, node: usize, groups_of: &[Vec<u32>], grade: Grade) {
+    fn push_weak(&mut self, marks: &Candidates<S>, node: usize, groups_of: &[Vec<u32>], link_type: LinkType) {
         let Node { digit, cells, seen } = self.nodes[node];
-        let in_its_cell = if node < self.singles && grade != Grade::Pairs { cells.first() } else { None };
+        let in_its_cell = if node < self.singles && link_type != LinkType::Pairs { cells.first() } else { None };
         let others = in_its_cell.map_or(Digits::EMPTY, |cell| marks.of_cell(cell));
         for other in others | Digits::only(digit) {
             let row = &self.index[other.index() * self.cells..(other.index() + 1) * self.cells];
@@ -276,7 +285,7 @@ impl<S: CellSet> Links<S> {
     }
 
     /// For each node those that are true when it is false.
-    fn strong_links(&self, marks: &Candidates<S>, grade: Grade) -> Vec<Partners> {
+    fn strong_links(&self, marks: &Candidates<S>, link_type: LinkType) -> Vec<Partners> {
         let mut strong = vec![Partners::default(); self.nodes.len()];
         let mut tie = |a: u32, b: u32| {
             strong[a as usize].insert(b);
@@ -289,7 +298,7 @@ impl<S: CellSet> Links<S> {
                 tie(a, b);
             }
         }
-        if grade == Grade::Pairs {
+        if link_type == LinkType::Pairs {
             return strong;
         }
         for digit in Digits::all(marks.order()) {
@@ -306,7 +315,7 @@ impl<S: CellSet> Links<S> {
         strong
     }
 
-    /// Ties a group to the rest of each house that it lies in, where the rest is a node.
+    /// RestrictedCommons a group to the rest of each house that it lies in, where the rest is a node.
     fn tie_group(&self, marks: &Candidates<S>, group: usize, tie: &mut impl FnMut(u32, u32)) {
         let Node { digit, cells, .. } = self.nodes[group];
         for house in marks.sets().layout().houses().filter(|&house| cells.within(marks.house(house))) {
@@ -369,14 +378,14 @@ impl<S: CellSet> Links<S> {
 
     /// The door of a state that is one.
     #[inline]
-    pub(super) fn door(&self, state: State) -> Option<Door> {
-        (state as usize).checked_sub(2 * self.nodes.len()).and_then(|door| self.doors.get(door).copied())
+    pub(super) fn als_node(&self, state: State) -> Option<AlsNode> {
+        (state as usize).checked_sub(2 * self.nodes.len()).and_then(|als_node| self.als_nodes.get(als_node).copied())
     }
 
     /// The cell that a state stands for that a set forces.
     #[inline]
-    pub(super) fn forced(&self, state: State) -> Option<Forced> {
-        let before = 2 * self.nodes.len() + self.doors.len();
+    pub(super) fn forced(&self, state: State) -> Option<ForcedCell> {
+        let before = 2 * self.nodes.len() + self.als_nodes.len();
         (state as usize).checked_sub(before).map(|forced| self.forced[forced])
     }
 

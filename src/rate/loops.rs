@@ -17,7 +17,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digits};
 
 use super::sink::Sink;
-use super::uniqueness::{Kind, conclude};
+use super::uniqueness::{UniquenessType, conclude};
 
 /// The longest ring that is searched.
 const MAX_LENGTH: usize = 16;
@@ -36,7 +36,7 @@ pub fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: usize, s
             walk.on(&mut vec![start], [S::only(start), S::empty()], Digits::EMPTY, &mut |ring| {
                 if ring.len() >= from {
                     let base: Vec<(Cell, Digits)> = ring.iter().map(|&cell| (cell, pair)).collect();
-                    Kind::ALL.into_iter().for_each(|kind| conclude(marks, kind, &base, sink));
+                    UniquenessType::ALL.into_iter().for_each(|kind| conclude(marks, kind, &base, sink));
                 }
             });
         }
@@ -73,7 +73,7 @@ impl<S: CellSet> Walk<'_, S> {
             }
             let mut next = kinds;
             next[next_kind].insert(cell);
-            if self.is_crowded(cell, kinds[1 - next_kind]) {
+            if self.is_blocked(cell, kinds[1 - next_kind]) {
                 continue;
             }
             path.push(cell);
@@ -83,7 +83,7 @@ impl<S: CellSet> Walk<'_, S> {
     }
 
     /// True when a house of the cell already has two cells of the other kind, which can not both stay.
-    fn is_crowded(&self, cell: Cell, others: S) -> bool {
+    fn is_blocked(&self, cell: Cell, others: S) -> bool {
         let houses = self.marks.sets().layout().houses_of(cell);
         houses.into_iter().any(|house| (others & self.marks.house(house)).len() > 1)
     }

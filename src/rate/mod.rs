@@ -43,6 +43,7 @@ pub mod aligned;
 pub mod als;
 pub mod als_chains;
 mod alternating;
+pub mod any_sink;
 pub mod blossom;
 pub mod bug;
 mod choice;
@@ -56,7 +57,6 @@ pub mod explainer;
 pub mod fish;
 mod fish_search;
 pub mod forcing;
-pub mod gather;
 pub mod hint;
 pub mod intersections;
 pub mod kraken;
@@ -69,7 +69,6 @@ mod links;
 mod locked_sets;
 pub mod loops;
 pub mod nice_loops;
-mod placements;
 pub mod position;
 pub mod profile;
 #[cfg(test)]
@@ -77,6 +76,7 @@ mod published;
 pub mod rating;
 mod reach;
 pub mod rectangles;
+mod restricted_commons;
 pub mod scorecard;
 mod search;
 pub mod single_digit;
@@ -89,8 +89,8 @@ pub mod subsets;
 pub mod sue_de_coq;
 mod table;
 pub mod technique;
+mod template_places;
 pub mod templates;
-mod ties;
 pub mod uniqueness;
 pub mod whip;
 pub mod wings;
@@ -110,25 +110,25 @@ pub use step::{ReplayError, Step, Trace, replay};
 pub use table::TECHNIQUES;
 pub use technique::{Family, Technique, TechniqueInfo, UnknownTechnique};
 
-use gather::Gather;
+use any_sink::AnySink;
 use position::Position;
-use sink::Found;
+use sink::StepList;
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
-    let mut found = Found::<S>::all();
-    find(&[technique], &Position::new(marks), &mut Gather::Found(&mut found));
+    let mut found = StepList::<S>::all();
+    find(&[technique], &Position::new(marks), &mut AnySink::List(&mut found));
     let step = |(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern);
-    found.found.into_iter().map(step).collect()
+    found.steps.into_iter().map(step).collect()
 }
 
 /// The first instance of the cheapest technique that yields anything.
 fn first_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
     let position = Position::new(marks);
     ladder.techniques().iter().find_map(|&technique| {
-        let mut found = Found::<S>::first();
-        find(&[technique], &position, &mut Gather::Found(&mut found));
-        let (conclusion, pattern) = found.found.pop()?;
+        let mut found = StepList::<S>::first();
+        find(&[technique], &position, &mut AnySink::List(&mut found));
+        let (conclusion, pattern) = found.steps.pop()?;
         Some(Step::new(0, technique, &conclusion, pattern))
     })
 }

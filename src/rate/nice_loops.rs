@@ -28,7 +28,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
 use super::alternating::{Alternating, Masks};
-use super::links::{Door, Forced, Grade, Links, Node, State, off, on};
+use super::links::{AlsNode, ForcedCell, LinkType, Links, Node, State, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
@@ -40,27 +40,27 @@ const MOST_LOOPS: usize = 1_000;
 const SHORTEST: u32 = 3;
 
 /// Turns: shorter chains first, at the same length continuous loops first.
-const fn turn(level: u32, continuous: bool) -> u32 {
+const fn priority(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
 
 /// The grade of the chains of a technique of this family.
-pub fn grade(technique: Technique) -> Option<Grade> {
+pub fn link_type(technique: Technique) -> Option<LinkType> {
     match technique {
-        Technique::XyChain => Some(Grade::Pairs),
-        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => Some(Grade::Plain),
+        Technique::XyChain => Some(LinkType::Pairs),
+        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => Some(LinkType::Plain),
         Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
-            Some(Grade::Grouped)
+            Some(LinkType::Grouped)
         }
         Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
-            Some(Grade::AlmostLocked)
+            Some(LinkType::AlmostLocked)
         }
         _ => None,
     }
 }
 
 /// Which chains are looked for, and as which techniques what they rule out is offered. An XY-chain is an AIC of
-/// [`Grade::Pairs`].
+/// [`LinkType::Pairs`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Wanted {
     continuous: Option<Technique>,
@@ -89,22 +89,27 @@ impl Wanted {
 
 /// Every chain of some techniques of one grade, length by length: what one kind finds keeps the others from going on to
 /// longer chains, and most of them go the same ways.
-pub fn chains<S: CellSet>(position: &Position<'_, S>, grade: Grade, techniques: &[Technique], sink: &mut impl Sink<S>) {
-    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(grade));
-    if grade == Grade::AlmostLocked {
-        return chains_of_any_links(position, grade, techniques, sink);
+pub fn chains<S: CellSet>(
+    position: &Position<'_, S>,
+    link_type: LinkType,
+    techniques: &[Technique],
+    sink: &mut impl Sink<S>,
+) {
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
+    if link_type == LinkType::AlmostLocked {
+        return chains_of_any_links(position, link_type, techniques, sink);
     }
     let (mut search, mut pairs) = (Alternating::new(links), None);
     for level in 2.. {
         let is_odd = level % 2 == 1;
-        if is_odd && !search.advance() || turn(level, true) > sink.last_turn() {
+        if is_odd && !search.advance() || priority(level, true) > sink.last_priority() {
             return;
         }
         if let (true, Some(technique)) = (is_odd, wanted.continuous) {
             sink.search_for(technique);
             close(marks, links, &search, sink);
         }
-        if turn(level, false) > sink.last_turn() {
+        if priority(level, false) > sink.last_priority() {
             return;
         }
         let mut ends = Chains { marks, links, level, others: Vec::new() };
@@ -124,7 +129,7 @@ pub fn chains<S: CellSet>(position: &Position<'_, S>, grade: Grade, techniques: 
         }
         if let (true, Some(technique)) = (is_odd, wanted.aics) {
             sink.search_for(technique);
-            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, grade));
+            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, link_type));
             for end in 0..links.nodes.len() {
                 ends.others.clear();
                 search.each_start(end, pairs, |start| ends.verity(start, end, sink));
@@ -135,14 +140,14 @@ pub fn chains<S: CellSet>(position: &Position<'_, S>, grade: Grade, techniques: 
 }
 
 /// For each node the candidates before it with which it may rule something out, if one of both is true.
-fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, grade: Grade) -> Masks {
+fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: LinkType) -> Masks {
     let mut pairs = Masks::none(links.nodes.len());
     for (end, &Node { digit, .. }) in links.nodes.iter().enumerate() {
         let first = links.nodes[..links.singles].partition_point(|node| node.digit < digit);
         let same_digit = links.nodes[first..links.singles.min(end)].iter().take_while(|node| node.digit == digit);
         (first..first + same_digit.count()).for_each(|start| pairs.insert(end, start));
     }
-    if grade != Grade::Pairs {
+    if link_type != LinkType::Pairs {
         for cell in marks.open().cells() {
             for other_cell in (marks.peers(cell) & marks.open()).cells() {
                 let mut rest = (marks.of_cell(cell) & marks.of_cell(other_cell)).iter();
@@ -160,13 +165,13 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, grade: Grade) -
 /// links of their own, since they do not begin inside a set.
 pub(super) fn chains_of_any_links<S: CellSet>(
     position: &Position<'_, S>,
-    grade: Grade,
+    link_type: LinkType,
     techniques: &[Technique],
     sink: &mut impl Sink<S>,
 ) {
-    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(grade));
+    let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
     let from_off = |links| Reach::new(links, (0..links.singles).map(off));
-    let mut loops = wanted.continuous.map(|_| from_off(position.links_for_loops(grade)));
+    let mut loops = wanted.continuous.map(|_| from_off(position.links_for_loops(link_type)));
     let mut proofs = wanted.discontinuous.or(wanted.aics).map(|_| from_off(links));
     let mut pairs = None;
     let mut refutations = wanted.discontinuous.map(|_| Reach::new(links, (0..links.singles).map(on)));
@@ -175,7 +180,7 @@ pub(super) fn chains_of_any_links<S: CellSet>(
             search.take_if(|reach| !reach.advance());
         }
         let is_over = loops.is_none() && proofs.is_none() && refutations.is_none();
-        if is_over || turn(level, true) > sink.last_turn() {
+        if is_over || priority(level, true) > sink.last_priority() {
             return;
         }
         if level < SHORTEST {
@@ -183,9 +188,9 @@ pub(super) fn chains_of_any_links<S: CellSet>(
         }
         if let (Some(technique), Some(reach)) = (wanted.continuous, &loops) {
             sink.search_for(technique);
-            close_sets(marks, position.links_for_loops(grade), reach, sink);
+            close_sets(marks, position.links_for_loops(link_type), reach, sink);
         }
-        if turn(level, false) > sink.last_turn() {
+        if priority(level, false) > sink.last_priority() {
             return;
         }
         let mut ends = Chains { marks, links, level, others: Vec::new() };
@@ -205,7 +210,7 @@ pub(super) fn chains_of_any_links<S: CellSet>(
         }
         if let (Some(technique), Some(reach)) = (wanted.aics, &proofs) {
             sink.search_for(technique);
-            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, grade));
+            let pairs = pairs.get_or_insert_with(|| pairs_of(marks, links, link_type));
             for end in 0..links.nodes.len() {
                 ends.others.clear();
                 let starts = reach.starts(links.at_end(on(end))).filter(|&start| pairs.has(end, start));
@@ -241,7 +246,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
     fn offer(&self, out: &[(Digit, S)], start: State, end: State, sink: &mut impl Sink<S>) {
         let links = self.links;
         let chain = || as_pattern(links, &Paths::new(links, start).one(links.at_end(end)), self.level);
-        sink.eliminate_in_turn(turn(self.level, false), out, chain);
+        sink.eliminate_at(priority(self.level, false), out, chain);
     }
 
     /// A candidate whose falsehood makes it true.
@@ -320,9 +325,9 @@ fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: u
 /// Offers what the weak links and sets of a continuous loop rule out.
 fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State], sink: &mut impl Sink<S>) {
     let mut out = vec![S::empty(); marks.order()];
-    let cells = |state: State| match (links.literal(state), links.door(state)) {
+    let cells = |state: State| match (links.literal(state), links.als_node(state)) {
         (Some((node, _)), _) => links.nodes[node].cells,
-        (None, Some(door)) => links.sets.all[door.set].cells,
+        (None, Some(als_node)) => links.sets.all[als_node.set].cells,
         (None, None) => S::empty(),
     };
     let passed = path.iter().map(|&state| cells(state));
@@ -333,8 +338,8 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
             (Some((first, true)), Some((second, false))) => weak_link(marks, links, first, second, free, &mut out),
             (None, Some((second, _))) => {
                 let first = ring[..at].iter().rev().find_map(|&state| links.literal(state)).map(|(node, _)| node);
-                match (links.door(pair[0]), links.forced(pair[0]), first) {
-                    (Some(door), _, Some(first)) => locked_set(marks, links, door, [first, second], &mut out),
+                match (links.als_node(pair[0]), links.forced(pair[0]), first) {
+                    (Some(als_node), _, Some(first)) => locked_set(marks, links, als_node, [first, second], &mut out),
                     (None, Some(forced), Some(first)) => locked_with_cell(marks, links, forced, first, &mut out),
                     _ => {}
                 }
@@ -348,7 +353,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
         .filter(|(_, cells)| !cells.is_empty())
         .collect();
     let level = path.len() as u32 - 1;
-    sink.eliminate_in_turn(turn(level, true), &out, || as_pattern(links, path, level));
+    sink.eliminate_at(priority(level, true), &out, || as_pattern(links, path, level));
 }
 
 fn weak_link<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, first: usize, second: usize, free: S, out: &mut [S]) {
@@ -364,23 +369,29 @@ fn weak_link<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, first: usize, 
     }
 }
 
-fn locked_set<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, door: Door, ends: [usize; 2], out: &mut [S]) {
+fn locked_set<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, als_node: AlsNode, ends: [usize; 2], out: &mut [S]) {
     let exit = links.nodes[ends[1]].digit;
-    for digit in links.sets.all[door.set].digits {
-        let end = if digit == door.lost { Some(ends[0]) } else { (digit == exit).then_some(ends[1]) };
-        let seen = links.sets.seen(door.set, digit);
+    for digit in links.sets.all[als_node.set].digits {
+        let end = if digit == als_node.lost { Some(ends[0]) } else { (digit == exit).then_some(ends[1]) };
+        let seen = links.sets.seen(als_node.set, digit);
         let seen = end.map_or(seen, |end| seen & links.nodes[end].seen);
         out[digit.index()] = out[digit.index()] | (marks.of_digit(digit) & seen);
     }
 }
 
 /// As [`locked_set`], where the set has lost the digit at which it was entered, or one that it shares with a cell.
-fn locked_with_cell<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, forced: Forced, first: usize, out: &mut [S]) {
+fn locked_with_cell<S: CellSet>(
+    marks: &Candidates<S>,
+    links: &Links<S>,
+    forced: ForcedCell,
+    first: usize,
+    out: &mut [S],
+) {
     let Some(cell) = links.cell(forced.node) else { return };
-    for digit in links.sets.all[forced.door.set].digits {
-        let seen = links.sets.seen(forced.door.set, digit);
+    for digit in links.sets.all[forced.als_node.set].digits {
+        let seen = links.sets.seen(forced.als_node.set, digit);
         let shared = marks.of_cell(cell).contains(digit) && seen.contains(cell);
-        let seen = match digit == forced.door.lost {
+        let seen = match digit == forced.als_node.lost {
             true => seen & links.nodes[first].seen,
             false if shared => seen & marks.peers(cell),
             false => seen,
@@ -392,12 +403,12 @@ fn locked_with_cell<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, forced:
 fn as_pattern<S: CellSet>(links: &Links<S>, path: &[State], level: u32) -> Pattern {
     let (mut digits, mut cells) = (Digits::EMPTY, Vec::new());
     for &state in path {
-        let passed = match (links.literal(state), links.door(state)) {
+        let passed = match (links.literal(state), links.als_node(state)) {
             (Some((node, _)), _) => {
                 digits.insert(links.nodes[node].digit);
                 links.nodes[node].cells
             }
-            (None, Some(door)) => links.sets.all[door.set].cells,
+            (None, Some(als_node)) => links.sets.all[als_node.set].cells,
             (None, None) => S::empty(),
         };
         for cell in passed.cells() {

@@ -17,11 +17,11 @@ use std::rc::Rc;
 use crate::board::{Candidates, CellSet};
 
 use super::als_chains::Wave;
-use super::closure::{Closure, Depth};
-use super::links::{Grade, Links};
+use super::closure::{Closure, Implications};
+use super::links::{LinkType, Links};
 use super::locked_sets::LockedSets;
 use super::rectangles::{OpenRectangle, open_rectangles};
-use super::ties::Ties;
+use super::restricted_commons::RestrictedCommons;
 
 /// The pencil marks of a position, and what follows from them. One is made in every round, in most of which nothing of it
 /// is asked for: what is large stands elsewhere.
@@ -30,15 +30,15 @@ pub struct Position<'m, S: 'static> {
     /// The pencil marks.
     pub marks: &'m Candidates<S>,
     sets: OnceCell<Rc<LockedSets<S>>>,
-    ties: OnceCell<Box<Ties<S>>>,
+    restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
     waves: OnceCell<Box<RefCell<[Option<Wave>; 2]>>>,
     /// By grade.
-    links: [OnceCell<Box<Links<S>>>; Grade::COUNT],
+    links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
     /// Almost locked sets included.
     links_for_loops: OnceCell<Box<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
     /// By depth.
-    closures: [OnceCell<Box<Closure<S>>>; Depth::COUNT],
+    closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
 }
 
 impl<'m, S: CellSet> Position<'m, S> {
@@ -47,12 +47,12 @@ impl<'m, S: CellSet> Position<'m, S> {
         Position {
             marks,
             sets: OnceCell::new(),
-            ties: OnceCell::new(),
+            restricted_commons: OnceCell::new(),
             waves: OnceCell::new(),
-            links: [const { OnceCell::new() }; Grade::COUNT],
+            links: [const { OnceCell::new() }; LinkType::COUNT],
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
-            closures: [const { OnceCell::new() }; Depth::COUNT],
+            closures: [const { OnceCell::new() }; Implications::COUNT],
         }
     }
 
@@ -62,8 +62,8 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     /// Which almost locked sets take a digit from which.
-    pub(super) fn ties(&self) -> &Ties<S> {
-        self.ties.get_or_init(|| Box::new(Ties::new(self.marks, Rc::clone(self.sets()))))
+    pub(super) fn restricted_commons(&self) -> &RestrictedCommons<S> {
+        self.restricted_commons.get_or_init(|| Box::new(RestrictedCommons::new(self.marks, Rc::clone(self.sets()))))
     }
 
     /// The chains of almost locked sets, as long as they have been searched: without and with overlap of neighbours.
@@ -72,17 +72,18 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     /// The links for chains with two ends.
-    pub(super) fn links(&self, grade: Grade) -> &Links<S> {
-        self.links[grade as usize].get_or_init(|| Box::new(Links::new(self.marks, grade, || Rc::clone(self.sets()))))
+    pub(super) fn links(&self, link_type: LinkType) -> &Links<S> {
+        self.links[link_type as usize]
+            .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()))))
     }
 
     /// The links for chains that close. Only with almost locked sets do they differ from the others.
-    pub(super) fn links_for_loops(&self, grade: Grade) -> &Links<S> {
-        match grade {
-            Grade::AlmostLocked => self
+    pub(super) fn links_for_loops(&self, link_type: LinkType) -> &Links<S> {
+        match link_type {
+            LinkType::AlmostLocked => self
                 .links_for_loops
-                .get_or_init(|| Box::new(Links::for_loops(self.marks, grade, || Rc::clone(self.sets())))),
-            _ => self.links(grade),
+                .get_or_init(|| Box::new(Links::for_loops(self.marks, link_type, || Rc::clone(self.sets())))),
+            _ => self.links(link_type),
         }
     }
 
@@ -92,7 +93,7 @@ impl<'m, S: CellSet> Position<'m, S> {
     }
 
     /// What every candidate implies, true or false.
-    pub(super) fn closure(&self, depth: Depth) -> &Closure<S> {
-        self.closures[depth as usize].get_or_init(|| Box::new(Closure::new(self.marks, depth)))
+    pub(super) fn closure(&self, implications: Implications) -> &Closure<S> {
+        self.closures[implications as usize].get_or_init(|| Box::new(Closure::new(self.marks, implications)))
     }
 }

@@ -10,7 +10,7 @@
 use crate::board::CellSet;
 
 use super::links::{Links, State};
-use super::ties::{members, row};
+use super::restricted_commons::{members, row};
 
 /// The search from many starts at once, level by level.
 #[derive(Debug)]

@@ -27,7 +27,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
 use super::position::Position;
 use super::sink::{Pattern, Sink};
-use super::uniqueness::{Kind, conclude, offer, roof};
+use super::uniqueness::{UniquenessType, conclude, offer, roof};
 
 /// Corner, its mate on one line, its mate on the crossing line, the opposite cell.
 type Rectangle = [Cell; 4];
@@ -94,12 +94,12 @@ impl OpenRectangle {
     }
 
     /// True when a kind of conclusion may be drawn from it.
-    fn may_conclude(&self, kind: Kind) -> bool {
+    fn may_conclude(&self, kind: UniquenessType) -> bool {
         match kind {
-            Kind::Alone => self.roof == 1,
-            Kind::SameExtra => self.roof >= 2 && self.extras.single().is_some(),
-            Kind::Subset => self.on_line,
-            Kind::Locked => self.roof == 2,
+            UniquenessType::Alone => self.roof == 1,
+            UniquenessType::SameExtra => self.roof >= 2 && self.extras.single().is_some(),
+            UniquenessType::Subset => self.on_line,
+            UniquenessType::Locked => self.roof == 2,
         }
     }
 }
@@ -121,9 +121,9 @@ pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRect
 }
 
 /// Every use of a kind of conclusion in a rectangle: uniqueness tests 1 to 4.
-pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: Kind, sink: &mut impl Sink<S>) {
+pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(kind)) {
-        if kind != Kind::SameExtra || rectangle.on_line {
+        if kind != UniquenessType::SameExtra || rectangle.on_line {
             conclude(position.marks, kind, &rectangle.base(), sink);
         }
     }
@@ -131,9 +131,10 @@ pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: Kind, sink
 
 /// Every uniqueness test 5.
 pub fn uniqueness_test_5<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
-    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(Kind::SameExtra)) {
+    for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(UniquenessType::SameExtra))
+    {
         if !rectangle.on_line {
-            conclude(position.marks, Kind::SameExtra, &rectangle.base(), sink);
+            conclude(position.marks, UniquenessType::SameExtra, &rectangle.base(), sink);
         }
     }
 }

@@ -2,16 +2,16 @@
 //!
 //! The functions of the families are compiled anew for every width of the sets. What is searched for on boards up to
 //! 16x16 only is therefore left out of the two widest: that halves the time that the crate takes to compile. For the
-//! same reason there is one type of sink here, [`Gather`], and not one for each use.
+//! same reason there is one type of sink here, [`AnySink`], and not one for each use.
 
 use crate::board::CellSet;
 
-use super::closure::Depth;
-use super::gather::Gather;
-use super::links::Grade;
+use super::any_sink::AnySink;
+use super::closure::Implications;
+use super::links::LinkType;
 use super::position::Position;
 use super::sink::Sink as _;
-use super::uniqueness::Kind;
+use super::uniqueness::UniquenessType;
 use super::{
     Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing,
     intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates, wings,
@@ -26,16 +26,16 @@ const WHOLE: usize = 16;
 pub const MOST_CANDIDATES: usize = 1_000;
 
 /// Offers every instance of the techniques of one rung in a position to a sink.
-pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let go_the_same_ways = |&a: &Technique, &b: &Technique| {
-        let grade = nice_loops::grade(a);
-        grade.is_some() && grade == nice_loops::grade(b)
+        let link_type = nice_loops::link_type(a);
+        link_type.is_some() && link_type == nice_loops::link_type(b)
     };
     rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
 }
 
 /// One technique, or several that are searched for together.
-fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
     if marks.shape().order() > technique.largest_order() {
         return;
@@ -74,7 +74,7 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
 }
 
 /// What is not searched for on boards above [`WHOLE`], nor above [`MOST_CANDIDATES`].
-fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut Gather<'_, '_, S>) {
+fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
     if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES
     {
@@ -83,10 +83,10 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     match technique {
         Technique::RemotePair => colours::remote_pairs(marks, sink),
         Technique::BugPlusOne => bug::bug_plus_one(marks, sink),
-        Technique::UniquenessTest1 => rectangles::uniqueness_tests(position, Kind::Alone, sink),
-        Technique::UniquenessTest2 => rectangles::uniqueness_tests(position, Kind::SameExtra, sink),
-        Technique::UniquenessTest3 => rectangles::uniqueness_tests(position, Kind::Subset, sink),
-        Technique::UniquenessTest4 => rectangles::uniqueness_tests(position, Kind::Locked, sink),
+        Technique::UniquenessTest1 => rectangles::uniqueness_tests(position, UniquenessType::Alone, sink),
+        Technique::UniquenessTest2 => rectangles::uniqueness_tests(position, UniquenessType::SameExtra, sink),
+        Technique::UniquenessTest3 => rectangles::uniqueness_tests(position, UniquenessType::Subset, sink),
+        Technique::UniquenessTest4 => rectangles::uniqueness_tests(position, UniquenessType::Locked, sink),
         Technique::UniquenessTest5 => rectangles::uniqueness_test_5(position, sink),
         Technique::UniquenessTest6 => rectangles::uniqueness_test_6(position, sink),
         Technique::HiddenRectangle => rectangles::hidden_rectangles(position, sink),
@@ -95,9 +95,9 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::UniqueLoop6 => loops::unique_loops(marks, 6, 8, sink),
         Technique::UniqueLoop8 => loops::unique_loops(marks, 8, 10, sink),
         Technique::UniqueLoop10 => loops::unique_loops(marks, 10, loops::ANY_LENGTH, sink),
-        Technique::BugType2 => bug::bugs(marks, Kind::SameExtra, sink),
-        Technique::BugType3 => bug::bugs(marks, Kind::Subset, sink),
-        Technique::BugType4 => bug::bugs(marks, Kind::Locked, sink),
+        Technique::BugType2 => bug::bugs(marks, UniquenessType::SameExtra, sink),
+        Technique::BugType3 => bug::bugs(marks, UniquenessType::Subset, sink),
+        Technique::BugType4 => bug::bugs(marks, UniquenessType::Locked, sink),
         Technique::SiameseFinnedXWing => complex_fish::siamese_fish(marks, 2, false, sink),
         Technique::FinnedXWing => complex_fish::finned_fish(marks, 2, false, sink),
         Technique::SiameseSashimiXWing => complex_fish::siamese_fish(marks, 2, true, sink),
@@ -116,15 +116,15 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::MultiColors1 => colours::bridged_nets(marks, sink),
         Technique::MultiColors2 => colours::trapped_colours(marks, sink),
         Technique::XChain => x_chains::x_chains(marks, sink),
-        Technique::XyChain => nice_loops::chains(position, Grade::Pairs, together, sink),
+        Technique::XyChain => nice_loops::chains(position, LinkType::Pairs, together, sink),
         Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
-            nice_loops::chains(position, Grade::Plain, together, sink);
+            nice_loops::chains(position, LinkType::Plain, together, sink);
         }
         Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
-            nice_loops::chains(position, Grade::Grouped, together, sink)
+            nice_loops::chains(position, LinkType::Grouped, together, sink)
         }
         Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
-            nice_loops::chains(position, Grade::AlmostLocked, together, sink);
+            nice_loops::chains(position, LinkType::AlmostLocked, together, sink);
         }
         Technique::AlsXz => als::als_xz(position, sink),
         Technique::AlsXyWing => als_chains::als_xy_wings(position, sink),
@@ -153,10 +153,10 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
         Technique::KrakenFish1 => kraken::kraken_fish_1(position, sink),
         Technique::KrakenFish2 => kraken::kraken_fish_2(position, sink),
-        Technique::ForcingChainContradiction => forcing::contradictions(position, Depth::Chain, sink),
-        Technique::ForcingChainVerity => forcing::verities(position, Depth::Chain, sink),
-        Technique::ForcingNetContradiction => forcing::contradictions(position, Depth::Net, sink),
-        Technique::ForcingNetVerity => forcing::verities(position, Depth::Net, sink),
+        Technique::ForcingChainContradiction => forcing::contradictions(position, Implications::Chain, sink),
+        Technique::ForcingChainVerity => forcing::verities(position, Implications::Chain, sink),
+        Technique::ForcingNetContradiction => forcing::contradictions(position, Implications::Net, sink),
+        Technique::ForcingNetVerity => forcing::verities(position, Implications::Net, sink),
         Technique::TemplateSet => templates::template_sets(marks, sink),
         Technique::TemplateDelete => templates::template_deletes(marks, sink),
         // In the first half.

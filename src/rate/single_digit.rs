@@ -23,15 +23,15 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
-use super::placements::worth_a_search;
-use super::sink::{Conclusion, Found, Pattern, Sink};
+use super::sink::{Conclusion, Pattern, Sink, StepList};
+use super::template_places::digits_worth_searching;
 
 /// A strong link: a house and its two ends.
 type Link = (House, [Cell; 2]);
 
 /// Every skyscraper.
 pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
             let links = links(marks, digit, kind);
             for (at, &first) in links.iter().enumerate() {
@@ -46,7 +46,7 @@ pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every turbot fish, skyscrapers and kites among them.
 pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
         let links: Vec<Link> = kinds.into_iter().flat_map(|kind| links(marks, digit, kind)).collect();
         for (at, &first) in links.iter().enumerate() {
@@ -60,20 +60,20 @@ pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 
 /// Every dual 2-string kite.
 pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
-        let mut kites = Found::<S>::all();
+    for digit in digits_worth_searching(marks) {
+        let mut kites = StepList::<S>::all();
         kites_of(marks, digit, &mut kites);
         duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
     }
 }
 
 /// Offers what two instances with the same key rule out together, where each adds something.
-pub(super) fn duals<S: CellSet>(found: Found<S>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
+pub(super) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
     let single = |(conclusion, pattern): (Conclusion<S>, Pattern)| match conclusion {
         Conclusion::Eliminate(out) if out.len() == 1 => Some((out[0], pattern)),
         _ => None,
     };
-    let all: Vec<((Digit, S), Pattern)> = found.found.into_iter().filter_map(single).collect();
+    let all: Vec<((Digit, S), Pattern)> = found.steps.into_iter().filter_map(single).collect();
     for (at, ((digit, out), first)) in all.iter().enumerate() {
         for ((_, other), second) in all[at + 1..].iter().filter(|(_, second)| key(second) == key(first)) {
             if !out.within(*other) && !other.within(*out) {
@@ -89,7 +89,7 @@ pub(super) fn duals<S: CellSet>(found: Found<S>, key: impl Fn(&Pattern) -> S, si
 
 /// Every 2-string kite.
 pub fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         kites_of(marks, digit, sink);
     }
 }

@@ -52,9 +52,10 @@ pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mu
             if !in_box && single_in(of_box) {
                 continue;
             }
-            let turns = [row, column, of_box].into_iter().filter(|&house| single_in(house));
-            let turn = turns.map(|house| 2 * marks.one_place_since(digit, house) + u32::from(house == of_box)).min();
-            sink.place(cell, digit, turn.unwrap_or(0), || seen_in(house, digit, cell));
+            let single_in_these = [row, column, of_box].into_iter().filter(|&house| single_in(house));
+            let priority =
+                single_in_these.map(|house| 2 * marks.one_place_since(digit, house) + u32::from(house == of_box)).min();
+            sink.place(cell, digit, priority.unwrap_or(0), || seen_in(house, digit, cell));
         }
     }
 }

@@ -32,21 +32,21 @@ pub trait Sink<S> {
 
     /// Takes an instance that places a digit. Where people find things in an order of their own, `turn` says when it is
     /// this one's: a ladder takes the lowest turn first. 0 where there is no such order.
-    fn place(&mut self, cell: Cell, digit: Digit, turn: u32, pattern: impl FnOnce() -> Pattern);
+    fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern);
 
     /// Takes an instance that rules candidates out; an empty list is no instance and is ignored. `turn` as in
     /// [`Sink::place`].
-    fn eliminate_in_turn(&mut self, turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern);
+    fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern);
 
     /// Takes an instance that rules candidates out, where there is no order.
     #[inline]
     fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
-        self.eliminate_in_turn(0, candidates, pattern);
+        self.eliminate_at(0, candidates, pattern);
     }
 
     /// Instances of a higher turn may be left out by the search.
     #[inline]
-    fn last_turn(&self) -> u32 {
+    fn last_priority(&self) -> u32 {
         u32::MAX
     }
 
@@ -68,38 +68,38 @@ pub enum Conclusion<S> {
 
 /// Keeps every instance, or only the first.
 #[derive(Debug)]
-pub struct Found<S> {
+pub struct StepList<S> {
     /// What was found, in the order of the search.
-    pub found: Vec<(Conclusion<S>, Pattern)>,
+    pub steps: Vec<(Conclusion<S>, Pattern)>,
     only_first: bool,
 }
 
-impl<S> Found<S> {
+impl<S> StepList<S> {
     /// Will keep all.
     pub fn all() -> Self {
-        Found { found: Vec::new(), only_first: false }
+        StepList { steps: Vec::new(), only_first: false }
     }
 
     /// Will keep the first.
     pub fn first() -> Self {
-        Found { found: Vec::new(), only_first: true }
+        StepList { steps: Vec::new(), only_first: true }
     }
 }
 
-impl<S: CellSet> Sink<S> for Found<S> {
-    fn place(&mut self, cell: Cell, digit: Digit, _turn: u32, pattern: impl FnOnce() -> Pattern) {
+impl<S: CellSet> Sink<S> for StepList<S> {
+    fn place(&mut self, cell: Cell, digit: Digit, _priority: u32, pattern: impl FnOnce() -> Pattern) {
         if !self.is_satisfied() {
-            self.found.push((Conclusion::Place(cell, digit), pattern()));
+            self.steps.push((Conclusion::Place(cell, digit), pattern()));
         }
     }
 
-    fn eliminate_in_turn(&mut self, _turn: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+    fn eliminate_at(&mut self, _priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
         if !candidates.is_empty() && !self.is_satisfied() {
-            self.found.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
+            self.steps.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
         }
     }
 
     fn is_satisfied(&self) -> bool {
-        self.only_first && !self.found.is_empty()
+        self.only_first && !self.steps.is_empty()
     }
 }

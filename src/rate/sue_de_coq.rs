@@ -174,13 +174,13 @@ fn offer<S: CellSet>(
 #[cfg(test)]
 mod tests {
     use super::super::published::random_puzzle;
-    use super::super::sink::Found;
+    use super::super::sink::StepList;
     use super::*;
     use crate::board::Narrow;
     use crate::random::{Rng, Stage};
 
     /// Every choice of core, line and box, by the definition.
-    fn by_definition(marks: &Candidates<Narrow>, sink: &mut Found<Narrow>) {
+    fn by_definition(marks: &Candidates<Narrow>, sink: &mut StepList<Narrow>) {
         let all = |area: Narrow| Unions::new(marks, area).parts(NO_PART - 1);
         for of_box in (18..27).map(House::new) {
             for line in (0..18).map(House::new) {
@@ -205,11 +205,11 @@ mod tests {
         let (mut rng, mut found) = (Rng::new(17, 0, Stage::Bench, 0), 0);
         for _ in 0..6 {
             let marks = Candidates::<Narrow>::new(&random_puzzle(&mut rng).0);
-            let [mut bounded, mut plain] = [Found::all(), Found::all()];
+            let [mut bounded, mut plain] = [StepList::all(), StepList::all()];
             sue_de_coqs(&marks, &mut bounded);
             by_definition(&marks, &mut plain);
-            assert_eq!(bounded.found, plain.found);
-            found += plain.found.len();
+            assert_eq!(bounded.steps, plain.steps);
+            found += plain.steps.len();
         }
         assert!(found > 0);
     }

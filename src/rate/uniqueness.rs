@@ -29,7 +29,7 @@ pub(super) type Base = [(Cell, Digits)];
 
 /// The four conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum UniquenessType {
     /// One cell has extra candidates.
     Alone,
     /// All extra candidates are one digit.
@@ -40,9 +40,10 @@ pub enum Kind {
     Locked,
 }
 
-impl Kind {
+impl UniquenessType {
     /// All four.
-    pub const ALL: [Kind; 4] = [Kind::Alone, Kind::SameExtra, Kind::Subset, Kind::Locked];
+    pub const ALL: [UniquenessType; 4] =
+        [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
 }
 
 /// The cells of a pattern that have extra candidates, with these.
@@ -52,13 +53,13 @@ pub(super) fn roof<S: CellSet>(marks: &Candidates<S>, base: &Base) -> Vec<(Cell,
 }
 
 /// What a kind of conclusion says about a pattern.
-pub(super) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: Kind, base: &Base, sink: &mut impl Sink<S>) {
+pub(super) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, base: &Base, sink: &mut impl Sink<S>) {
     let roof = roof(marks, base);
     match kind {
-        Kind::Alone => alone(marks, base, &roof, sink),
-        Kind::SameExtra => same_extra(marks, base, &roof, sink),
-        Kind::Subset => subset(marks, base, &roof, sink),
-        Kind::Locked => locked(marks, base, &roof, sink),
+        UniquenessType::Alone => alone(marks, base, &roof, sink),
+        UniquenessType::SameExtra => same_extra(marks, base, &roof, sink),
+        UniquenessType::Subset => subset(marks, base, &roof, sink),
+        UniquenessType::Locked => locked(marks, base, &roof, sink),
     }
 }
 

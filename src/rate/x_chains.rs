@@ -13,13 +13,13 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::placements::worth_a_search;
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
+use super::template_places::digits_worth_searching;
 
 /// Every two places that are the ends of a chain, once, with the shortest one.
 pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in worth_a_search(marks) {
+    for digit in digits_worth_searching(marks) {
         let strong = strong_links(marks, digit);
         for start in marks.of_digit(digit).cells().filter(|start| !strong[start.index()].is_empty()) {
             from_start(marks, digit, &strong, start, sink);
@@ -60,7 +60,7 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], sta
         for end in rises.cells().filter(|&end| end > start) {
             let out = places & marks.peers(start) & marks.peers(end);
             if !out.is_empty() {
-                sink.eliminate_in_turn(links, &[(digit, out)], || Pattern {
+                sink.eliminate_at(links, &[(digit, out)], || Pattern {
                     digits: Digits::only(digit),
                     cells: path(marks, strong, (start, end), &waves),
                     links,
@@ -74,9 +74,9 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], sta
 /// The places of a shortest chain, one from each wave.
 fn path<S: CellSet>(marks: &Candidates<S>, strong: &[S], (start, end): (Cell, Cell), waves: &[S]) -> Vec<Cell> {
     let mut path = vec![end];
-    for (turn, &wave) in waves[..waves.len() - 1].iter().enumerate().rev() {
+    for (layer, &wave) in waves[..waves.len() - 1].iter().enumerate().rev() {
         let last = path[path.len() - 1];
-        let before = if turn % 2 == 1 { strong[last.index()] } else { marks.peers(last) };
+        let before = if layer % 2 == 1 { strong[last.index()] } else { marks.peers(last) };
         path.extend((wave & before).first());
     }
     path.push(start);

@@ -26,7 +26,7 @@ struct Known<'a> {
 }
 
 /// Memory for one level of nesting: what [`Known`] refers to.
-struct Level {
+struct NestingLevel {
     implied: Vec<Views>,
     order: Vec<usize>,
 }
@@ -34,7 +34,7 @@ struct Level {
 /// Trial and error, with memory for the levels of nesting.
 #[derive(Default)]
 pub(super) struct Trial {
-    free: Vec<Level>,
+    free: Vec<NestingLevel>,
 }
 
 impl Trial {
@@ -78,7 +78,7 @@ impl Trial {
     /// Assumes every candidate once, with trial and error of a lower depth. True when some were eliminated, none on a
     /// contradiction.
     fn nested_pass(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> Option<bool> {
-        let mut level = self.free.pop().unwrap_or_else(|| Level { implied: PLACED.clone(), order: Vec::new() });
+        let mut level = self.free.pop().unwrap_or_else(|| NestingLevel { implied: PLACED.clone(), order: Vec::new() });
         level.fill(views, known);
         let mut assumed = [false; CANDIDATES];
         known.order.iter().for_each(|&candidate| assumed[candidate] = true);
@@ -111,7 +111,7 @@ impl Trial {
     }
 }
 
-impl Level {
+impl NestingLevel {
     /// Works out what each open candidate implies. All are looked at, those of the solution too: they are assumed inside others.
     fn fill(&mut self, views: &Views, known: Known<'_>) {
         self.order.clear();

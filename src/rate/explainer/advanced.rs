@@ -12,7 +12,7 @@
 //! Levels 2 to 5 go on with [`super::nested`].
 
 use super::fish::fish;
-use super::found::Found;
+use super::found::FoundHint;
 use super::locking::locking;
 use super::nested::{producers, removed};
 use super::run::{NONE, Run};
@@ -35,7 +35,7 @@ pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: u8, to
     for family in 0..4 {
         // A family counts as soon as it has a hint with parents, even if all it removes is off already.
         let (mut any, mut added) = (false, false);
-        let mut take = |found: &Found| {
+        let mut take = |found: &FoundHint| {
             tools.parents.clear();
             found.parents(source, state, |cell, digit| tools.parents.push(run.node(9 * cell + digit, false)));
             if !tools.parents.is_empty() {

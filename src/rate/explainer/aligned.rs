@@ -10,8 +10,8 @@
 //!   outer loop. The third cell of a triplet comes from the excluders of the first, then those of the second, in peer
 //!   order; a triplet that three pairs can reach is taken at the first.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{PEERS, bits, cells, count, peers_in};
 
@@ -70,15 +70,15 @@ fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut impl Tak
         left_one |= u16::from(partners != 0) << digit;
         left_two |= partners;
     }
-    offer(state, Kind::AlignedPairExclusion, &[(one, left_one), (two, left_two)], take)
+    offer(state, HintKind::AlignedPairExclusion, &[(one, left_one), (two, left_two)], take)
 }
 
 /// Offers what no possible combination holds.
-fn offer(state: &State, kind: Kind, left: &[(usize, u16)], take: &mut impl Taker) -> bool {
+fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut impl Taker) -> bool {
     if left.iter().all(|&(cell, left)| left == state.digits[cell]) {
         return false;
     }
-    let mut found = Found::new(kind);
+    let mut found = FoundHint::new(kind);
     for &(cell, left) in left {
         found.cells |= 1 << cell;
         bits(state.digits[cell] & !left).for_each(|digit| found.remove[digit] |= 1 << cell);
@@ -203,5 +203,5 @@ fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker)
         }
     }
     let left = [(one, left[0]), (two, left[1]), (three, left[2])];
-    offer(state, Kind::AlignedTripletExclusion, &left, take)
+    offer(state, HintKind::AlignedTripletExclusion, &left, take)
 }

@@ -17,12 +17,12 @@
 //!
 //! Order of hints: 1; or 2, then 4; or 4, then 3 by house kind, size, and cells in the peer order of the first bug cell.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{HOUSE, OF, PEER_LIST, PEERS, bits, count, subsets_of};
 
-struct Grave {
+struct BugPattern {
     /// In the order in which they were found.
     cells: [u8; 81],
     count: usize,
@@ -35,21 +35,21 @@ struct Grave {
 
 /// Offers the hints of a bivalue universal grave.
 pub(super) fn bug(state: &State, take: &mut impl Taker) -> bool {
-    let Some(grave) = bug_cells(state) else { return false };
-    if grave.count == 0 || !is_grave(state, &grave) {
+    let Some(pattern) = bug_cells(state) else { return false };
+    if pattern.count == 0 || !is_bug(state, &pattern) {
         return false;
     }
-    if grave.count == 1 {
-        return type_1(state, &grave, take);
+    if pattern.count == 1 {
+        return type_1(state, &pattern, take);
     }
-    if grave.all_values.count_ones() == 1 {
-        return type_2(state, &grave, take) || grave.count == 2 && type_4(state, &grave, take);
+    if pattern.all_values.count_ones() == 1 {
+        return type_2(state, &pattern, take) || pattern.count == 2 && type_4(state, &pattern, take);
     }
-    grave.common != 0 && (grave.count == 2 && type_4(state, &grave, take) || type_3(state, &grave, take))
+    pattern.common != 0 && (pattern.count == 2 && type_4(state, &pattern, take) || type_3(state, &pattern, take))
 }
 
-fn bug_cells(state: &State) -> Option<Grave> {
-    let mut grave = Grave { cells: [0; 81], count: 0, values: [0; 81], all_values: 0, common: u128::MAX };
+fn bug_cells(state: &State) -> Option<BugPattern> {
+    let mut pattern = BugPattern { cells: [0; 81], count: 0, values: [0; 81], all_values: 0, common: u128::MAX };
     let mut known = 0u128;
     for (house, of_digits) in state.places.iter().enumerate() {
         for (digit, &places) in of_digits.iter().enumerate() {
@@ -64,73 +64,73 @@ fn bug_cells(state: &State) -> Option<Grave> {
             }
             if known >> cell & 1 == 0 {
                 known |= 1 << cell;
-                grave.cells[grave.count] = cell as u8;
-                grave.count += 1;
+                pattern.cells[pattern.count] = cell as u8;
+                pattern.count += 1;
             }
-            grave.values[cell] |= 1 << digit;
-            grave.all_values |= 1 << digit;
-            grave.common &= PEERS[cell] & !known;
-            if grave.count > 1 && grave.all_values.count_ones() > 1 && grave.common == 0 {
+            pattern.values[cell] |= 1 << digit;
+            pattern.all_values |= 1 << digit;
+            pattern.common &= PEERS[cell] & !known;
+            if pattern.count > 1 && pattern.all_values.count_ones() > 1 && pattern.common == 0 {
                 return None;
             }
         }
     }
-    Some(grave)
+    Some(pattern)
 }
 
-fn is_grave(state: &State, grave: &Grave) -> bool {
+fn is_bug(state: &State, pattern: &BugPattern) -> bool {
     let mut rest = state.clone();
-    for &cell in &grave.cells[..grave.count] {
-        bits(grave.values[cell as usize]).for_each(|digit| rest.eliminate(cell as usize, digit));
+    for &cell in &pattern.cells[..pattern.count] {
+        bits(pattern.values[cell as usize]).for_each(|digit| rest.eliminate(cell as usize, digit));
     }
     (0..81).all(|cell| rest.value[cell] != 0 || rest.digits[cell].count_ones() == 2)
         && rest.places.iter().flatten().all(|&places| matches!(count(places), 0 | 2))
 }
 
-fn found(grave: &Grave, kind: u8) -> Found {
-    let set = grave.cells[..grave.count].iter().fold(0, |set, &cell| set | 1 << cell);
-    Found { cells: set, digits: grave.all_values, ..Found::new(Kind::Bug { kind }) }
+fn found(pattern: &BugPattern, kind: u8) -> FoundHint {
+    let set = pattern.cells[..pattern.count].iter().fold(0, |set, &cell| set | 1 << cell);
+    FoundHint { cells: set, digits: pattern.all_values, ..FoundHint::new(HintKind::Bug { kind }) }
 }
 
-fn type_1(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
-    let mut found = found(grave, 1);
-    let cell = grave.cells[0] as usize;
-    bits(state.digits[cell] & !grave.all_values).for_each(|digit| found.remove[digit] = 1 << cell);
+fn type_1(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+    let mut found = found(pattern, 1);
+    let cell = pattern.cells[0] as usize;
+    bits(state.digits[cell] & !pattern.all_values).for_each(|digit| found.remove[digit] = 1 << cell);
     take(&found)
 }
 
-fn type_2(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
-    let mut found = found(grave, 2);
-    let digit = grave.all_values.trailing_zeros() as usize;
-    found.remove[digit] = grave.common & state.cells[digit];
+fn type_2(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+    let mut found = found(pattern, 2);
+    let digit = pattern.all_values.trailing_zeros() as usize;
+    found.remove[digit] = pattern.common & state.cells[digit];
     found.is_worth() && take(&found)
 }
 
-fn type_4(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
-    let [one, two] = [grave.cells[0] as usize, grave.cells[1] as usize];
-    let common = state.digits[one] & state.digits[two] & !grave.all_values;
+fn type_4(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+    let [one, two] = [pattern.cells[0] as usize, pattern.cells[1] as usize];
+    let common = state.digits[one] & state.digits[two] & !pattern.all_values;
     let share = (0..3).any(|kind| OF[one][kind].0 == OF[two][kind].0);
     if common.count_ones() != 1 || !share {
         return false;
     }
-    let mut found = found(grave, 4);
+    let mut found = found(pattern, 4);
     for cell in [one, two] {
-        bits(state.digits[cell] & !grave.values[cell] & !common).for_each(|digit| found.remove[digit] |= 1 << cell);
+        bits(state.digits[cell] & !pattern.values[cell] & !common).for_each(|digit| found.remove[digit] |= 1 << cell);
     }
     take(&found)
 }
 
-fn type_3(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
-    let first = grave.cells[0] as usize;
+fn type_3(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+    let first = pattern.cells[0] as usize;
     for (kind, &(house, _)) in OF[first].iter().enumerate() {
-        if grave.cells[..grave.count].iter().any(|&cell| OF[cell as usize][kind].0 != house) {
+        if pattern.cells[..pattern.count].iter().any(|&cell| OF[cell as usize][kind].0 != house) {
             continue;
         }
-        let in_house = |cell: &u8| grave.common >> cell & 1 != 0 && OF[*cell as usize][kind].0 == house;
+        let in_house = |cell: &u8| pattern.common >> cell & 1 != 0 && OF[*cell as usize][kind].0 == house;
         let rest: Vec<usize> = PEER_LIST[first].iter().filter(|cell| in_house(cell)).map(|&cell| cell.into()).collect();
         for size in (2..=6).filter(|&size| rest.len() >= size) {
             for choice in subsets_of(rest.len(), size - 1) {
-                if naked_set(state, grave, &rest, choice, size, house).is_some_and(|found| take(&found)) {
+                if naked_set(state, pattern, &rest, choice, size, house).is_some_and(|found| take(&found)) {
                     return true;
                 }
             }
@@ -140,17 +140,24 @@ fn type_3(state: &State, grave: &Grave, take: &mut impl Taker) -> bool {
 }
 
 /// The chosen cells and one bug cell as a naked set; all digits of the set must stand in the chosen cells.
-fn naked_set(state: &State, grave: &Grave, rest: &[usize], choice: u16, size: usize, house: u8) -> Option<Found> {
+fn naked_set(
+    state: &State,
+    pattern: &BugPattern,
+    rest: &[usize],
+    choice: u16,
+    size: usize,
+    house: u8,
+) -> Option<FoundHint> {
     let digits = |at: usize| state.digits[rest[at]];
     let union = bits(choice).fold(0, |set, at| set | digits(at));
     if count(union) as usize != size
-        || (union | grave.all_values).count_ones() as usize != size
-        || grave.all_values.count_ones() <= 1
+        || (union | pattern.all_values).count_ones() as usize != size
+        || pattern.all_values.count_ones() <= 1
         || bits(choice).any(|at| digits(at).count_ones() <= 1)
     {
         return None;
     }
-    let mut found = found(grave, 3);
+    let mut found = found(pattern, 3);
     found.rating = 5.7 + (size - 1) as f64 * 0.1;
     found.base = 1 << house;
     for (at, &cell) in rest.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 0) {

@@ -20,10 +20,10 @@ use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 
 /// Which links a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct Links {
+pub(super) struct LinkKinds {
     /// Strong links along a digit.
     pub(super) x: bool,
-    /// Links inside a cell.
+    /// LinkKinds inside a cell.
     pub(super) y: bool,
 }
 
@@ -99,7 +99,7 @@ pub(super) struct Numbered<'a, const W: usize> {
 /// returns the new limit. The graph has the same links and says at once where nothing new can be reached.
 pub(super) fn from_start<const W: usize>(
     state: &State,
-    links: Links,
+    links: LinkKinds,
     Numbered { graph, number, within }: Numbered<W>,
     start: usize,
     mut limit: u32,
@@ -157,7 +157,7 @@ pub(super) fn from_start<const W: usize>(
     }
 }
 
-fn for_each_strong(state: &State, links: Links, off: usize, mut on: impl FnMut(usize)) {
+fn for_each_strong(state: &State, links: LinkKinds, off: usize, mut on: impl FnMut(usize)) {
     let (cell, digit) = (off / 9, off % 9);
     if links.y && count(state.digits[cell]) == 2 {
         on(9 * cell + (state.digits[cell] & !(1 << digit)).trailing_zeros() as usize);

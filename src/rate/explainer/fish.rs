@@ -4,8 +4,8 @@
 //! the digits upwards. A digit takes part while at least twice as many of its nine are missing as the fish has lines.
 //! Every base line must have two places or more.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{HOUSE_SET, bits, count, tuples};
 
@@ -54,10 +54,10 @@ fn offer(
     if removed == 0 {
         return false;
     }
-    let kind = [Kind::XWing, Kind::Swordfish, Kind::Jellyfish][tuple.count_ones() as usize - 2];
+    let kind = [HintKind::XWing, HintKind::Swordfish, HintKind::Jellyfish][tuple.count_ones() as usize - 2];
     let (cells, digits) = (state.cells[digit] & lines, 1 << digit);
     let (base, cover) = (u32::from(tuple) << base, u32::from(union) << cover);
-    let mut found = Found { cells, digits, base, cover, ..Found::new(kind) };
+    let mut found = FoundHint { cells, digits, base, cover, ..FoundHint::new(kind) };
     found.remove[digit] = removed;
     take(&found)
 }

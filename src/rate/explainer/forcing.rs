@@ -16,12 +16,12 @@
 //! once round the cycle. So cycles are looked for only where such a chain exists, and only up to the rating of the best
 //! hint so far. Nor does an XY chain matter when the X pass has found a rating below 7.0.
 
-use super::cycles::{Links, Numbered, Queue, from_start};
-use super::found::{Found, Taker};
+use super::cycles::{LinkKinds, Numbered, Queue, from_start};
+use super::found::{FoundHint, Taker};
 use super::graph::{
     CELL_OF, Graph, Numbering, Set, contains, insert, is_empty, meet, members, of_digit, subtract, unite,
 };
-use super::kind::Kind;
+use super::kind::HintKind;
 use super::length::added;
 use super::state::State;
 use super::tables::{bits, cells, count};
@@ -29,7 +29,7 @@ use super::templates::Limits;
 
 /// Offers the easiest forcing chain or cycle.
 pub(super) fn forcing(state: &State, take: &mut impl Taker) -> bool {
-    let mut search = Search { state, best: None, queue: Queue::new() };
+    let mut search = ForcingSearch { state, best: None, queue: Queue::new() };
     search.along_digits(&Limits::of(state));
     let pairs = Numbering::of_pairs(state);
     match pairs.candidate.len() {
@@ -53,32 +53,32 @@ pub(super) fn forcing(state: &State, take: &mut impl Taker) -> bool {
 }
 
 struct Best {
-    found: Found,
+    found: FoundHint,
     /// Decides between hints of the same rating: complexity, kind, pass and start, place within the start.
     rank: (u32, u8, usize, u8),
 }
 
-struct Search<'a> {
+struct ForcingSearch<'a> {
     state: &'a State,
     best: Option<Best>,
     queue: Queue,
 }
 
-impl Search<'_> {
+impl ForcingSearch<'_> {
     /// True when a hint of this rating and rank would be taken.
     fn wins(&self, rating: f64, rank: (u32, u8, usize, u8)) -> bool {
         self.best.as_ref().is_none_or(|best| (rating, rank) < (best.found.rating, best.rank))
     }
 
-    fn offer_chain(&mut self, kind: Kind, start: usize, proves: bool, complexity: u32) {
-        let (key, pass) = if kind == Kind::ForcingXChain { (2, 0) } else { (4, 2) };
+    fn offer_chain(&mut self, kind: HintKind, start: usize, proves: bool, complexity: u32) {
+        let (key, pass) = if kind == HintKind::ForcingXChain { (2, 0) } else { (4, 2) };
         let rating = f64::from(kind.tenths()) / 10.0 + added(complexity);
         let rank = (complexity, key, 729 * pass + start, if proves { 2 } else { 1 });
         if !self.wins(rating, rank) {
             return;
         }
         let (cell, digit) = (start / 9, start % 9);
-        let mut found = Found { rating, complexity, cells: 1 << cell, digits: 1 << digit, ..Found::new(kind) };
+        let mut found = FoundHint { rating, complexity, cells: 1 << cell, digits: 1 << digit, ..FoundHint::new(kind) };
         if proves {
             found.place = Some((cell as u8, digit as u8));
             bits(self.state.digits[cell] & !(1 << digit)).for_each(|other| found.remove[other] |= 1 << cell);
@@ -89,10 +89,10 @@ impl Search<'_> {
     }
 
     /// One more than the longest chain of this base rating, and this rank after the length, that could still win.
-    fn limit(&self, base: f64, (kind, turn, place): (u8, usize, u8)) -> u32 {
+    fn limit(&self, base: f64, (kind, order, place): (u8, usize, u8)) -> u32 {
         let mut length = 4;
         let Some(best) = &self.best else { return u32::MAX };
-        while (base + added(length), (length, kind, turn, place)) < (best.found.rating, best.rank) {
+        while (base + added(length), (length, kind, order, place)) < (best.found.rating, best.rank) {
             length += 2;
         }
         length
@@ -114,13 +114,13 @@ impl Search<'_> {
                     };
                     length
                         .into_iter()
-                        .for_each(|length| self.offer_chain(Kind::ForcingXChain, 9 * cell + digit, proves, length));
+                        .for_each(|length| self.offer_chain(HintKind::ForcingXChain, 9 * cell + digit, proves, length));
                 }
             }
         }
         if self.best.is_some() {
             let cycle = |digit: usize| graphs[digit].as_ref().filter(|_| limits.refutable[digit] != 0);
-            self.cycles(Links { x: true, y: false }, |candidate| {
+            self.cycles(LinkKinds { x: true, y: false }, |candidate| {
                 cycle(candidate % 9).map(|graph| Numbered { graph, number: &CELL_OF, within: u128::MAX })
             });
         }
@@ -128,13 +128,13 @@ impl Search<'_> {
 
     fn y_cycles<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
         let numbered = Numbered { graph, number: &numbering.number, within: self.state.cells_with(2) };
-        self.cycles(Links { x: false, y: true }, |_| Some(numbered));
+        self.cycles(LinkKinds { x: false, y: true }, |_| Some(numbered));
     }
 
     fn with_all_links<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) {
         if self.chains(numbering, graph) {
             let numbered = Numbered { graph, number: &numbering.number, within: u128::MAX };
-            self.cycles(Links { x: true, y: true }, |_| Some(numbered));
+            self.cycles(LinkKinds { x: true, y: true }, |_| Some(numbered));
         }
     }
 
@@ -144,10 +144,10 @@ impl Search<'_> {
         let Some((length, start, proves)) = shortest(self.state, numbering, graph, self.limit(7.0, (0, 0, 0))) else {
             return false;
         };
-        self.offer_chain(Kind::ForcingChain, start, proves, length);
+        self.offer_chain(HintKind::ForcingChain, start, proves, length);
         // A Y-cycle can have become the best hint; then the bound for the cycles is not the shortest chain.
         match &self.best {
-            Some(Best { found: Found { kind: Kind::ForcingChain, complexity, .. }, .. }) => {
+            Some(Best { found: FoundHint { kind: HintKind::ForcingChain, complexity, .. }, .. }) => {
                 graph.may_have_cycle(&numbering.rivals(self.state), *complexity)
             }
             _ => true,
@@ -155,8 +155,8 @@ impl Search<'_> {
     }
 
     /// The cycles with some links. `graph` gives the graph of a start, if any cycle through it can remove something.
-    fn cycles<'g, const W: usize>(&mut self, links: Links, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
-        let kind = Kind::BidirectionalCycle { x: links.x, y: links.y };
+    fn cycles<'g, const W: usize>(&mut self, links: LinkKinds, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
+        let kind = HintKind::BidirectionalCycle { x: links.x, y: links.y };
         let base = f64::from(kind.tenths()) / 10.0;
         let (key, pass) = match (links.x, links.y) {
             (true, false) => (2, 0),
@@ -176,7 +176,7 @@ impl Search<'_> {
                     let rating = base + added(complexity);
                     let rank = (complexity, key, 729 * pass + start, 0);
                     if self.wins(rating, rank) {
-                        let found = Found { rating, complexity, remove, cells, ..Found::new(kind) };
+                        let found = FoundHint { rating, complexity, remove, cells, ..FoundHint::new(kind) };
                         self.best = Some(Best { found, rank });
                     }
                     self.limit(base, (key, 729 * pass + start, 0))

@@ -1,13 +1,13 @@
 //! One hint while it is being looked for: what it is, what it is rated, what it does.
 
-use super::kind::Kind;
+use super::kind::HintKind;
 use super::state::{Removals, State};
 use super::tables::{HOUSE, HOUSE_SET, bits, cells};
 
 /// What a rule offers.
 #[derive(Clone)]
-pub(super) struct Found {
-    pub(super) kind: Kind,
+pub(super) struct FoundHint {
+    pub(super) kind: HintKind,
     /// The rating as the original computes it, in floating point: sums of tenths are compared before they are
     /// rounded there, and 6.5 + 0.2 is more than 6.6 + 0.1.
     pub(super) rating: f64,
@@ -27,13 +27,13 @@ pub(super) struct Found {
 }
 
 /// Takes what a rule offers; true stops the search.
-pub(super) trait Taker: FnMut(&Found) -> bool {}
-impl<F: FnMut(&Found) -> bool> Taker for F {}
+pub(super) trait Taker: FnMut(&FoundHint) -> bool {}
+impl<F: FnMut(&FoundHint) -> bool> Taker for F {}
 
-impl Found {
+impl FoundHint {
     /// A hint of the kind's base rating that does nothing yet.
-    pub(super) fn new(kind: Kind) -> Found {
-        Found {
+    pub(super) fn new(kind: HintKind) -> FoundHint {
+        FoundHint {
             kind,
             rating: f64::from(kind.tenths()) / 10.0,
             place: None,
@@ -60,12 +60,12 @@ impl Found {
     /// in the order of the original. For locked candidates, pairs and X-Wings only.
     pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
         match self.kind {
-            Kind::NakedPair => {
+            HintKind::NakedPair => {
                 for cell in cells(self.cells) {
                     bits(source.digits[cell] & !self.digits).for_each(|digit| add(cell, digit));
                 }
             }
-            Kind::HiddenPair => {
+            HintKind::HiddenPair => {
                 let house = self.base.trailing_zeros() as usize;
                 for cell in cells(HOUSE_SET[house] & !self.cells) {
                     bits(source.digits[cell] & self.digits).for_each(|digit| add(cell, digit));

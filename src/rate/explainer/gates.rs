@@ -6,9 +6,9 @@ use super::super::profile::Off;
 use super::super::published::random_puzzle;
 use super::advanced::Tools;
 use super::aligned::triplets;
-use super::cycles::{Links, Numbered, Queue, from_start};
+use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::forcing::shortest;
-use super::found::Found;
+use super::found::FoundHint;
 use super::graph::{CELL_OF, Graph, Numbering, of_digit, partners};
 use super::loops::all_loops;
 use super::run::{Mode, Run};
@@ -24,7 +24,7 @@ fn positions(count: usize) -> Vec<State> {
     let (mut rng, mut states) = (Rng::new(11, 0, Stage::Bench, 0), Vec::new());
     while states.len() < count {
         let (puzzle, _) = random_puzzle(&mut rng);
-        let each = |state: &State, found: &Found| {
+        let each = |state: &State, found: &FoundHint| {
             if found.tenths() >= 42 {
                 states.push(state.clone());
             }
@@ -35,7 +35,7 @@ fn positions(count: usize) -> Vec<State> {
 }
 
 /// All that a producer offers.
-fn all(search: impl FnOnce(&mut dyn FnMut(&Found) -> bool)) -> Vec<(Removals, u128, u64)> {
+fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> bool)) -> Vec<(Removals, u128, u64)> {
     let mut hints = Vec::new();
     search(&mut |found| {
         hints.push((found.remove, found.cells, found.rating.to_bits()));
@@ -76,10 +76,10 @@ fn what_chains_along_a_digit_decide_templates_decide() {
 fn triplets_and_loops_are_the_same_without_bounds() {
     let mut found = [0; 2];
     for state in positions(120) {
-        let bounded = all(|take| _ = triplets(&state, true, &mut |found: &Found| take(found)));
-        assert_eq!(bounded, all(|take| _ = triplets(&state, false, &mut |found: &Found| take(found))));
-        let pruned = all(|take| _ = all_loops(&state, true, &mut |found: &Found| take(found)));
-        assert_eq!(pruned, all(|take| _ = all_loops(&state, false, &mut |found: &Found| take(found))));
+        let bounded = all(|take| _ = triplets(&state, true, &mut |found: &FoundHint| take(found)));
+        assert_eq!(bounded, all(|take| _ = triplets(&state, false, &mut |found: &FoundHint| take(found))));
+        let pruned = all(|take| _ = all_loops(&state, true, &mut |found: &FoundHint| take(found)));
+        assert_eq!(pruned, all(|take| _ = all_loops(&state, false, &mut |found: &FoundHint| take(found))));
         found = [found[0] + bounded.len(), found[1] + pruned.len()];
     }
     assert!(found.iter().all(|&count| count > 5), "{found:?}");
@@ -101,7 +101,7 @@ fn closed_tuples_are_those_of_all_tuples() {
 }
 
 /// The lengths and removals of all cycles through a start, by the plain search: every link of every candidate is followed.
-fn plain_cycles(state: &State, links: Links, start: usize) -> Vec<(u32, Removals)> {
+fn plain_cycles(state: &State, links: LinkKinds, start: usize) -> Vec<(u32, Removals)> {
     let strong = |off: usize| {
         let (cell, digit) = (off / 9, off % 9);
         let other = state.digits[cell] & !(1 << digit);
@@ -155,7 +155,7 @@ fn cycles_are_those_of_the_plain_search_and_what_they_remove_refutes_itself() {
         for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
             let digit = start % 9;
             for (kind, (x, y)) in [(true, false), (false, true), (true, true)].into_iter().enumerate() {
-                let links = Links { x, y };
+                let links = LinkKinds { x, y };
                 if !x && state.digits[start / 9].count_ones() != 2 {
                     continue;
                 }

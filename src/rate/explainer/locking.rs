@@ -14,8 +14,8 @@
 //! stand, a direct claiming in a column can be taken before a direct pointing is looked for again: only the first
 //! hint of the whole scan counts.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{HOUSE, HOUSE_SET, bits};
 
@@ -96,9 +96,9 @@ const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {
     all
 }
 
-fn pattern(state: &State, kind: Kind, from: usize, into: usize, digit: usize) -> Found {
+fn pattern(state: &State, kind: HintKind, from: usize, into: usize, digit: usize) -> FoundHint {
     let (base, cover, digits) = (1 << from, 1 << into, 1 << digit);
-    Found { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..Found::new(kind) }
+    FoundHint { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..FoundHint::new(kind) }
 }
 
 fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut impl Taker) -> bool {
@@ -106,21 +106,21 @@ fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut
     if removed == 0 {
         return false;
     }
-    let kind = if from < ROW { Kind::Pointing } else { Kind::Claiming };
+    let kind = if from < ROW { HintKind::Pointing } else { HintKind::Claiming };
     let mut found = pattern(state, kind, from, into, digit);
     found.remove[digit] = removed;
     take(&found)
 }
 
 fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut impl Taker) -> bool {
-    let kind = if from < ROW { Kind::DirectPointing } else { Kind::DirectClaiming };
+    let kind = if from < ROW { HintKind::DirectPointing } else { HintKind::DirectClaiming };
     for other in crossing(into - into % 9, into % 9, from - from % 9) {
         let places = state.places[other][digit];
         let left = places & !shared(other, into);
         if other != from && places != left && left.is_power_of_two() {
             let cell = HOUSE[other][left.trailing_zeros() as usize];
             let place = Some((cell, digit as u8));
-            if take(&Found { place, ..pattern(state, kind, from, into, digit) }) {
+            if take(&FoundHint { place, ..pattern(state, kind, from, into, digit) }) {
                 return true;
             }
         }

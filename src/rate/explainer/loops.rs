@@ -25,8 +25,8 @@
 //! together, else type 3; and type 4 in both cases. Two loops are the same when they have type and cells in common (type 3:
 //! house and set as well); as equal hints have equal ratings, dropping them cannot change which is first.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of};
 
@@ -38,7 +38,8 @@ pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
 /// The same; with `pruned`, no walk is followed that cannot close.
 pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
-    let mut search = Search { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
+    let mut search =
+        LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
     for start in cells(pairs) {
         let mut digits = bits(state.digits[start]);
         let (Some(one), Some(two)) = (digits.next(), digits.next()) else { continue };
@@ -57,7 +58,7 @@ pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> b
     search.best.is_some_and(|found| take(&found))
 }
 
-struct Search<'a> {
+struct LoopSearch<'a> {
     state: &'a State,
     pruned: bool,
     pair: [usize; 2],
@@ -68,7 +69,7 @@ struct Search<'a> {
     /// Those that may lie on a loop.
     viable: u128,
     path: [u8; 81],
-    best: Option<Found>,
+    best: Option<FoundHint>,
 }
 
 /// Where a walk stands.
@@ -78,7 +79,7 @@ struct Walk {
     allowed: i8,
     /// Extra digits seen.
     extra: u16,
-    /// Kind of house by which the last cell was entered; 3 at the start.
+    /// HintKind of house by which the last cell was entered; 3 at the start.
     came: usize,
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],
@@ -101,7 +102,7 @@ fn houses_of(cell: usize) -> u32 {
     OF[cell].iter().fold(0, |set, &(house, _)| set | 1 << house)
 }
 
-impl Search<'_> {
+impl LoopSearch<'_> {
     fn mask(&self) -> u16 {
         1 << self.pair[0] | 1 << self.pair[1]
     }
@@ -179,9 +180,9 @@ impl Search<'_> {
         }
     }
 
-    fn found(&self, at: &Walk, kind: u8) -> Found {
-        let kind = Kind::UniqueLoop { kind, length: at.length as u8 };
-        let mut found = Found { cells: at.used, digits: self.mask(), ..Found::new(kind) };
+    fn found(&self, at: &Walk, kind: u8) -> FoundHint {
+        let kind = HintKind::UniqueLoop { kind, length: at.length as u8 };
+        let mut found = FoundHint { cells: at.used, digits: self.mask(), ..FoundHint::new(kind) };
         found.rating = 4.5;
         if at.length >= 10 {
             found.rating += 0.3;
@@ -194,9 +195,9 @@ impl Search<'_> {
         found
     }
 
-    fn offer(&mut self, found: Found) {
-        let rank = |found: &Found| match found.kind {
-            Kind::UniqueLoop { kind, .. } => (found.rating, kind),
+    fn offer(&mut self, found: FoundHint) {
+        let rank = |found: &FoundHint| match found.kind {
+            HintKind::UniqueLoop { kind, .. } => (found.rating, kind),
             _ => (found.rating, 0),
         };
         if found.is_worth() && self.best.as_ref().is_none_or(|best| rank(&found) < rank(best)) {

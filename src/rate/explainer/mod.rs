@@ -64,11 +64,11 @@ mod wings;
 
 use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
-use found::{Found, Taker};
+use found::{FoundHint, Taker};
 use run::Mode;
 use state::State;
 
-pub use kind::Kind;
+pub use kind::HintKind;
 pub use step::{SeStep, SeTrace};
 pub use tenths::{NoTenths, Tenths};
 
@@ -143,23 +143,28 @@ pub fn er_at_most(puzzle: &Puzzle, limit: Tenths) -> bool {
 /// The hints that Sudoku Explainer gives one after the other.
 pub fn trace(puzzle: &Puzzle) -> SeTrace {
     let mut steps = Vec::new();
-    let each = |state: &State, found: &Found| steps.push(SeStep::new(puzzle, state, found));
+    let each = |state: &State, found: &FoundHint| steps.push(SeStep::new(puzzle, state, found));
     let rating = solve(puzzle, &Options::default(), each, &mut Off);
     SeTrace { steps, rating }
 }
 
 /// Hints are searched one at a time and applied; `each` sees the position before a hint, and the hint.
-fn solve(puzzle: &Puzzle, options: &Options, mut each: impl FnMut(&State, &Found), meter: &mut impl Meter) -> SeRating {
+fn solve(
+    puzzle: &Puzzle,
+    options: &Options,
+    mut each: impl FnMut(&State, &FoundHint),
+    meter: &mut impl Meter,
+) -> SeRating {
     let Some(mut state) = State::new(puzzle) else { return SeRating::default() };
     let (mut er, mut rating) = (0, SeRating { exact: true, ..SeRating::default() });
     while state.holes > 0 {
         let found = match first_hint(&state, options.at_most.unwrap_or(u16::MAX), meter) {
-            Search::Hint(found) => found,
-            Search::Nothing => {
+            NextHint::Hint(found) => found,
+            NextHint::Nothing => {
                 er = 200;
                 break;
             }
-            Search::Above(bound) => {
+            NextHint::Above(bound) => {
                 (er, rating.exact) = (er.max(bound), false);
                 break;
             }
@@ -190,7 +195,7 @@ fn solve(puzzle: &Puzzle, options: &Options, mut each: impl FnMut(&State, &Found
 }
 
 /// Applies a hint; false if it changes nothing, which can only happen in a puzzle without or with several solutions.
-fn apply(state: &mut State, found: &Found) -> bool {
+fn apply(state: &mut State, found: &FoundHint) -> bool {
     let works = found.place.is_some() || (0..9).any(|digit| found.remove[digit] & state.cells[digit] != 0);
     state.remove(&found.remove);
     if let Some((cell, digit)) = found.place {
@@ -199,8 +204,8 @@ fn apply(state: &mut State, found: &Found) -> bool {
     works
 }
 
-enum Search {
-    Hint(Box<Found>),
+enum NextHint {
+    Hint(Box<FoundHint>),
     /// No hint up to a limit: the rating is at least this.
     Above(u16),
     /// No producer has a hint.
@@ -276,24 +281,24 @@ fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
 
 /// The first hint of the first producer that has one. Stops before the first producer from which on nothing can be as low
 /// as `limit`.
-fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> Search {
+fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> NextHint {
     for (number, &(name, lowest)) in PRODUCERS.iter().enumerate() {
         if lowest > limit {
-            return Search::Above(lowest);
+            return NextHint::Above(lowest);
         }
         let search = || {
             let mut hint = None;
-            produce(number, state, &mut |found: &Found| {
+            produce(number, state, &mut |found: &FoundHint| {
                 hint = Some(Box::new(found.clone()));
                 true
             });
             hint
         };
         if let Some(found) = meter.search(name, search, Option::is_some) {
-            return Search::Hint(found);
+            return NextHint::Hint(found);
         }
     }
-    Search::Nothing
+    NextHint::Nothing
 }
 
 #[cfg(test)]

@@ -20,8 +20,8 @@
 use std::rc::Rc;
 
 use super::advanced::Tools;
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::length::added;
 use super::run::{Mode, NONE, Nested, Run, START, Walker};
 use super::state::State;
@@ -30,7 +30,7 @@ use super::templates::Limits;
 
 /// Offers the easiest hint of one producer.
 pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool {
-    let mut search = Search::new(state, mode, false);
+    let mut search = ChainScan::new(state, mode, false);
     search.scan();
     search.hints.first().is_some_and(|hint| take(&hint.found(state)))
 }
@@ -44,9 +44,9 @@ const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
 /// A hint that rests on runs.
-pub(super) struct Hint {
+pub(super) struct ChainHint {
     pub(super) rank: Rank,
-    pub(super) kind: Kind,
+    pub(super) kind: HintKind,
     /// The conclusion, and whether it is that the candidate is true.
     candidate: u16,
     on: bool,
@@ -57,10 +57,10 @@ pub(super) struct Hint {
     pub(super) start: u8,
 }
 
-impl Hint {
-    pub(super) fn found(&self, state: &State) -> Found {
+impl ChainHint {
+    pub(super) fn found(&self, state: &State) -> FoundHint {
         let (cell, digit) = (self.candidate as usize / 9, self.candidate as usize % 9);
-        let mut found = Found { complexity: self.rank.0, cells: 1 << cell, ..Found::new(self.kind) };
+        let mut found = FoundHint { complexity: self.rank.0, cells: 1 << cell, ..FoundHint::new(self.kind) };
         found.digits = 1 << digit;
         found.rating += added(found.complexity);
         if self.on {
@@ -78,29 +78,29 @@ impl Hint {
 }
 
 /// One scan of a position.
-pub(super) struct Search<'a> {
+pub(super) struct ChainScan<'a> {
     state: &'a State,
     mode: Mode,
     /// Keep every hint in the order of the scan, not only the easiest.
     keep_all: bool,
-    pub(super) hints: Vec<Hint>,
+    pub(super) hints: Vec<ChainHint>,
     pub(super) runs: Vec<Run>,
     /// The run of each candidate as on.
     run_of: [u16; 729],
     pub(super) walker: Walker,
     tools: Tools,
-    turn: u32,
+    scan_order: u32,
 }
 
-impl Drop for Search<'_> {
+impl Drop for ChainScan<'_> {
     fn drop(&mut self) {
         Run::give_back(&mut self.runs);
     }
 }
 
-impl Search<'_> {
-    pub(super) fn new(state: &State, mode: Mode, keep_all: bool) -> Search<'_> {
-        Search {
+impl ChainScan<'_> {
+    pub(super) fn new(state: &State, mode: Mode, keep_all: bool) -> ChainScan<'_> {
+        ChainScan {
             state,
             mode,
             keep_all,
@@ -109,7 +109,7 @@ impl Search<'_> {
             run_of: [NONE; 729],
             walker: Walker::new(),
             tools: Tools::new(),
-            turn: 0,
+            scan_order: 0,
         }
     }
 
@@ -183,14 +183,14 @@ impl Search<'_> {
     }
 
     fn contradiction(&mut self, run: u16, candidate: usize, places: bool) {
-        self.turn += 1;
+        self.scan_order += 1;
         let Some((on, off)) = self.runs[run as usize].contradiction else { return };
         let kind = match self.mode {
-            Mode { nishio: true, .. } => Kind::NishioForcingChain,
-            Mode { level, .. } => Kind::ContradictionForcingChain { level: level as i8 },
+            Mode { nishio: true, .. } => HintKind::NishioForcingChain,
+            Mode { level, .. } => HintKind::ContradictionForcingChain { level: level as i8 },
         };
-        let rank = (0, CONTRADICTION, self.turn, false, 0);
-        let mut hint = Hint {
+        let rank = (0, CONTRADICTION, self.scan_order, false, 0);
+        let mut hint = ChainHint {
             rank,
             kind,
             candidate: candidate as u16,
@@ -227,7 +227,7 @@ impl Search<'_> {
     }
 
     fn agreements(&mut self, key: (u8, u8), runs: &[u16]) {
-        self.turn += 1;
+        self.scan_order += 1;
         for side in 0..2 {
             let mut common = self.runs[runs[0] as usize].sets[side];
             for &run in &runs[1..] {
@@ -250,16 +250,16 @@ impl Search<'_> {
         }
         let level = if self.mode.dynamic { self.mode.level as i8 } else { -1 };
         let kind = match key {
-            DOUBLE => Kind::DoubleForcingChain { level },
-            CELL => Kind::CellForcingChains { level },
-            _ => Kind::RegionForcingChains { level },
+            DOUBLE => HintKind::DoubleForcingChain { level },
+            CELL => HintKind::CellForcingChains { level },
+            _ => HintKind::RegionForcingChains { level },
         };
-        let rank = (0, key, self.turn, !on, branches[0].1);
-        self.offer(Hint { rank, kind, candidate: candidate as u16, on, branches, count: runs.len(), start });
+        let rank = (0, key, self.scan_order, !on, branches[0].1);
+        self.offer(ChainHint { rank, kind, candidate: candidate as u16, on, branches, count: runs.len(), start });
     }
 
     /// Keeps a hint if it is easier than the best so far, or if all are wanted.
-    fn offer(&mut self, mut hint: Hint) {
+    fn offer(&mut self, mut hint: ChainHint) {
         let depth = |&(run, node): &(u16, u16)| u32::from(self.runs[run as usize].nodes[node as usize].depth);
         hint.rank.0 = hint.branches().iter().map(depth).sum();
         if self.wins(&hint) {
@@ -273,11 +273,11 @@ impl Search<'_> {
         }
     }
 
-    fn wins(&self, hint: &Hint) -> bool {
+    fn wins(&self, hint: &ChainHint) -> bool {
         self.keep_all || self.hints.first().is_none_or(|best| hint.rank < best.rank)
     }
 
-    fn complexity(&mut self, hint: &Hint) -> u32 {
+    fn complexity(&mut self, hint: &ChainHint) -> u32 {
         let mut nested: Vec<Rc<Nested>> = Vec::new();
         let mut sum = 0;
         for &(run, node) in hint.branches() {

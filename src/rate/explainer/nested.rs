@@ -18,11 +18,11 @@
 
 use std::collections::HashSet;
 
-use super::cycles::{Links, Numbered, Path, Queue, from_start};
+use super::cycles::{LinkKinds, Numbered, Path, Queue, from_start};
 use super::graph::{CELL_OF, Graph, Numbering, of_digit, partners};
-use super::kind::Kind;
+use super::kind::HintKind;
 use super::length::added;
-use super::multiple::{Hint, Search};
+use super::multiple::{ChainHint, ChainScan};
 use super::run::{Mode, Nested, START};
 use super::state::{Removals, State};
 use super::tables::{OF, bits, count, peers_in};
@@ -70,7 +70,7 @@ pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) ->
 
 /// All hints of a producer of multiple chains.
 fn multiple(state: &State, mode: Mode) -> Vec<Inner> {
-    let mut search = Search::new(state, mode, true);
+    let mut search = ChainScan::new(state, mode, true);
     search.scan();
     let mut hints = std::mem::take(&mut search.hints);
     hints.sort_by_key(|hint| hint.rank);
@@ -79,7 +79,7 @@ fn multiple(state: &State, mode: Mode) -> Vec<Inner> {
     hints.iter().map(|hint| of_runs(state, &mut search, hint)).collect()
 }
 
-fn of_runs(state: &State, search: &mut Search, hint: &Hint) -> Inner {
+fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
     let (mut nodes, mut causes) = (Vec::new(), Vec::new());
     for &(run, node) in hint.branches() {
         let run = &search.runs[run as usize];
@@ -142,7 +142,7 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
         let numbered = Numbered { graph, number: &CELL_OF, within: u128::MAX };
         Some((Some(numbered).filter(|_| limits.refutable[digit] != 0), refuted, proved))
     };
-    scan.pass(state, Links { x: true, y: false }, along_digit, &mut hints);
+    scan.pass(state, LinkKinds { x: true, y: false }, along_digit, &mut hints);
     let ends = |at: usize| (graph.refutes_itself(at, u32::MAX).is_some(), graph.proves_itself(at, u32::MAX).is_some());
     let ends: Vec<(bool, bool)> = (0..numbering.candidate.len()).map(ends).collect();
     if ends.iter().all(|end| !end.0 && !end.1) {
@@ -154,13 +154,13 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
         let pairs = Numbering::of_pairs(state);
         let graph = pairs.graph_of_pairs::<3>(state);
         let numbered = Numbered { graph: &graph, number: &pairs.number, within: state.cells_with(2) };
-        scan.pass(state, Links { x: false, y: true }, |_, _| Some((Some(numbered), false, false)), &mut hints);
+        scan.pass(state, LinkKinds { x: false, y: true }, |_, _| Some((Some(numbered), false, false)), &mut hints);
     }
     let with_all_links = |cell: usize, digit: usize| {
         let (refuted, proved) = ends[numbering.number[9 * cell + digit] as usize];
         Some((cycles, refuted, proved))
     };
-    scan.pass(state, Links { x: true, y: true }, with_all_links, &mut hints);
+    scan.pass(state, LinkKinds { x: true, y: true }, with_all_links, &mut hints);
     hints
 }
 
@@ -176,7 +176,7 @@ impl Scan {
     fn pass<'g, const W: usize>(
         &mut self,
         state: &State,
-        links: Links,
+        links: LinkKinds,
         of: impl Fn(usize, usize) -> Option<(Option<Numbered<'g, W>>, bool, bool)>,
         hints: &mut Vec<Simple>,
     ) {
@@ -203,7 +203,7 @@ impl Scan {
     }
 }
 
-fn cycle(state: &State, links: Links, length: u32, remove: Removals, path: Path) -> Simple {
+fn cycle(state: &State, links: LinkKinds, length: u32, remove: Removals, path: Path) -> Simple {
     // From the end: on start, off, on, ..., on start again.
     let forwards = path.candidates();
     let (mut nodes, mut causes) = (Vec::new(), Vec::new());
@@ -221,14 +221,14 @@ fn cycle(state: &State, links: Links, length: u32, remove: Removals, path: Path)
         nodes.extend([2 * off, 2 * on + 1]);
     }
     nodes.push(u16::MAX);
-    let kind = Kind::BidirectionalCycle { x: links.x, y: links.y };
+    let kind = HintKind::BidirectionalCycle { x: links.x, y: links.y };
     let rating = f64::from(kind.tenths()) / 10.0 + added(length);
     let key = if links.x && links.y { 4 } else { 2 + u8::from(links.y) };
     Simple { order: (rating, length, key), remove, nodes, causes }
 }
 
 /// Why the second candidate is on when the first is off: inside the cell, else the first house that has two places.
-fn strong_cause(state: &State, links: Links, off: u16, on: u16) -> u8 {
+fn strong_cause(state: &State, links: LinkKinds, off: u16, on: u16) -> u8 {
     let (cell, other) = (off as usize / 9, on as usize / 9);
     if cell == other && links.y {
         return 0;
@@ -263,7 +263,7 @@ impl Chain {
     }
 
     /// The candidates of the chain from its end back to the start; none when there is no chain.
-    fn search(&mut self, state: &State, links: Links, start: usize, on: bool) -> Option<Vec<u16>> {
+    fn search(&mut self, state: &State, links: LinkKinds, start: usize, on: bool) -> Option<Vec<u16>> {
         self.nodes.clear();
         self.seen = [[false; 729]; 2];
         self.push(start, on, 0);
@@ -311,7 +311,7 @@ impl Chain {
     }
 
     /// Adds the hint of the chain from `start` on (off) to off (on).
-    fn add(&mut self, state: &State, links: Links, start: usize, on: bool, hints: &mut Vec<Simple>) {
+    fn add(&mut self, state: &State, links: LinkKinds, start: usize, on: bool, hints: &mut Vec<Simple>) {
         let Some(path) = self.search(state, links, start, on) else { return };
         let (cell, digit) = (start / 9, start % 9);
         let mut remove = [0; 9];
@@ -320,7 +320,7 @@ impl Chain {
         } else {
             bits(state.digits[cell] & !(1 << digit)).for_each(|other| remove[other] |= 1 << cell);
         }
-        let kind = if links.y { Kind::ForcingChain } else { Kind::ForcingXChain };
+        let kind = if links.y { HintKind::ForcingChain } else { HintKind::ForcingXChain };
         let length = path.len() as u32;
         let (mut nodes, mut causes) = (Vec::with_capacity(path.len() + 1), Vec::new());
         for (at, &candidate) in path.iter().enumerate() {

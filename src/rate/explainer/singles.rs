@@ -4,8 +4,8 @@
 //! in the same order, digits upwards within a house. A house with one empty cell is never offered as 1.2 or 1.5.
 //! Naked singles are looked for much later (after the direct rules), row by row.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
 
@@ -13,12 +13,12 @@ use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
 pub(super) fn hidden_singles(state: &State, take: &mut impl Taker) -> bool {
     let houses = || BLOCKS_COLUMNS_ROWS.iter().map(|&house| usize::from(house));
     for house in houses().filter(|&house| state.open[house].is_power_of_two()) {
-        if in_house(state, house, Kind::LastValue, take) {
+        if in_house(state, house, HintKind::LastValue, take) {
             return true;
         }
     }
     for house in houses().filter(|&house| !state.open[house].is_power_of_two()) {
-        let kind = if house < 9 { Kind::HiddenSingleBlock } else { Kind::HiddenSingleLine };
+        let kind = if house < 9 { HintKind::HiddenSingleBlock } else { HintKind::HiddenSingleLine };
         if in_house(state, house, kind, take) {
             return true;
         }
@@ -26,12 +26,12 @@ pub(super) fn hidden_singles(state: &State, take: &mut impl Taker) -> bool {
     false
 }
 
-fn in_house(state: &State, house: usize, kind: Kind, take: &mut impl Taker) -> bool {
+fn in_house(state: &State, house: usize, kind: HintKind, take: &mut impl Taker) -> bool {
     for (digit, places) in state.places[house].iter().enumerate() {
         if places.is_power_of_two() {
             let cell = HOUSE[house][places.trailing_zeros() as usize];
             let base = 1 << house;
-            if take(&Found { place: Some((cell, digit as u8)), base, ..Found::new(kind) }) {
+            if take(&FoundHint { place: Some((cell, digit as u8)), base, ..FoundHint::new(kind) }) {
                 return true;
             }
         }
@@ -44,7 +44,7 @@ pub(super) fn naked_singles(state: &State, take: &mut impl Taker) -> bool {
     for (cell, digits) in state.digits.iter().enumerate() {
         if digits.is_power_of_two() {
             let digit = digits.trailing_zeros() as u8;
-            if take(&Found { place: Some((cell as u8, digit)), ..Found::new(Kind::NakedSingle) }) {
+            if take(&FoundHint { place: Some((cell as u8, digit)), ..FoundHint::new(HintKind::NakedSingle) }) {
                 return true;
             }
         }

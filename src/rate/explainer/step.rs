@@ -8,8 +8,8 @@
 use std::fmt;
 
 use super::SeRating;
-use super::found::Found;
-use super::kind::Kind;
+use super::found::FoundHint;
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{bits, cells};
 use crate::board::{Cell, Digit, House, HouseKind, Puzzle};
@@ -18,7 +18,7 @@ use crate::board::{Cell, Digit, House, HouseKind, Puzzle};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeStep {
     /// What it is.
-    pub kind: Kind,
+    pub kind: HintKind,
     /// Its rating.
     pub tenths: u16,
     /// The digit that it places.
@@ -45,7 +45,7 @@ pub struct SeTrace {
 }
 
 impl SeStep {
-    pub(super) fn new(puzzle: &Puzzle, state: &State, found: &Found) -> SeStep {
+    pub(super) fn new(puzzle: &Puzzle, state: &State, found: &FoundHint) -> SeStep {
         let digit = Digit::from_index;
         let gone = |cell: usize| {
             let gone = move |digit: &usize| found.remove[*digit] >> cell & 1 != 0 && state.has(cell, *digit);
@@ -71,7 +71,7 @@ impl SeStep {
 
     /// True for kinds whose cell and digit are the start of a chain.
     fn is_chain(&self) -> bool {
-        self.complexity > 0 && !matches!(self.kind, Kind::BidirectionalCycle { .. })
+        self.complexity > 0 && !matches!(self.kind, HintKind::BidirectionalCycle { .. })
     }
 }
 

@@ -13,21 +13,21 @@
 //! A direct hidden set places the digit that its eliminations leave with one place in the same house: the smallest such
 //! digit, and nothing else is removed.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, count, tuples};
 
 /// Naked sets of `size` cells.
 pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
-    let kind = [Kind::NakedPair, Kind::NakedTriplet, Kind::NakedQuad][size - 2];
+    let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
         if count(state.open[house]) < 2 * size as u32 {
             continue;
         }
         let members = HOUSE[house].map(|cell| state.digits[cell as usize]);
         for (tuple, digits) in closed_tuples(&members, size) {
-            let mut found = Found { digits, base: 1 << house, ..Found::new(kind) };
+            let mut found = FoundHint { digits, base: 1 << house, ..FoundHint::new(kind) };
             for (place, &cell) in HOUSE[house].iter().enumerate() {
                 if tuple >> place & 1 != 0 {
                     found.cells |= 1 << cell;
@@ -45,13 +45,13 @@ pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> b
 
 /// Hidden sets of `size` digits.
 pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
-    let kind = [Kind::HiddenPair, Kind::HiddenTriplet, Kind::HiddenQuad][size - 2];
+    let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
         if count(state.open[house]) <= 2 * size as u32 {
             continue;
         }
         for (digits, places) in closed_tuples(&state.places[house], size) {
-            let mut found = Found { digits, base: 1 << house, ..Found::new(kind) };
+            let mut found = FoundHint { digits, base: 1 << house, ..FoundHint::new(kind) };
             for cell in bits(places).map(|place| HOUSE[house][place] as usize) {
                 found.cells |= 1 << cell;
                 bits(state.digits[cell] & !digits).for_each(|digit| found.remove[digit] |= 1 << cell);
@@ -66,7 +66,7 @@ pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> 
 
 /// Hidden sets that leave another digit of the house one place.
 pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
-    let kind = [Kind::DirectHiddenPair, Kind::DirectHiddenTriplet][size - 2];
+    let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
         if count(state.open[house]) <= size as u32 {
             continue;
@@ -78,7 +78,7 @@ pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Tak
             let place = (state.places[house][digit] & !places).trailing_zeros() as usize;
             let cells = bits(places).fold(0, |set, place| set | 1 << HOUSE[house][place]);
             let place = Some((HOUSE[house][place], digit as u8));
-            if take(&Found { place, digits, cells, base: 1 << house, ..Found::new(kind) }) {
+            if take(&FoundHint { place, digits, cells, base: 1 << house, ..FoundHint::new(kind) }) {
                 return true;
             }
         }

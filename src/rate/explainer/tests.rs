@@ -1,7 +1,7 @@
 //! Published ratings, single steps, and samples of the collections where they are at hand.
 
 use super::super::published::{puzzle, random_puzzle, sample};
-use super::{Kind, Options, Scope, Tenths, er_at_most, rate, trace};
+use super::{HintKind, Options, Scope, Tenths, er_at_most, rate, trace};
 use crate::board::{Cell, Freedom, Isomorph, Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
@@ -135,7 +135,8 @@ fn steps_read_as_sentences() {
     let trace = trace(&puzzle(MINIMAL[30].0));
     let lines: Vec<String> = trace.steps.iter().map(ToString::to_string).collect();
     assert!(lines.iter().all(|line| line.contains(if line.contains('=') { "=" } else { "<>" })), "{lines:#?}");
-    let chain = trace.steps.iter().find(|step| step.kind == Kind::ForcingChain || step.kind == Kind::ForcingXChain);
+    let chain =
+        trace.steps.iter().find(|step| step.kind == HintKind::ForcingChain || step.kind == HintKind::ForcingXChain);
     assert!(chain.is_none_or(|step| step.complexity >= 4));
 }
 

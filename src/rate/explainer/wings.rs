@@ -7,8 +7,8 @@
 //! ```
 //! Scan order: pivots row by row; first pincer, then second pincer, both in the peer order block, row, column.
 
-use super::found::{Found, Taker};
-use super::kind::Kind;
+use super::found::{FoundHint, Taker};
+use super::kind::HintKind;
 use super::state::State;
 use super::tables::{PEERS, cells, count, peers_in};
 
@@ -52,8 +52,8 @@ fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usiz
     if removed == 0 {
         return false;
     }
-    let kind = if is_xyz { Kind::XyzWing } else { Kind::XyWing };
-    let mut found = Found { cells: pattern, digits: own | a | b, ..Found::new(kind) };
+    let kind = if is_xyz { HintKind::XyzWing } else { HintKind::XyWing };
+    let mut found = FoundHint { cells: pattern, digits: own | a | b, ..FoundHint::new(kind) };
     found.remove[z] = removed;
     take(&found)
 }

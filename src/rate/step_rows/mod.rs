@@ -88,7 +88,7 @@ pub fn step_rows(puzzle: &Puzzle, trace: &Trace) -> Vec<StepRow> {
 }
 
 fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
-    let mut position = Position::new(puzzle);
+    let mut position = PlainBoard::new(puzzle);
     let mut rows: Vec<StepRow> = Vec::with_capacity(steps.len());
     let mut round_begins = 0;
     for (at, step) in steps.into_iter().enumerate() {
@@ -102,16 +102,16 @@ fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
 }
 
 /// A board with its candidates, kept by the plainest means.
-struct Position {
+struct PlainBoard {
     layout: &'static Layout,
     values: Vec<u16>,
     candidates: Vec<u64>,
 }
 
-impl Position {
-    fn new(puzzle: &Puzzle) -> Position {
+impl PlainBoard {
+    fn new(puzzle: &Puzzle) -> PlainBoard {
         let mask = |digits: crate::board::Digits| digits.iter().fold(0, |mask, digit| mask | 1 << digit.index());
-        Position {
+        PlainBoard {
             layout: Layout::of(puzzle.shape()),
             values: puzzle.grid().values().to_vec(),
             candidates: plain_candidates(puzzle).into_iter().map(mask).collect(),

@@ -8,7 +8,7 @@
 //!
 //! Which ones are drawn depends on the generator passed in alone.
 
-use super::{Position, RowKind, StepRow};
+use super::{PlainBoard, RowKind, StepRow};
 use crate::board::{Cell, Digit, Puzzle, Solution};
 use crate::random::Rng;
 use crate::rate::sink::Pattern;
@@ -30,9 +30,9 @@ pub fn wrong_rows(
     if steps.is_empty() {
         return Vec::new();
     }
-    let make = |turn: usize| {
+    let make = |index: usize| {
         let row = rng.choose(&steps);
-        match turn % 4 {
+        match index % 4 {
             0 => wrong_placement(row, solution, rng),
             1 => wrong_elimination(row, solution, rng),
             2 => unsolvable(puzzle, row, solution, rng),
@@ -77,7 +77,7 @@ fn wrong_elimination(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Optio
 fn unsolvable(puzzle: &Puzzle, row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
     let wrong = wrong_candidates(row, solution);
     let (cell, digit) = (!wrong.is_empty()).then(|| rng.choose(&wrong))?;
-    let mut position = Position::new(puzzle);
+    let mut position = PlainBoard::new(puzzle);
     position.values.clone_from(&row.values);
     position.candidates.clone_from(&row.candidates);
     position.place(cell, digit);
@@ -91,7 +91,7 @@ fn ambiguous(puzzle: &Puzzle, rng: &mut Rng) -> Option<StepRow> {
     grid.set(if givens.is_empty() { return None } else { rng.choose(&givens) }, None);
     let fewer = Puzzle::try_from(grid).ok()?;
     let several = count(&fewer, 2, BUDGET).found > 1;
-    several.then(|| StepRow { solutions: 2, ..Position::new(&fewer).row(RowKind::State, 0, None) })
+    several.then(|| StepRow { solutions: 2, ..PlainBoard::new(&fewer).row(RowKind::State, 0, None) })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Whips, found and written down.
 
-use super::search::Search;
+use super::search::Assumptions;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
 
 /// One variable of a whip. Candidates are numbered 81 * row + 9 * column + digit, all from 0.
@@ -44,7 +44,7 @@ impl Chain {
     }
 
     /// True when there is a whip of this length or shorter on the target.
-    pub(super) fn whip(&mut self, search: &mut Search, target: u16, length: u8) -> bool {
+    pub(super) fn whip(&mut self, search: &mut Assumptions, target: u16, length: u8) -> bool {
         self.path.clear();
         self.path.push(target);
         self.right[target as usize] = true;
@@ -58,7 +58,7 @@ impl Chain {
 
     /// Extends a partial whip that ends with `last` by up to `more` variables, the last of which is left without a candidate.
     /// `missed`: such a variable is there already, but it could not be linked.
-    fn longer(&mut self, search: &mut Search, last: u16, more: u8, missed: bool) -> bool {
+    fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
         let mut rights = [0; 84];
         let number = self.extensions(search, last, &mut rights);
         for &right in &rights[..number] {
@@ -84,7 +84,7 @@ impl Chain {
     }
 
     /// The right-linking candidates with which a chain that ends with `last` can go on, each once; their number.
-    fn extensions(&self, search: &Search, last: u16, rights: &mut [u16; 84]) -> usize {
+    fn extensions(&self, search: &Assumptions, last: u16, rights: &mut [u16; 84]) -> usize {
         let mut number = 0;
         for left in search.links(last) {
             for (variable, _) in VARIABLES_OF[left as usize] {
@@ -103,13 +103,13 @@ impl Chain {
 
     /// True when a variable without candidates has one that is linked to `last`, and different candidates can be chosen as
     /// Ls of the whole chain. Notes them.
-    fn closes(&mut self, search: &Search, last: u16) -> bool {
+    fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
         let empty = |left: u16| VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(variable) == 0);
         search.links(last).any(empty) && self.choose_lefts(search)
     }
 
     /// Chooses a different L for each variable, if that can be done: augmenting paths.
-    fn choose_lefts(&mut self, search: &Search) -> bool {
+    fn choose_lefts(&mut self, search: &Assumptions) -> bool {
         // For each variable of the chain the Ls that it can have, each with the variable.
         let options: Vec<Vec<(u16, u16)>> = (0..self.path.len())
             .map(|at| {

@@ -1,7 +1,7 @@
 //! The least length of braids, and of whips in the best order, that solves a position.
 
 use super::chain::{Chain, Whip};
-use super::search::{LONGEST, Rounds, Search};
+use super::search::{Assumptions, LONGEST, Rounds};
 use super::tables::Position;
 use crate::random::{Rng, Stage};
 
@@ -29,7 +29,7 @@ enum Linking<'p> {
 }
 
 pub(super) struct Rater {
-    search: Box<Search>,
+    search: Box<Assumptions>,
     chain: Box<Chain>,
     /// So far whips did all that braids of the same length do.
     pub(super) by_whips: bool,
@@ -40,7 +40,7 @@ pub(super) struct Rater {
 impl Rater {
     pub(super) fn new(budget: u64, prove: bool) -> Rater {
         Rater {
-            search: Box::new(Search::new(budget)),
+            search: Box::new(Assumptions::new(budget)),
             chain: Box::new(Chain::new()),
             by_whips: true,
             proof: prove.then(Vec::new),

@@ -9,7 +9,7 @@ const SETTLED: u16 = 0xffff;
 pub(in crate::rate) const LONGEST: u8 = 36;
 
 /// Assumptions on a position, made and taken back like a stack.
-pub(in crate::rate) struct Search {
+pub(in crate::rate) struct Assumptions {
     /// For each level of assumptions the candidates of each variable that are linked to nothing assumed. A level starts as
     /// a copy of the one below: cheaper than to note what is to be taken back.
     levels: Vec<[u16; VARIABLES]>,
@@ -48,9 +48,9 @@ pub(in crate::rate) struct Mark {
     forced: usize,
 }
 
-impl Search {
-    pub(in crate::rate) fn new(budget: u64) -> Search {
-        Search {
+impl Assumptions {
+    pub(in crate::rate) fn new(budget: u64) -> Assumptions {
+        Assumptions {
             levels: vec![[SETTLED; VARIABLES]; usize::from(LONGEST) + 4],
             level: 0,
             effects: Vec::new(),
@@ -138,7 +138,7 @@ impl Search {
         self.levels[level][variable as usize]
     }
 
-    /// Opens a level, to be closed by [`Search::back_to`].
+    /// Opens a level, to be closed by [`Assumptions::back_to`].
     pub(in crate::rate) fn open(&mut self) -> Mark {
         let mark = Mark { level: self.level, forced: self.forced.len() };
         let (below, above) = self.levels.split_at_mut(self.level + 1);
@@ -180,7 +180,11 @@ impl Search {
     }
 
     /// Runs a search with the target assumed.
-    pub(in crate::rate) fn with_target(&mut self, target: u16, search: impl FnOnce(&mut Search, bool) -> bool) -> bool {
+    pub(in crate::rate) fn with_target(
+        &mut self,
+        target: u16,
+        search: impl FnOnce(&mut Assumptions, bool) -> bool,
+    ) -> bool {
         let mark = self.open();
         self.known[target as usize] = true;
         let clash = self.assume(target);

@@ -8,7 +8,7 @@
 //! Whatever a fish, a chain or a colouring of one digit rules out is impossible in this sense, for each of them is an
 //! argument about one digit. So the impossible cells are the only ones that the large families of fish have to look at,
 //! and mostly there are none. For the same reason a technique of one digit has nothing to find where the digit has no
-//! impossible cell: see [`worth_a_search`]. Each search for one placement marks all its cells as possible; a handful of
+//! impossible cell: see [`digits_worth_searching`]. Each search for one placement marks all its cells as possible; a handful of
 //! searches settles a digit. Boards of 3x3 boxes need no search: see [`nine`]. Reference: Sudopedia, "Templates".
 
 mod nine;
@@ -21,7 +21,7 @@ const BUDGET: u32 = 2_000;
 
 /// The cells that are a candidate for a digit, but go with no placement of it. May hold cells that were too costly to
 /// settle. Known until a candidate of the digit goes.
-pub(super) fn impossible<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
+pub(super) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     marks.noted(digit, || match marks.shape() {
         Shape::NINE => {
             let places = marks.of_digit(digit);
@@ -31,12 +31,12 @@ pub(super) fn impossible<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     })
 }
 
-/// As [`impossible`], by searches.
+/// As [`outside_templates`], by searches.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let mut possible = S::empty();
     for cell in marks.of_digit(digit).cells() {
         if !possible.contains(cell) {
-            let mut search = Search { marks, digit, left: BUDGET };
+            let mut search = TemplateSearch { marks, digit, left: BUDGET };
             if let Some(placement) = search.with(cell, marks.of_digit(digit), 0) {
                 possible = possible | placement;
             }
@@ -47,21 +47,21 @@ fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
 
 /// The digits for which a technique of one digit may rule something out: those with an impossible cell. On boards above
 /// 9x9 all: finding out would cost more than it saves.
-pub(super) fn worth_a_search<S: CellSet>(marks: &Candidates<S>) -> Digits {
+pub(super) fn digits_worth_searching<S: CellSet>(marks: &Candidates<S>) -> Digits {
     let digits = Digits::all(marks.order());
     if marks.order() > 9 || marks.is_broken() {
         return digits;
     }
-    digits.iter().filter(|&digit| !impossible(marks, digit).is_empty()).collect()
+    digits.iter().filter(|&digit| !outside_templates(marks, digit).is_empty()).collect()
 }
 
-struct Search<'a, S: 'static> {
+struct TemplateSearch<'a, S: 'static> {
     marks: &'a Candidates<S>,
     digit: Digit,
     left: u32,
 }
 
-impl<S: CellSet> Search<'_, S> {
+impl<S: CellSet> TemplateSearch<'_, S> {
     /// A placement with this cell and with cells of `open` in the houses that are not in `filled`.
     fn with(&mut self, cell: Cell, open: S, filled: u128) -> Option<S> {
         self.left = self.left.checked_sub(1)?;
@@ -99,11 +99,11 @@ mod tests {
     use crate::random::{Rng, Stage};
 
     #[test]
-    fn a_cell_is_impossible_when_no_placement_holds_it() {
+    fn a_cell_is_outside_when_no_template_holds_it() {
         let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap();
         let mut marks = Candidates::<Narrow>::new(&blank);
         let digit = Digit::new(4);
-        assert!(impossible(&marks, digit).is_empty());
+        assert!(outside_templates(&marks, digit).is_empty());
         // An X-Wing in rows 1 and 5, columns 2 and 8: the rest of these columns is impossible.
         for row in [0, 4] {
             for column in (0..9).filter(|column| ![1, 7].contains(column)) {
@@ -112,8 +112,8 @@ mod tests {
         }
         let rest = (0..9).filter(|row| ![0, 4].contains(row));
         let expected = rest.flat_map(|row| [1, 7].map(|column| Cell::at(Shape::NINE, row, column)));
-        assert_eq!(impossible(&marks, digit), Narrow::of(expected));
-        assert!(impossible(&marks, Digit::new(5)).is_empty());
+        assert_eq!(outside_templates(&marks, digit), Narrow::of(expected));
+        assert!(outside_templates(&marks, Digit::new(5)).is_empty());
     }
 
     /// In positions of random play: triples of bands against searches.
@@ -132,10 +132,10 @@ mod tests {
                     _ => marks.eliminate(cell, rng.choose(&digits)),
                 }
                 for digit in Digits::all(9).iter().filter(|_| !marks.is_broken()) {
-                    let impossible = impossible(&marks, digit);
-                    assert_eq!(impossible, searched(&marks, digit), "{digit:?} in {:?}", marks.of_digit(digit));
+                    let outside = outside_templates(&marks, digit);
+                    assert_eq!(outside, searched(&marks, digit), "{digit:?} in {:?}", marks.of_digit(digit));
                     compared += 1;
-                    some += usize::from(!impossible.is_empty());
+                    some += usize::from(!outside.is_empty());
                 }
             }
         }

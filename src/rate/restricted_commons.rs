@@ -1,4 +1,4 @@
-//! Ties between almost locked sets: which pairs take a digit from each other.
+//! RestrictedCommons between almost locked sets: which pairs take a digit from each other.
 //!
 //! Two sets are tied by a digit when every place of it in one sees every place of it in the other (a *restricted common*
 //! digit): it stands in one of them at most. What a set is tied to is a bit set of sets, worked out 64 sets to a word:
@@ -16,85 +16,85 @@ use super::locked_sets::LockedSets;
 
 /// The ties of the sets of a position.
 #[derive(Debug)]
-pub(super) struct Ties<S> {
+pub(super) struct RestrictedCommons<S> {
     pub(super) sets: Rc<LockedSets<S>>,
     /// Words of a bit set of sets.
     pub(super) words: usize,
     /// Where the digits of each set begin in `to`, and a row of none at the end.
     first: Vec<usize>,
     /// For each set the digits by which it is tied to any.
-    tied: Vec<Digits>,
+    linked: Vec<Digits>,
     /// [set and digit of these][word]: the sets that it is tied to.
     to: Vec<u64>,
     /// [set and digit]: which these are; ascending.
     pub(super) owner: Vec<(usize, Digit)>,
     /// [set][word]: the sets that share a cell with it.
     overlaps: Vec<u64>,
-    /// [set][word]: see [`Ties::earlier_mates`].
+    /// [set][word]: see [`RestrictedCommons::earlier_mates`].
     mates: OnceCell<Vec<u64>>,
 }
 
-impl<S: CellSet> Ties<S> {
-    pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>) -> Ties<S> {
+impl<S: CellSet> RestrictedCommons<S> {
+    pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>) -> RestrictedCommons<S> {
         let words = sets.all.len().div_ceil(64);
         let (with_digit, with_cell) = holders(marks, &sets, words);
-        let mut ties = Ties {
+        let mut commons = RestrictedCommons {
             words,
             first: Vec::with_capacity(sets.all.len()),
-            tied: vec![Digits::EMPTY; sets.all.len()],
+            linked: vec![Digits::EMPTY; sets.all.len()],
             to: Vec::new(),
             owner: Vec::new(),
             overlaps: vec![0; sets.all.len() * words],
             mates: OnceCell::new(),
             sets,
         };
-        for (at, set) in ties.sets.all.iter().enumerate() {
-            ties.first.push(ties.owner.len());
+        for (at, set) in commons.sets.all.iter().enumerate() {
+            commons.first.push(commons.owner.len());
             for cell in set.cells.cells() {
-                unite(row_mut(&mut ties.overlaps, at, words), row(&with_cell, cell.index(), words));
+                unite(row_mut(&mut commons.overlaps, at, words), row(&with_cell, cell.index(), words));
             }
             for digit in set.digits {
-                let from = ties.to.len();
-                ties.to.extend_from_slice(row(&with_digit, digit.index(), words));
-                for cell in (marks.of_digit(digit) - ties.sets.seen(at, digit)).cells() {
+                let from = commons.to.len();
+                commons.to.extend_from_slice(row(&with_digit, digit.index(), words));
+                for cell in (marks.of_digit(digit) - commons.sets.seen(at, digit)).cells() {
                     let holds = row(&with_cell, cell.index(), words);
-                    ties.to[from..].iter_mut().zip(holds).for_each(|(tied, holds)| *tied &= !holds);
+                    commons.to[from..].iter_mut().zip(holds).for_each(|(linked, holds)| *linked &= !holds);
                 }
-                match ties.to[from..].iter().all(|&tied| tied == 0) {
-                    true => ties.to.truncate(from),
+                match commons.to[from..].iter().all(|&linked| linked == 0) {
+                    true => commons.to.truncate(from),
                     false => {
-                        ties.tied[at].insert(digit);
-                        ties.owner.push((at, digit));
+                        commons.linked[at].insert(digit);
+                        commons.owner.push((at, digit));
                     }
                 }
             }
         }
-        ties.to.resize(ties.to.len() + words, 0);
-        ties
+        commons.to.resize(commons.to.len() + words, 0);
+        commons
     }
 
     /// The number of a set with one of the digits by which it is tied.
     pub(super) fn at(&self, set: usize, digit: Digit) -> usize {
-        self.first[set] + (self.tied[set].0 & ((1 << digit.index()) - 1)).count_ones() as usize
+        self.first[set] + (self.linked[set].0 & ((1 << digit.index()) - 1)).count_ones() as usize
     }
 
     /// The numbers of a set with each of these digits.
     pub(super) fn states(&self, set: usize) -> Range<usize> {
-        self.first[set]..self.first[set] + self.tied[set].len()
+        self.first[set]..self.first[set] + self.linked[set].len()
     }
 
     /// The sets that a set is tied to by one of its digits, as words.
     pub(super) fn row(&self, set: usize, digit: Digit) -> &[u64] {
-        let at = if self.tied[set].contains(digit) { self.at(set, digit) } else { self.owner.len() };
+        let at = if self.linked[set].contains(digit) { self.at(set, digit) } else { self.owner.len() };
         row(&self.to, at, self.words)
     }
 
     /// The sets that a set is tied to by one of its digits.
-    pub(super) fn tied(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
+    pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
         members(self.row(set, digit))
     }
 
-    pub(super) fn ties(&self, set: usize, digit: Digit, other: usize) -> bool {
+    pub(super) fn are_linked(&self, set: usize, digit: Digit, other: usize) -> bool {
         has(self.row(set, digit), other)
     }
 
@@ -190,28 +190,28 @@ mod tests {
         let puzzle = Puzzle::try_from(parse_line(line, None).unwrap()).unwrap();
         let marks = Candidates::<Narrow>::new(&puzzle);
         let sets = Rc::new(LockedSets::new(&marks));
-        let ties = Ties::new(&marks, Rc::clone(&sets));
-        let (mut tied, mut mates) = (0, 0);
+        let commons = RestrictedCommons::new(&marks, Rc::clone(&sets));
+        let (mut linked, mut mates) = (0, 0);
         for (a, first) in sets.all.iter().enumerate() {
             for (b, second) in sets.all.iter().enumerate() {
-                assert_eq!(ties.overlap(a, b), first.cells.meets(second.cells));
+                assert_eq!(commons.overlap(a, b), first.cells.meets(second.cells));
                 let places = |set: Narrow, digit| (marks.of_digit(digit) & set).cells();
                 for digit in first.digits {
                     let sees_all = |cell| places(second.cells, digit).all(|other| marks.peers(cell).contains(other));
                     let is_tied = second.digits.contains(digit) && places(first.cells, digit).all(sees_all);
-                    assert_eq!(ties.ties(a, digit, b), is_tied, "{first:?} {second:?} {digit:?}");
-                    tied += usize::from(is_tied);
+                    assert_eq!(commons.are_linked(a, digit, b), is_tied, "{first:?} {second:?} {digit:?}");
+                    linked += usize::from(is_tied);
                 }
                 let rules_out = |digit| {
                     let places = || places(first.cells | second.cells, digit);
                     marks.of_digit(digit).cells().any(|cell| places().all(|place| marks.peers(cell).contains(place)))
                 };
                 let is_mate = (first.digits & second.digits).iter().any(rules_out);
-                let is_noted = |state| has(ties.earlier_mates(&marks, a), state);
-                assert!(ties.states(b).all(|state| is_noted(state) == (is_mate && b < a)));
+                let is_noted = |state| has(commons.earlier_mates(&marks, a), state);
+                assert!(commons.states(b).all(|state| is_noted(state) == (is_mate && b < a)));
                 mates += usize::from(is_mate);
             }
         }
-        assert!(tied > 100 && mates > 1_000, "{tied} {mates}");
+        assert!(linked > 100 && mates > 1_000, "{linked} {mates}");
     }
 }

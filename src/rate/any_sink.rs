@@ -1,0 +1,57 @@
+//! The one type of sink that searches are compiled for: what a ladder wants, or everything.
+
+use crate::board::{Candidates, Cell, CellSet, Digit};
+
+use super::Technique;
+use super::choice::Choice;
+use super::sink::{Pattern, Sink, StepList};
+
+/// Either of the two sinks. The families are compiled anew for every type of sink; with this there is one.
+#[derive(Debug)]
+pub enum AnySink<'g, 'a, S: 'static> {
+    /// What is to be taken next, in a position.
+    Choice(&'g mut Choice<'a, S>, &'g Candidates<S>),
+    /// Everything, or the first.
+    List(&'g mut StepList<S>),
+}
+
+impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
+    #[inline]
+    fn search_for(&mut self, technique: Technique) {
+        if let AnySink::Choice(choice, _) = self {
+            choice.search_for(technique);
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
+        match self {
+            AnySink::Choice(choice, _) => choice.place(cell, digit, priority, pattern),
+            AnySink::List(found) => found.place(cell, digit, priority, pattern),
+        }
+    }
+
+    #[inline]
+    fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+        match self {
+            AnySink::Choice(choice, marks) => choice.eliminate(marks, priority, candidates, pattern),
+            AnySink::List(found) => found.eliminate_at(priority, candidates, pattern),
+        }
+    }
+
+    #[inline]
+    fn last_priority(&self) -> u32 {
+        match self {
+            AnySink::Choice(choice, _) => choice.last_priority(),
+            AnySink::List(found) => found.last_priority(),
+        }
+    }
+
+    #[inline]
+    fn is_satisfied(&self) -> bool {
+        match self {
+            AnySink::Choice(..) => false,
+            AnySink::List(found) => found.is_satisfied(),
+        }
+    }
+}
