@@ -28,8 +28,8 @@ const fn row(
     TechniqueInfo { technique, code, name, family, se_tenths, score, level, order, code_in_library, is_default, pattern, reference }
 }
 
-/// Every technique in solving order. The tuple holds: the SE rating in tenths (0 where SE has no counterpart), HoDoKu's
-/// score, level and place in the solving order, and its library code. ON and OFF say if the default ladder has it.
+/// Every technique in solving order. The tuple holds: SE's lowest rating in tenths (0 where SE has no counterpart),
+/// HoDoKu's score, level and place in the solving order, and its library code. ON and OFF say if the default ladder has it.
 #[rustfmt::skip]
 pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::FullHouse, "full_house", "Full House", Singles, (10, 4, Easy, 100, "0000"), ON,
@@ -122,13 +122,13 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::UniquenessTest2, "uniqueness_test_2", "Uniqueness Test 2", Uniqueness, (45, 100, Hard, 3600, "0601"), ON,
         "a rectangle in 2 boxes has 2 digits in all 4 cells, and 2 cells on a line have the same single extra candidate: it is removed from cells that see both",
         "Sudopedia, Uniqueness Test"),
-    row(Technique::UniquenessTest3, "uniqueness_test_3", "Uniqueness Test 3", Uniqueness, (45, 100, Hard, 3700, "0602"), ON,
+    row(Technique::UniquenessTest3, "uniqueness_test_3", "Uniqueness Test 3", Uniqueness, (46, 100, Hard, 3700, "0602"), ON,
         "a rectangle in 2 boxes has 2 digits in all 4 cells, and the extra candidates of 2 cells form a naked subset with cells of a house: its digits are removed from the rest of the house",
         "Sudopedia, Uniqueness Test"),
     row(Technique::UniquenessTest4, "uniqueness_test_4", "Uniqueness Test 4", Uniqueness, (45, 100, Hard, 3800, "0603"), ON,
         "a rectangle in 2 boxes has 2 digits in all 4 cells, and the 2 cells with extra candidates are the only places of one digit in a house: the other digit is removed from them",
         "Sudopedia, Uniqueness Test"),
-    row(Technique::UniquenessTest5, "uniqueness_test_5", "Uniqueness Test 5", Uniqueness, (0, 100, Hard, 3900, "0604"), ON,
+    row(Technique::UniquenessTest5, "uniqueness_test_5", "Uniqueness Test 5", Uniqueness, (45, 100, Hard, 3900, "0604"), ON,
         "a rectangle in 2 boxes has 2 digits in all 4 cells, and 2 opposite cells or 3 cells have the same single extra candidate: it is removed from cells that see all of them",
         "Sudopedia, Uniqueness Test"),
     row(Technique::UniquenessTest6, "uniqueness_test_6", "Uniqueness Test 6", Uniqueness, (0, 100, Hard, 4000, "0605"), ON,
@@ -155,7 +155,7 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::BugType2, "bug_type_2", "BUG Type 2", Uniqueness, (57, 100, Hard, 4050, "bug_type_2"), OFF,
         "each open cell has 2 candidates and each digit has 2 places in every house, except for extra candidates of one digit: the digit is removed from cells that see all of them",
         "Sudopedia, Bivalue Universal Grave"),
-    row(Technique::BugType3, "bug_type_3", "BUG Type 3", Uniqueness, (57, 100, Hard, 4050, "bug_type_3"), OFF,
+    row(Technique::BugType3, "bug_type_3", "BUG Type 3", Uniqueness, (58, 100, Hard, 4050, "bug_type_3"), OFF,
         "each open cell has 2 candidates and each digit has 2 places in every house, except for extra candidates that form a naked subset with cells of a house: its digits are removed from the rest of the house",
         "Sudopedia, Bivalue Universal Grave"),
     row(Technique::BugType4, "bug_type_4", "BUG Type 4", Uniqueness, (57, 100, Hard, 4050, "bug_type_4"), OFF,
@@ -215,7 +215,7 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::XChain, "x_chain", "X-Chain", Chains, (66, 260, Unfair, 5400, "0701"), ON,
         "strong and weak links of one digit alternate, with strong links at both ends: the digit is removed from cells that see both ends",
         "Sudopedia, X-Chain"),
-    row(Technique::XyChain, "xy_chain", "XY-Chain", Chains, (65, 260, Unfair, 5500, "0702"), ON,
+    row(Technique::XyChain, "xy_chain", "XY-Chain", Chains, (70, 260, Unfair, 5500, "0702"), ON,
         "in a chain of cells with 2 candidates each cell shares a digit with the next, and z remains at both ends: z is removed from cells that see both ends",
         "Sudopedia, XY-Chain"),
     row(Technique::ContinuousNiceLoop, "continuous_nice_loop", "Continuous Nice Loop", Chains, (70, 280, Unfair, 5600, "0706"), ON,
@@ -326,7 +326,7 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::KrakenFish2, "kraken_fish_2", "Kraken Fish Type 2", Fish, (0, 500, Extreme, 8450, "0372"), OFF,
         "every place of a fish in one cover house, and every fin, makes the same candidate false, directly or by a chain: the candidate is removed",
         "Sudopedia, Kraken Fish"),
-    row(Technique::ForcingChainContradiction, "forcing_chain_contradiction", "Forcing Chain Contradiction", LastResort, (75, 500, Extreme, 8500, "1301"), ON,
+    row(Technique::ForcingChainContradiction, "forcing_chain_contradiction", "Forcing Chain Contradiction", LastResort, (0, 500, Extreme, 8500, "1301"), ON,
         "a candidate's truth (or falsehood) leads to a contradiction by single implications: the opposite is true",
         "Sudopedia, Forcing Chain"),
     row(Technique::ForcingChainVerity, "forcing_chain_verity", "Forcing Chain Verity", LastResort, (80, 500, Extreme, 8500, "1302"), ON,
@@ -335,7 +335,7 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::ForcingNetContradiction, "forcing_net_contradiction", "Forcing Net Contradiction", LastResort, (85, 700, Extreme, 8600, "1303"), ON,
         "a candidate's truth (or falsehood) leads to a contradiction by implications that combine several facts: the opposite is true",
         "Sudopedia, Forcing Net"),
-    row(Technique::ForcingNetVerity, "forcing_net_verity", "Forcing Net Verity", LastResort, (90, 700, Extreme, 8600, "1304"), ON,
+    row(Technique::ForcingNetVerity, "forcing_net_verity", "Forcing Net Verity", LastResort, (85, 700, Extreme, 8600, "1304"), ON,
         "every candidate of a cell, or every place of a digit in a house, leads to the same result by implications that combine several facts: the result is true",
         "Sudopedia, Forcing Net"),
     row(Technique::TemplateSet, "template_set", "Template Set", LastResort, (0, 10_000, Extreme, 8700, "1201"), OFF,

@@ -164,7 +164,8 @@ pub struct TechniqueInfo {
     pub name: &'static str,
     /// The family.
     pub family: Family,
-    /// Rating in tenths by Sudoku Explainer 1.2.1; none when that program does not know the technique.
+    /// The lowest rating, in tenths, that Sudoku Explainer 1.2.1 gives to its rule for this technique. Longer chains and
+    /// larger sets rate higher. None when that program has no counterpart.
     pub se_tenths: Option<u16>,
     /// Score of one step by HoDoKu 2.2.0.
     pub score: u32,
@@ -300,6 +301,61 @@ mod tests {
             assert!(!info.pattern.is_empty() && !info.reference.is_empty());
         }
         assert!(TECHNIQUES.is_sorted_by_key(|info| info.order));
+    }
+
+    /// Against the base ratings of the Sudoku Explainer rater. A pattern of type 3 needs a set of at least two cells.
+    #[test]
+    fn ratings_of_sudoku_explainer_are_those_of_its_rules() {
+        use crate::rate::explainer::HintKind::{self, *};
+        let loops = |length| UniqueLoop { kind: 1, length };
+        let (static_chains, dynamic) = (-1, 0);
+        let rules: [(Technique, HintKind, u16); 40] = [
+            (Technique::FullHouse, LastValue, 0),
+            (Technique::NakedSingle, NakedSingle, 0),
+            (Technique::HiddenSingleBox, HiddenSingleBlock, 0),
+            (Technique::HiddenSingleLine, HiddenSingleLine, 0),
+            (Technique::Pointing, Pointing, 0),
+            (Technique::Claiming, Claiming, 0),
+            (Technique::NakedPair, NakedPair, 0),
+            (Technique::NakedTriple, NakedTriplet, 0),
+            (Technique::NakedQuadruple, NakedQuad, 0),
+            (Technique::HiddenPair, HiddenPair, 0),
+            (Technique::HiddenTriple, HiddenTriplet, 0),
+            (Technique::HiddenQuadruple, HiddenQuad, 0),
+            (Technique::XWing, XWing, 0),
+            (Technique::Swordfish, Swordfish, 0),
+            (Technique::Jellyfish, Jellyfish, 0),
+            (Technique::XyWing, XyWing, 0),
+            (Technique::XyzWing, XyzWing, 0),
+            (Technique::UniquenessTest1, loops(4), 0),
+            (Technique::UniquenessTest2, loops(4), 0),
+            (Technique::UniquenessTest3, loops(4), 1),
+            (Technique::UniquenessTest4, loops(4), 0),
+            (Technique::UniquenessTest5, loops(4), 0),
+            (Technique::UniqueLoop6, loops(6), 0),
+            (Technique::UniqueLoop8, loops(8), 0),
+            (Technique::UniqueLoop10, loops(10), 0),
+            (Technique::BugPlusOne, Bug { kind: 1 }, 0),
+            (Technique::BugType2, Bug { kind: 2 }, 0),
+            (Technique::BugType3, Bug { kind: 3 }, 1),
+            (Technique::BugType4, Bug { kind: 4 }, 0),
+            (Technique::AlignedPair, AlignedPairExclusion, 0),
+            (Technique::AlignedTriplet, AlignedTripletExclusion, 0),
+            (Technique::XChain, ForcingXChain, 0),
+            (Technique::XyChain, ForcingChain, 0),
+            (Technique::ContinuousNiceLoop, BidirectionalCycle { x: true, y: true }, 0),
+            (Technique::DiscontinuousNiceLoop, ForcingChain, 0),
+            (Technique::Aic, ForcingChain, 0),
+            (Technique::ForcingChainVerity, CellForcingChains { level: static_chains }, 0),
+            (Technique::ForcingChainVerity, RegionForcingChains { level: static_chains }, 0),
+            (Technique::ForcingNetContradiction, ContradictionForcingChain { level: dynamic }, 0),
+            (Technique::ForcingNetVerity, RegionForcingChains { level: dynamic }, 0),
+        ];
+        for (technique, kind, more) in rules {
+            assert_eq!(technique.info().se_tenths, Some(kind.tenths() + more), "{technique}");
+        }
+        let rated = TECHNIQUES.iter().filter(|info| info.se_tenths.is_some());
+        assert!(rated.into_iter().all(|info| rules.iter().any(|rule| rule.0 == info.technique)));
     }
 
     #[test]

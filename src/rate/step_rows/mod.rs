@@ -64,7 +64,7 @@ impl StepRow {
         self.step.as_ref().map(|step| step.technique.info().score)
     }
 
-    /// The rating of the technique on Sudoku Explainer's scale, in tenths; none where that scale does not know it.
+    /// Sudoku Explainer's lowest rating of the technique, in tenths; none where that program has no counterpart.
     pub fn se_tenths(&self) -> Option<u16> {
         self.step.as_ref().and_then(|step| step.technique.info().se_tenths)
     }
