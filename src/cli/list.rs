@@ -106,7 +106,8 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
 
 fn techniques(out: &mut impl Write) -> io::Result<()> {
     for row in &TECHNIQUES {
-        let explainer = row.se_tenths.map_or("has no counterpart".to_owned(), |least| format!("{} or more", tenths(least)));
+        let explainer =
+            row.se_tenths.map_or("has no counterpart".to_owned(), |least| format!("{} or more", tenths(least)));
         let scales = format!("HoDoKu score {}, level {}; Sudoku Explainer {explainer}", row.score, row.level);
         entry(out, &format!("{} ({})", row.name, row.code), &[("pattern", row.pattern), ("scales", &scales)])?;
     }

@@ -13,7 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::nearest;
-use super::technique::normal;
+use super::technique::{normal, of_hodoku};
 use super::{Family, Technique};
 
 /// The techniques that may be used, in solving order.
@@ -96,6 +96,9 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     if let Some(family) = Family::all().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
+    if let Some(techniques) = of_hodoku(&wanted) {
+        return Ok(techniques.to_vec());
+    }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
         let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default"]);
@@ -165,6 +168,13 @@ mod tests {
         let sound = Ladder::default().without_uniqueness();
         assert!(!sound.has(Technique::HiddenRectangle) && sound.has(Technique::XyWing));
         assert_eq!(sound, "-uniqueness".parse().unwrap());
+    }
+
+    #[test]
+    fn groups_of_hodoku_are_ladders() {
+        let of = |text: &str| text.parse::<Ladder>().unwrap();
+        assert_eq!(of("Hidden Single,Almost Locked Set Chain"), of("hidden_single_box,hidden_single_line,als_chain"));
+        assert_eq!(of("singles,Nice Loop/AIC,-AIC"), of("singles,continuous_nice_loop,discontinuous_nice_loop"));
     }
 
     #[test]

@@ -262,6 +262,34 @@ impl Family {
     }
 }
 
+/// Names of HoDoKu 2.2.0 that differ from ours. A name for a group stands for each of its techniques.
+const HODOKU_NAMES: [(&str, &[Technique]); 16] = [
+    ("Hidden Single", &[Technique::HiddenSingleBox, Technique::HiddenSingleLine]),
+    ("Locked Candidates", &[Technique::Pointing, Technique::Claiming]),
+    ("Locked Candidates Type 1 (Pointing)", &[Technique::Pointing]),
+    ("Locked Candidates Type 2 (Claiming)", &[Technique::Claiming]),
+    ("Avoidable Rectangle Type 1", &[Technique::AvoidableRectangle1]),
+    ("Avoidable Rectangle Type 2", &[Technique::AvoidableRectangle2]),
+    ("Simple Colors", &[Technique::SimpleColorsTrap, Technique::SimpleColorsWrap]),
+    ("Multi Colors", &[Technique::MultiColors1, Technique::MultiColors2]),
+    ("Nice Loop/AIC", &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
+    (
+        "Grouped Nice Loop/AIC",
+        &[Technique::GroupedContinuousNiceLoop, Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic],
+    ),
+    ("Almost Locked Set XZ-Rule", &[Technique::AlsXz]),
+    ("Almost Locked Set XY-Wing", &[Technique::AlsXyWing]),
+    ("Almost Locked Set Chain", &[Technique::AlsChain]),
+    ("Kraken Fish", &[Technique::KrakenFish1, Technique::KrakenFish2]),
+    ("Forcing Chain", &[Technique::ForcingChainContradiction, Technique::ForcingChainVerity]),
+    ("Forcing Net", &[Technique::ForcingNetContradiction, Technique::ForcingNetVerity]),
+];
+
+/// The techniques that HoDoKu 2.2.0 calls by a name, in the form of [`normal`]. None where HoDoKu's name is ours.
+pub(super) fn of_hodoku(wanted: &str) -> Option<&'static [Technique]> {
+    HODOKU_NAMES.iter().find(|(name, _)| normal(name) == wanted).map(|&(_, techniques)| techniques)
+}
+
 /// A name as it is compared: lower case, blanks and dashes as underscores.
 pub(super) fn normal(text: &str) -> String {
     text.trim().to_ascii_lowercase().replace(['-', ' '], "_")
@@ -276,15 +304,18 @@ impl fmt::Display for Technique {
 impl FromStr for Technique {
     type Err = UnknownTechnique;
 
-    /// Reads a code or a name, in any case, with `-`, `_` or blanks: `x_wing`, `x-wing`, `X-Wing`.
+    /// Reads a code, a name or HoDoKu's name, in any case, with `-`, `_` or blanks: `x_wing`, `x-wing`, `X-Wing`.
     fn from_str(text: &str) -> Result<Technique, UnknownTechnique> {
         let wanted = normal(text);
-        Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name())).ok_or_else(
-            || UnknownTechnique {
-                found: text.trim().to_owned(),
-                nearest: nearest(&wanted, Technique::all().map(Technique::code)).unwrap_or("full_house"),
-            },
-        )
+        let ours = Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name()));
+        let of_hodoku = || match of_hodoku(&wanted) {
+            Some(&[technique]) => Some(technique),
+            _ => None,
+        };
+        ours.or_else(of_hodoku).ok_or_else(|| UnknownTechnique {
+            found: text.trim().to_owned(),
+            nearest: nearest(&wanted, Technique::all().map(Technique::code)).unwrap_or("full_house"),
+        })
     }
 }
 
@@ -306,27 +337,27 @@ mod tests {
     /// Against the base ratings of the Sudoku Explainer rater. A pattern of type 3 needs a set of at least two cells.
     #[test]
     fn ratings_of_sudoku_explainer_are_those_of_its_rules() {
-        use crate::rate::explainer::HintKind::{self, *};
-        let loops = |length| UniqueLoop { kind: 1, length };
+        use crate::rate::explainer::HintKind as Rule;
+        let loops = |length| Rule::UniqueLoop { kind: 1, length };
         let (static_chains, dynamic) = (-1, 0);
-        let rules: [(Technique, HintKind, u16); 40] = [
-            (Technique::FullHouse, LastValue, 0),
-            (Technique::NakedSingle, NakedSingle, 0),
-            (Technique::HiddenSingleBox, HiddenSingleBlock, 0),
-            (Technique::HiddenSingleLine, HiddenSingleLine, 0),
-            (Technique::Pointing, Pointing, 0),
-            (Technique::Claiming, Claiming, 0),
-            (Technique::NakedPair, NakedPair, 0),
-            (Technique::NakedTriple, NakedTriplet, 0),
-            (Technique::NakedQuadruple, NakedQuad, 0),
-            (Technique::HiddenPair, HiddenPair, 0),
-            (Technique::HiddenTriple, HiddenTriplet, 0),
-            (Technique::HiddenQuadruple, HiddenQuad, 0),
-            (Technique::XWing, XWing, 0),
-            (Technique::Swordfish, Swordfish, 0),
-            (Technique::Jellyfish, Jellyfish, 0),
-            (Technique::XyWing, XyWing, 0),
-            (Technique::XyzWing, XyzWing, 0),
+        let rules: [(Technique, Rule, u16); 40] = [
+            (Technique::FullHouse, Rule::LastValue, 0),
+            (Technique::NakedSingle, Rule::NakedSingle, 0),
+            (Technique::HiddenSingleBox, Rule::HiddenSingleBlock, 0),
+            (Technique::HiddenSingleLine, Rule::HiddenSingleLine, 0),
+            (Technique::Pointing, Rule::Pointing, 0),
+            (Technique::Claiming, Rule::Claiming, 0),
+            (Technique::NakedPair, Rule::NakedPair, 0),
+            (Technique::NakedTriple, Rule::NakedTriplet, 0),
+            (Technique::NakedQuadruple, Rule::NakedQuad, 0),
+            (Technique::HiddenPair, Rule::HiddenPair, 0),
+            (Technique::HiddenTriple, Rule::HiddenTriplet, 0),
+            (Technique::HiddenQuadruple, Rule::HiddenQuad, 0),
+            (Technique::XWing, Rule::XWing, 0),
+            (Technique::Swordfish, Rule::Swordfish, 0),
+            (Technique::Jellyfish, Rule::Jellyfish, 0),
+            (Technique::XyWing, Rule::XyWing, 0),
+            (Technique::XyzWing, Rule::XyzWing, 0),
             (Technique::UniquenessTest1, loops(4), 0),
             (Technique::UniquenessTest2, loops(4), 0),
             (Technique::UniquenessTest3, loops(4), 1),
@@ -335,21 +366,21 @@ mod tests {
             (Technique::UniqueLoop6, loops(6), 0),
             (Technique::UniqueLoop8, loops(8), 0),
             (Technique::UniqueLoop10, loops(10), 0),
-            (Technique::BugPlusOne, Bug { kind: 1 }, 0),
-            (Technique::BugType2, Bug { kind: 2 }, 0),
-            (Technique::BugType3, Bug { kind: 3 }, 1),
-            (Technique::BugType4, Bug { kind: 4 }, 0),
-            (Technique::AlignedPair, AlignedPairExclusion, 0),
-            (Technique::AlignedTriplet, AlignedTripletExclusion, 0),
-            (Technique::XChain, ForcingXChain, 0),
-            (Technique::XyChain, ForcingChain, 0),
-            (Technique::ContinuousNiceLoop, BidirectionalCycle { x: true, y: true }, 0),
-            (Technique::DiscontinuousNiceLoop, ForcingChain, 0),
-            (Technique::Aic, ForcingChain, 0),
-            (Technique::ForcingChainVerity, CellForcingChains { level: static_chains }, 0),
-            (Technique::ForcingChainVerity, RegionForcingChains { level: static_chains }, 0),
-            (Technique::ForcingNetContradiction, ContradictionForcingChain { level: dynamic }, 0),
-            (Technique::ForcingNetVerity, RegionForcingChains { level: dynamic }, 0),
+            (Technique::BugPlusOne, Rule::Bug { kind: 1 }, 0),
+            (Technique::BugType2, Rule::Bug { kind: 2 }, 0),
+            (Technique::BugType3, Rule::Bug { kind: 3 }, 1),
+            (Technique::BugType4, Rule::Bug { kind: 4 }, 0),
+            (Technique::AlignedPair, Rule::AlignedPairExclusion, 0),
+            (Technique::AlignedTriplet, Rule::AlignedTripletExclusion, 0),
+            (Technique::XChain, Rule::ForcingXChain, 0),
+            (Technique::XyChain, Rule::ForcingChain, 0),
+            (Technique::ContinuousNiceLoop, Rule::BidirectionalCycle { x: true, y: true }, 0),
+            (Technique::DiscontinuousNiceLoop, Rule::ForcingChain, 0),
+            (Technique::Aic, Rule::ForcingChain, 0),
+            (Technique::ForcingChainVerity, Rule::CellForcingChains { level: static_chains }, 0),
+            (Technique::ForcingChainVerity, Rule::RegionForcingChains { level: static_chains }, 0),
+            (Technique::ForcingNetContradiction, Rule::ContradictionForcingChain { level: dynamic }, 0),
+            (Technique::ForcingNetVerity, Rule::RegionForcingChains { level: dynamic }, 0),
         ];
         for (technique, kind, more) in rules {
             assert_eq!(technique.info().se_tenths, Some(kind.tenths() + more), "{technique}");
@@ -373,6 +404,11 @@ mod tests {
             assert_eq!(technique.code().parse(), Ok(technique));
             assert_eq!(technique.code().replace('_', "-").parse(), Ok(technique));
             assert_eq!(technique.name().parse(), Ok(technique));
+        }
+        assert_eq!("Almost Locked Set XZ-Rule".parse(), Ok(Technique::AlsXz));
+        assert_eq!("locked candidates type 2 (claiming)".parse(), Ok(Technique::Claiming));
+        for (name, techniques) in HODOKU_NAMES {
+            assert_eq!(name.parse().ok(), if techniques.len() == 1 { Some(techniques[0]) } else { None }, "{name}");
         }
         let error = "swordfisch".parse::<Technique>().unwrap_err().to_string();
         assert_eq!(error, "unknown technique 'swordfisch'; did you mean 'swordfish'?");
