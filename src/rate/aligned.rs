@@ -1,16 +1,17 @@
-//! Aligned Pair and Triplet Exclusion: what no combination of a few cells allows.
+//! Aligned Pair and Triplet Exclusion: candidates that fit no combination of a few cells.
 //!
 //! ```text
-//!   12 (A)   13 (B)   | 23 (seen by A and B)      A = 2, B = 3 would leave the third cell empty;
-//!                     |                           if every B does that to A = 2, A is not 2
+//!   12 (A)   13 (B)   | 23 (seen by A and B)      A = 2, B = 3 leaves the third cell empty;
+//!                     |                           if every digit of B does that to A = 2, A is not 2
 //! ```
 //!
-//! Two (three) cells. A combination of their candidates is impossible when two cells that see each other are equal, or
-//! when it takes all candidates of a cell with two (or three) candidates that sees those of them that take one. A
-//! candidate in no possible combination is ruled out.
+//! The pattern has two (three) cells. A combination of their candidates is impossible in two cases: two cells that see
+//! each other take the same digit, or the combination takes all candidates of a small cell. A small cell has two (or
+//! three) candidates and sees each of the cells that take one of them. A candidate in no possible combination is
+//! removed.
 //!
-//! Each of the cells sees at least two excluding cells or another of them: others restrict nothing. Reference:
-//! Sudopedia, "Aligned Pair Exclusion", "Aligned Triple Exclusion".
+//! Each of the cells must see at least two small cells, or another of the cells. Otherwise it restricts nothing.
+//! Reference: Sudopedia, "Aligned Pair Exclusion", "Aligned Triple Exclusion".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -30,7 +31,7 @@ fn choose<S: CellSet>(marks: &Candidates<S>, small: S, size: usize, cells: &mut 
     }
     let from = cells.last().map_or(0, |cell| cell.index() + 1);
     for cell in marks.open().cells().filter(|cell| cell.index() >= from) {
-        // A cell that shares no restriction with the others says nothing together with them.
+        // A cell that shares no restriction with the others adds nothing.
         let touches =
             |&other: &Cell| marks.peers(cell).contains(other) || (marks.peers(cell) & marks.peers(other)).meets(small);
         if cells.iter().all(touches) {
@@ -62,7 +63,7 @@ fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &m
     sink.eliminate(&out, || Pattern { digits, cells: cells.to_vec(), ..Pattern::default() });
 }
 
-/// Notes the digits of every possible combination.
+/// Marks the digits of every possible combination.
 fn combine<S: CellSet>(
     marks: &Candidates<S>,
     cells: &[Cell],

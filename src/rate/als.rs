@@ -1,17 +1,19 @@
-//! Two almost locked sets that take a digit from each other: the XZ rule.
+//! Two almost locked sets that share a restricted common digit: the XZ rule.
 //!
 //! ```text
-//!   A = 1 2 3     x = 3 goes to A or to B, not to both (a restricted common digit:
-//!   B = 3 4 1     every place of it in A sees every place of it in B)
-//!                 so A or B is locked without it, and z = 1 stands in A or in B
+//!   A = 1 2 3     x = 3 is a restricted common digit: every place of it in A sees every place of it in B.
+//!   B = 3 4 1     So A or B has no 3, and that set is locked.
+//!                 So z = 1 is in A or in B.
 //! ```
 //!
-//! * **ALS-XZ**: two sets with a restricted common digit x: another common digit z is ruled out where all its places in
-//!   both are seen. With a second restricted digit y (doubly linked) each set has lost exactly one of x and y: both are
-//!   ruled out where all their places in A and B are seen, and every other digit where its places in one set are seen.
+//! * **ALS-XZ**: two sets have a restricted common digit x. Another common digit z is removed from the cells that see
+//!   all its places in both sets.
+//! * **Doubly linked**: the sets have a second restricted common digit y. Then each set has lost exactly one of x and
+//!   y. Both digits are removed from the cells that see all their places in A and B. Every other digit is removed from
+//!   the cells that see all its places in one set.
 //!
-//! Sets may overlap, as long as the tying digit is not in the overlap (it would not see itself). With more sets in
-//! between this becomes a chain: see [`super::als_chains`].
+//! Sets may overlap, but not in a cell with the restricted common digit, which does not see itself. For chains of more
+//! than two sets see [`super::als_chains`].
 //!
 //! Reference: Sudopedia, "ALS-XZ"; HoDoKu, Almost Locked Sets.
 
@@ -43,7 +45,7 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// What two sets rule out of which one is locked: their common digits but some.
+/// What two sets remove if one of them is locked: their common digits except the excluded ones.
 pub(super) fn common<S: CellSet>(
     marks: &Candidates<S>,
     commons: &RestrictedCommons<S>,
@@ -59,7 +61,7 @@ pub(super) fn common<S: CellSet>(
         .collect()
 }
 
-/// What the linking digits and one of two doubly linked sets rule out.
+/// What the linking digits and one of two doubly linked sets remove.
 fn doubly_linked<S: CellSet>(
     marks: &Candidates<S>,
     commons: &RestrictedCommons<S>,
@@ -77,7 +79,7 @@ fn doubly_linked<S: CellSet>(
     out.filter(|(_, out)| !out.is_empty()).collect()
 }
 
-/// Two lists of candidates as one.
+/// Merges two lists of candidates.
 fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit, S)> {
     let mut all: Vec<(Digit, S)> = first.iter().chain(second).copied().collect();
     all.sort_unstable_by_key(|&(digit, _)| digit);
@@ -91,7 +93,7 @@ fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit
     all
 }
 
-/// The sets that an argument passes.
+/// The pattern of a chain of sets.
 pub(super) fn pattern<S: CellSet>(commons: &RestrictedCommons<S>, path: &[usize]) -> Pattern {
     let digits = path.iter().fold(Digits::EMPTY, |all, &set| all | commons.sets.all[set].digits);
     let cells = path.iter().flat_map(|&set| commons.sets.all[set].cells.cells()).collect();

@@ -1,20 +1,21 @@
-//! Chains of almost locked sets, each tied to the next: ALS-XY-Wing, ALS chain.
+//! Chains of almost locked sets, each linked to the next by a restricted common digit: ALS-XY-Wing, ALS chain.
 //!
 //! ```text
-//!   A --x-- C --y-- B      C lacks x or y at most, so A lacks x or B lacks y: one of A and B is locked,
-//!                          and a digit z that both have stands in A or in B
+//!   A --x-- C --y-- B      C lacks at most one of x and y. So A lacks x or B lacks y: A or B is locked,
+//!                          and a digit z that both have is in A or in B.
 //! ```
 //!
-//! * **ALS-XY-Wing**: A and B are tied to a third set C by different digits x and y; z is neither, and is ruled out where
-//!   all its places in A and B are seen.
-//! * **ALS chain**: the same with more sets in between; neighbouring ties have different digits, z is neither the first
-//!   nor the last of them.
+//! * **ALS-XY-Wing**: A and B are linked to a third set C by different digits x and y. A third digit z is removed from
+//!   the cells that see all its places in A and B.
+//! * **ALS chain**: the same with more sets between A and B. Neighbouring links have different digits, and z is neither
+//!   the first nor the last of them.
 //!
-//! Sets may overlap, as long as the tying digit is not in the overlap. Chains without overlap of neighbours come first.
+//! Sets may overlap, but not in a cell with the linking digit. Chains whose neighbours do not overlap come first.
 //!
-//! The shortest chains from all starts are found at once: a start is a set with the digit of its first tie, a state is a
-//! set with the digit that it loses, and each state carries the starts that reach it, 64 to a word. One start after
-//! another took twice the time, and went on to the longest chains where shorter ones from other starts end the search.
+//! One search finds the shortest chains from all starts. A start is a set with the digit of its first link. A state is
+//! a set with the digit that it loses. Each state carries a bit set of the starts that reach it. *Tried and lost*: one
+//! start after another. It took twice the time, because it followed long chains although shorter ones from other starts
+//! were enough.
 //!
 //! Reference: Sudopedia, "ALS-XY-Wing", "ALS-XY-Chain"; HoDoKu, Almost Locked Sets.
 
@@ -28,7 +29,7 @@ use super::position::Position;
 use super::restricted_commons::{RestrictedCommons, members, members_of_word, row, row_mut, unite};
 use super::sink::Sink;
 
-/// A chain has at most this many sets.
+/// The largest number of sets in a chain.
 const MOST_SETS: usize = 12;
 
 /// Every ALS-XY-Wing.
@@ -36,12 +37,13 @@ pub fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink
     chains(position, 3..=3, sink);
 }
 
-/// Every pair of ends of an ALS chain of four or more sets, by a shortest chain.
+/// Every pair of ends of an ALS chain of four or more sets, each with a shortest chain.
 pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     chains(position, 4..=MOST_SETS, sink);
 }
 
-/// Offers what the ends of chains rule out, length by length. A ladder asks for wings first, and then goes on from there.
+/// Offers what chains remove, length by length. A ladder searches for wings first; the longer chains continue from
+/// them.
 fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
     let commons = position.restricted_commons();
     let mut waves = position.waves().borrow_mut();
@@ -66,7 +68,7 @@ fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>
     }
 }
 
-/// Offers what the chains rule out that got as long as this.
+/// Offers what the chains of the current length remove.
 fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, priority: u32, sink: &mut impl Sink<S>) {
     let (marks, commons) = (position.marks, position.restricted_commons());
     for &end in &wave.active {
@@ -86,21 +88,21 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, priority: u32, sin
     }
 }
 
-/// The chains of one length from all starts. Starts and states are numbered alike: see [`RestrictedCommons::owner`].
+/// The chains of one length from all starts. Starts and states share their numbers: see [`RestrictedCommons::owner`].
 #[derive(Debug)]
 pub(super) struct Wave {
-    /// May neighbours overlap?
+    /// True when neighbours may overlap.
     overlapping: bool,
-    /// Sets of a chain.
+    /// Number of sets in a chain.
     length: usize,
-    /// Words of a bit set of starts.
+    /// Number of words in a bit set of starts.
     words: usize,
-    /// [state][word]: the starts that have reached it, and those of its own set, to which no chain returns.
+    /// [state][word]: the starts that have reached the state, and those of its own set, to which no chain returns.
     known: Vec<u64>,
-    /// The starts that reached it with chains of this length.
+    /// [state][word]: the starts that reached the state with chains of this length.
     front: Vec<u64>,
     next: Vec<u64>,
-    /// The sets of which some state was reached.
+    /// The sets with a state that was reached by chains of this length.
     active: Vec<usize>,
 }
 
@@ -126,7 +128,7 @@ impl Wave {
         wave
     }
 
-    /// Chains that are one set longer.
+    /// Makes the chains one set longer.
     fn advance<S: CellSet>(&mut self, commons: &RestrictedCommons<S>) {
         let words = self.words;
         self.length += 1;
@@ -153,7 +155,7 @@ impl Wave {
         self.settle(commons, members(&is_touched));
     }
 
-    /// Of what reached the states of some sets, keeps what is new.
+    /// Keeps the new starts among those that reached the states of some sets.
     fn settle<S: CellSet>(&mut self, commons: &RestrictedCommons<S>, sets: impl Iterator<Item = usize>) {
         for set in sets {
             let mut any = 0;
@@ -174,7 +176,7 @@ impl Wave {
     }
 }
 
-/// The sets that a set is tied to by a digit.
+/// The sets that share a restricted common digit with a set.
 fn neighbours<S: CellSet>(
     commons: &RestrictedCommons<S>,
     overlapping: bool,

@@ -1,4 +1,4 @@
-//! Chains of weak and strong links in turn, the shortest from all starts at once.
+//! The shortest chains of alternating weak and strong links, from all starts at once.
 //!
 //! ```text
 //!   a off => b on -> c off => d on -> ...    => strong, -> weak link
@@ -7,16 +7,17 @@
 //!             =  union over strong links c => d of the union over weak links b -> c of the rows of b
 //! ```
 //!
-//! One step takes two arrows. A row holds 256 starts, a width that the compiler knows; further starts make up further
-//! blocks. Walking back asks which nodes had a start in their row one step before, so chains need no search of their own.
+//! One step follows two arrows. A row holds 256 starts, a width that the compiler knows. More starts need more blocks
+//! of rows. The rows of all steps are kept: walking back from the end finds a chain without another search.
 //!
-//! **What follows from a truth** needs none either: `a on -> x off => .. => y on -> a off` is a chain from the falsehood
-//! of x to the truth of y, both of which a excludes. So every node is a start, groups among them.
+//! **Conclusions from a truth** need no search of their own either. `a on -> x off => .. => y on -> a off` is a chain
+//! from the falsehood of x to the truth of y, where a excludes both. This is why every node is a start, groups
+//! included.
 //!
-//! *Tried and lost*: rows of any width and a second search from truth. *Not tried*: rows of falsehood too, so that states
-//! are visited once; the rows of truth drop what is not new already.
+//! *Tried and lost*: rows of any width, and a second search from truth. *Not tried*: also keeping rows of falsehood, so
+//! that each state is visited once. The rows of truth already drop what is not new.
 //!
-//! See [`super::links`]; chains through almost locked sets do not take turns and are searched by [`super::reach`].
+//! See [`super::links`]. Chains through almost locked sets do not alternate; [`super::reach`] searches for them.
 
 use crate::board::CellSet;
 
@@ -25,7 +26,7 @@ use super::links::{Links, State, off, on};
 /// Starts in a row.
 const BLOCK: usize = 256;
 
-/// Some starts of a block.
+/// A set of starts in a block.
 pub(super) type Row = [u64; BLOCK / 64];
 
 const NOBODY: Row = [0; BLOCK / 64];
@@ -40,7 +41,7 @@ fn meet(a: &Row, b: &Row) -> bool {
     a.iter().zip(b).fold(0, |any, (a, b)| any | a & b) != 0
 }
 
-/// For each node some other nodes.
+/// A set of nodes for each node.
 #[derive(Debug)]
 pub(super) struct Masks {
     nodes: usize,
@@ -68,21 +69,21 @@ impl Masks {
     }
 }
 
-/// The search, two arrows a step.
+/// The search. One step follows two arrows.
 #[derive(Debug)]
 pub(super) struct Alternating<'a, S: 'static> {
     links: &'a Links<S>,
     nodes: usize,
-    /// Rows of one step: blocks times copies of the graph times nodes.
+    /// Number of rows of one step: blocks times copies of the graph times nodes.
     size: usize,
-    /// [step][block][copy][node]: the starts that made it true by this step and no earlier one.
+    /// [step][block][copy][node]: the starts that make the node true in this step, but in no earlier one.
     new: Vec<Row>,
-    /// [block][copy][node]: the starts that made it true by any step.
+    /// [block][copy][node]: the starts that make the node true in any step.
     reached: Vec<Row>,
-    /// [block][copy][node]: the starts that made it false by the arrow before the last.
+    /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
     fallen: Vec<Row>,
     rivals: Masks,
-    /// Candidates whose truth was found to make them false.
+    /// Candidates whose truth makes them false.
     refuted: Vec<bool>,
     /// Length of the chains of this step.
     pub(super) level: u32,
@@ -136,7 +137,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         &self.new[self.new.len() - self.size..]
     }
 
-    /// One step further; false when there are no chains that could go on.
+    /// Makes the chains two arrows longer. False when no chain can continue.
     pub(super) fn advance(&mut self) -> bool {
         if self.last().iter().all(|row| *row == NOBODY) {
             return false;
@@ -196,7 +197,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         }
     }
 
-    /// Calls `visit` with each start of a mask whose chains of this length make a node true; ascending.
+    /// Calls `visit` with each start of a mask whose chains of this length make a node true, in ascending order.
     #[inline]
     pub(super) fn each_start(&self, end: usize, mask: &Masks, mut visit: impl FnMut(usize)) {
         for (block, at) in self.at_end(end).enumerate() {
@@ -222,14 +223,14 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         self.last()[at][node % BLOCK / 64] >> (node % 64) & 1 != 0
     }
 
-    /// True when the truth of a candidate makes it false by chains of this length and no shorter ones.
+    /// True when the truth of a candidate makes it false by chains of this length, but no shorter ones.
     pub(super) fn refutes(&mut self, node: usize) -> bool {
         let meets = |(block, at)| meet(&self.fallen[at], self.rivals.row(block, node));
         let falls = self.at_end(node).enumerate().any(meets);
         falls && !std::mem::replace(&mut self.refuted[node], true)
     }
 
-    /// True when the truth of a candidate makes another true by chains longer by one and no shorter ones.
+    /// True when the truth of a candidate makes another true by chains that are longer by one, but no shorter ones.
     pub(super) fn implies(&self, node: usize, other: usize) -> bool {
         let last = self.last();
         let meets = |(block, at)| meet(&last[at], self.rivals.row(block, node));
@@ -240,7 +241,8 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         self.at_end(other).enumerate().any(meets) && !self.at_end(other).enumerate().any(met_before)
     }
 
-    /// Calls `visit` with each chain of this length between two candidates; does not, when there are more than `limit`.
+    /// Calls `visit` with each chain of this length between two candidates. Makes no call if there are more than
+    /// `limit`.
     pub(super) fn each(&self, start: usize, end: usize, limit: usize, mut visit: impl FnMut(&[State])) {
         let mut chain = vec![0; self.level as usize + 1];
         chain[0] = off(start);
@@ -267,13 +269,13 @@ struct Walk<'w, 'a, S: 'static> {
 }
 
 impl<S: CellSet> Walk<'_, '_, S> {
-    /// True when the start made a node true by a step and no earlier one.
+    /// True when the start makes a node true in a step, but in no earlier one.
     fn has(&self, step: usize, copy: usize, node: usize) -> bool {
         let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, node)];
         row[self.start % BLOCK / 64] >> (self.start % 64) & 1 != 0
     }
 
-    /// Walks from a node that became true by the last of some arrows, until `visit` says that it is enough; false then.
+    /// Walks back from a node that the last arrow makes true. Stops and returns false when `visit` returns false.
     fn back(&self, copy: usize, end: usize, chain: &mut [State], visit: &mut impl FnMut(&[State]) -> bool) -> bool {
         let links = self.search.links;
         let level = (chain.len() - 1) as u32;
@@ -295,7 +297,7 @@ impl<S: CellSet> Walk<'_, '_, S> {
         }
         let (links, step) = (self.search.links, (level as usize - 3) / 2);
         let is_group = |node: usize| node >= links.singles;
-        // A group is passed in the upper copy only, and leads there from the lower one.
+        // A chain enters a group in the upper copy only, and comes there from the lower copy.
         for through in (0..copies).filter(|&through| through == copy || copy > through && is_group(end)) {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);

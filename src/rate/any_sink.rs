@@ -1,4 +1,4 @@
-//! The one type of sink that searches are compiled for: what a ladder wants, or everything.
+//! One type for both kinds of sinks.
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
@@ -6,12 +6,12 @@ use super::Technique;
 use super::choice::Choice;
 use super::sink::{Pattern, Sink, StepList};
 
-/// Either of the two sinks. The families are compiled anew for every type of sink; with this there is one.
+/// Either sink. The compiler makes a copy of every family for each type of sink; with this type there is only one copy.
 #[derive(Debug)]
 pub enum AnySink<'g, 'a, S: 'static> {
-    /// What is to be taken next, in a position.
+    /// Chooses what the ladder takes next in a position.
     Choice(&'g mut Choice<'a, S>, &'g Candidates<S>),
-    /// Everything, or the first.
+    /// Keeps everything, or the first instance.
     List(&'g mut StepList<S>),
 }
 

@@ -1,12 +1,12 @@
-//! Death Blossom: a cell each of whose candidates opens an almost locked set.
+//! Death Blossom: a cell each of whose candidates belongs to an almost locked set that it locks.
 //!
 //! ```text
-//!   stem 12       petal of 1: a set with 1 and z, all its 1 seen by the stem
-//!                 petal of 2: a set with 2 and z, all its 2 seen by the stem
+//!   stem 12       petal of 1: a set with 1 and z, and the stem sees all its places of 1
+//!                 petal of 2: a set with 2 and z, and the stem sees all its places of 2
 //! ```
 //!
-//! Whatever the stem is, it takes that digit from its petal, which is then locked and holds z. A digit z that all petals
-//! have, and that no petal loses, is ruled out where all its places in all petals are seen.
+//! Whatever digit the stem takes, the petal of that digit loses it. This petal is then locked and holds z. A digit z
+//! that all petals have, and that none of them loses, is removed from the cells that see all its places in all petals.
 //!
 //! Petals without overlap come first. Reference: Sudopedia, "Death Blossom"; HoDoKu, Almost Locked Sets: Death Blossom.
 
@@ -16,10 +16,10 @@ use super::locked_sets::LockedSets;
 use super::position::Position;
 use super::sink::{Pattern, Sink};
 
-/// Stems have at most this many candidates.
+/// The largest number of candidates of a stem.
 const MOST_PETALS: usize = 5;
 
-/// What the petals chosen so far leave: the digits they share, and for each where all its places are seen.
+/// The petals chosen so far: the digits that they share, each with the cells that see all its places.
 struct Flower<S> {
     stem: Cell,
     petals: Vec<usize>,
@@ -51,7 +51,7 @@ pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Si
     }
 }
 
-/// Adds a petal for each candidate in turn.
+/// Chooses a petal for the next candidate of the stem.
 fn grow<S: CellSet>(
     sets: &LockedSets<S>,
     marks: &Candidates<S>,

@@ -1,19 +1,22 @@
-//! Bivalue universal grave (BUG): all open cells left with two candidates, each digit twice in every house.
+//! Bivalue Universal Grave (BUG): every open cell has two candidates, and every open digit has two places in each
+//! house.
 //!
 //! ```text
-//!   12 | 23 | 13+2        every house has each of its open digits in two cells, but for some extra candidates
+//!   12 | 23 | 13+2        each open digit of a house has two places, except for a few extra candidates
 //! ```
 //!
-//! Were all open cells to take a digit of such a base, each could take its other one: two solutions. So some cell takes
-//! an extra candidate (see [`super::uniqueness`]).
+//! The two candidates of each cell without the extras are its base. If all cells took a digit of their base, each cell
+//! could take the other one instead: the puzzle would have two solutions. So some cell takes an extra candidate (see
+//! [`super::uniqueness`]).
 //!
-//! * **BUG + 1**: one cell has a third candidate. It takes it: its two base digits are ruled out.
-//! * **BUG type 2**: all extra candidates are one digit: ruled out where all their cells are seen. **Type 3**: the extras
-//!   are part of a subset. **Type 4**: a base digit is locked in the two cells with extras.
+//! * **BUG + 1**: one cell has one extra candidate and takes it. Its two base digits are removed.
+//! * **BUG type 2**: all extra candidates are one digit. It is removed from the cells that see all of them.
+//! * **BUG type 3**: the extra candidates are part of a naked subset.
+//! * **BUG type 4**: a base digit is locked in the two cells with extra candidates.
 //!
-//! The base of a cell with three or more candidates is not known beforehand: every choice that leaves each digit twice
-//! or not at all in every house will do. Reference: Sudopedia, "Bivalue Universal Grave"; HoDoKu knows BUG + 1 only:
-//! score and level of the other types are as for that, and the default ladder, which is HoDoKu's, leaves them out.
+//! The base of a cell with three or more candidates is not known in advance. Every choice that leaves each digit two
+//! places, or none, in every house is valid. Reference: Sudopedia, "Bivalue Universal Grave". HoDoKu only knows BUG +
+//! 1. The other types have the same score and level here, and the default ladder, which is HoDoKu's, leaves them out.
 
 use crate::board::{Candidates, Cell, CellSet, Digits};
 
@@ -39,14 +42,14 @@ pub fn bugs<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, sink: &mut 
     }
 }
 
-/// Open cells with more than two candidates; stops when there are too many.
+/// Open cells with more than two candidates. Stops when there are too many.
 fn polyvalue_cells<S: CellSet>(marks: &Candidates<S>) -> Vec<Cell> {
     let many = |&cell: &Cell| marks.of_cell(cell).len() > 2;
     marks.open().cells().filter(many).take(MAX_EXTRA + 1).collect()
 }
 
-/// Calls `found` with the base of all open cells, for every choice of two candidates in the crowded ones that makes a
-/// grave.
+/// Calls `found` with the base of all open cells, for every choice of two candidates in the polyvalue cells that makes
+/// a BUG.
 fn each_bug<S: CellSet>(marks: &Candidates<S>, polyvalue: &[Cell], found: &mut impl FnMut(&[(Cell, Digits)])) {
     let hopeless = |digit| {
         marks.sets().layout().houses().any(|house| {
@@ -86,7 +89,7 @@ fn choose<S: CellSet>(
     }
 }
 
-/// True when each digit is twice or not at all in the base of every house.
+/// True when each digit has two places, or none, in the base of every house.
 fn is_bug<S: CellSet>(marks: &Candidates<S>, base: &[(Cell, Digits)]) -> bool {
     let n = marks.order();
     let (mut once, mut twice) = (vec![Digits::EMPTY; 3 * n], vec![Digits::EMPTY; 3 * n]);

@@ -2,9 +2,9 @@
 
 use super::Level;
 
-/// One case for every code, and two where nothing must be found, in the format of HoDoKu's library (see
-/// [`super::library`]). They are positions met while solving minimal puzzles of this program, of the controlled-bias and
-/// of other collections; for most no other instance of the technique concludes anything else.
+/// One case for every code, and two in which nothing must be found, in the format of HoDoKu's library (see
+/// [`super::library`]). The positions come from solving minimal puzzles: of this program, of the controlled-bias
+/// collection and of others. In most of them no other instance of the technique has another conclusion.
 pub(super) const CASES: &[&str] = &[
     ":0000:9:.19.2.7...5............9..6..3..71.8....9.5.24...........2+7+5.......8+6.51.8.413...:::984:",
     ":0003:6:.19.2.7...5............9..6..3..71.8....9.5.24...........2.........8..51.8.413...:::686:",
@@ -123,7 +123,8 @@ pub(super) const LEVELS: [(&str, Level); 9] = [
     ("300000028100000030000010000040003006005070080208040000000085003000000504003106000", Level::Hard),
 ];
 
-/// Beyond singles, intersections and subsets: Extreme by HoDoKu 2.2.0, Unfair the second.
+/// Puzzles that need more than singles, intersections and subsets. HoDoKu 2.2.0 rates the first Extreme, the second
+/// Unfair.
 pub(super) const BEYOND: [&str; 2] = [
     "073000200090004080010050000000000000021080007980300450000001300000740000000029008",
     "080024030570008900010050007000000090000190800000002000051000300700000020092080500",

@@ -1,17 +1,18 @@
-//! Which of the instances of a technique is taken next.
+//! Which instance of a technique the ladder takes next.
 //!
 //! ```text
-//!   5 instances of pointing, 1 of them lays a single bare: a person who takes what comes first meets it third,
-//!   on average; so two others are taken before it, and what is over is remembered for the next time
+//!   5 instances of pointing, 1 of them leaves a single: a person who takes them in random order meets that one
+//!   third, on average. So the ladder takes two others first. Fractions are carried over to the next time.
 //! ```
 //!
-//! The instances of the lowest turn are of two kinds: **lucky** ones, which lay bare a single, and others. Whoever meets
-//! m instances, u of them lucky, in any order, takes (m - u) / (u + 1) others before the first lucky one, on average. The
-//! ladder waits just so long, carrying fractions over, and then takes a lucky one. Among those of a kind the one with the
-//! smallest label is taken; equal labels are taken together, each distinct conclusion once.
+//! Among the instances of the best priority some leave a single. These are called **lucky** here. A person who meets m
+//! instances in random order, u of them lucky, takes (m - u) / (u + 1) others before the first lucky one, on average.
+//! The ladder waits exactly as long, carries fractions over, and then takes a lucky one. Among the lucky ones, and
+//! among the others, it takes the one with the smallest label. Equal labels are taken together, each distinct
+//! conclusion once.
 //!
-//! Numbers of instances and labels are properties of the puzzle, so the choice is. Without patience a score is one draw
-//! from all that chance may bring; see the table in [`super`].
+//! The number of instances and their labels are properties of the puzzle, and so is the choice. Without the waiting, a
+//! score would be one random draw: see the table in [`super`].
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
@@ -19,12 +20,12 @@ use super::Technique;
 use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
 
-/// Instances of one kind: those with the smallest label so far.
+/// The instances with the smallest label so far, of the lucky ones or of the others.
 #[derive(Debug)]
 struct Kept<S> {
     label: u64,
     placed: Vec<(Cell, Digit)>,
-    /// Eliminations of all kept instances, one after another.
+    /// The eliminations of all kept instances, one after another.
     ruled_out: Vec<(Digit, S)>,
     /// Where in `ruled_out` each kept instance ends.
     ends: Vec<usize>,
@@ -54,7 +55,7 @@ impl<S: CellSet> Kept<S> {
         self.patterns.clear();
     }
 
-    /// True when an instance with this label is to be kept; drops those that it beats.
+    /// True when an instance with this label is kept. Drops the instances with larger labels.
     #[inline]
     fn admit(&mut self, label: u64) -> bool {
         if label < self.label {
@@ -73,20 +74,20 @@ impl<S: CellSet> Kept<S> {
     }
 }
 
-/// How long the ladder has waited for a lucky instance, and how long it should have.
+/// How long the ladder has waited for a lucky instance, and how long it has to wait.
 #[derive(Debug, Default)]
 struct Patience {
     /// Steps since the last digit was placed.
     waited: i64,
-    /// What the last waits were short of, in units of 1 / [`UNIT`] steps.
+    /// The part of earlier waits that is still to be made up, in units of 1 / [`UNIT`] steps.
     owed: i64,
 }
 
-/// Parts of a step in which patience is counted.
+/// Fractions of a step are counted in this many parts.
 const UNIT: i64 = 1 << 20;
 
 impl Patience {
-    /// Is a lucky instance due, when there are so many of each kind?
+    /// True when a lucky instance is taken now, given the numbers of lucky and other instances.
     fn is_over(&mut self, lucky: usize, others: usize) -> bool {
         let wait = UNIT * (others as i64 + self.waited) / (lucky as i64 + 1) + self.owed;
         let over = UNIT * self.waited + UNIT / 2 >= wait;
@@ -97,19 +98,19 @@ impl Patience {
     }
 }
 
-/// Keeps the instances that are to be taken next. On request also their patterns: of several instances with one
-/// conclusion that of the first.
+/// Keeps the instances that the ladder takes next, on request with their patterns. Where several instances have the
+/// same conclusion, the pattern is that of the first.
 #[derive(Debug)]
 pub struct Choice<'a, S> {
     labels: &'a Labels,
     /// True when patterns are kept.
     records: bool,
     technique: Technique,
-    /// The lowest turn so far.
+    /// The best (lowest) priority so far.
     priority: u32,
     others: Kept<S>,
     lucky: Kept<S>,
-    /// The labels of all instances of that turn, lucky ones with an odd number.
+    /// The labels of all instances of that priority. Those of lucky ones are made odd.
     seen: Vec<u64>,
     takes_lucky: bool,
     patience: Patience,
@@ -139,17 +140,17 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.seen.clear();
     }
 
-    /// Says which technique is searched next.
+    /// Announces the technique that is searched next.
     pub fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
     }
 
-    /// Instances of a higher turn are not wanted any more.
+    /// Instances with a higher priority value are no longer wanted.
     pub fn last_priority(&self) -> u32 {
         self.priority
     }
 
-    /// Settles what is taken of all that was found; false when nothing was.
+    /// Decides which of the found instances are taken. False when nothing was found.
     pub fn decide(&mut self) -> bool {
         self.takes_lucky = !self.lucky.techniques.is_empty();
         if self.takes_lucky && !self.others.techniques.is_empty() {
@@ -184,7 +185,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.taken().eliminations()
     }
 
-    /// Conclusions with technique and, where they are kept, pattern.
+    /// The conclusions with their techniques and, if recorded, their patterns.
     pub fn steps(&self) -> impl Iterator<Item = (Technique, Conclusion<S>, Pattern)> {
         let taken = self.taken();
         let placed = taken.placed.iter().map(|&(cell, digit)| Conclusion::Place(cell, digit));
@@ -196,7 +197,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
             .map(|(conclusion, (&technique, pattern))| (technique, conclusion, pattern.clone()))
     }
 
-    /// True when an instance of this turn is wanted; drops those of higher turns.
+    /// True when an instance of this priority is wanted. A better priority drops the instances kept so far.
     #[inline]
     fn is_wanted(&mut self, priority: u32) -> bool {
         if priority < self.priority {
@@ -251,7 +252,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
     }
 }
 
-/// True when without some candidates a cell has one left, or a house one place for one of their digits.
+/// True when removing some candidates leaves a cell one candidate, or leaves a house one place for a removed digit.
 fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)]) -> bool {
     candidates.iter().any(|&(digit, cells)| {
         cells.cells().any(|cell| {
@@ -269,7 +270,8 @@ fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)])
 mod tests {
     use super::*;
 
-    /// Of 2 lucky instances and 3 others, one other comes before the first lucky one; of 3 and 2, half a one.
+    /// With 2 lucky instances and 3 others, one other comes before the first lucky one on average; with 3 and 2, half
+    /// of one.
     #[test]
     fn the_wait_is_that_of_chance_on_average() {
         let mut patience = Patience::default();

@@ -14,22 +14,22 @@ use super::rating::{End, Rating};
 use super::search::find;
 use super::step::{Step, Trace};
 
-/// Rates a puzzle. Builds no steps; [`trace`] runs the same code and keeps them.
+/// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.
 pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
     rate_until(puzzle, ladder, &Limit::NONE)
 }
 
-/// Rates a puzzle, but gives up as soon as it is known to be beyond a limit: the quick question for those who look for
-/// puzzles of some kind and throw most away.
+/// Rates a puzzle, but stops as soon as the puzzle is known to be beyond a limit. This is the fast test for searches
+/// that discard most puzzles.
 ///
-/// Within the limit the rating is that of [`rate`]. Beyond it the end is [`End::Stopped`] (or, where the ladder has
-/// nothing beyond the limit, [`End::Stuck`]), counts and score are those until then, and the level is a lower bound
-/// above that of the limit. Rungs that could only exceed the limit are not searched.
+/// Within the limit the rating equals that of [`rate`]. Beyond it the end is [`End::Stopped`], or [`End::Stuck`] where
+/// the ladder has no rung beyond the limit. Counts and score are then those up to that point, and the level is a lower
+/// bound above the limit. Rungs that can only exceed the limit are not searched.
 pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
     run(puzzle, ladder, limit, None, &mut Off)
 }
 
-/// Rates a puzzle as [`rate`] does, and measures each rung under the code of its first technique.
+/// Rates a puzzle as [`rate`] does, and measures each rung. A rung has the code of its first technique.
 pub fn profile(puzzle: &Puzzle, ladder: &Ladder, profile: &mut Profile) -> Rating {
     run(puzzle, ladder, &Limit::NONE, None, profile)
 }
@@ -40,7 +40,7 @@ pub fn trace(puzzle: &Puzzle, ladder: &Ladder) -> Trace {
     Trace { steps, end: rating.end, open_cells: rating.open_cells }
 }
 
-/// [`rate`] and the steps of [`trace`] at once.
+/// The results of [`rate`] and [`trace`] from one run.
 pub(super) fn rate_with_steps(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<Step>) {
     let mut steps = Vec::new();
     let rating = run(puzzle, ladder, &Limit::NONE, Some(&mut steps), &mut Off);
@@ -67,7 +67,7 @@ fn run<M: Meter>(
     }
 }
 
-/// The ladder loop. Keeps the steps where there is a list for them.
+/// The ladder loop. It keeps the steps if it is given a list for them.
 fn climb<S: CellSet>(
     puzzle: &Puzzle,
     ladder: &Ladder,
@@ -114,7 +114,7 @@ fn climb<S: CellSet>(
     rating.ended(End::Stopped, open)
 }
 
-/// Searches the lowest rungs of a ladder; what is to be taken is left in `choice`. False when nothing was found.
+/// Searches the rungs from the lowest and leaves the instances to take in `choice`. False when nothing was found.
 fn choose<S: CellSet>(
     marks: &Candidates<S>,
     ladder: &Ladder,

@@ -1,39 +1,41 @@
-//! What follows from every premise at once: a candidate that is true, or false.
+//! What follows from each premise, for all premises at once. A premise is a candidate that is true, or one that is
+//! false.
 //!
-//! **Chains** follow single implications ([`super::links`], with groups), **nets** also conclude from several things at
-//! once: a candidate is true when all others of its cell, or all other places of its digit in a house, are false.
+//! **Chains** follow single implications ([`super::links`], with groups). **Nets** also combine facts: a candidate is
+//! true when all others of its cell, or all other places of its digit in a house, are false.
 //!
-//! All premises run at once: each literal carries the set of premises that imply it, 64 to a word. A net is the fixed
-//! point of two rules for every cell and every digit of a house: one true makes the others false, all but one false make
-//! the last true. One premise after another, on copies of the position, took forty times longer.
+//! Each literal carries the bit set of the premises that imply it. A net is the fixed point of two rules, applied to
+//! the candidates of every cell and to the places of every digit in every house: a true one makes the others false, and
+//! when all but one are false, the last is true. *Tried and lost*: one premise after another on copies of the position.
+//! It took forty times longer.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::links::{LinkType, Links, off, on};
 use super::reach::Reach;
 
-/// How far implications go.
+/// Which implications are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {
-    /// From one thing to the next.
+    /// A fact implies the next one.
     Chain,
-    /// From several things to the next.
+    /// Several facts together imply the next one.
     Net,
 }
 
 impl Implications {
-    /// How many there are.
+    /// The number of variants.
     pub(super) const COUNT: usize = 2;
 }
 
-/// What follows from what. Premises are numbered: node i true is i, node i false is N + i.
+/// What follows from each premise. Premise i says that node i is true, premise N + i that node i is false.
 #[derive(Debug)]
 pub(super) struct Closure<S: 'static> {
     pub(super) links: Links<S>,
     /// The candidates of each cell, and the places of each digit in each house, as nodes.
     pub(super) groups: Vec<Vec<usize>>,
     pub(super) words: usize,
-    /// [node][word]: the premises that make it true, and false.
+    /// [node][word]: the premises that make the node true.
     pub(super) truth: Vec<u64>,
     pub(super) falsehood: Vec<u64>,
 }
@@ -75,12 +77,13 @@ impl<S: CellSet> Closure<S> {
         while self.sweep(&mut after) {}
     }
 
-    /// Applies both rules once to every group; false when nothing changed.
+    /// Applies both rules once to every group. False when nothing changes.
     fn sweep(&mut self, after: &mut Vec<(u64, u64)>) -> bool {
         let mut changed = 0;
         for group in &self.groups {
             for word in 0..self.words {
-                // Some true, and all false, among the members after each.
+                // For the members after each one: the premises that make some of them true, and those that make all of
+                // them false.
                 after.clear();
                 after.push((0, u64::MAX));
                 for &node in group.iter().rev() {
@@ -112,7 +115,7 @@ impl<S: CellSet> Closure<S> {
         self.falsehood[other * self.words + node / 64] >> (node % 64) & 1 != 0
     }
 
-    /// The premises that contradict themselves.
+    /// The premises that lead to a contradiction.
     pub(super) fn contradictions(&self) -> Vec<u64> {
         let mut bad = vec![0; self.words];
         for node in 0..self.links.singles {
@@ -129,7 +132,7 @@ impl<S: CellSet> Closure<S> {
     }
 }
 
-/// Of each of these exactly one is true.
+/// The groups of nodes of which exactly one is true.
 fn groups<S: CellSet>(marks: &Candidates<S>, links: &Links<S>) -> Vec<Vec<usize>> {
     let of_cell = |cell| marks.of_cell(cell).iter().map(|digit| links.node(cell, digit)).collect();
     let mut groups: Vec<Vec<usize>> = marks.open().cells().map(of_cell).collect();

@@ -1,22 +1,23 @@
-//! Colouring: the strong links of one digit, followed as far as they go.
+//! Colouring: all places of a digit that strong links connect.
 //!
 //! ```text
-//!   a --- b --- a        houses with exactly two places: if one a is true all are, and no b
-//!         |
+//!   a --- b --- a        each line is a house with exactly two places:
+//!         |              if one a is true, all a are true and all b are false
 //!         a --- b
 //! ```
 //!
-//! Places joined by strong links (houses with exactly two places for the digit) take two colours in turn: either all of
-//! one colour are true or all of the other.
+//! Places that are connected by strong links (houses with exactly two places for the digit) form a net with two
+//! alternating colours. Either all places of one colour are true or all of the other.
 //!
-//! * **Simple colours, trap**: what sees both colours is ruled out. **Wrap**: two places of one colour see each other,
-//!   so that colour is ruled out.
-//! * **Multi-colours 1**: a colour of one net sees a colour of another. Not both are true, so one of the opposite
-//!   colours is: what sees both of these is ruled out. **Multi-colours 2**: a colour sees both colours of another net:
-//!   it is ruled out.
-//! * **Remote pair**: cells with the same two candidates, each seeing the next: they take the two digits in turn. Both
-//!   digits are ruled out where two cells of opposite kind are seen. Two such cells next to each other are a naked pair,
-//!   so here they are three steps apart or more.
+//! * **Simple colours, trap**: the digit is removed from the cells that see both colours.
+//! * **Simple colours, wrap**: two places of one colour see each other. The digit is removed from all places of that
+//!   colour.
+//! * **Multi-colours 1**: a colour of one net sees a colour of another. They are not both true, so one of their
+//!   opposite colours is. The digit is removed from the cells that see both opposite colours.
+//! * **Multi-colours 2**: a colour sees both colours of another net. The digit is removed from that colour.
+//! * **Remote pair**: a chain of cells with the same two candidates, where each cell sees the next. The cells alternate
+//!   between the two digits. Both digits are removed from the cells that see two chain cells with different digits.
+//!   Two neighbours in the chain are a naked pair, so the two cells are at least three steps apart here.
 //!
 //! References: Sudopedia, "Simple Colors", "Multi-Colors", "Remote Pair"; HoDoKu, "Coloring".
 
@@ -58,7 +59,7 @@ fn nets<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<Net<S>> {
     nets
 }
 
-/// All cells that see at least one of some cells.
+/// All cells that see at least one of the given cells.
 fn seen_by<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     cells.cells().fold(S::empty(), |seen, cell| seen | marks.peers(cell))
 }
@@ -83,7 +84,7 @@ pub fn traps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every wrap: a colour that sees itself.
+/// Every wrap: a colour with two places that see each other.
 pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for net in nets(marks, digit) {
@@ -94,7 +95,7 @@ pub fn wraps<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every two nets of which one has a colour that sees a colour of the other, and what follows from all such colours.
+/// Every pair of nets in which a colour of one sees a colour of the other, and what all these colours remove together.
 pub fn bridged_nets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let nets = nets(marks, digit);
@@ -128,7 +129,7 @@ pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
     }
 }
 
-/// Every remote pair, the shortest way between two cells; shorter ones first.
+/// Every remote pair with the shortest chain between its two cells. Shorter ones come first.
 pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     let mut alone = S::empty();
@@ -171,7 +172,7 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, al
     }
 }
 
-/// The cells on all shortest ways from the start, around which the rings lie, to `end`; ring by ring.
+/// The cells on all shortest chains from the start to `end`, ring by ring. The rings contain the start.
 fn ways<S: CellSet>(marks: &Candidates<S>, rings: &[S], end: Cell) -> Vec<S> {
     let mut ways = vec![S::only(end)];
     for &ring in rings.iter().rev() {
@@ -181,7 +182,7 @@ fn ways<S: CellSet>(marks: &Candidates<S>, rings: &[S], end: Cell) -> Vec<S> {
     ways
 }
 
-/// What two cells see that are three, five, ... rings apart.
+/// The cells that see two chain cells three, five, ... rings apart.
 fn seen_by_opposites<S: CellSet>(marks: &Candidates<S>, rings: &[S]) -> S {
     let mut seen = S::empty();
     for (at, near) in rings.iter().enumerate() {

@@ -8,12 +8,12 @@
 //! ```
 //!
 //! * **Finned**: lines against lines, with fins. **Sashimi**: a finned fish in which a base line has fewer than two
-//!   places besides the fins; without them it would not be a fish.
-//! * **Franken**: a box among the base or the cover. **Mutant**: rows and columns on the same side. Both with fins or
-//!   without.
-//! * **Siamese**: two fish with the same base that rule out different candidates, seen as one.
+//!   places besides the fins, so that it would not be a fish without them.
+//! * **Franken**: a box is among the base or cover houses. **Mutant**: rows and columns are on the same side. Both
+//!   exist with and without fins.
+//! * **Siamese**: two fish with the same base remove different candidates and count as one.
 //!
-//! What a fish rules out and how it is found stands in [`super::fish_search`]. Basic fish without fins have a faster
+//! [`super::fish_search`] describes what a fish removes and how it is found. Basic fish without fins have a faster
 //! search of their own (see [`super::fish`]). References: Sudopedia, "Finned Fish", "Sashimi Fish", "Franken Fish",
 //! "Mutant Fish", "Siamese Fish".
 
@@ -22,7 +22,7 @@ use crate::board::{Candidates, CellSet};
 use super::fish_search::{Fish, Make};
 use super::sink::Sink;
 
-/// Every finned fish with lines only: sashimi or not.
+/// Every finned fish with lines only, sashimi or not.
 pub fn finned_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sashimi: bool, sink: &mut impl Sink<S>) {
     Make::Basic.search(marks, size, &mut |fish| {
         if !fish.fins.is_empty() && fish.is_sashimi(marks) == sashimi {
@@ -31,12 +31,12 @@ pub fn finned_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sashimi: bool
     });
 }
 
-/// Every Franken fish: finned or not.
+/// Every Franken fish, finned or not.
 pub fn franken_fish<S: CellSet>(marks: &Candidates<S>, size: usize, finned: bool, sink: &mut impl Sink<S>) {
     of_make(marks, Make::Franken, size, finned, sink);
 }
 
-/// Every mutant fish: finned or not.
+/// Every mutant fish, finned or not.
 pub fn mutant_fish<S: CellSet>(marks: &Candidates<S>, size: usize, finned: bool, sink: &mut impl Sink<S>) {
     of_make(marks, Make::Mutant, size, finned, sink);
 }
@@ -49,17 +49,18 @@ fn of_make<S: CellSet>(marks: &Candidates<S>, make: Make, size: usize, finned: b
     });
 }
 
-/// Every pair of finned fish with lines only and one base, of which one at least is sashimi, or is not.
+/// Every pair of finned fish with lines only and the same base. At least one of the two is sashimi, or at least one is
+/// not.
 pub fn siamese_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sashimi: bool, sink: &mut impl Sink<S>) {
     twins(marks, Make::Basic, size, |fish| fish.is_sashimi(marks) == sashimi, sink);
 }
 
-/// Every pair of finned Franken fish with one base.
+/// Every pair of finned Franken fish with the same base.
 pub fn siamese_franken_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     twins(marks, Make::Franken, size, |_| true, sink);
 }
 
-/// Every pair of finned mutant fish with one base.
+/// Every pair of finned mutant fish with the same base.
 pub fn siamese_mutant_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     twins(marks, Make::Mutant, size, |_| true, sink);
 }

@@ -1,17 +1,18 @@
-//! Empty rectangles: a box in which a digit lies on one row and one column, and a strong link that meets it.
+//! Empty rectangles: in a box a digit lies on one row and one column, and a strong link crosses one of them.
 //!
 //! ```text
 //!   . x . | . . .       x  the places in the box: all in row 2 or column 2, the rest of the box is empty
 //!   x . x | . E .       E, F  the two places of another column
 //!   . x . | . . .
-//!   ------+------       E false makes F true; E true leaves the box its column: either way r4c2 is seen
-//!   . - . | . F .
+//!   ------+------       If E is false, F is true. If E is true, the digit of the box is in column 2.
+//!   . - . | . F .       Either way r4c2 sees the digit.
 //! ```
 //!
-//! All places of a digit in a box lie on a row r and a column c, some on either alone. A column with exactly two places
-//! has one of them in row r, in another stack, the other in another band: then the digit is ruled out where the row of
-//! that other place meets column c. The same with rows and columns exchanged. A box with two places is a box with a
-//! strong link, and an empty rectangle all the same. **Dual**: two of them with the same box, seen as one.
+//! All places of a digit in a box lie on a row r and a column c, and neither line holds all of them. A column in
+//! another stack has exactly two places, one in row r, the other in another band. Then the digit is removed from the
+//! cell where the row of the other place meets column c. Rows and columns may be exchanged. A box with only two places
+//! is a strong link and counts as an empty rectangle as well. **Dual**: two empty rectangles with the same box count as
+//! one.
 //!
 //! Reference: Sudopedia, "Empty Rectangle"; HoDoKu, "Single Digit Patterns".
 
@@ -72,7 +73,7 @@ fn crossing<S: CellSet>(marks: &Candidates<S>, of_box: House, kind: HouseKind) -
     lines
 }
 
-/// Strong links with one end on the line `along`, which rule out one place on the line `across`.
+/// Strong links with one end on the line `along`. Each removes one place on the line `across`.
 fn hinge<S: CellSet>(
     marks: &Candidates<S>,
     (digit, of_box, places): (Digit, House, S),

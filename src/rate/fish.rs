@@ -7,19 +7,19 @@
 //!   r6  . . [x] . . . . [x] .
 //! ```
 //!
-//! All places of a digit on k parallel lines (the base) lie on k crossing lines (the cover). The digit stands once on
-//! each base line, hence once on each cover line within the base: it is ruled out elsewhere on the cover lines. Base
-//! lines with fewer than two places are singles and take no part.
+//! All places of a digit on k parallel lines (the base) lie on k crossing lines (the cover). Each base line has the
+//! digit once. So each cover line has it on a base line, and it is removed from the rest of the cover lines. A base
+//! line with fewer than two places is a single and takes no part.
 //!
-//! Reference: Sudopedia, "Fish"; "X-Wing", "Swordfish", "Jellyfish". Sizes above 4 have a complement of size below 5 on
-//! a 9x9 board; on larger boards they are not searched.
+//! Reference: Sudopedia, "Fish"; "X-Wing", "Swordfish", "Jellyfish". On a 9x9 board a larger fish comes with a smaller
+//! one that removes the same candidates. Larger fish are not searched on larger boards either.
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
 
 use super::sink::{Pattern, Sink};
 use super::template_places::digits_worth_searching;
 
-/// A set of parallel lines by number; bit i stands for line i.
+/// A set of parallel lines: bit i stands for line i.
 type Lines = u64;
 
 /// Every basic fish of a size, with rows and with columns as base.
@@ -54,7 +54,7 @@ fn search<S: CellSet>(
     }
 }
 
-/// The crossing lines on which the places of a digit on a line lie.
+/// The crossing lines that hold the places of a digit on a line.
 fn crossing<S: CellSet>(marks: &Candidates<S>, digit: Digit, line: House, cover: HouseKind) -> Lines {
     let shape = marks.shape();
     let number = |house: House| house.number(shape);

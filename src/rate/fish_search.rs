@@ -1,25 +1,26 @@
-//! The search for fish of every make: from the candidate that they rule out.
+//! The search for all fish, starting from the candidate that they remove.
 //!
 //! ```text
 //!   base      k houses that share no place for the digit            r2, r6
 //!   cover     k other houses                                        c3, c8
-//!   fins      places in the base that no cover holds, and           r6c9
+//!   fins      places in the base that no cover house holds, and     r6c9
 //!             places that two base houses share
-//!   result    no digit where a cover holds a place outside the      r5c8
-//!             base, or two covers hold one inside it, and where
-//!             all fins are seen
+//!   result    the digit is removed where a cover house holds a      r5c8
+//!             place outside the base, or two cover houses hold
+//!             one inside it, and where all fins are seen
 //! ```
 //!
-//! Were no fin true, the k base houses would have their k digits in k places, each held by a cover; k covers hold at
-//! most k, so each place is held by one cover only and no cover has another. Were a fin true, what it sees is not. What
-//! is so either way is ruled out.
+//! If no fin is true, the k base houses have their k digits in k places, and a cover house holds each of them. The k
+//! cover houses hold at most k digits. So each place is in one cover house only, and the cover houses have no other
+//! place. If a fin is true, the cells that it sees do not have the digit. What follows in both cases is removed.
 //!
-//! Trying all base and cover sets is hopeless for boxes and mixed lines. Instead every candidate x that some fish may
-//! rule out (see [`super::template_places`]) is taken for true: then base houses without x lose all fins, and must have one
-//! house more than covers that still hold their places. Such a core is found house by house, place by place; with one
-//! more cover, through x, it is a fish, or with two covers and a base house, when the fish rules out a place of its own
-//! ("cannibalistic"). Cores in which a cover could be spared are parts of smaller fish and left out, so that what is
-//! found does not depend on the order.
+//! Trying all base and cover sets takes too long where boxes and mixed lines are allowed. The search starts from each
+//! candidate x that some fish may remove (see [`super::template_places`]) and assumes that x is true. Then base houses
+//! without x lose all their fins, and they are one more than the cover houses that hold their remaining places. Such a
+//! core is built house by house and place by place. With one more cover house, through x, the core is a fish. With two
+//! more cover houses and one more base house it is a fish that removes a place of its own ("cannibalistic"). A core
+//! that does not need all its cover houses is part of a smaller fish and is left out. So the result does not depend on
+//! the order of the search.
 //!
 //! References: Sudopedia, "Fish"; The New Sudoku Players' Forum, "The Ultimate Fish Guide"; HoDoKu, "Complex Fish".
 
@@ -28,13 +29,13 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 use super::sink::Pattern;
 use super::template_places::{digits_worth_searching, outside_templates};
 
-/// Which kinds of houses may be base and which cover: rows, columns, boxes.
+/// Which kinds of houses may be base houses, and which cover houses: rows, columns, boxes.
 pub(super) type Pools = ([bool; 3], [bool; 3]);
 
 /// A set of houses by index.
 pub(super) type HouseSet = u128;
 
-/// A fish and what it rules out.
+/// A fish and what it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fish<S> {
     /// The digit.
@@ -43,14 +44,14 @@ pub(super) struct Fish<S> {
     pub base: HouseSet,
     /// The cover houses.
     pub cover: HouseSet,
-    /// Places outside the cover, or in two base houses.
+    /// Places outside the cover houses, or in two base houses.
     pub fins: S,
-    /// What is ruled out; not empty.
+    /// The cells that lose the digit; not empty.
     pub out: S,
 }
 
 impl<S: CellSet> Fish<S> {
-    /// The fish of a base and a cover; none when it rules nothing out.
+    /// The fish of a base and a cover. None when it removes nothing.
     fn of(marks: &Candidates<S>, digit: Digit, base: HouseSet, cover: HouseSet) -> Option<Fish<S>> {
         let (in_base, in_two) = held(marks, digit, base);
         let (covered, covered_twice) = held(marks, digit, cover);
@@ -60,13 +61,13 @@ impl<S: CellSet> Fish<S> {
         (!out.is_empty()).then_some(Fish { digit, base, cover, fins, out })
     }
 
-    /// True when some base house has fewer than two places besides the fins.
+    /// True when a base house has fewer than two places besides the fins.
     pub(super) fn is_sashimi(&self, marks: &Candidates<S>) -> bool {
         let body = marks.of_digit(self.digit) - self.fins;
         houses(self.base).any(|house| (body & marks.house(house)).len() < 2)
     }
 
-    /// What is seen of it.
+    /// The digit, cells and houses of the fish.
     pub(super) fn pattern(&self, marks: &Candidates<S>) -> Pattern {
         let (in_base, _) = held(marks, self.digit, self.base);
         Pattern {
@@ -92,7 +93,7 @@ pub(super) const fn bit(house: House) -> HouseSet {
     1 << house.index()
 }
 
-/// The places of a digit in at least one house of a set, and in at least two.
+/// The places of a digit in at least one house of a set, and those in at least two.
 pub(super) fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSet) -> (S, S) {
     houses(set).fold((S::empty(), S::empty()), |(once, twice), house| {
         let places = marks.of_digit(digit) & marks.house(house);
@@ -100,7 +101,7 @@ pub(super) fn held<S: CellSet>(marks: &Candidates<S>, digit: Digit, set: HouseSe
     })
 }
 
-/// Calls `found` with every fish of a size that rules out something and whose houses come from the pools.
+/// Calls `found` with every fish of a size that removes something and whose houses come from the pools.
 pub(super) fn all_fish<S: CellSet>(
     marks: &Candidates<S>,
     size: usize,
@@ -116,7 +117,7 @@ pub(super) fn all_fish<S: CellSet>(
     }
 }
 
-/// The fish that rule out one candidate.
+/// The fish that remove one candidate.
 fn fish_against<S: CellSet>(
     marks: &Candidates<S>,
     (digit, target): (Digit, Cell),
@@ -159,7 +160,7 @@ pub(super) fn kind_of<S: CellSet>(marks: &Candidates<S>, house: House) -> usize 
     house.kind(marks.shape()) as usize
 }
 
-/// The search for cores: n base houses whose places lie in n - 1 covers once a candidate is taken for true.
+/// The search for cores: n base houses whose places lie in n - 1 cover houses when a candidate is assumed to be true.
 pub(super) struct Cores<'a, S: 'static> {
     marks: &'a Candidates<S>,
     /// Base houses with the places that are left in them.
@@ -167,26 +168,26 @@ pub(super) struct Cores<'a, S: 'static> {
     cover_kinds: [bool; 3],
 }
 
-/// What has been chosen so far.
+/// What is chosen so far.
 #[derive(Clone, Copy)]
 struct Chosen<S> {
     base: HouseSet,
     cover: HouseSet,
-    /// Houses that were tried as a cover before.
+    /// Houses that were already tried as cover houses.
     banned: HouseSet,
     /// Places in the base.
     places: S,
-    /// Those that no cover holds yet.
+    /// Places that no cover house holds yet.
     uncovered: S,
 }
 
 impl<'a, S: CellSet> Cores<'a, S> {
-    /// When a candidate of the digit is true.
+    /// The cores under the assumption that a candidate of the digit is true.
     fn new(marks: &'a Candidates<S>, digit: Digit, target: Cell, pools: Pools) -> Self {
         Cores::without(marks, digit, marks.peers(target), Some(target), pools)
     }
 
-    /// When some places of the digit are false and, where there is one, its candidate `own` is true.
+    /// The cores under the assumption that some places are false and, if given, that the candidate `own` is true.
     pub(super) fn without(
         marks: &'a Candidates<S>,
         digit: Digit,
@@ -204,13 +205,13 @@ impl<'a, S: CellSet> Cores<'a, S> {
         Cores { marks, bases, cover_kinds }
     }
 
-    /// Calls `found` with base and cover of every core with so many base houses.
+    /// Calls `found` with base and cover of every core with this number of base houses.
     pub(super) fn run(&self, size: usize, found: &mut impl FnMut(HouseSet, HouseSet)) {
         let nothing = Chosen { base: 0, cover: 0, banned: 0, places: S::empty(), uncovered: S::empty() };
         self.add_base(0, size, nothing, found);
     }
 
-    /// Adds base houses from `from` on until there are `size`.
+    /// Adds base houses from number `from` on until there are `size`.
     fn add_base(&self, from: usize, size: usize, chosen: Chosen<S>, found: &mut impl FnMut(HouseSet, HouseSet)) {
         let count = chosen.base.count_ones() as usize;
         if count == size {
@@ -230,7 +231,7 @@ impl<'a, S: CellSet> Cores<'a, S> {
         }
     }
 
-    /// Covers the first place that is not covered, in every way.
+    /// Covers the first uncovered place in every possible way.
     fn add_cover(&self, from: usize, size: usize, mut chosen: Chosen<S>, found: &mut impl FnMut(HouseSet, HouseSet)) {
         let Some(place) = chosen.uncovered.first() else { return self.add_base(from, size, chosen, found) };
         if chosen.cover.count_ones() as usize + 1 >= size {
@@ -265,7 +266,7 @@ pub(super) const LINES_AND_BOXES: [Pools; 2] =
 /// Any houses against any houses.
 pub(super) const ANY: [Pools; 1] = [([true; 3], [true; 3])];
 
-/// How mixed the houses of a fish are.
+/// Which kinds of houses a fish mixes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Make {
     /// Rows and columns.

@@ -1,4 +1,4 @@
-//! Forcing chains and nets: what follows from every choice, or leads a choice into a contradiction.
+//! Forcing chains and nets: every choice leads to the same result, or one choice leads to a contradiction.
 //!
 //! ```text
 //!   contradiction    r4c5=3 -> ... r1c1 has no candidate      r4c5 is not 3
@@ -6,13 +6,13 @@
 //!                    r4c5=8 -> ... r9c9=1                      r9c9 is 1, r4c5 has no third candidate
 //! ```
 //!
-//! A premise makes one candidate true or false; a chain follows single implications, a net also those of several things
-//! together (see [`super::closure`]).
+//! A premise says that one candidate is true, or that it is false. A chain follows single implications. A net also
+//! follows implications that need several facts (see [`super::closure`]).
 //!
-//! * **Contradiction**: the premise makes a candidate true and false, or leaves a cell without candidates or a house
-//!   without a place for a digit. Its opposite holds.
-//! * **Verity**: what each candidate of a cell, each place of a digit in a house, or both the truth and the falsehood of
-//!   a candidate imply, holds.
+//! * **Contradiction**: the premise makes a candidate both true and false, leaves a cell without candidates, or leaves
+//!   a house without a place for a digit. So the opposite of the premise is true.
+//! * **Verity**: the same result follows from each candidate of a cell, from each place of a digit in a house, or from
+//!   both the truth and the falsehood of a candidate. So the result is true.
 //!
 //! Placements come first. Reference: Sudopedia, "Forcing Chain", "Forcing Net"; HoDoKu, Last Resort.
 
@@ -22,7 +22,7 @@ use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
 
-/// Every premise that contradicts itself.
+/// Every premise that leads to a contradiction.
 pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let bad = closure.contradictions();
@@ -38,7 +38,7 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
     }
 }
 
-/// Everything that a complete choice implies.
+/// Everything that all premises of a complete choice imply.
 pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let count = closure.links.singles;

@@ -1,4 +1,4 @@
-//! Gates, bounds and kept results beside the searches that have none: what they pass over holds nothing.
+//! Shortcuts compared with searches that do not have them: a shortcut must not lose anything.
 
 use super::links::LinkType;
 use super::position::Position;
@@ -9,7 +9,8 @@ use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, trace};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, Narrow, Puzzle};
 use crate::random::{Rng, Stage};
 
-/// Climbs the ladder with some random puzzles: `each` sees the pencil marks, as they are kept, and the next step.
+/// Solves random puzzles with the ladder. `each` gets the pencil marks with what earlier searches noted, and the next
+/// step.
 fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
     let mut rng = Rng::new(13, 0, Stage::Bench, 0);
     for _ in 0..puzzles {
@@ -26,7 +27,7 @@ fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step
     }
 }
 
-/// The same marks without a memory of earlier searches.
+/// The same pencil marks without notes of earlier searches.
 fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
     let grid = Grid::new(marks.shape(), marks.values().to_vec()).unwrap();
     let position = Puzzle::try_from(grid).unwrap();
@@ -36,7 +37,7 @@ fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
     Candidates::at(&position, marks.givens(), &deleted)
 }
 
-/// All choices of some of the things, of one size.
+/// All subsets of one size.
 fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
     let chosen = |mask: &u32| mask.count_ones() as usize == size;
     let pick = |mask: u32| (0..things.len()).filter(|at| mask >> at & 1 != 0).map(|at| things[at]).collect();

@@ -1,11 +1,12 @@
-//! Hints: what is possible in a cell, where to look, and the next step.
+//! Hints: the possible digits of a cell, where to look, and the next step.
 //!
-//! * [`digits_at`]: the digits still possible at a position, as "Jump-back generator" gives them.
-//! * [`hint`]: steps 1 and 2 of the solver of "Sudoku" (Whack! My world of hacks), then its hint: (1) the valid digits
-//!   of every open cell; (2) a digit with a single place in a row, column or box is the only candidate there; then the
-//!   cells with the fewest candidates are circled, red for one, orange for two, yellow for three, none for more.
-//!   Its author's worked for 9x9 only; this one works for every shape to order 36.
-//! * [`next_step`]: the first instance of the cheapest technique, as a person would find it.
+//! * [`digits_at`]: the digits that are still possible in a cell, as in the article "Jump-back generator".
+//! * [`hint`]: steps 1 and 2 of the solver in the article "Sudoku" (Whack! My world of hacks), and its hint. Step 1
+//!   finds the valid digits of every open cell. In step 2, a digit with only one place in a row, column or box becomes
+//!   the only candidate there. Then the cells with the fewest candidates are circled: red for one, orange for two,
+//!   yellow for three, nothing for more. The author's program is for 9x9 only; this one works for every shape up to
+//!   order 36.
+//! * [`next_step`]: the first instance of the cheapest technique.
 
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, Cell, CellSet, Digits, Layout, Puzzle};
@@ -41,16 +42,16 @@ impl Colour {
 pub struct Hint {
     /// Candidates of every cell after steps 1 and 2; none where a digit stands.
     pub candidates: Vec<Digits>,
-    /// The smallest number of candidates of an open cell: 0 when the puzzle has no solution; none when all is filled.
+    /// The smallest number of candidates of an open cell. 0 when the puzzle has no solution, none when no cell is open.
     pub fewest: Option<usize>,
-    /// The open cells that have so few, ascending.
+    /// The open cells with this number of candidates, ascending.
     pub cells: Vec<Cell>,
-    /// The colour to circle them in; none when there are more than three candidates, or none.
+    /// The colour of the circles. None when the cells have more than three candidates or none.
     pub colour: Option<Colour>,
 }
 
-/// The digits that a cell could take without a conflict; none when a digit stands there. None for a cell outside the
-/// board, and for boards of order above 36.
+/// The digits that a cell can take without a conflict; none where a digit stands. Returns `None` for a cell outside the
+/// board and for boards of order above 36.
 pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
     let shape = puzzle.shape();
     if !shape.is_solvable() || cell.index() >= shape.cells() {
@@ -63,7 +64,7 @@ pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
     Some(Digits::all(shape.order()) - seen)
 }
 
-/// The hint for a position. None for boards of order above 36.
+/// The hint for a position. `None` for boards of order above 36.
 pub fn hint(puzzle: &Puzzle) -> Option<Hint> {
     if !puzzle.shape().is_solvable() {
         return None;
@@ -75,8 +76,8 @@ pub fn hint(puzzle: &Puzzle) -> Option<Hint> {
     Some(Hint { fewest, cells, colour: fewest.and_then(Colour::of), candidates })
 }
 
-/// Step 2: a digit with one place in a house becomes the only candidate there. Two such digits in one cell, in a puzzle
-/// without a solution, both stay.
+/// Step 2: a digit with one place in a house becomes the only candidate there. In a puzzle without a solution, two of
+/// these digits can meet in one cell; then both stay.
 fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits> {
     let layout = Layout::of(puzzle.shape());
     let mut exclusive = vec![Digits::EMPTY; candidates.len()];
@@ -96,8 +97,8 @@ fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits>
     exclusive.iter().zip(candidates).map(chosen).collect()
 }
 
-/// The next step: the first instance, in reading order of the houses, of the cheapest technique of a ladder that yields
-/// anything. None when there is none, when the position is contradictory, and for boards of order above 36.
+/// The next step: the first instance, in reading order of the houses, of the cheapest technique that finds anything.
+/// `None` when nothing is found, when the position is contradictory, and for boards of order above 36.
 pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
     struct Next<'a>(&'a Puzzle, &'a Ladder);
     impl AtWidth for Next<'_> {

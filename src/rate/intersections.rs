@@ -6,15 +6,15 @@
 //!    x x . | . . . | . . .          - - - |  box  |                 -12 ..
 //! ```
 //!
-//! * **Pointing**: all places of a digit in a box lie on one line. The digit is in the box, so not elsewhere on the
-//!   line.
-//! * **Claiming**: all places of a digit on a line lie in one box. The digit is on the line, so not elsewhere in the
-//!   box.
-//! * **Locked pair, triple**: as many cells of an intersection as they have candidates between them; these candidates
-//!   are ruled out in the rest of the box and in the rest of the line. Where only one of the two houses has something
-//!   to rule out it is an ordinary naked subset (see [`super::subsets`]).
+//! * **Pointing**: all places of a digit in a box lie on one line. The digit is in the box, so it is removed from the
+//!   rest of the line.
+//! * **Claiming**: all places of a digit on a line lie in one box. The digit is on the line, so it is removed from the
+//!   rest of the box.
+//! * **Locked pair, triple**: the cells of an intersection have as many candidates together as there are cells. These
+//!   candidates are removed from the rest of the box and from the rest of the line. If only one of the two houses loses
+//!   a candidate, the pattern is an ordinary naked subset (see [`super::subsets`]).
 //!
-//! Reference: Sudopedia, "Locked Candidates"; HoDoKu, "Intersections". Boxes may have any sides.
+//! Reference: Sudopedia, "Locked Candidates"; HoDoKu, "Intersections". Boxes may have any side lengths.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
@@ -56,8 +56,8 @@ pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Offers the elimination when all places of a digit in one house lie in another house of one of the kinds; true when
-/// there is any.
+/// Offers the elimination when all places of a digit in one house lie in another house of the given kinds. True if
+/// there is one.
 fn confined<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,

@@ -1,19 +1,21 @@
-//! Kraken fish: a fish whose fins, or places, lead to their conclusion by chains.
+//! Kraken fish: a fish whose fins or places lead to the conclusion by chains.
 //!
 //! ```text
 //!   base  r2 [x] .  .  [x] .        cover c1 and c4; the fin does not see the candidate x in c4,
-//!         r6 [x] .  .  [x] (x)      but a chain leads from it to there: without the fin the fish
-//!                    fin ----.      rules the candidate out, with the fin the chain does
+//!         r6 [x] .  .  [x] (x)      but a chain leads from the fin to it. Without the fin the fish
+//!                    fin ----.      removes the candidate, with the fin the chain does.
 //!         r9  .  .  .  x  <--'
 //! ```
 //!
-//! * **Type 1**: a finned fish rules out a candidate of its digit that a cover holds; each fin, when true, makes it false,
-//!   directly or by a chain.
-//! * **Type 2**: all places of the base in one cover, and all fins, make one candidate false, of whichever digit.
+//! * **Type 1**: a finned fish removes a candidate of its digit in a cover house. Each fin, if true, makes the
+//!   candidate false, directly or by a chain.
+//! * **Type 2**: all places of the base in one cover house, and all fins, make the same candidate false. It may be a
+//!   candidate of another digit.
 //!
-//! Both are found from their conclusion. Were it true, all places from which a chain leads to its falsehood would be
-//! false; when n base houses then have all their places in n - 1 covers, it is not (see [`super::fish_search`]). Chains
-//! are single implications with groups ([`super::closure`]). Fish of lines and boxes, sizes 2 to 4, small ones first.
+//! The search starts from the candidate that is removed. If it were true, all places with a chain to its falsehood
+//! would be false. If n base houses then have all their places in n - 1 cover houses, the candidate is false (see
+//! [`super::fish_search`]). Chains are single implications with groups ([`super::closure`]). The fish have lines and
+//! boxes and sizes 2 to 4, small ones first.
 //!
 //! Reference: Sudopedia, "Kraken Fish"; HoDoKu, Complex Fish: Kraken Fish.
 
@@ -24,7 +26,7 @@ use super::fish_search::{Cores, HouseSet, LINES_AND_BOXES, Pools, bit, held, hou
 use super::position::Position;
 use super::sink::{Pattern, Sink};
 
-/// The sizes that are searched for.
+/// The sizes of fish that are searched.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
 /// A candidate that may be ruled out.
@@ -73,7 +75,7 @@ fn refuted<S: CellSet>(marks: &Candidates<S>, closure: &Closure<S>, (cell, of): 
     S::of(marks.of_digit(digit).cells().filter(refutes))
 }
 
-/// Calls `found` with size, pools, base and cover of each core that is left when some places are gone.
+/// Calls `found` with size, pools, base and cover of each core that exists when some places are removed.
 fn each_core<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,

@@ -1,8 +1,8 @@
 //! The ladder: which techniques may be used, cheapest first.
 //!
-//! As text a ladder is a list parted by commas. Plain names make up the ladder, `+name` adds to it, `-name` takes away;
-//! a list that begins with `+` or `-` begins with `default`. A name is a technique's code or name, a family, `default`
-//! (what HoDoKu 2.2.0 uses at first), or `all`:
+//! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
+//! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a
+//! technique, a name of HoDoKu's, a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), or `all`:
 //!
 //! ```text
 //!   default                  the usual ladder               singles,locked-pair,pointing
@@ -22,11 +22,11 @@ pub struct Ladder {
     techniques: Vec<Technique>,
 }
 
-/// Why a text is not a ladder.
+/// Why a text does not describe a ladder.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// A name that neither a technique nor a family has.
+    /// The name of no technique and no family.
     #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]
     Unknown {
         /// What was written.
@@ -34,7 +34,7 @@ pub enum LadderError {
         /// The nearest known name.
         nearest: &'static str,
     },
-    /// No technique is left.
+    /// The list removes every technique.
     #[error("'{0}' leaves no technique")]
     Empty(String),
 }
@@ -59,8 +59,8 @@ impl Ladder {
         Ladder::of(Technique::all().filter(|technique| technique.info().family == family))
     }
 
-    /// The same ladder without the techniques that are sound only for puzzles with one solution: for puzzles that have
-    /// several, or may have.
+    /// The same ladder without the techniques that are sound only for puzzles with one solution. Use it for puzzles
+    /// that have, or may have, several.
     pub fn without_uniqueness(mut self) -> Ladder {
         self.techniques.retain(|technique| technique.info().family != Family::Uniqueness);
         self
@@ -72,7 +72,7 @@ impl Ladder {
         &self.techniques
     }
 
-    /// The techniques rung by rung: those with the same place in the solving order are tried together.
+    /// The techniques rung by rung. Techniques at the same place in the solving order form one rung.
     #[inline]
     pub fn rungs(&self) -> impl Iterator<Item = &[Technique]> {
         self.techniques.chunk_by(|a, b| a.info().order == b.info().order)
@@ -132,7 +132,7 @@ impl FromStr for Ladder {
 }
 
 impl fmt::Display for Ladder {
-    /// `default`, `all`, or the codes parted by commas; reads back as the same ladder.
+    /// `default`, `all`, or the codes separated by commas. It parses to the same ladder.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.techniques == Ladder::default().techniques {
             return f.write_str("default");

@@ -1,10 +1,11 @@
 //! Difficulty levels on HoDoKu 2.2.0's scale.
 //!
-//! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap its score does
-//! not exceed (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme none). Reference: HoDoKu 2.2.0, default settings.
+//! A puzzle's level is the higher of two: the level of its hardest step, and the lowest level whose cap is not below
+//! the score (Easy 800, Medium 1000, Hard 1600, Unfair 1800, Extreme without a cap). Reference: HoDoKu 2.2.0, default
+//! settings.
 //!
-//! HoDoKu knows 81 cells. A larger board has more steps for the same difficulty, so its caps grow with its cells: a 16x16
-//! puzzle is easy up to 2528 points. Smaller boards keep the caps of 81 cells.
+//! HoDoKu only knows 9x9 boards. A larger board needs more steps for the same difficulty, so its caps grow with the
+//! number of cells: a 16x16 puzzle is Easy up to 2528 points. Smaller boards keep the caps of 9x9.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,11 +25,11 @@ pub enum Level {
     Unfair,
     /// Forcing chains and nets, or a very long solution.
     Extreme,
-    /// The ladder does not finish the puzzle: the level is not known.
+    /// The ladder does not solve the puzzle, so its level is unknown.
     Beyond,
 }
 
-/// A name that no level has.
+/// A word that is not the name of a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown level '{found}'; did you mean '{nearest}'? Known: easy, medium, hard, unfair, extreme, beyond")]
 pub struct UnknownLevel {
@@ -36,7 +37,7 @@ pub struct UnknownLevel {
     nearest: &'static str,
 }
 
-/// The cells of the board for which the caps were made.
+/// The number of cells of the board that the caps are made for.
 const NINE: u64 = 81;
 
 impl Level {
@@ -55,7 +56,7 @@ impl Level {
         }
     }
 
-    /// The highest score of the level on 81 cells; none where there is no limit.
+    /// The highest score of the level on a 9x9 board. None where there is no limit.
     pub const fn cap(self) -> Option<u32> {
         match self {
             Level::Easy => Some(800),
@@ -66,7 +67,7 @@ impl Level {
         }
     }
 
-    /// The lowest level whose cap the score of a puzzle on so many cells does not exceed.
+    /// The lowest level whose cap, on a board with this many cells, is not below the score.
     pub fn of_score(score: u32, cells: usize) -> Level {
         let score = (u64::from(score) * NINE / NINE.max(cells as u64)) as u32;
         Level::ALL.into_iter().find(|level| level.cap().is_none_or(|cap| score <= cap)).unwrap_or(Level::Extreme)

@@ -5,14 +5,15 @@
 //!  |    | |        |       |       | `- extra (chain length)
 //!  |    | |        |       |       `--- placements
 //!  |    | |        |       `----------- eliminations      lists: digit, row, column
-//!  |    | |        `------------------- candidates deleted besides those that the digits exclude
+//!  |    | |        `------------------- candidates removed beyond those that the placed digits exclude
 //!  |    | `---------------------------- 81 cells, '.' open, '+' before a digit that is not a given
 //!  |    `------------------------------ the digits that the technique is about
 //!  `----------------------------------- code, with a variant after a dash; variant x: nothing must be found
 //! ```
 //!
-//! Besides the techniques of the table fish of 5 to 7 houses are known. A case passes when the search for all instances in that position finds one with exactly these conclusions (variant
-//! x: finds none). Reference: header of HoDoKu's `reglib` file.
+//! Besides the techniques of the table, fish of 5 to 7 houses are known. A case passes when the search for all
+//! instances in its position finds one with exactly these conclusions. A case of variant x passes when the search finds
+//! nothing. Reference: header of HoDoKu's `reglib` file.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
 
@@ -26,7 +27,7 @@ use super::{TECHNIQUES, Technique, complex_fish, find_all, fish};
 pub struct Case {
     /// The code without the variant, as in `0300`.
     pub code: String,
-    /// What follows the dash.
+    /// The part of the code after the dash.
     pub variant: Option<String>,
     /// The position.
     pub marks: Candidates<Narrow>,
@@ -34,16 +35,16 @@ pub struct Case {
     pub eliminations: Vec<(Cell, Digit)>,
     /// The digits that must be placed, ascending by digit and cell.
     pub placements: Vec<(Cell, Digit)>,
-    /// The length of the chain in inferences, where the case says it.
+    /// The length of the chain in inferences, if the case gives it.
     pub links: Option<u32>,
 }
 
-/// What became of a case.
+/// The result of a case.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// Found as expected.
     Passed,
-    /// Not found, or found where nothing is to be.
+    /// Not found, or found although nothing must be found.
     Failed,
     /// No technique of the table has the code.
     Skipped,
@@ -53,10 +54,10 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CaseError {
-    /// Fields are parted by colons, and there are at least six.
+    /// Fields are separated by colons, and there are at least six.
     #[error("{found} fields between colons, at least 6 expected")]
     Fields {
-        /// How many there are.
+        /// The number of fields.
         found: usize,
     },
     /// The givens are not 81 cells of '.', '0' or digits, each perhaps after '+'.
@@ -105,7 +106,7 @@ impl Case {
         if passed { Outcome::Passed } else { Outcome::Failed }
     }
 
-    /// Everything that is found for the code; none when nothing has it.
+    /// Everything that is found for the code. None when no technique has the code.
     fn steps(&self) -> Option<Vec<Step>> {
         let mut techniques = techniques_of(&self.code).peekable();
         match techniques.peek() {
@@ -114,7 +115,7 @@ impl Case {
         }
     }
 
-    /// True when the steps about one digit place just what is expected: HoDoKu counts them as one.
+    /// True when the steps about one digit together place exactly what is expected. HoDoKu counts them as one step.
     fn is_met_jointly(&self, steps: &[Step]) -> bool {
         steps.chunk_by(|a, b| a.pattern.digits == b.pattern.digits).any(|steps| {
             let placed: Vec<(Cell, Digit)> = steps.iter().flat_map(|step| step.placements.clone()).collect();
@@ -129,8 +130,8 @@ impl Case {
     }
 }
 
-/// Fish of 5 to 7 houses, which no ladder uses: on a 9x9 board they hardly ever find what smaller ones do not. The steps
-/// bear the name of the largest technique of their make.
+/// Fish of 5 to 7 houses. No ladder uses them: on a 9x9 board they hardly ever find more than smaller fish. The steps
+/// have the name of the largest technique of their type.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
     let (make, size, siamese) = match *code.as_bytes() {
         [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5'] => (make, usize::from(size - b'0') + 2, false),
@@ -159,8 +160,8 @@ fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
     Some(found.steps.into_iter().map(|(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern)).collect())
 }
 
-/// True for chains through almost locked sets: HoDoKu counts a set as two inferences or more, as its search came upon
-/// it, so that lengths can not be compared.
+/// True for chains through almost locked sets. HoDoKu counts a set as two or more inferences, depending on its search.
+/// So the lengths cannot be compared.
 fn passes_sets(technique: Technique) -> bool {
     matches!(technique, Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic)
 }
@@ -196,7 +197,7 @@ fn parse_position(text: &str) -> Result<(Puzzle, Narrow), CaseError> {
     Ok((Puzzle::try_from(grid).map_err(CaseError::Conflict)?, givens))
 }
 
-/// Candidates parted by blanks, in ascending order of digit and cell.
+/// Candidates separated by blanks, in ascending order of digit and cell.
 fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, CaseError> {
     let mut list = Vec::new();
     for word in text.split_whitespace() {
@@ -211,7 +212,7 @@ fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, CaseError> {
     Ok(sorted(&list))
 }
 
-/// A step in a position as a line of the library; none when the board is not an ordinary 9x9.
+/// Writes a step in a position as a line of the library. None when the board is not an ordinary 9x9 board.
 pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
     let shape = marks.shape();
     if shape != Shape::NINE {
@@ -242,7 +243,7 @@ fn written(list: &[(Cell, Digit)]) -> String {
     list.iter().map(|&(cell, digit)| format!("{}{}", digit.value(), place(cell))).collect::<Vec<_>>().join(" ")
 }
 
-/// Every step of a trace as a line of the library; none when the board is not an ordinary 9x9.
+/// Writes every step of a trace as a line of the library. None when the board is not an ordinary 9x9 board.
 pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
     if puzzle.shape() != Shape::NINE {
         return None;

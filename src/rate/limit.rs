@@ -1,20 +1,20 @@
-//! When to leave a ladder early.
+//! When the ladder may stop early.
 //!
 //! ```text
-//!   Limit::above(Level::Hard)                  leave as soon as the puzzle is known to be Unfair or more
-//!   Limit::outside(singles and intersections)  leave as soon as any other technique is needed
+//!   Limit::above(Level::Hard)                  stop as soon as the puzzle is known to be Unfair or harder
+//!   Limit::outside(singles and intersections)  stop as soon as the puzzle needs any other technique
 //! ```
 //!
-//! Techniques beyond the limit that stand between others on the ladder are still searched for, because the puzzle is
-//! beyond the limit when one of them comes first; those at the upper end are not. So being beyond the limit is the same
-//! property of a puzzle as in its whole rating.
+//! A technique beyond the limit may stand between allowed ones on the ladder. It is still searched for: if it comes
+//! first, the puzzle is beyond the limit. Techniques above all allowed ones are not searched. So the early answer is
+//! always the one that the full rating would give.
 
 use super::Technique;
 use super::ladder::Ladder;
 use super::level::Level;
 use super::rating::Rating;
 
-/// What a puzzle may need at most.
+/// The most that a puzzle may need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
     level: Level,
@@ -22,10 +22,10 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// Nothing is beyond it.
+    /// No puzzle is beyond it.
     pub const NONE: Limit = Limit { level: Level::Beyond, within: [true; Technique::COUNT] };
 
-    /// Beyond it are puzzles above a level, be it by a step or by the sum of their scores.
+    /// Puzzles above a level are beyond it, either by one step or by their score.
     pub fn above(level: Level) -> Limit {
         let mut limit = Limit { level, ..Limit::NONE };
         for technique in Technique::all() {
@@ -34,32 +34,32 @@ impl Limit {
         limit
     }
 
-    /// Beyond it are puzzles that need any other technique.
+    /// Puzzles that need any other technique are beyond it.
     pub fn outside(techniques: impl IntoIterator<Item = Technique>) -> Limit {
         let mut limit = Limit { within: [false; Technique::COUNT], ..Limit::NONE };
         techniques.into_iter().for_each(|technique| limit.within[technique as usize] = true);
         limit
     }
 
-    /// Beyond either of two limits.
+    /// Puzzles beyond either of two limits are beyond it.
     pub fn or(mut self, other: Limit) -> Limit {
         self.level = self.level.min(other.level);
         self.within.iter_mut().zip(other.within).for_each(|(within, other)| *within &= other);
         self
     }
 
-    /// True when a puzzle that was rated so far is beyond it.
+    /// True when the rating so far is beyond the limit.
     pub fn is_exceeded(&self, rating: &Rating) -> bool {
         rating.level > self.level || self.within.iter().zip(rating.counts).any(|(within, count)| !within && count > 0)
     }
 
-    /// True when a step, the last of those rated so far, took the puzzle beyond it.
+    /// True when the last step took the puzzle beyond the limit.
     #[inline]
     pub(super) fn is_exceeded_by(&self, technique: Technique, rating: &Rating) -> bool {
         !self.within[technique as usize] || rating.level > self.level
     }
 
-    /// How many rungs of a ladder have to be searched, and whether these are all.
+    /// How many rungs of a ladder have to be searched, and whether these are all its rungs.
     pub(super) fn rungs(&self, ladder: &Ladder) -> (usize, bool) {
         let within = |rung: &[Technique]| rung.iter().any(|&technique| self.within[technique as usize]);
         let rungs: Vec<bool> = ladder.rungs().map(within).collect();
@@ -67,7 +67,7 @@ impl Limit {
         (needed, needed == rungs.len())
     }
 
-    /// The lowest level that is beyond it; Easy where the level is not limited.
+    /// The lowest level beyond the limit. Easy if the level is not limited.
     pub(super) fn level_beyond(&self) -> Level {
         match self.level {
             Level::Beyond => Level::Easy,

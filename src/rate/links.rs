@@ -1,4 +1,4 @@
-//! Implications between candidates, and the shortest chains of them.
+//! Implications between candidates: the links that chains consist of.
 //!
 //! ```text
 //!   weak link     a true  -> b false    same cell, or same digit and a sees b
@@ -6,20 +6,22 @@
 //!   chain         a false -> b true -> c false -> d true ...           its length counts the arrows
 //! ```
 //!
-//! What is true or false is a **node**: a candidate, or a group (two or more places of a digit that a box and a line
-//! have in common; true when one of them is). An **almost locked set** (n cells of a house with n + 1 candidates)
-//! joins in as a door: a node that sees all places of one of its digits, when true, takes that digit from the set,
-//! which is then locked, so that nodes seeing all its places of another digit are false: three arrows. Where that
-//! leaves a cell one candidate, it is true: four arrows. A chain that does not close may also begin and end inside a
-//! set: at its only place of a digit.
+//! A **node** is true or false. It is a candidate or a group. A group is two or more places of a digit in both a box
+//! and a line; it is true when one of them is.
 //!
-//! The links never change while a chain grows, so the shortest chains from *all* starts are found at once: each literal
-//! (a node with a truth value) carries the set of starts that reach it, and a step of the search hands these sets, 64
-//! starts to a word, across every link ([`super::reach`]). Searching from one start after another was some ten times slower.
-//! Shortest chains are a property of the position, so what is found does not depend on labels.
+//! An **almost locked set** (n cells of a house with n + 1 candidates) is part of a chain as an ALS node. A node that
+//! sees all places of one of its digits, if true, takes that digit from the set. The set is then locked, and nodes that
+//! see all its places of another digit are false. These are three arrows. If this leaves a cell with one candidate,
+//! that candidate is true: four arrows. A chain that is not a loop may also begin and end inside a set, at its only
+//! place of a digit.
 //!
-//! Where a chain must pass something special (a group, a set), the graph is taken twice: the upper copy holds what is
-//! reached after having passed it.
+//! The links do not change while a chain grows, so one search finds the shortest chains from *all* starts. A literal is
+//! a node with a truth value. Each literal carries the bit set of the starts that reach it, and a step of the search
+//! passes these sets along every link ([`super::reach`]). *Tried and lost*: one start after another, which was about
+//! ten times slower. The shortest chains are a property of the position, so what is found does not depend on labels.
+//!
+//! Where a chain must contain a group or a set, there are two copies of the graph. The upper copy holds what is reached
+//! after the chain has passed one.
 //!
 //! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC"; M. Then et al., "The more the merrier: efficient
 //! multi-source graph traversal", 2014.
@@ -34,21 +36,21 @@ pub(super) use als_nodes::{AlsNode, ForcedCell};
 
 use super::locked_sets::{LockedSets, all_see};
 
-/// What chains are made of.
+/// Which links chains may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkType {
-    /// Cells with two candidates only.
+    /// Links between cells with two candidates only.
     Pairs,
-    /// Candidates.
+    /// Links between candidates.
     Plain,
-    /// Candidates and groups.
+    /// Links between candidates and groups.
     Grouped,
-    /// Candidates, groups and almost locked sets.
+    /// Links between candidates, groups and almost locked sets.
     AlmostLocked,
 }
 
 impl LinkType {
-    /// How many there are.
+    /// The number of link types.
     pub(super) const COUNT: usize = 4;
 }
 
@@ -61,7 +63,7 @@ pub(super) struct Node<S> {
     pub(super) seen: S,
 }
 
-/// A literal or a door, without the copy of the graph that it is in.
+/// A literal, an ALS node or a forced cell, without the copy of the graph.
 pub(super) type State = u32;
 
 /// The literal "node is true".
@@ -79,7 +81,7 @@ pub(super) const fn off(node: usize) -> State {
 pub(super) struct Links<S: 'static> {
     /// Candidates digit by digit, then groups.
     pub(super) nodes: Vec<Node<S>>,
-    /// How many nodes are candidates.
+    /// The number of nodes that are candidates.
     pub(super) singles: usize,
     pub(super) als_nodes: Vec<AlsNode>,
     forced: Vec<ForcedCell>,
@@ -90,14 +92,15 @@ pub(super) struct Links<S: 'static> {
     /// Where the successors of each state begin.
     starts: Vec<u32>,
     next: Vec<State>,
-    /// States whose passing leads to the upper copy.
+    /// States that lead to the upper copy.
     special: Vec<bool>,
     layered: bool,
 }
 
 const NONE: u32 = u32::MAX;
 
-/// The nodes that a node has strong links with, ascending: one in its cell and one in each of its houses.
+/// The nodes that a node has strong links with, in ascending order: at most one in its cell and one in each of its
+/// houses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Partners {
     all: [u32; 4],
@@ -120,8 +123,8 @@ impl Partners {
 }
 
 impl<S: CellSet> Links<S> {
-    /// The links of a position. Chains of a higher grade must pass what the lower ones do not have. The almost locked
-    /// sets are asked for by the highest grade alone.
+    /// The links of a position. Chains of a higher link type must use what the lower ones do not have. Only the highest
+    /// type needs the almost locked sets.
     pub(super) fn new(
         marks: &Candidates<S>,
         link_type: LinkType,
@@ -130,7 +133,7 @@ impl<S: CellSet> Links<S> {
         Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), true)
     }
 
-    /// The links of a position for chains that close: they do not begin inside a set.
+    /// The links of a position for loops, which do not begin inside a set.
     pub(super) fn for_loops(
         marks: &Candidates<S>,
         link_type: LinkType,
@@ -139,7 +142,7 @@ impl<S: CellSet> Links<S> {
         Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), false)
     }
 
-    /// The links between candidates and, for that grade, groups, for chains that need not pass a group.
+    /// The links between candidates and, for [`LinkType::Grouped`], groups, for chains that need not contain a group.
     pub(super) fn in_one_copy(marks: &Candidates<S>, link_type: LinkType) -> Links<S> {
         Links::build(marks, link_type, || Rc::new(LockedSets::none()), false, false)
     }
@@ -205,7 +208,7 @@ impl<S: CellSet> Links<S> {
         }
     }
 
-    /// Writes down the successors of every state.
+    /// Fills in the successors of every state.
     fn join(&mut self, marks: &Candidates<S>, link_type: LinkType, inside: bool) {
         let strong = self.strong_links(marks, link_type);
         let groups_of = self.groups_by_digit(marks.order());
@@ -253,7 +256,7 @@ impl<S: CellSet> Links<S> {
         self.special = passes_group.chain(std::iter::repeat_n(true, passes_set)).collect();
     }
 
-    /// Candidates in ascending order, then groups.
+    /// Pushes weak links: candidates in ascending order, then groups.
     fn push_weak(&mut self, marks: &Candidates<S>, node: usize, groups_of: &[Vec<u32>], link_type: LinkType) {
         let Node { digit, cells, seen } = self.nodes[node];
         let in_its_cell = if node < self.singles && link_type != LinkType::Pairs { cells.first() } else { None };
@@ -267,7 +270,7 @@ impl<S: CellSet> Links<S> {
         self.push_groups_in(seen, &groups_of[digit.index()]);
     }
 
-    /// The falsehood of the nodes of a digit that lie within an area.
+    /// Pushes "false" for the nodes of a digit that lie within an area.
     fn push_nodes_in(&mut self, places: S, area: S, digit: Digit, groups_of: &[Vec<u32>]) {
         for cell in places.cells() {
             let other = self.index[digit.index() * self.cells + cell.index()];
@@ -284,7 +287,7 @@ impl<S: CellSet> Links<S> {
         self.next.extend(inside.map(|&group| off(group as usize)));
     }
 
-    /// For each node those that are true when it is false.
+    /// For each node the nodes that are true when it is false.
     fn strong_links(&self, marks: &Candidates<S>, link_type: LinkType) -> Vec<Partners> {
         let mut strong = vec![Partners::default(); self.nodes.len()];
         let mut tie = |a: u32, b: u32| {
@@ -315,7 +318,7 @@ impl<S: CellSet> Links<S> {
         strong
     }
 
-    /// RestrictedCommons a group to the rest of each house that it lies in, where the rest is a node.
+    /// Links a group to the rest of each of its houses, if the rest is a node.
     fn tie_group(&self, marks: &Candidates<S>, group: usize, tie: &mut impl FnMut(u32, u32)) {
         let Node { digit, cells, .. } = self.nodes[group];
         for house in marks.sets().layout().houses().filter(|&house| cells.within(marks.house(house))) {
@@ -339,25 +342,25 @@ impl<S: CellSet> Links<S> {
         by_digit
     }
 
-    /// The node of a candidate that is one.
+    /// The node of a candidate.
     #[inline]
     pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
         self.index[digit.index() * self.cells + cell.index()] as usize
     }
 
-    /// The cell of a node that is a candidate.
+    /// The cell of a node, if the node is a candidate.
     #[inline]
     pub(super) fn cell(&self, node: usize) -> Option<Cell> {
         if node < self.singles { self.nodes[node].cells.first() } else { None }
     }
 
-    /// States of one copy of the graph.
+    /// The number of states of one copy of the graph.
     #[inline]
     pub(super) fn stride(&self) -> usize {
         self.special.len()
     }
 
-    /// Copies of the graph.
+    /// The number of copies of the graph.
     #[inline]
     pub(super) fn copies(&self) -> usize {
         1 + usize::from(self.layered)
@@ -369,33 +372,33 @@ impl<S: CellSet> Links<S> {
         state as usize + (self.copies() - 1) * self.stride()
     }
 
-    /// The node and truth value of a literal; none for a door.
+    /// The node and truth value of a literal. None for other states.
     #[inline]
     pub(super) fn literal(&self, state: State) -> Option<(usize, bool)> {
         let node = state as usize / 2;
         (node < self.nodes.len()).then_some((node, state.is_multiple_of(2)))
     }
 
-    /// The door of a state that is one.
+    /// The ALS node of a state, if it is one.
     #[inline]
     pub(super) fn als_node(&self, state: State) -> Option<AlsNode> {
         (state as usize).checked_sub(2 * self.nodes.len()).and_then(|als_node| self.als_nodes.get(als_node).copied())
     }
 
-    /// The cell that a state stands for that a set forces.
+    /// The forced cell of a state, if it is one.
     #[inline]
     pub(super) fn forced(&self, state: State) -> Option<ForcedCell> {
         let before = 2 * self.nodes.len() + self.als_nodes.len();
         (state as usize).checked_sub(before).map(|forced| self.forced[forced])
     }
 
-    /// The nodes that a node excludes; without almost locked sets.
+    /// The nodes that a node excludes, without almost locked sets.
     #[inline(always)]
     pub(super) fn weak(&self, node: usize) -> impl Iterator<Item = usize> {
         self.successors(on(node)).iter().map(|&state| state as usize / 2)
     }
 
-    /// The nodes that are true when a node is false, ascending; without almost locked sets.
+    /// The nodes that are true when a node is false, in ascending order, without almost locked sets.
     #[inline(always)]
     pub(super) fn strong(&self, node: usize) -> impl Iterator<Item = usize> {
         self.successors(off(node)).iter().map(|&state| state as usize / 2)

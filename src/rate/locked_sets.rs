@@ -1,15 +1,15 @@
 //! Almost locked sets: n cells of one house that have n + 1 candidates between them.
 //!
 //! ```text
-//!   12 . 23 | .  .  123 | . . .        3 cells of a row, 3 candidates would be locked;
-//!                                      with one more, 1234, taking any digit away locks the rest
+//!   12 . 23 | .  .  123 | . . .        3 cells of a row with 3 candidates are locked;
+//!                                      with a fourth, 1234, they are locked when any one digit is taken away
 //! ```
 //!
 //! A cell with two candidates is one too. Reference: Sudopedia, "Almost Locked Set".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-/// On boards of order above 9 sets have at most this many cells: their number grows with 2^n.
+/// On boards above 9x9 sets have at most this many cells, because the number of sets grows with 2^n.
 const CELLS_ON_LARGE_BOARDS: usize = 4;
 
 /// An almost locked set.
@@ -24,7 +24,7 @@ pub(super) struct LockedSet<S> {
 #[derive(Debug)]
 pub(super) struct LockedSets<S> {
     pub(super) all: Vec<LockedSet<S>>,
-    /// For each set and each of its digits the cells that see all its places.
+    /// For each set and each of its digits, the cells that see all places of the digit.
     seen: Vec<S>,
 }
 
@@ -49,7 +49,7 @@ impl<S: CellSet> LockedSets<S> {
         sets
     }
 
-    /// Adds the sets that contain `chosen` and some of `rest`, up to a size.
+    /// Adds the sets that contain `chosen` and some cells of `rest`, up to a size.
     fn extend(
         &mut self,
         marks: &Candidates<S>,
@@ -87,13 +87,13 @@ impl<S: CellSet> LockedSets<S> {
     }
 }
 
-/// True when cells of a box lie in one row or column; the line has their set already.
+/// True when cells of a box lie in one row or column. Then the line has the same set.
 fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
     let layout = marks.sets().layout();
     cells.first().is_some_and(|first| layout.houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
 }
 
-/// The cells that see all of some cells.
+/// The cells that see all of the given cells.
 pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     let mut each = cells.cells().map(|cell| marks.peers(cell));
     let first = each.next().unwrap_or_default();

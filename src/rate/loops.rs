@@ -1,30 +1,30 @@
-//! Unique loops: two digits in a ring of six or more open cells that meets every house twice or not at all.
+//! Unique loops: two digits in a loop of six or more open cells, with two of its cells or none in every house.
 //!
 //! ```text
-//!   ab  .  . | ab   .  . | .  .  .       neighbours in the ring share a house and take a and b in turn;
+//!   ab  .  . | ab   .  . | .  .  .       neighbours in the loop share a house and take a and b alternately;
 //!   .   .  . | ab+  .  ab| .  .  .       every house with one of the cells has one of each kind:
-//!   ab  .  . | .    .  ab| .  .  .       a deadly pattern, the two digits could be exchanged
+//!   ab  .  . | .    .  ab| .  .  .       a deadly pattern, because the two digits could be exchanged
 //! ```
 //!
-//! The conclusions are the four of [`super::uniqueness`]. Rings of four cells are rectangles (see
-//! [`super::rectangles`]). The search walks from the first cell with just the two digits over cells that have both;
-//! cells of one kind never see each other, and a house with one cell of each kind takes no other. More than two roof
-//! cells are only of use when all have the same extra digit.
+//! The four conclusions are those of [`super::uniqueness`]. Loops of four cells are rectangles (see
+//! [`super::rectangles`]). The search starts from a cell with only the two digits and walks over cells that have both.
+//! Cells of the same kind never see each other, and a house with one cell of each kind takes no other. A loop with more
+//! than two roof cells is useful only if all of them have the same extra digit.
 //!
-//! Reference: Sudopedia, "Unique Loop". HoDoKu does not know it: score and level are those of its uniqueness tests, and
-//! the default ladder, which is HoDoKu's, leaves it out.
+//! Reference: Sudopedia, "Unique Loop". HoDoKu does not know this technique. Score and level are those of its
+//! uniqueness tests, and the default ladder, which is HoDoKu's, leaves it out.
 
 use crate::board::{Candidates, Cell, CellSet, Digits};
 
 use super::sink::Sink;
 use super::uniqueness::{UniquenessType, conclude};
 
-/// The longest ring that is searched.
+/// The longest loop that is searched for.
 const MAX_LENGTH: usize = 16;
-/// The `to` of [`unique_loops`] that means: as long as rings are searched.
+/// As `to` of [`unique_loops`]: no other limit than that of the search.
 pub const ANY_LENGTH: usize = MAX_LENGTH + 2;
 
-/// Every use of a ring with a number of cells from `from` to `to` (without it), in every kind of conclusion.
+/// Every conclusion of every type from a loop with at least `from` and fewer than `to` cells.
 pub fn unique_loops<S: CellSet>(marks: &Candidates<S>, from: usize, to: usize, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     for start in pairs.cells() {
@@ -51,10 +51,10 @@ struct Walk<'a, S: 'static> {
 }
 
 impl<S: CellSet> Walk<'_, S> {
-    /// Goes on from the last cell of a path. `kinds` are the cells at even and at odd places of it.
+    /// Continues from the last cell of a path. `kinds` are the cells at its even and at its odd places.
     fn on(&self, path: &mut Vec<Cell>, kinds: [S; 2], extras: Digits, found: &mut impl FnMut(&[Cell])) {
         let (first, last, next_kind) = (path[0], path[path.len() - 1], path.len() % 2);
-        // Each ring comes up in both directions; one will do.
+        // The search meets each loop in both directions; one of them is enough.
         if next_kind == 0 && self.marks.peers(first).contains(last) && path[1] < last && self.is_ring(kinds) {
             found(path);
         }
@@ -82,7 +82,7 @@ impl<S: CellSet> Walk<'_, S> {
         }
     }
 
-    /// True when a house of the cell already has two cells of the other kind, which can not both stay.
+    /// True when a house of the cell already has two cells of the other kind, which cannot both stay.
     fn is_blocked(&self, cell: Cell, others: S) -> bool {
         let houses = self.marks.sets().layout().houses_of(cell);
         houses.into_iter().any(|house| (others & self.marks.house(house)).len() > 1)

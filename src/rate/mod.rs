@@ -1,4 +1,4 @@
-//! Rating by the techniques of a person: which were needed, how often, how hard.
+//! Rating by human techniques: which techniques a puzzle needs, how often, and how hard it is.
 //!
 //! ```text
 //!   full house -> naked single -> hidden single -> ... -> X-Wing -> ... -> XYZ-Wing        the ladder
@@ -6,38 +6,43 @@
 //!      +--------- something found: take it ---------+       nothing found on any rung: beyond the ladder
 //! ```
 //!
-//! **The rule, and why it is the same for every isomorph.** In each round the rungs are tried from the cheapest. The
-//! first rung that yields anything in the position is searched completely. Every instance gets the label of its
-//! conclusion, which knows neither row numbers nor digit names (see [`label`]), and is of one of two kinds: it lays bare
-//! a single, or not. The ladder waits for one that does as long as chance would (see [`choice`]; hidden singles: first
-//! those that came up first); among those of a kind the one with the smallest label is taken, instances with equal labels
-//! (in practice: those that a symmetry of the puzzle exchanges) together, each distinct conclusion counted once. Then the
-//! next round begins on the lowest rung. Level, score, hardest technique and counts are therefore properties of the
-//! puzzle, whichever way up it is printed.
+//! **The rule.** Each round tries the rungs from the cheapest. The first rung that finds anything is searched
+//! completely. Then one instance is taken, and the next round begins on the lowest rung.
 //!
-//! Scores and levels are HoDoKu 2.2.0's. Its own score depends on the scan order, so equality is not the aim: it is to
-//! agree in level, and in rank of score as well as the original agrees with itself on isomorphs.
+//! **Which instance is taken.** Every instance has the label of its conclusion. A label knows neither row numbers nor
+//! digit names (see [`label`]). An instance either leaves a single or does not. The ladder takes one that leaves a
+//! single as late as chance would, on average (see [`choice`]). Among hidden singles the oldest come first. Of the
+//! remaining instances the ladder takes the one with the smallest label. Instances with equal labels are taken
+//! together, and each distinct conclusion counts once. In practice equal labels occur where a symmetry of the puzzle
+//! exchanges the instances.
 //!
-//! *Tried and lost*, on 1,000 random and 1,000 17-given puzzles rated by both (level equal; rank correlation of the
-//! score; means of 6 ladders with different labels):
+//! **Ratings are the same for every isomorph.** No part of the rule depends on the order of rows or digits. So level,
+//! score, hardest technique and counts are properties of the puzzle, however it is turned or relabelled.
+//!
+//! Scores and levels are those of HoDoKu 2.2.0. Its own score depends on its scan order, so equal scores are not the
+//! aim. The aim is to agree with HoDoKu in level, and in the rank of scores, as well as HoDoKu agrees with itself on
+//! isomorphs.
+//!
+//! *Tried and lost*, on 1,000 random puzzles and 1,000 puzzles with 17 givens, rated by both programs. The columns give
+//! the share of equal levels and the rank correlation of scores, as means of 6 ladders with different labels:
 //!
 //! | what is taken in a round | random | 17 givens |
 //! |---|---|---|
-//! | all instances of the cheapest technique: counts what nobody needs | -, 0.990 | -, 0.943 |
-//! | one, by label | -, 0.988 | -, 0.929 |
-//! | one, by label, the oldest hidden single first | 98.5 %, 0.9953 | 98.7 %, 0.9637 |
-//! | this, intersections with most candidates first | 98.5 %, 0.9946 | 98.6 %, 0.9579 |
-//! | this, intersections with fewest candidates first | 98.5 %, 0.9951 | 98.7 %, 0.9690 |
-//! | this, subsets of boxes before those of lines | 98.6 %, 0.9954 | 98.8 %, 0.9638 |
-//! | this, with patience for lucky instances (**taken**) | 98.6 %, 0.996 | 99.0 %, 0.972 |
-//! | two ladders of the third row that differ in labels only, with each other | -, 0.9953 | -, 0.9672 |
-//! | mean score of 6 ladders of the third row, which is no score of any solution | -, 0.9972 | -, 0.9778 |
+//! | all instances of the cheapest technique (counts steps that nobody needs) | -, 0.990 | -, 0.943 |
+//! | one instance, by label | -, 0.988 | -, 0.929 |
+//! | one instance, by label, the oldest hidden single first | 98.5 %, 0.9953 | 98.7 %, 0.9637 |
+//! | the third row, intersections with most candidates first | 98.5 %, 0.9946 | 98.6 %, 0.9579 |
+//! | the third row, intersections with fewest candidates first | 98.5 %, 0.9951 | 98.7 %, 0.9690 |
+//! | the third row, subsets of boxes before those of lines | 98.6 %, 0.9954 | 98.8 %, 0.9638 |
+//! | the third row, waiting for instances that leave a single (**taken**) | 98.6 %, 0.996 | 99.0 %, 0.972 |
+//! | two ladders of the third row with different labels, compared with each other | -, 0.9953 | -, 0.9672 |
+//! | mean score of 6 ladders of the third row, which is not the score of any solution | -, 0.9972 | -, 0.9778 |
 //!
-//! The last two rows say what can be had: two draws from chance agree no better than that, and what is the same for all
-//! isomorphs can agree with one draw of another program only as the mean of all draws does.
+//! The last two rows show the limit. Two random draws agree no better than that. A score that is the same for all
+//! isomorphs can agree with one draw of another program only as well as the mean of all draws does.
 //!
-//! To add a technique: a variant in [`technique`], a row in [`TECHNIQUES`], a function in the file of its family, an arm
-//! in [`find`].
+//! To add a technique, write a variant in [`technique`], a row in [`TECHNIQUES`], a function in the file of its family,
+//! and an arm in [`find`].
 
 pub mod aligned;
 pub mod als;
@@ -122,7 +127,7 @@ pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<
     found.steps.into_iter().map(step).collect()
 }
 
-/// The first instance of the cheapest technique that yields anything.
+/// The first instance of the cheapest technique that finds anything.
 fn first_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
     let position = Position::new(marks);
     ladder.techniques().iter().find_map(|&technique| {

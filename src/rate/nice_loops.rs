@@ -1,4 +1,4 @@
-//! Chains of implications that end where they began, or in a verity.
+//! Nice loops and alternating inference chains (AIC).
 //!
 //! ```text
 //!   AIC                  a = b - c = d          a false -> b true -> c false -> d true: a or d is true
@@ -7,22 +7,23 @@
 //!   continuous loop      a = b - c = d - (a)    and d excludes a: each weak link has exactly one true end
 //! ```
 //!
-//! * **AIC**: a candidate is false that both ends exclude. Type 1: ends of one digit, none where both are seen. Type 2:
-//!   ends of two digits in cells that see each other, neither digit in the cell of the other.
-//! * **Discontinuous nice loop**: a candidate whose truth would make itself false, or another candidate of its cell
-//!   true, is false; the length then counts the arrows up to that. A candidate whose falsehood would make it true is
-//!   true: the others of its cell are ruled out.
-//! * **Continuous nice loop**: the ends of an AIC exclude each other. Of the ends of a weak link one is true, so a digit
-//!   is ruled out where both are seen, and in one cell all others are. An almost locked set in the loop has lost one of
-//!   its two linking digits, so its other digits are ruled out where all their places in the set are seen. The closing
-//!   link is not counted.
+//! * **AIC**: a candidate that both ends exclude is removed. Type 1: both ends have the same digit, which is removed
+//!   from the cells that see both. Type 2: the ends are different digits in cells that see each other. Each digit is
+//!   removed from the cell of the other.
+//! * **Discontinuous nice loop**: a candidate is removed if its truth makes itself false, or makes another candidate of
+//!   its cell true. The length counts the arrows up to that point. If the falsehood of a candidate makes it true, the
+//!   other candidates of its cell are removed.
+//! * **Continuous nice loop**: an AIC whose ends exclude each other. One end of every weak link is true. So a digit is
+//!   removed from the cells that see both ends, and in a cell with both ends all other candidates are removed. An
+//!   almost locked set in the loop has lost one of its two linking digits. So each of its other digits is removed from
+//!   the cells that see all its places in the set. The closing link is not counted.
 //!
-//! With groups these are grouped; see [`super::links`]. Each conclusion is found by its shortest chains: the ladder
-//! takes the shortest chains of a position, loops before AIC and both before what is longer.
+//! With groups the chains are called grouped; see [`super::links`]. Each conclusion comes from its shortest chains. The
+//! ladder takes the shortest chains of a position; at the same length loops come before AICs.
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
 //!
-//! *Limit*: a pair of ends with more than [`MOST_LOOPS`] shortest continuous loops offers none of them.
+//! *Limit*: if a pair of ends has more than [`MOST_LOOPS`] shortest continuous loops, none of them is offered.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -33,18 +34,18 @@ use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
 
-/// Up to this many shortest loops through one weak link are looked at.
+/// At most this many shortest loops through one weak link are looked at.
 const MOST_LOOPS: usize = 1_000;
 
-/// Chains of fewer arrows are the business of singles and intersections.
+/// Chains of fewer arrows are singles and intersections.
 const SHORTEST: u32 = 3;
 
-/// Turns: shorter chains first, at the same length continuous loops first.
+/// Shorter chains come first, and at the same length continuous loops come first.
 const fn priority(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
 
-/// The grade of the chains of a technique of this family.
+/// The link type of a technique of this family.
 pub fn link_type(technique: Technique) -> Option<LinkType> {
     match technique {
         Technique::XyChain => Some(LinkType::Pairs),
@@ -59,8 +60,7 @@ pub fn link_type(technique: Technique) -> Option<LinkType> {
     }
 }
 
-/// Which chains are looked for, and as which techniques what they rule out is offered. An XY-chain is an AIC of
-/// [`LinkType::Pairs`].
+/// The chains that are wanted, each with the technique of its instances. An XY-Chain is an AIC of [`LinkType::Pairs`].
 #[derive(Clone, Copy, Debug, Default)]
 struct Wanted {
     continuous: Option<Technique>,
@@ -87,8 +87,8 @@ impl Wanted {
     }
 }
 
-/// Every chain of some techniques of one grade, length by length: what one kind finds keeps the others from going on to
-/// longer chains, and most of them go the same ways.
+/// Every chain of some techniques of one link type, length by length. Searching them together saves time: most of the
+/// chains share their links, and an instance of one technique makes longer chains of the others unnecessary.
 pub fn chains<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
@@ -139,7 +139,7 @@ pub fn chains<S: CellSet>(
     }
 }
 
-/// For each node the candidates before it with which it may rule something out, if one of both is true.
+/// For each node the earlier candidates with which it removes something if one of the two is true.
 fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: LinkType) -> Masks {
     let mut pairs = Masks::none(links.nodes.len());
     for (end, &Node { digit, .. }) in links.nodes.iter().enumerate() {
@@ -161,8 +161,8 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: Link
     pairs
 }
 
-/// [`chains`] of links that need not take turns, with a search for each kind. With almost locked sets those that close have
-/// links of their own, since they do not begin inside a set.
+/// As [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets, loops
+/// have links of their own, because they do not begin inside a set.
 pub(super) fn chains_of_any_links<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
@@ -221,7 +221,7 @@ pub(super) fn chains_of_any_links<S: CellSet>(
     }
 }
 
-/// The other candidates of the cell of one.
+/// The other candidates of the cell of a candidate.
 fn mates<'c, S: CellSet>(
     marks: &'c Candidates<S>,
     links: &'c Links<S>,
@@ -232,17 +232,17 @@ fn mates<'c, S: CellSet>(
     cell.flat_map(move |cell| (marks.of_cell(cell) - own).iter().map(move |other| links.node(cell, other)))
 }
 
-/// What chains of one length from candidates rule out.
+/// What chains of one length from candidates remove.
 struct Chains<'c, S: 'static> {
     marks: &'c Candidates<S>,
     links: &'c Links<S>,
     level: u32,
-    /// Starts of chains to one end, of another digit.
+    /// The starts of chains to one end that have another digit.
     others: Vec<(Cell, Digit)>,
 }
 
 impl<'c, S: CellSet> Chains<'c, S> {
-    /// One shortest chain is the pattern.
+    /// Offers an instance with one shortest chain as its pattern.
     fn offer(&self, out: &[(Digit, S)], start: State, end: State, sink: &mut impl Sink<S>) {
         let links = self.links;
         let chain = || as_pattern(links, &Paths::new(links, start).one(links.at_end(end)), self.level);
@@ -257,13 +257,13 @@ impl<'c, S: CellSet> Chains<'c, S> {
         self.offer(&out, off(node), on(node), sink);
     }
 
-    /// A candidate whose truth makes it false, or another candidate of its cell true.
+    /// A candidate whose truth makes it false, or makes another candidate of its cell true.
     fn refute(&self, node: usize, end: State, sink: &mut impl Sink<S>) {
         let Node { digit, cells, .. } = self.links.nodes[node];
         self.offer(&[(digit, cells)], on(node), end, sink);
     }
 
-    /// Two candidates of which one is true, of [`pairs_of`]. Those of two digits are kept for later.
+    /// Two candidates of [`pairs_of`], one of which is true. Pairs with two digits are kept for later.
     fn verity(&mut self, start: usize, end: usize, sink: &mut impl Sink<S>) {
         let (from, to) = (self.links.nodes[start], self.links.nodes[end]);
         if from.digit == to.digit {
@@ -276,7 +276,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
         }
     }
 
-    /// Those that were kept, cell by cell. The start comes first, so its digit is the lower one.
+    /// Offers the kept pairs, cell by cell. The start has the lower digit, so it comes first.
     fn verities_of_two_digits(&mut self, end: usize, sink: &mut impl Sink<S>) {
         let (links, mut others) = (self.links, std::mem::take(&mut self.others));
         others.sort_unstable();
@@ -288,7 +288,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
     }
 }
 
-/// The continuous loops that close on this level: the ends of a chain exclude each other.
+/// The continuous loops of this length: the ends of a chain exclude each other.
 fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternating<'_, S>, sink: &mut impl Sink<S>) {
     let mut closed: Vec<(usize, usize)> = Vec::new();
     for end in 0..links.singles {
@@ -322,7 +322,7 @@ fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: u
     same_digit.chain(mates(marks, links, node))
 }
 
-/// Offers what the weak links and sets of a continuous loop rule out.
+/// Offers what the weak links and sets of a continuous loop remove.
 fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State], sink: &mut impl Sink<S>) {
     let mut out = vec![S::empty(); marks.order()];
     let cells = |state: State| match (links.literal(state), links.als_node(state)) {
@@ -379,7 +379,7 @@ fn locked_set<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, als_node: Als
     }
 }
 
-/// As [`locked_set`], where the set has lost the digit at which it was entered, or one that it shares with a cell.
+/// As [`locked_set`], for a set that has lost either the digit of its entry or one that it shares with a cell.
 fn locked_with_cell<S: CellSet>(
     marks: &Candidates<S>,
     links: &Links<S>,

@@ -1,15 +1,15 @@
-//! A position with what several techniques need to know of it, each worked out once, when it is first asked for.
+//! A position and the data that several techniques share. Each item is computed when it is first needed.
 //!
 //! ```text
-//!   marks ---> almost locked sets ---> ties ----------------> XZ rule, XY-Wing, ALS chains
-//!        \                       \---> links with sets ------> loops, discontinuous loops, AIC of that grade
-//!         \---> links ---------------------------------------> those of the lower grades
+//!   marks ---> almost locked sets ---> restricted commons ---> XZ rule, XY-Wing, ALS chains
+//!        \                       \---> links with sets ------> loops, discontinuous loops, AIC with sets
+//!         \---> links ---------------------------------------> the same without sets
 //!         |\---> open rectangles ----------------------------> uniqueness tests, hidden rectangles
 //!          \---> closure of single or joint implications ----> forcing chains, forcing nets, kraken fish
 //! ```
 //!
-//! A puzzle beyond wings has some ten such techniques searched in most rounds; without sharing, a third of the time of
-//! the whole ladder went into building the same things again.
+//! A puzzle that needs more than wings has about ten of these techniques searched in most rounds. Without sharing, a
+//! third of the ladder's time was spent on building the same data again.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -23,8 +23,8 @@ use super::locked_sets::LockedSets;
 use super::rectangles::{OpenRectangle, open_rectangles};
 use super::restricted_commons::RestrictedCommons;
 
-/// The pencil marks of a position, and what follows from them. One is made in every round, in most of which nothing of it
-/// is asked for: what is large stands elsewhere.
+/// The pencil marks of a position and data derived from them. Every round makes one, and most rounds need none of the
+/// derived data. So large data is boxed.
 #[derive(Debug)]
 pub struct Position<'m, S: 'static> {
     /// The pencil marks.
@@ -32,17 +32,17 @@ pub struct Position<'m, S: 'static> {
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
     waves: OnceCell<Box<RefCell<[Option<Wave>; 2]>>>,
-    /// By grade.
+    /// One for each link type.
     links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
-    /// Almost locked sets included.
+    /// For loops with almost locked sets.
     links_for_loops: OnceCell<Box<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
-    /// By depth.
+    /// One for each kind of implications.
     closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
 }
 
 impl<'m, S: CellSet> Position<'m, S> {
-    /// Nothing is known yet but the marks.
+    /// A position of which only the marks are known.
     pub fn new(marks: &'m Candidates<S>) -> Position<'m, S> {
         Position {
             marks,
@@ -61,12 +61,12 @@ impl<'m, S: CellSet> Position<'m, S> {
         self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
     }
 
-    /// Which almost locked sets take a digit from which.
+    /// Which almost locked sets share a restricted common digit.
     pub(super) fn restricted_commons(&self) -> &RestrictedCommons<S> {
         self.restricted_commons.get_or_init(|| Box::new(RestrictedCommons::new(self.marks, Rc::clone(self.sets()))))
     }
 
-    /// The chains of almost locked sets, as long as they have been searched: without and with overlap of neighbours.
+    /// The chains of almost locked sets as far as they were searched: without and with overlap of neighbours.
     pub(super) fn waves(&self) -> &RefCell<[Option<Wave>; 2]> {
         self.waves.get_or_init(Box::default)
     }
@@ -77,7 +77,7 @@ impl<'m, S: CellSet> Position<'m, S> {
             .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()))))
     }
 
-    /// The links for chains that close. Only with almost locked sets do they differ from the others.
+    /// The links for loops. They differ from the others only with almost locked sets.
     pub(super) fn links_for_loops(&self, link_type: LinkType) -> &Links<S> {
         match link_type {
             LinkType::AlmostLocked => self
@@ -87,12 +87,12 @@ impl<'m, S: CellSet> Position<'m, S> {
         }
     }
 
-    /// Every open rectangle, for the techniques that rest on uniqueness.
+    /// Every open rectangle, for the techniques based on uniqueness.
     pub(super) fn rectangles(&self) -> &[OpenRectangle] {
         self.rectangles.get_or_init(|| open_rectangles(self.marks))
     }
 
-    /// What every candidate implies, true or false.
+    /// What the truth and the falsehood of every candidate imply.
     pub(super) fn closure(&self, implications: Implications) -> &Closure<S> {
         self.closures[implications as usize].get_or_init(|| Box::new(Closure::new(self.marks, implications)))
     }

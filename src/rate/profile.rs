@@ -5,16 +5,17 @@
 //!   x_wing             4,711        212         310       1 %      a rung, a producer, a kind of chain
 //! ```
 //!
-//! A rater runs each of its searches through a [`Meter`]. It is compiled twice: with [`Off`], whose measuring is
-//! nothing at all, and with [`Profile`], which counts and looks at the clock. What the clock itself costs is taken off.
-//! What several parts share, such as the links of a position, is counted for the part that asks for it first.
+//! A rater runs each of its searches through a [`Meter`]. The rater is compiled twice: once with [`Off`], which
+//! measures nothing and costs nothing, and once with [`Profile`], which counts and reads the clock. The cost of reading
+//! the clock is subtracted. Work that several parts share, for example the links of a position, counts for the part
+//! that needs it first.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 /// Measures the parts of a rater.
 pub trait Meter {
-    /// Runs a search of a part. `is_hit` says of its result whether it found anything.
+    /// Runs the search of a part. `is_hit` tells from the result whether the search found anything.
     fn search<T>(&mut self, part: &'static str, search: impl FnOnce() -> T, is_hit: impl FnOnce(&T) -> bool) -> T;
 }
 
@@ -29,14 +30,14 @@ impl Meter for Off {
     }
 }
 
-/// What was measured of one part.
+/// The measurements of one part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The name: the code of a technique, or what the rater calls it.
+    /// The name: the code of a technique, or the rater's own name for the part.
     pub name: &'static str,
-    /// How often it was searched.
+    /// How often the part was searched.
     pub calls: u64,
-    /// How often that found anything.
+    /// How many of these searches found something.
     pub hits: u64,
     /// Nanoseconds of all calls together.
     pub nanoseconds: u64,
@@ -46,7 +47,7 @@ pub struct Part {
 #[derive(Clone, Debug)]
 pub struct Profile {
     parts: Vec<Part>,
-    /// Nanoseconds that it takes to look at the clock twice.
+    /// Nanoseconds that two readings of the clock take.
     clock: u64,
 }
 
@@ -57,13 +58,13 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// Nothing measured yet. Measures the clock.
+    /// An empty profile. Measures the cost of the clock.
     pub fn new() -> Profile {
         let look = |_| black_box(Instant::now()).elapsed().as_nanos() as u64;
         Profile { parts: Vec::new(), clock: (0..1_000).map(look).min().unwrap_or(0) }
     }
 
-    /// The parts, those that took longest first.
+    /// The parts, slowest first.
     pub fn parts(&self) -> Vec<Part> {
         let mut parts = self.parts.clone();
         parts.sort_by_key(|part| std::cmp::Reverse(part.nanoseconds));

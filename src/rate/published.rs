@@ -1,7 +1,7 @@
 //! For tests: collections of puzzles with published ratings, and random puzzles.
 //!
-//! The collections stay with their owners: they are read from `SUDOKU_CORPUS_DATA`, or from `shared/data` beside the
-//! checkout, and where they are not there the test says so and checks nothing.
+//! The collections stay with their owners. The tests read them from `SUDOKU_CORPUS_DATA`, or from `shared/data` beside
+//! the checkout. A test whose files are missing says so and checks nothing.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -15,7 +15,8 @@ pub(super) fn puzzle(line: &str) -> Puzzle {
     Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
 }
 
-/// Every `step`-th puzzle of a file in the folder `ratings`, split at tabs; none, with a message, when it is not there.
+/// Every `step`-th puzzle of a file in the folder `ratings`, split at tabs. Empty, with a message, if the file is
+/// missing.
 pub(super) fn sample(name: &str, step: usize) -> Vec<Vec<String>> {
     let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data");
     let data = std::env::var_os("SUDOKU_CORPUS_DATA").map_or_else(beside, PathBuf::from);
@@ -27,7 +28,7 @@ pub(super) fn sample(name: &str, step: usize) -> Vec<Vec<String>> {
         return Vec::new();
     };
     let fields = |line: &str| line.split('\t').map(str::to_owned).collect();
-    // Where it comes from, and the names of the fields, stand on the first two lines.
+    // The first two lines hold the source and the names of the fields.
     text.lines().skip(2).step_by(step).map(fields).collect()
 }
 

@@ -1,31 +1,31 @@
-//! What a ladder finds out about a puzzle: counts, hardest technique, level and score.
+//! The result of rating a puzzle: counts, hardest technique, level and score.
 
 use super::Technique;
 use super::level::Level;
 
-/// How a ladder ended.
+/// How the ladder ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum End {
     /// Every cell has its digit.
     Finished,
-    /// No technique of the ladder yields anything.
+    /// No technique of the ladder finds anything.
     Stuck,
     /// The puzzle is known to be beyond a [`Limit`](super::Limit).
     Stopped,
     /// The puzzle has no solution: a cell without candidates, or a house without a place for a digit.
     Contradiction,
-    /// The board is of order above 36; nothing was tried.
+    /// The order of the board is above 36, so nothing was tried.
     TooLarge,
 }
 
-/// What a puzzle needs.
+/// What the ladder needs to solve a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rating {
     /// Uses of each technique, in the order of [`TECHNIQUES`](super::TECHNIQUES).
     pub counts: [u32; Technique::COUNT],
     /// The hardest technique used, by level, then by solving order.
     pub hardest: Option<Technique>,
-    /// The level; [`Level::Beyond`] when the ladder does not finish the puzzle. When it was stopped, a lower bound.
+    /// The level. [`Level::Beyond`] if the ladder does not solve the puzzle. A lower bound if the ladder was stopped.
     pub level: Level,
     /// Sum of the scores of the steps.
     pub score: u32,
@@ -33,7 +33,7 @@ pub struct Rating {
     pub finished: bool,
     /// How the ladder ended.
     pub end: End,
-    /// Open cells at the end: how far it got.
+    /// Open cells at the end.
     pub open_cells: usize,
 }
 
@@ -55,7 +55,7 @@ impl Rating {
         self.counts[technique as usize]
     }
 
-    /// One more step, on a board of so many cells.
+    /// Adds a step, on a board with this many cells.
     pub(super) fn add(&mut self, technique: Technique, cells: usize) {
         self.counts[technique as usize] += 1;
         self.score = self.score.saturating_add(technique.info().score);

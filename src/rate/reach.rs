@@ -1,8 +1,9 @@
-//! The shortest chains through the links of a position: their ends from all starts at once, and their course from one.
+//! The shortest chains through the links of a position: the ends of chains from all starts, and the chains of one
+//! start.
 //!
 //! ```text
-//!   level    0          1           2              each state holds the starts that reach it, 64 to a word;
-//!            a off  ->  b on   ->   c off          a step of the search unites these words across every link
+//!   level    0          1           2              each state holds a bit set of the starts that reach it;
+//!            a off  ->  b on   ->   c off          a step of the search unites these sets along every link
 //! ```
 //!
 //! See [`super::links`].
@@ -17,9 +18,9 @@ use super::restricted_commons::{members, row};
 pub(super) struct Reach<'a, S: 'static> {
     links: &'a Links<S>,
     words: usize,
-    /// [state][word]: the starts that have reached it.
+    /// [state][word]: the starts that have reached the state.
     reached: Vec<u64>,
-    /// The starts that reached it on this level.
+    /// [state][word]: the starts that reached the state on this level.
     front: Vec<u64>,
     next: Vec<u64>,
     active: Vec<u32>,
@@ -30,7 +31,7 @@ pub(super) struct Reach<'a, S: 'static> {
 }
 
 impl<'a, S: CellSet> Reach<'a, S> {
-    /// Starts at literals; the position in the list is the number of the start.
+    /// Starts at these literals. A start is numbered by its position in the list.
     pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = State>) -> Reach<'a, S> {
         let words = starts.len().div_ceil(64).max(1);
         let states = links.stride() * links.copies();
@@ -59,7 +60,7 @@ impl<'a, S: CellSet> Reach<'a, S> {
         reach
     }
 
-    /// One level further; false when nothing new was reached.
+    /// Goes to the next level. False when it reaches nothing new.
     pub(super) fn advance(&mut self) -> bool {
         let words = self.words;
         for &state in &self.active {
@@ -98,7 +99,7 @@ impl<'a, S: CellSet> Reach<'a, S> {
         !self.active.is_empty()
     }
 
-    /// The starts that reached a state on this level, ascending.
+    /// The starts that reached a state on this level, in ascending order.
     pub(super) fn starts(&self, at: usize) -> impl Iterator<Item = usize> {
         members(row(&self.front, at, self.words))
     }
@@ -153,8 +154,8 @@ impl<'a, S: CellSet> Paths<'a, S> {
         Paths { links, distance, starts, before: edges.into_iter().map(|(_, from)| from).collect() }
     }
 
-    /// Calls `visit` with each shortest chain to a state, from its start; returns false, without a call, when there are
-    /// more than `limit`.
+    /// Calls `visit` with each shortest chain from the start to a state. If there are more than `limit`, it makes no
+    /// call and returns false.
     pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[State])) -> bool {
         if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
             return false;
@@ -179,7 +180,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
         path
     }
 
-    /// Number of shortest chains, or some number above the limit.
+    /// The number of shortest chains, or some number above the limit.
     fn number(&self, end: usize, limit: usize) -> usize {
         let mut layer = vec![(end as u32, 1_usize)];
         for _ in 0..self.distance[end] {

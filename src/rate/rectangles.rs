@@ -6,21 +6,22 @@
 //!   C   D                      another line, in another box    a deadly pattern
 //! ```
 //!
-//! The four cells must not be givens. Three of them are the fourth's mates in its row, column and box.
+//! The four cells must not be givens. The other three cells are the mates of a corner: in its row, in its column, and
+//! opposite.
 //!
-//! * **Uniqueness tests 1 to 4**: the roof of an open rectangle (see [`super::uniqueness`]) is one cell (1); or has one
-//!   extra digit, in two cells of a line (2); or takes part in a subset (3); or locks a digit (4). **Test 5**: one extra
-//!   digit in two opposite cells or in three. **Test 6**: the roof is two opposite cells, and one digit has no other
-//!   place in both rows, or in both columns: were it in one of the roof's cells it would be in both, and the pattern
-//!   complete, so it is ruled out there.
-//! * **Hidden rectangle**: a corner with just the two digits; on the row and on the column of the opposite cell one of
-//!   the digits has no other place than the rectangle: the other digit there would complete the pattern.
-//! * **Avoidable rectangle 1**: three cells have been solved, not given, and the fourth would complete the pattern with
-//!   one digit: it is ruled out there. **2**: two cells have been solved, the two open ones have the completing digit
-//!   and one and the same extra digit: it is ruled out where both are seen.
+//! * **Uniqueness tests 1 to 4**: the roof of an open rectangle (see [`super::uniqueness`]) is one cell (1), has one
+//!   extra digit in two cells of a line (2), is part of a subset (3), or locks a digit (4).
+//! * **Test 5**: the roof has one extra digit in two opposite cells or in three cells.
+//! * **Test 6**: the roof is two opposite cells, and one digit has no other place in both rows, or in both columns. If
+//!   it were in one roof cell it would be in both, and the pattern would be complete. So it is removed from the roof.
+//! * **Hidden rectangle**: a corner has only the two digits, and one of them has no other place on the row and the
+//!   column of the opposite cell. The other digit in that cell would complete the pattern, so it is removed there.
+//! * **Avoidable rectangle 1**: three cells are solved, not given, and a digit in the fourth would complete the
+//!   pattern. It is removed there. **2**: two cells are solved, and the two open ones have the completing digit and the
+//!   same single extra digit. It is removed from the cells that see both.
 //!
-//! A cell may lack one of the two digits: what was ruled out can not make the pattern less deadly. One corner is always
-//! a cell with exactly the two digits, and the search starts there. References: Sudopedia, "Uniqueness Test", "Hidden
+//! A cell may lack one of the two digits: a candidate that is removed cannot make the pattern less deadly. One corner
+//! always has exactly the two digits, and the search starts there. References: Sudopedia, "Uniqueness Test", "Hidden
 //! Rectangle", "Avoidable Rectangle"; HoDoKu, "Uniqueness".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
@@ -32,7 +33,7 @@ use super::uniqueness::{UniquenessType, conclude, offer, roof};
 /// Corner, its mate on one line, its mate on the crossing line, the opposite cell.
 type Rectangle = [Cell; 4];
 
-/// The rectangle of two opposite cells; none when they share a line or the four cells lie in one box or in four.
+/// The rectangle of two opposite cells. None when they share a line, or when the four cells lie in one box or in four.
 fn rectangle<S: CellSet>(marks: &Candidates<S>, corner: Cell, opposite: Cell) -> Option<Rectangle> {
     let layout = marks.sets().layout();
     let (order, own, other) = (marks.order(), layout.houses_of(corner), layout.houses_of(opposite));
@@ -44,14 +45,14 @@ fn rectangle<S: CellSet>(marks: &Candidates<S>, corner: Cell, opposite: Cell) ->
     lies_in_two_boxes(marks, corner, beside, below).then_some([corner, beside, below, opposite])
 }
 
-/// True when of the mates of a corner on its row and on its column exactly one lies in its box.
+/// True when exactly one of the mates of a corner on its row and on its column lies in its box.
 fn lies_in_two_boxes<S: CellSet>(marks: &Candidates<S>, corner: Cell, beside: Cell, below: Cell) -> bool {
     let [own, beside, below] = [corner, beside, below].map(|cell| marks.sets().layout().houses_of(cell)[2]);
     (own == beside) != (own == below)
 }
 
-/// Calls `found` with every rectangle that has a cell as its corner, its other mates on row and column in `mates` and
-/// the opposite cell in it too; by the opposite cell, ascending.
+/// Calls `found` with every rectangle that has a given corner and whose other three cells are in `mates`. The
+/// rectangles come in ascending order of the opposite cell.
 fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut found: impl FnMut(Rectangle)) {
     let layout = marks.sets().layout();
     let [row, column, _] = layout.houses_of(corner);
@@ -66,13 +67,13 @@ fn with_corner<S: CellSet>(marks: &Candidates<S>, corner: Cell, mates: S, mut fo
     }
 }
 
-/// A rectangle of open cells: one corner has just two candidates, the pair, and each cell has at least one of the pair.
+/// A rectangle of open cells. One corner has only two candidates, the pair, and each cell has at least one of the pair.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenRectangle {
-    /// The first is a corner with just the pair.
+    /// The first is a corner with only the pair.
     cells: Rectangle,
     pair: Digits,
-    /// Cells with extra candidates, and the digits that are extra in some of them.
+    /// The number of cells with extra candidates. `extras` are the digits that are extra in some of them.
     roof: usize,
     extras: Digits,
     /// True when the roof is two cells of one line.
@@ -93,7 +94,7 @@ impl OpenRectangle {
         self.cells.map(|cell| (cell, self.pair))
     }
 
-    /// True when a kind of conclusion may be drawn from it.
+    /// True when a type of conclusion may apply.
     fn may_conclude(&self, kind: UniquenessType) -> bool {
         match kind {
             UniquenessType::Alone => self.roof == 1,
@@ -120,7 +121,7 @@ pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRect
     all
 }
 
-/// Every use of a kind of conclusion in a rectangle: uniqueness tests 1 to 4.
+/// Every conclusion of a type from a rectangle: uniqueness tests 1 to 4.
 pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: UniquenessType, sink: &mut impl Sink<S>) {
     for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(kind)) {
         if kind != UniquenessType::SameExtra || rectangle.on_line {
@@ -154,7 +155,7 @@ pub fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl
     }
 }
 
-/// True when a digit has its only places in the row (column) of a cell among some cells.
+/// True when a digit has no places in the row (column) of a cell except among some cells.
 fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind: HouseKind, cells: &[Cell]) -> bool {
     let line = marks.sets().layout().houses_of(cell)[kind as usize];
     let places = marks.of_digit(digit) & marks.house(line);
@@ -178,12 +179,12 @@ pub fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl
     }
 }
 
-/// The digit of a cell that was solved, not given.
+/// The digit of a cell that is solved, not given.
 fn solved<S: CellSet>(marks: &Candidates<S>, cell: Cell) -> Option<Digit> {
     marks.value(cell).filter(|_| !marks.givens().contains(cell))
 }
 
-/// The cells that were solved, not given.
+/// The cells that are solved, not given.
 fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
@@ -230,7 +231,7 @@ pub fn avoidable_rectangles_2<S: CellSet>(marks: &Candidates<S>, sink: &mut impl
     }
 }
 
-/// Two open cells of a line with every two solved cells that make up a rectangle with them.
+/// Two open cells of a line with every two solved cells that form a rectangle with them.
 fn side_by_side<S: CellSet>(marks: &Candidates<S>, found: S, [first, second]: [Cell; 2], sink: &mut impl Sink<S>) {
     let [of_first, of_second] = [first, second].map(|cell| marks.sets().layout().houses_of(cell));
     let one_row = of_first[0] == of_second[0];
@@ -249,8 +250,9 @@ fn side_by_side<S: CellSet>(marks: &Candidates<S>, found: S, [first, second]: [C
     }
 }
 
-/// Open cells with one and the same extra digit besides the one that completes the rectangle. `mates[i]` is the solved
-/// cell whose digit the other open cell completes: the mate of `open[i]` across when the open cells share a line.
+/// Offers the single extra digit of the open cells, besides the digit that completes the rectangle. `mates[i]` is the
+/// solved cell whose digit the other open cell completes. If the open cells share a line, it is the mate of `open[i]`
+/// across.
 fn avoid<S: CellSet>(marks: &Candidates<S>, open: [Cell; 2], mates: [Cell; 2], sink: &mut impl Sink<S>) {
     let [Some(a), Some(b)] = mates.map(|cell| solved(marks, cell)) else { return };
     let of = open.map(|cell| marks.of_cell(cell));

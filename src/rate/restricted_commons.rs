@@ -1,8 +1,9 @@
-//! RestrictedCommons between almost locked sets: which pairs take a digit from each other.
+//! Restricted common digits of almost locked sets.
 //!
-//! Two sets are tied by a digit when every place of it in one sees every place of it in the other (a *restricted common*
-//! digit): it stands in one of them at most. What a set is tied to is a bit set of sets, worked out 64 sets to a word:
-//! all that have the digit, but for those that have it in a cell which some place of it does not see.
+//! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
+//! Then at most one of the two sets has the digit, and the sets are linked by it. For each set and digit the linked
+//! sets are a bit set: all sets that have the digit, except those that have it in a cell which some place of it does
+//! not see.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -14,21 +15,21 @@ use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::locked_sets::LockedSets;
 
-/// The ties of the sets of a position.
+/// The restricted common digits of all sets of a position.
 #[derive(Debug)]
 pub(super) struct RestrictedCommons<S> {
     pub(super) sets: Rc<LockedSets<S>>,
-    /// Words of a bit set of sets.
+    /// The number of words in a bit set of sets.
     pub(super) words: usize,
-    /// Where the digits of each set begin in `to`, and a row of none at the end.
+    /// Where the digits of each set begin in `to`.
     first: Vec<usize>,
-    /// For each set the digits by which it is tied to any.
+    /// For each set the digits by which it is linked to any other.
     linked: Vec<Digits>,
-    /// [set and digit of these][word]: the sets that it is tied to.
+    /// [set and digit][word]: the sets that are linked by the digit. A row of zeros is at the end.
     to: Vec<u64>,
-    /// [set and digit]: which these are; ascending.
+    /// [set and digit]: the set and the digit, in ascending order.
     pub(super) owner: Vec<(usize, Digit)>,
-    /// [set][word]: the sets that share a cell with it.
+    /// [set][word]: the sets that share a cell with the set.
     overlaps: Vec<u64>,
     /// [set][word]: see [`RestrictedCommons::earlier_mates`].
     mates: OnceCell<Vec<u64>>,
@@ -73,23 +74,23 @@ impl<S: CellSet> RestrictedCommons<S> {
         commons
     }
 
-    /// The number of a set with one of the digits by which it is tied.
+    /// The number of a set with one of the digits by which it is linked.
     pub(super) fn at(&self, set: usize, digit: Digit) -> usize {
         self.first[set] + (self.linked[set].0 & ((1 << digit.index()) - 1)).count_ones() as usize
     }
 
-    /// The numbers of a set with each of these digits.
+    /// The numbers of a set with each of its linking digits.
     pub(super) fn states(&self, set: usize) -> Range<usize> {
         self.first[set]..self.first[set] + self.linked[set].len()
     }
 
-    /// The sets that a set is tied to by one of its digits, as words.
+    /// The sets that are linked to a set by one of its digits, as words.
     pub(super) fn row(&self, set: usize, digit: Digit) -> &[u64] {
         let at = if self.linked[set].contains(digit) { self.at(set, digit) } else { self.owner.len() };
         row(&self.to, at, self.words)
     }
 
-    /// The sets that a set is tied to by one of its digits.
+    /// The sets that are linked to a set by one of its digits.
     pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
         members(self.row(set, digit))
     }
@@ -98,7 +99,7 @@ impl<S: CellSet> RestrictedCommons<S> {
         has(self.row(set, digit), other)
     }
 
-    /// The sets that share a cell with a set, itself among them, as words.
+    /// The sets that share a cell with a set, itself included, as words.
     pub(super) fn overlaps(&self, set: usize) -> &[u64] {
         row(&self.overlaps, set, self.words)
     }
@@ -107,8 +108,8 @@ impl<S: CellSet> RestrictedCommons<S> {
         has(self.overlaps(a), b)
     }
 
-    /// The sets before a set with which it would rule something out if one of the two were locked, each with all digits by
-    /// which it is tied: words of a bit set of sets and digits.
+    /// The earlier sets with which a set would remove something if one of the two were locked, each with all its
+    /// linking digits. The words are a bit set of sets and digits.
     pub(super) fn earlier_mates(&self, marks: &Candidates<S>, set: usize) -> &[u64] {
         row(self.mates.get_or_init(|| self.all_mates(marks)), set, self.owner.len().div_ceil(64))
     }
@@ -116,7 +117,7 @@ impl<S: CellSet> RestrictedCommons<S> {
     fn all_mates(&self, marks: &Candidates<S>) -> Vec<u64> {
         let cells = marks.shape().cells();
         let words = self.owner.len().div_ceil(64);
-        // [digit][cell][word]: the sets all whose places of the digit are seen from the cell.
+        // [digit][cell][word]: the sets of which the cell sees all places of the digit.
         let mut near = vec![0; marks.order() * cells * words];
         let mut mates = vec![0; self.sets.all.len() * words];
         for set in 0..self.sets.all.len() {
@@ -132,7 +133,7 @@ impl<S: CellSet> RestrictedCommons<S> {
     }
 }
 
-/// [digit][word] and [cell][word]: the sets that have a digit, and those that have a cell.
+/// [digit][word] and [cell][word]: the sets that have a digit, and the sets that have a cell.
 fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize) -> (Vec<u64>, Vec<u64>) {
     let (mut with_digit, mut with_cell) = (vec![0; marks.order() * words], vec![0; marks.shape().cells() * words]);
     for (at, set) in sets.all.iter().enumerate() {
@@ -143,7 +144,7 @@ fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize
     (with_digit, with_cell)
 }
 
-/// One of some rows, each of so many words.
+/// One of several rows with the same number of words.
 pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
     &rows[at * words..(at + 1) * words]
 }
@@ -183,7 +184,7 @@ mod tests {
     use crate::board::text::parse_line;
     use crate::board::{Narrow, Puzzle};
 
-    /// Against the definitions, set by set.
+    /// Compares with the definitions, set by set.
     #[test]
     fn ties_overlaps_and_mates_are_what_they_are_said_to_be() {
         let line = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";

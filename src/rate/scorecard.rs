@@ -1,7 +1,6 @@
-//! How many cases of a library of techniques pass, code by code.
+//! How many cases of a technique library pass, by code.
 //!
-//! Lines that do not begin with a colon are comments. A line that cannot be read is a problem of the file and is told
-//! with its number.
+//! Lines that do not begin with a colon are comments. A line that cannot be read is reported with its number.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use super::library::{Case, CaseError, Outcome};
 pub struct Tally {
     /// Found as expected.
     pub passed: u64,
-    /// Not found, or found where nothing is to be.
+    /// Not found, or found although nothing must be found.
     pub failed: u64,
     /// No technique has the code.
     pub skipped: u64,
@@ -23,14 +22,14 @@ pub struct Tally {
 pub struct Scorecard {
     /// By code, without the variant.
     pub codes: BTreeMap<String, Tally>,
-    /// Number of the line, from 1, and text of each case that failed.
+    /// Line number from 1, and the text, of each failed case.
     pub failures: Vec<(u64, String)>,
-    /// Number of the line, from 1, and problem of each that is no case.
+    /// Line number from 1, and the problem, of each line that cannot be read.
     pub unreadable: Vec<(u64, CaseError)>,
 }
 
 impl Scorecard {
-    /// Runs the case on a line, if there is one. Lines are numbered from 1.
+    /// Runs the case on a line, if there is one. Line numbers start at 1.
     pub fn run(&mut self, number: u64, line: &str) {
         if !line.trim_start().starts_with(':') {
             return;

@@ -1,8 +1,8 @@
 //! From a technique to the function that searches for it: one exhaustive match in two halves.
 //!
-//! The functions of the families are compiled anew for every width of the sets. What is searched for on boards up to
-//! 16x16 only is therefore left out of the two widest: that halves the time that the crate takes to compile. For the
-//! same reason there is one type of sink here, [`AnySink`], and not one for each use.
+//! The compiler makes a copy of each family for every width of the cell sets. Techniques that are searched only on
+//! boards up to 16x16 are left out of the two widest copies: this halves the time to compile the crate. For the same
+//! reason the functions here take one type of sink, [`AnySink`].
 
 use crate::board::CellSet;
 
@@ -21,11 +21,12 @@ use super::{
 /// The largest board on which everything is searched for.
 const WHOLE: usize = 16;
 
-/// Above so many candidates only what is searched for on every board is. A 9x9 board has 729 at most, a 16x16 puzzle
-/// some 600; nearly empty boards above 9x9, which have thousands, would take seconds for chains that lead nowhere.
+/// On boards above 9x9 with more candidates than this, only the techniques that every board uses are searched. A 9x9
+/// board has at most 729 candidates, a 16x16 puzzle about 600. A nearly empty large board has thousands, and the search
+/// for chains on it would take seconds and find nothing of use.
 pub const MOST_CANDIDATES: usize = 1_000;
 
-/// Offers every instance of the techniques of one rung in a position to a sink.
+/// Offers every instance of the techniques of one rung to a sink.
 pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let go_the_same_ways = |&a: &Technique, &b: &Technique| {
         let link_type = nice_loops::link_type(a);
@@ -34,7 +35,7 @@ pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &m
     rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
 }
 
-/// One technique, or several that are searched for together.
+/// Searches for one technique, or for several that share a search.
 fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
     if marks.shape().order() > technique.largest_order() {
@@ -73,7 +74,7 @@ fn find_together<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     }
 }
 
-/// What is not searched for on boards above [`WHOLE`], nor above [`MOST_CANDIDATES`].
+/// The techniques that are not searched on boards above [`WHOLE`], nor with more than [`MOST_CANDIDATES`] candidates.
 fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>, sink: &mut AnySink<'_, '_, S>) {
     let (marks, technique) = (position.marks, together[0]);
     if marks.order() > 9 && marks.open().cells().map(|cell| marks.of_cell(cell).len()).sum::<usize>() > MOST_CANDIDATES
@@ -159,7 +160,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::ForcingNetVerity => forcing::verities(position, Implications::Net, sink),
         Technique::TemplateSet => templates::template_sets(marks, sink),
         Technique::TemplateDelete => templates::template_deletes(marks, sink),
-        // In the first half.
+        // The other function searches for these.
         Technique::FullHouse
         | Technique::NakedSingle
         | Technique::HiddenSingleBox

@@ -1,25 +1,24 @@
-//! Single-digit patterns: two strong links of one digit, tied by a weak one.
+//! Single-digit patterns: two strong links of one digit, connected by a weak one.
 //!
-//! A strong link is a house with exactly two places for the digit, here called its ends. Two strong links whose near
-//! ends see each other make one of the two far ends true: the near ends are not both true, so one of them is false,
-//! and then its far end is true. The digit is ruled out wherever both far ends are seen.
+//! A strong link is a house with exactly two places for the digit, its ends. In two strong links an end of one, a near
+//! end, sees an end of the other. The near ends are not both true. If a near end is false, the far end of its link is
+//! true. So at least one far end is true, and the digit is removed from the cells that see both far ends.
 //!
 //! ```text
 //!   skyscraper                       2-string kite
 //!   .  - | .  F | .  .               .  . | .  . | .  -       - ruled out
 //!   .  F | .  - | .  .               .  N | .  . | .  F       N near ends, F far ends
 //!   .  . | .  . | .  .               N  . | .  . | .  .
-//!   .  N | .  N | .  .   (a line)    F  . | .  . | .  .       (a box ties the near ends)
+//!   .  N | .  N | .  .   (a line)    F  . | .  . | .  .       (a box connects the near ends)
 //! ```
 //!
-//! * **Skyscraper**: both links are parallel lines, the near ends lie on one crossing line, the far ends do not.
-//! * **2-String Kite**: one link is a row, one a column, the near ends lie in one box, all four ends are different.
-//!
+//! * **Skyscraper**: both links are parallel lines. The near ends lie on one crossing line, the far ends do not.
+//! * **2-String Kite**: one link is a row, one a column. The near ends lie in one box, and all four ends are different.
 //! * **Turbot Fish**: any two strong links, boxes included, whose near ends see each other.
-//! * **Dual 2-String Kite**: two kites with the same two near ends in the box, seen as one.
+//! * **Dual 2-String Kite**: two kites with the same two near ends in the box count as one.
 //!
-//! Reference: Sudopedia, "Skyscraper", "2-String Kite", "Turbot Fish"; HoDoKu, "Single Digit Patterns". Empty
-//! rectangles stand in [`super::empty_rectangles`].
+//! Reference: Sudopedia, "Skyscraper", "2-String Kite", "Turbot Fish"; HoDoKu, "Single Digit Patterns". For empty
+//! rectangles see [`super::empty_rectangles`].
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
@@ -44,7 +43,7 @@ pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every turbot fish, skyscrapers and kites among them.
+/// Every turbot fish, including skyscrapers and kites.
 pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
@@ -67,7 +66,7 @@ pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl 
     }
 }
 
-/// Offers what two instances with the same key rule out together, where each adds something.
+/// Offers what two instances with the same key remove together, if each removes something that the other does not.
 pub(super) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S, sink: &mut impl Sink<S>) {
     let single = |(conclusion, pattern): (Conclusion<S>, Pattern)| match conclusion {
         Conclusion::Eliminate(out) if out.len() == 1 => Some((out[0], pattern)),
@@ -126,7 +125,7 @@ fn house_of<S: CellSet>(marks: &Candidates<S>, cell: Cell, kind: HouseKind) -> H
     marks.sets().layout().houses_of(cell)[kind as usize]
 }
 
-/// Tries the four ways of taking one end of each link as near end, and offers what the far ends rule out.
+/// Tries the four choices of one near end for each link, and offers what the far ends remove.
 fn tie<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,

@@ -1,9 +1,9 @@
-//! Where the families put what they find.
+//! Where the techniques put what they find.
 //!
-//! A family enumerates every instance of a technique and offers each to a [`Sink`]; what becomes of it is the sink's
-//! business: the ladder keeps those with the smallest label, a check keeps all, a hint the first. The pattern of an
-//! instance (which cells, which houses) is passed as a closure, so that nothing is built where only counts are wanted,
-//! and rating and trace run the same code.
+//! Each family enumerates every instance of a technique and offers it to a [`Sink`]. The sink decides what to keep: the
+//! ladder keeps the instances with the smallest label, a check keeps all, a hint keeps the first. The pattern of an
+//! instance (its cells and houses) is passed as a closure. So nothing is built where only counts are needed, and rating
+//! and trace run the same code.
 
 use crate::board::{Cell, CellSet, Digit, Digits, House};
 
@@ -12,45 +12,45 @@ use super::Technique;
 /// The part of a position in which a technique was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pattern {
-    /// The digits that it is about.
+    /// The digits of the pattern.
     pub digits: Digits,
-    /// The cells that it consists of; in a wing the pivot comes first.
+    /// Its cells. In a wing the pivot comes first.
     pub cells: Vec<Cell>,
-    /// The houses that it is seen in (base lines of a fish, the house of a subset, the houses of links).
+    /// The houses that define it: base lines of a fish, the house of a subset, the houses of strong links.
     pub base: Vec<House>,
-    /// The houses that cover it (cover lines of a fish, the line that a box points along).
+    /// The houses in which it removes candidates: cover lines of a fish, the line of a pointing.
     pub cover: Vec<House>,
     /// Length of a chain in inferences; 0 where there is no chain.
     pub links: u32,
 }
 
-/// Takes the instances of a technique, one after another. An instance of a technique either places one digit or rules
-/// candidates out; candidates come digit by digit, ascending, each with a set of cells that is not empty.
+/// Takes the instances of a technique, one after another. An instance either places one digit or removes candidates.
+/// The candidates come digit by digit, in ascending order, each with a set of cells that is not empty.
 pub trait Sink<S> {
-    /// Says of which technique the next instances are.
+    /// Announces the technique of the next instances.
     fn search_for(&mut self, _technique: Technique) {}
 
-    /// Takes an instance that places a digit. Where people find things in an order of their own, `turn` says when it is
-    /// this one's: a ladder takes the lowest turn first. 0 where there is no such order.
+    /// Takes an instance that places a digit. A ladder takes instances of the lowest `priority` first. Searches whose
+    /// instances have no order of their own pass 0.
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern);
 
-    /// Takes an instance that rules candidates out; an empty list is no instance and is ignored. `turn` as in
+    /// Takes an instance that removes candidates. An empty list is not an instance and is ignored. For `priority` see
     /// [`Sink::place`].
     fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern);
 
-    /// Takes an instance that rules candidates out, where there is no order.
+    /// Takes an instance that removes candidates, from a search without an order of its own.
     #[inline]
     fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
         self.eliminate_at(0, candidates, pattern);
     }
 
-    /// Instances of a higher turn may be left out by the search.
+    /// A search may leave out instances with a higher priority value.
     #[inline]
     fn last_priority(&self) -> u32 {
         u32::MAX
     }
 
-    /// True when no further instance is wanted.
+    /// True when the sink needs no further instance.
     #[inline]
     fn is_satisfied(&self) -> bool {
         false
@@ -60,27 +60,27 @@ pub trait Sink<S> {
 /// What an instance concludes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conclusion<S> {
-    /// This digit goes into this cell.
+    /// This digit is placed in this cell.
     Place(Cell, Digit),
-    /// These digits do not go into these cells.
+    /// These digits are removed from these cells.
     Eliminate(Vec<(Digit, S)>),
 }
 
-/// Keeps every instance, or only the first.
+/// A list of instances: all of them, or only the first.
 #[derive(Debug)]
 pub struct StepList<S> {
-    /// What was found, in the order of the search.
+    /// The instances in the order of the search.
     pub steps: Vec<(Conclusion<S>, Pattern)>,
     only_first: bool,
 }
 
 impl<S> StepList<S> {
-    /// Will keep all.
+    /// An empty list that keeps all instances.
     pub fn all() -> Self {
         StepList { steps: Vec::new(), only_first: false }
     }
 
-    /// Will keep the first.
+    /// An empty list that keeps only the first instance.
     pub fn first() -> Self {
         StepList { steps: Vec::new(), only_first: true }
     }

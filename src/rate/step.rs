@@ -1,4 +1,4 @@
-//! A step, a whole solution in steps, and a check of it that knows no technique.
+//! A step, a solution in steps, and a check of solutions that does not use the techniques.
 //!
 //! ```text
 //!   Locked Candidates 1 (Pointing): 4 in r1c1 r1c3 (box 1; row 1) => r1c5<>4 r1c8<>4
@@ -16,20 +16,20 @@ use super::{End, Technique};
 /// One use of a technique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The round, from 0. Steps of one round are seen in the same position and taken together.
+    /// The round, from 0. Steps of one round are found in the same position and taken together.
     pub round: u32,
     /// The technique.
     pub technique: Technique,
-    /// Where it is seen.
+    /// Where the technique was found.
     pub pattern: Pattern,
     /// Digits that are placed.
     pub placements: Vec<(Cell, Digit)>,
-    /// Candidates that are ruled out, digit by digit.
+    /// Candidates that are removed, digit by digit.
     pub eliminations: Vec<(Cell, Digit)>,
 }
 
 impl Step {
-    /// A step from what a search offered.
+    /// A step from an instance that a search offered.
     pub(super) fn new<S: CellSet>(
         round: u32,
         technique: Technique,
@@ -101,12 +101,12 @@ impl Trace {
     }
 }
 
-/// Why a trace is not one of a puzzle.
+/// Why a trace does not fit a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The board is too large for candidates.
-    #[error("no candidates on a board of order {0}")]
+    #[error("a board of order {0} is too large for candidates")]
     Order(usize),
     /// A cell or digit that the board does not have.
     #[error("step {step}: no such cell or digit on the board")]
@@ -114,14 +114,14 @@ pub enum ReplayError {
         /// Number of the step, from 1.
         step: usize,
     },
-    /// A step without a conclusion.
-    #[error("step {step} concludes nothing")]
+    /// A step that places nothing and removes nothing.
+    #[error("step {step} places nothing and removes nothing")]
     Idle {
         /// Number of the step, from 1.
         step: usize,
     },
-    /// A candidate that is not open when the step is taken.
-    #[error("step {step}: {digit:?} is no candidate of {}", cell.name(*shape))]
+    /// A candidate that was already removed when the step is taken.
+    #[error("step {step}: {digit:?} is not a candidate of {}", cell.name(*shape))]
     Closed {
         /// Number of the step, from 1.
         step: usize,
@@ -140,19 +140,19 @@ pub enum ReplayError {
         /// The contradiction.
         error: GridError,
     },
-    /// The trace says that it ends otherwise than it does.
-    #[error("{found} cells are open at the end, the trace says {claimed}")]
+    /// The trace does not end as it says.
+    #[error("{found} cells are open at the end, but the trace says {claimed}")]
     End {
         /// Open cells after the last step.
         found: usize,
-        /// Open cells by the trace.
+        /// Open cells according to the trace.
         claimed: usize,
     },
 }
 
-/// Takes the steps of a trace one after another and checks that each conclusion was still open in its round, that the
-/// digits placed agree, and that the trace ends where it says. Returns the last position. Keeps its own candidates, by
-/// the plainest means, so that it can not share an error with the search.
+/// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
+/// placed digits do not conflict, and that the trace ends as it says. Returns the last position. It keeps its own
+/// candidates in the simplest way, so that it cannot share an error with the search.
 ///
 /// # Errors
 /// [`ReplayError`], at the first step that fails.
@@ -184,7 +184,7 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, ReplayError> {
     }
 }
 
-/// For each cell the digits that no other cell of its houses has; none where a digit stands.
+/// For each cell the digits that no other cell of its houses has. Empty where a digit stands.
 pub(super) fn plain_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     let layout = Layout::of(puzzle.shape());
     let grid = puzzle.grid();

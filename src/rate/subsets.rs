@@ -4,16 +4,14 @@
 //!   naked pair     12 | 12 | -1 3 4 | -2 5          hidden pair    12 -3 | 12 -4 -5 | 34 | 35 | 45
 //! ```
 //!
-//! * **Naked subset**: k cells of a house have k candidates between them. The k digits fill the k cells, so they are
-//!   ruled out in every other cell of the house, and of any other house that holds all k cells.
-//! * **Hidden subset**: k digits of a house have k places between them. The digits fill the places, so every other
-//!   candidate is ruled out there.
+//! * **Naked subset**: k cells of a house have k candidates together. The k digits fill the k cells, so they are
+//!   removed from all other cells of the house, and of any other house that contains all k cells.
+//! * **Hidden subset**: k digits of a house have k places together. The digits fill the places, so every other
+//!   candidate is removed there.
 //!
-//! Both grow one cell (one digit) at a time and stop as soon as the union is larger than k. Cells with one candidate
-//! and digits with one place are singles and take no part. On a house of 36 cells sizes above 4 would be possible;
-//! they are not searched.
-//!
-//! Reference: Sudopedia, "Naked Subset", "Hidden Subset".
+//! Both searches add one cell (one digit) at a time and stop as soon as the union is larger than k. Cells with one
+//! candidate and digits with one place are singles and take no part. In a house of 36 cells there can be subsets larger
+//! than 4, but they are not searched.
 
 use crate::board::candidates::Houses;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Shape};
@@ -23,7 +21,7 @@ use super::sink::{Pattern, Sink};
 /// The largest subset that is searched.
 pub const MAX_SIZE: usize = 4;
 
-/// Searches that see one house at a time. What they found nothing in they pass over until it changes.
+/// Searches that look at one house at a time. They skip a house in which they found nothing until it changes.
 #[derive(Clone, Copy)]
 pub(super) enum Quiet {
     Pointing,
@@ -36,7 +34,7 @@ pub(super) enum Quiet {
     HiddenPair = 7,
 }
 
-/// Every naked subset of a size, but for those that are locked subsets (of size 2 and 3).
+/// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
 pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let (mut out, mut is_quiet) = (Vec::new(), true);
     let (few, kind) = (with_few(marks, size), Quiet::NakedPair as usize + size - 2);
@@ -48,7 +46,7 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
             let shared = shared_houses(marks, cells);
             let area = shared.iter().fold(S::empty(), |area, &house| area | marks.house(house));
             ruled_out(marks, cells, digits, area, &mut out);
-            // A locked one may become an ordinary one although its house stays as it is.
+            // A locked subset can become an ordinary one although its house does not change.
             is_quiet &= out.is_empty();
             let locked = size <= 3 && is_locked(marks, cells, digits);
             if !out.is_empty() && !locked {
@@ -89,7 +87,7 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
     }
 }
 
-/// Open cells with two up to `most` candidates.
+/// Open cells with at least two and at most `most` candidates.
 fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
     let [two, three, four] = [marks.with_two(), marks.with_three(), marks.with_four()];
     match most {
@@ -99,7 +97,7 @@ fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
     }
 }
 
-/// Houses with two up to `most` places for a digit.
+/// Houses with at least two and at most `most` places for a digit.
 fn with_few_places<S: CellSet>(marks: &Candidates<S>, digit: Digit, most: usize) -> Houses {
     let (two, three) = (marks.with_two_places(digit), marks.with_three_places(digit));
     match most {
@@ -109,9 +107,9 @@ fn with_few_places<S: CellSet>(marks: &Candidates<S>, digit: Digit, most: usize)
     }
 }
 
-/// The houses in which at least `size` digits have two up to `size` places.
+/// The houses in which at least `size` digits have at least two and at most `size` places.
 fn with_hidden<S: CellSet>(marks: &Candidates<S>, size: usize) -> Houses {
-    // By the number of such digits among those counted so far: at least one, two, three, four.
+    // The houses in which at least one, two, three, four of the digits counted so far have few enough places.
     let mut at_least = [Houses::default(); MAX_SIZE];
     for digit in Digits::all(marks.order()) {
         let houses = with_few_places(marks, digit, size);
@@ -123,12 +121,12 @@ fn with_hidden<S: CellSet>(marks: &Candidates<S>, size: usize) -> Houses {
     at_least[size - 1]
 }
 
-/// True when a set has so many cells. Counting them all takes longer.
+/// True when a set has at least `count` cells. This is faster than counting all of them.
 fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
     cells.cells().nth(count - 1).is_some()
 }
 
-/// The candidates of an area that a naked subset rules out, digit by digit.
+/// The candidates in an area that a naked subset removes, digit by digit.
 pub(super) fn ruled_out<S: CellSet>(
     marks: &Candidates<S>,
     cells: &[Cell],
@@ -141,14 +139,15 @@ pub(super) fn ruled_out<S: CellSet>(
     out.extend(digits.iter().map(|digit| (digit, marks.of_digit(digit) & rest)).filter(|(_, cells)| !cells.is_empty()));
 }
 
-/// The houses that hold all the cells.
+/// The houses that contain all the cells.
 fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Vec<House> {
     let set = S::of(cells.iter().copied());
     let houses = marks.sets().layout().houses_of(cells[0]);
     houses.into_iter().filter(|&house| set.within(marks.house(house))).collect()
 }
 
-/// Calls `found` with every set of `size` cells of a house that have `size` candidates between them, two or more each.
+/// Calls `found` with every set of `size` cells of a house that have `size` candidates together, each cell at least
+/// two.
 pub(super) fn naked_in<S: CellSet>(
     marks: &Candidates<S>,
     house: House,
@@ -188,7 +187,7 @@ fn grow_naked(
     }
 }
 
-/// Calls `found` with every set of `size` digits that have `size` places between them in a house, two or more each.
+/// Calls `found` with every set of `size` digits that have `size` places together in a house, each digit at least two.
 fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, found: &mut impl FnMut(Digits, S)) {
     let mut pool = [(Digits::EMPTY, S::empty()); Shape::MAX_SOLVABLE_ORDER];
     let mut count = 0;
@@ -222,20 +221,20 @@ fn grow_hidden<S: CellSet>(
     }
 }
 
-/// The line that holds all the cells.
+/// The line that contains all the cells.
 pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Option<House> {
     let set = S::of(cells.iter().copied());
     let [row, column, _] = marks.sets().layout().houses_of(*cells.first()?);
     [row, column].into_iter().find(|&line| set.within(marks.house(line)))
 }
 
-/// True when the house holds one of the digits outside the cells.
+/// True when the house has one of the digits outside the cells.
 pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits, house: House) -> bool {
     let rest = marks.house(house) - S::of(cells.iter().copied());
     digits.iter().any(|digit| marks.of_digit(digit).meets(rest))
 }
 
-/// True when the cells share a box and a line and both have something to rule out: a locked subset, not a naked one.
+/// True when the cells share a box and a line and both lose candidates: a locked subset, not a naked one.
 fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits) -> bool {
     let set = S::of(cells.iter().copied());
     let of_box = marks.sets().layout().houses_of(cells[0])[HouseKind::Box as usize];

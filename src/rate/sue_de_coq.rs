@@ -1,15 +1,15 @@
-//! Sue de Coq: cells that a box and a line share, bound by a few cells of each.
+//! Sue de Coq: cells that a box and a line share, together with a few cells of each.
 //!
 //! ```text
-//!   123 . 234 | .  14 . | .  .  .        shared I (2 or more cells), of the line L, of the box B:
-//!   .   .  23 |                          each digit stands at most once in I and L, at most once in I and B
+//!   123 . 234 | .  14 . | .  .  .        core I (2 or more shared cells), line part L, box part B:
+//!   .   .  23 |                          each digit is at most once in I and L, and at most once in I and B
 //! ```
 //!
-//! I has at least two more candidates than cells. A digit that both L and B have can stand in both of them, but then not
-//! in I; any other digit of the pattern stands in it at most once. When these limits add up to exactly the number of
-//! cells, every limit is reached: a digit with limit one stands in the pattern, and is ruled out where all its places in
-//! the pattern are seen; a digit with limit two stands in L and in B, and is ruled out where all its places in L, or all
-//! its places in B, are seen; in the line and in the box only.
+//! The core I has at least two more candidates than cells. A digit that both L and B have can be in both of them, but
+//! then not in I: its limit is two. Any other digit of the pattern is in it at most once. If these limits add up to
+//! exactly the number of cells, every limit is reached. A digit with limit one is in the pattern, so it is removed from
+//! the cells that see all its places in the pattern. A digit with limit two is in L and in B, so it is removed from the
+//! cells that see all its places in L, or all in B. Candidates are removed from the line and the box only.
 //!
 //! Reference: Sudopedia, "Sue de Coq"; HoDoKu, Miscellaneous: Sue de Coq.
 
@@ -18,20 +18,20 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 use super::locked_sets::all_see;
 use super::sink::{Pattern, Sink};
 
-/// At most this many cells of the line, and of the box.
+/// The most cells of the line part, and of the box part.
 const MOST_CELLS: usize = 6;
 
-/// Cells with their candidates, and how many cells they are.
+/// A set of cells: their candidates and their number.
 #[derive(Clone, Copy)]
 struct Part<S> {
     cells: S,
     digits: Digits,
     size: usize,
-    /// How many more candidates than cells.
+    /// The number of candidates minus the number of cells.
     slack: i16,
 }
 
-/// The slack of what is no part: more than any part has.
+/// A slack larger than that of any part.
 const NO_PART: i16 = i16::MAX / 2;
 
 /// Every Sue de Coq.
@@ -53,7 +53,7 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     }
     let area = marks.house(line) | marks.house(of_box);
     let [of_line, of_box] = [line, of_box].map(|house| Unions::new(marks, marks.house(house) - both));
-    // Slacks beyond those that the largest core leaves to a part lead nowhere.
+    // A part with more slack than the largest core allows cannot work.
     let most = cores.iter().map(|core| core.size).max().unwrap_or(0) as i16;
     let (least_line, least_box) = (of_line.least_slack(), of_box.least_slack());
     if least_line + least_box > most {
@@ -62,7 +62,7 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     let (lines, boxes) = (of_line.parts(most - least_box), of_box.parts(most - least_line));
     let mut others = Vec::with_capacity(boxes.len());
     for &core in &cores {
-        // A part with as many digits of its own as cells takes nothing from the core: the rest is a naked subset.
+        // A part with as many digits of its own as cells takes nothing from the core; the rest would be a naked subset.
         let takes = |part: &&Part<S>| (part.digits - core.digits).len() < part.size;
         others.clear();
         others.extend(boxes.iter().filter(takes).map(|part| (part.digits, core.size as i16 - part.slack, *part)));
@@ -79,11 +79,12 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     }
 }
 
-/// The candidates of every choice of open cells of an area, and their slacks. Parts are made of those only that are asked
-/// for. Words of 16 bits are enough for the boards that this is searched on, and are counted eight at a time.
+/// The candidates and slack of every choice of open cells in an area. Parts are built only from the choices that are
+/// needed. Words of 16 bits are enough for the boards on which this is searched, and the processor counts eight at a
+/// time.
 struct Unions<S> {
     area: S,
-    /// The bits of the index are cells.
+    /// The candidates of each choice; the bits of the index are cells.
     digits: Vec<u16>,
     slacks: Vec<i16>,
 }
@@ -115,7 +116,7 @@ impl<S: CellSet> Unions<S> {
         self.slacks.iter().fold(NO_PART, |least, &slack| least.min(slack))
     }
 
-    /// The parts with at most so much slack: the last choice of all first, then the others in their order.
+    /// The parts with at most this slack: the last choice first, then the others in their order.
     fn parts(&self, most: i16) -> Vec<Part<S>> {
         let cells: Vec<Cell> = self.area.cells().collect();
         let last: S = S::of(cells.iter().rev().take(MOST_CELLS).copied());
@@ -137,15 +138,15 @@ impl<S: CellSet> Unions<S> {
     }
 }
 
-/// True when the digits can fill the cells only if each reaches its limit. Of the candidates C, L, B of core, line and
-/// box, `|C + L + B| + |L & B|` is `|C - L - B| + |L| + |B|`: so it says that the candidates of the core alone are as many
-/// as the cells of the core less the slacks of the two parts.
+/// True when the digits can fill the cells only if each reaches its limit. Let C, L, B be the candidates of core, line
+/// part and box part. Then `|C + L + B| + |L & B|` equals `|C - L - B| + |L| + |B|`. So the candidates that only the
+/// core has must be as many as the cells of the core minus the slacks of the two parts.
 fn is_full<S: CellSet>(core: Part<S>, line: Part<S>, of_box: Part<S>) -> bool {
     let cells = core.size + line.size + of_box.size;
     (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells
 }
 
-/// `area`: the line and the box; elsewhere HoDoKu rules nothing out.
+/// `area` is the line and the box. HoDoKu removes nothing elsewhere.
 fn offer<S: CellSet>(
     marks: &Candidates<S>,
     core: Part<S>,
@@ -179,7 +180,7 @@ mod tests {
     use crate::board::Narrow;
     use crate::random::{Rng, Stage};
 
-    /// Every choice of core, line and box, by the definition.
+    /// Every choice of core, line part and box part, by the definition.
     fn by_definition(marks: &Candidates<Narrow>, sink: &mut StepList<Narrow>) {
         let all = |area: Narrow| Unions::new(marks, area).parts(NO_PART - 1);
         for of_box in (18..27).map(House::new) {

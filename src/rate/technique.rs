@@ -1,7 +1,7 @@
-//! The techniques: one enum; what is known about each stands in its row of [`TECHNIQUES`].
+//! The techniques as an enum. Each has a row in [`TECHNIQUES`] with all that is known about it.
 //!
-//! Three numbers stand in a row and are never mixed: Sudoku Explainer 1.2.1's rating, HoDoKu 2.2.0's score and level,
-//! and the place in our solving order, which is HoDoKu's.
+//! A row has ratings on two scales, which are never mixed: that of Sudoku Explainer 1.2.1, and HoDoKu 2.2.0's score and
+//! level. The place in the solving order is HoDoKu's.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::level::Level;
 use super::nearest;
 use super::table::TECHNIQUES;
 
-/// A way in which a person draws a conclusion. The order is the solving order.
+/// A human technique. The order is the solving order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // each variant is described by its row in TECHNIQUES
@@ -123,17 +123,17 @@ pub enum Technique {
     TemplateDelete,
 }
 
-/// Techniques that share a file, and may be named together.
+/// A family of techniques, with a name of its own in ladders.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Family {
-    /// A digit with one place, or a cell with one digit.
+    /// A cell with one digit, or a digit with one place.
     Singles,
-    /// What a box and a line have in common.
+    /// The cells that a box and a line share.
     Intersections,
-    /// As many digits as cells.
+    /// As many digits as cells in a house.
     Subsets,
-    /// As many lines as crossing lines, for one digit.
+    /// For one digit, as many base lines as cover lines.
     Fish,
     /// Two strong links of one digit.
     SingleDigit,
@@ -143,9 +143,9 @@ pub enum Family {
     Chains,
     /// Almost locked sets that take digits from each other.
     AlmostLocked,
-    /// Cells that leave each other no combination.
+    /// Cells that exclude each other's combinations.
     Exclusion,
-    /// Everything that follows from a choice.
+    /// Results that follow from all choices, or from none.
     LastResort,
     /// Strong links of one digit in two colors.
     Coloring,
@@ -158,14 +158,14 @@ pub enum Family {
 pub struct TechniqueInfo {
     /// The technique.
     pub technique: Technique,
-    /// Stable code; rows of a corpus count uses in the column `n_<code>`.
+    /// Stable code. Corpora count uses in the column `n_<code>`.
     pub code: &'static str,
     /// The name that players use.
     pub name: &'static str,
     /// The family.
     pub family: Family,
-    /// The lowest rating, in tenths, that Sudoku Explainer 1.2.1 gives to its rule for this technique. Longer chains and
-    /// larger sets rate higher. None when that program has no counterpart.
+    /// The lowest rating, in tenths, that Sudoku Explainer 1.2.1 gives to its rule for this technique. Longer chains
+    /// and larger sets rate higher. None when that program has no counterpart.
     pub se_tenths: Option<u16>,
     /// Score of one step by HoDoKu 2.2.0.
     pub score: u32,
@@ -175,15 +175,15 @@ pub struct TechniqueInfo {
     pub order: u16,
     /// Code in HoDoKu's library of cases.
     pub code_in_library: &'static str,
-    /// True when it belongs to the ladder that is used unless another is asked for: what HoDoKu 2.2.0 uses at first.
+    /// True when the default ladder has the technique, as HoDoKu 2.2.0 has by default.
     pub is_default: bool,
-    /// What one sees and what follows, in one line.
+    /// What the technique looks for and what follows, in one line.
     pub pattern: &'static str,
     /// Where it is described.
     pub reference: &'static str,
 }
 
-/// A name that no technique has.
+/// A text that is not the name of a technique.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown technique '{found}'; did you mean '{nearest}'?")]
 pub struct UnknownTechnique {
@@ -208,9 +208,10 @@ impl Technique {
         &TECHNIQUES[self as usize]
     }
 
-    /// The largest order of boards on which it is searched for. What follows chains through sets or from guesses takes
-    /// seconds a step on open boards above 9x9, chains and large fish above 16x16. From 10x10 on, what stops at 16x16
-    /// waits until the board has no more than [`MOST_CANDIDATES`](super::MOST_CANDIDATES).
+    /// The largest order of boards on which the technique is searched for. On open boards above 9x9 a step by chains
+    /// through sets, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From 10x10 on, the
+    /// techniques that stop at 16x16 are searched only when the board has at most
+    /// [`MOST_CANDIDATES`](super::MOST_CANDIDATES).
     pub const fn largest_order(self) -> usize {
         match self.info().family {
             _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2) => 9,
@@ -231,7 +232,7 @@ impl Technique {
         self.info().name
     }
 
-    /// What makes one technique harder than another: its level, then its place in the table.
+    /// The measure of hardness: the level, then the place in the table.
     pub const fn rank(self) -> (Level, Technique) {
         (self.info().level, self)
     }
@@ -290,7 +291,7 @@ pub(super) fn of_hodoku(wanted: &str) -> Option<&'static [Technique]> {
     HODOKU_NAMES.iter().find(|(name, _)| normal(name) == wanted).map(|&(_, techniques)| techniques)
 }
 
-/// A name as it is compared: lower case, blanks and dashes as underscores.
+/// The form in which names are compared: lower case, with underscores for blanks and dashes.
 pub(super) fn normal(text: &str) -> String {
     text.trim().to_ascii_lowercase().replace(['-', ' '], "_")
 }

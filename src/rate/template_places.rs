@@ -1,26 +1,28 @@
-//! Where a digit can still go, by its own candidates alone.
+//! The candidates of a digit that belong to no template.
 //!
 //! ```text
-//!   . d | . d        a placement: one cell in every house that lacks the digit
-//!   d . | . .        r1c2 goes with r2c1 ...; a cell that goes with no placement is impossible
+//!   . d | . d        a template: one cell in every house that lacks the digit
+//!   d . | . .        r1c2 goes with r2c1 ...; a cell that is in no template is outside
 //! ```
 //!
-//! Whatever a fish, a chain or a colouring of one digit rules out is impossible in this sense, for each of them is an
-//! argument about one digit. So the impossible cells are the only ones that the large families of fish have to look at,
-//! and mostly there are none. For the same reason a technique of one digit has nothing to find where the digit has no
-//! impossible cell: see [`digits_worth_searching`]. Each search for one placement marks all its cells as possible; a handful of
-//! searches settles a digit. Boards of 3x3 boxes need no search: see [`nine`]. Reference: Sudopedia, "Templates".
+//! A fish, a chain or a colouring of one digit is an argument about that digit alone. So it can only remove candidates
+//! that are outside all templates of the digit. The large families of fish look at these candidates only, and mostly
+//! there are none. If a digit has none, no technique of one digit can find anything for it: see
+//! [`digits_worth_searching`].
+//!
+//! A search finds one template and marks all its cells as possible. A few searches settle a digit. Boards with 3x3
+//! boxes need no search: see [`nine`]. Reference: Sudopedia, "Templates".
 
 mod nine;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Shape};
 
-/// Positions that the search for one placement may visit. A cell that is not settled by then counts as impossible: it
-/// is then looked at in vain.
+/// The number of positions that the search for one template may visit. A cell that is not settled by then counts as
+/// outside; techniques then look at it, which only costs time.
 const BUDGET: u32 = 2_000;
 
-/// The cells that are a candidate for a digit, but go with no placement of it. May hold cells that were too costly to
-/// settle. Known until a candidate of the digit goes.
+/// The candidates of a digit that are in no template of it. May include cells that were too costly to settle. The
+/// result is kept until a candidate of the digit is removed.
 pub(super) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     marks.noted(digit, || match marks.shape() {
         Shape::NINE => {
@@ -45,8 +47,8 @@ fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     marks.of_digit(digit) - possible
 }
 
-/// The digits for which a technique of one digit may rule something out: those with an impossible cell. On boards above
-/// 9x9 all: finding out would cost more than it saves.
+/// The digits for which a technique of one digit may find something: those with a candidate outside all templates. On
+/// boards above 9x9 these are all digits, because the test would cost more than it saves.
 pub(super) fn digits_worth_searching<S: CellSet>(marks: &Candidates<S>) -> Digits {
     let digits = Digits::all(marks.order());
     if marks.order() > 9 || marks.is_broken() {
@@ -62,7 +64,7 @@ struct TemplateSearch<'a, S: 'static> {
 }
 
 impl<S: CellSet> TemplateSearch<'_, S> {
-    /// A placement with this cell and with cells of `open` in the houses that are not in `filled`.
+    /// A template with this cell and with cells of `open` in the houses that are not in `filled`.
     fn with(&mut self, cell: Cell, open: S, filled: u128) -> Option<S> {
         self.left = self.left.checked_sub(1)?;
         let filled =
@@ -72,7 +74,7 @@ impl<S: CellSet> TemplateSearch<'_, S> {
         places.cells().find_map(|next| self.with(next, open, filled)).map(|rest| rest | S::only(cell))
     }
 
-    /// The places in the house that has fewest; none when no house lacks the digit.
+    /// The places in the house with the fewest. None when no house lacks the digit.
     fn narrowest(&self, open: S, filled: u128) -> Option<S> {
         let mut best: Option<(usize, S)> = None;
         for house in self.marks.sets().layout().houses() {
@@ -104,7 +106,7 @@ mod tests {
         let mut marks = Candidates::<Narrow>::new(&blank);
         let digit = Digit::new(4);
         assert!(outside_templates(&marks, digit).is_empty());
-        // An X-Wing in rows 1 and 5, columns 2 and 8: the rest of these columns is impossible.
+        // An X-Wing in rows 1 and 5, columns 2 and 8: the rest of these columns is outside.
         for row in [0, 4] {
             for column in (0..9).filter(|column| ![1, 7].contains(column)) {
                 marks.eliminate(Cell::at(Shape::NINE, row, column), digit);
@@ -116,7 +118,7 @@ mod tests {
         assert!(outside_templates(&marks, Digit::new(5)).is_empty());
     }
 
-    /// In positions of random play: triples of bands against searches.
+    /// Compares the two ways in positions of random play: triples of bands and searches.
     #[test]
     fn on_nine_by_nine_bits_and_searches_agree() {
         let mut rng = Rng::new(9, 0, Stage::Bench, 0);

@@ -1,41 +1,41 @@
-//! Templates: all ways of placing one digit in the whole board.
+//! Templates: all ways to place one digit on the board.
 //!
 //! ```text
 //!   . # . | . . .        a template has one place in every row, column and box,
-//!   . . . | # . .        where the digit stands already or is still possible
+//!   . . . | # . .        where the digit already stands or is still possible
 //! ```
 //!
-//! A template that has a place which all templates of another digit share is none: that place is taken. What is left
-//! when no more can be dropped counts.
+//! If all templates of a digit share a place, that place is taken, and templates of other digits with this place are
+//! dropped. This is repeated until no more templates can be dropped. Then:
 //!
-//! * **Template Set**: a place that all templates of a digit have takes the digit.
-//! * **Template Delete**: a place that no template of a digit has does not take it.
+//! * **Template Set**: the digit goes to a place that all its templates have.
+//! * **Template Delete**: the digit is removed from a place that none of its templates has.
 //!
 //! Reference: Sudopedia, "Templating"; HoDoKu, Miscellaneous: Templates.
 //!
-//! *Tried and lost*: to drop a template as soon as it meets every template of another digit, whichever place that is.
-//! Pairs of templates by the hundred million on open boards, for next to nothing more.
+//! *Tried and lost*: dropping a template as soon as it meets every template of another digit, at whichever place. On
+//! open boards this compares pairs of templates by the hundred million and finds almost nothing more.
 //!
-//! *Limit*: nothing is found while a digit has more than [`MOST_TEMPLATES`] templates; none has on boards up to 9x9 with
-//! boxes of more than one row and column.
+//! *Limit*: nothing is found while a digit has more than [`MOST_TEMPLATES`] templates. On boards up to 9x9 whose boxes
+//! have more than one row and column, no digit has more.
 
 use crate::board::{Candidates, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink};
 
-/// Templates of one digit. An empty 9x9 board has 46,656 for each.
+/// The most templates of one digit. On an empty 9x9 board every digit has 46,656.
 const MOST_TEMPLATES: usize = 46_656;
 
 /// The templates of a digit.
 struct Templates<S> {
     digit: Digit,
     all: Vec<S>,
-    /// The places that all have, and those that some have.
+    /// The places that all templates have, and those that some have.
     common: S,
     union: S,
 }
 
-/// Every digit's places that all its templates share.
+/// For each digit the places that all its templates share.
 pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
@@ -57,7 +57,7 @@ pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
     }
 }
 
-/// The templates of every digit that is not yet complete; nothing when there are too many.
+/// The templates of every digit that is not yet complete. Empty when there are too many.
 fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<Templates<S>> {
     let mut every = Vec::new();
     for digit in Digits::all(marks.order()).iter().filter(|&digit| !marks.of_digit(digit).is_empty()) {
@@ -77,7 +77,7 @@ fn templates<S: CellSet>(marks: &Candidates<S>) -> Vec<Templates<S>> {
 }
 
 impl<S: CellSet> Templates<S> {
-    /// Keeps those that stay clear of some places; true when any went.
+    /// Keeps the templates that avoid some places. True when any was dropped.
     fn keep(&mut self, taken: S) -> bool {
         let before = self.all.len();
         self.all.retain(|template| !template.meets(taken));
@@ -99,7 +99,7 @@ fn descend<S: CellSet>(marks: &Candidates<S>, rows: &[S], free: S, chosen: S, te
     }
 }
 
-/// Drops the templates with a place that all templates of some other digit have; false when there are none.
+/// Drops the templates with a place that all templates of another digit have. False when there are none.
 fn drop_overlapping<S: CellSet>(every: &mut [Templates<S>]) -> bool {
     let mut dropped = false;
     for at in 0..every.len() {

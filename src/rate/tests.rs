@@ -1,4 +1,5 @@
-//! The promises of the rating: invariance, soundness, trace and rating in agreement. Cases are tested in [`super::library`].
+//! Tests of the rating's promises: invariance, soundness, and that trace and rating agree. For cases see
+//! [`super::library`].
 
 use super::cases::{BEYOND, CASES, LEVELS};
 use super::library::Case;
@@ -50,7 +51,7 @@ fn random_solution(shape: Shape, rng: &mut Rng) -> Solution {
     Solution::trusted(shape, solutions(&blank, 1, rng).remove(0))
 }
 
-/// A puzzle with one solution from which `tries` random cells were taken where that keeps it unique.
+/// A puzzle with one solution. Each of `tries` random cells was emptied if that kept the solution unique.
 fn dug(solution: &Solution, tries: usize, rng: &mut Rng) -> Puzzle {
     let mut order: Vec<usize> = (0..solution.shape().cells()).collect();
     rng.shuffle(&mut order);
@@ -131,7 +132,7 @@ fn techniques_that_are_off_by_default_are_invariant_and_sound_too() {
     }
 }
 
-/// In a puzzle with symmetries of its own several steps have the same label; they must be taken together.
+/// A puzzle with symmetries has several steps with the same label. They must be taken together.
 #[test]
 fn puzzles_with_automorphisms_are_rated_alike_too() {
     let mut rng = Rng::new(7, 0, Stage::Bench, 0);
@@ -173,7 +174,7 @@ fn trace_and_rating_agree_and_the_trace_replays() {
     }
 }
 
-/// No step may contradict any solution; where there are several, uniqueness techniques are left out.
+/// No step may contradict any solution. Where there are several, techniques based on uniqueness are left out.
 #[test]
 fn no_step_contradicts_a_solution() {
     let mut rng = Rng::new(8, 0, Stage::Bench, 0);

@@ -1,38 +1,39 @@
-//! Uniqueness: what follows when a puzzle is known to have one solution.
+//! Uniqueness: conclusions from the knowledge that a puzzle has one solution.
 //!
 //! ```text
-//!   ab  . . | ab     were all four cells a or b, they could be exchanged: two solutions.
-//!   ab  . . | abc    So a cell with more candidates takes one of its others.
+//!   ab  . . | ab     If all four cells were a or b, the digits could be exchanged: two solutions.
+//!   ab  . . | abc    So the cell with more candidates takes one of the others.
 //! ```
 //!
-//! A *deadly pattern* is a set of open cells with some candidates each, its base, such that a solution with all these
-//! cells in their base could be changed into another one. In a puzzle with one solution some cell takes a digit outside
-//! its base. The cells that still have such extra candidates are the roof.
+//! A *deadly pattern* is a set of open cells, each with a set of candidates, its base. If all these cells took digits
+//! of their base, the solution could be changed into another one. In a puzzle with one solution some cell takes a digit
+//! outside its base, an extra candidate. The cells with extra candidates are the roof.
 //!
-//! * **Alone**: the roof is one cell: its base is ruled out there.
-//! * **Same extra**: the whole roof has one and the same extra digit: it is ruled out where all of the roof is seen.
-//! * **Subset**: the roof lies in a house, and its extras with the candidates of k-1 other cells there are k digits:
-//!   together they fill k cells, so they are ruled out in the rest of the house.
-//! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there: one of the two is
-//!   that digit, so the other is an extra. Their other base digits are ruled out.
+//! * **Alone**: the roof is one cell. Its base is removed there.
+//! * **Same extra**: all roof cells have the same single extra digit. It is removed from the cells that see all of
+//!   them.
+//! * **Subset**: the roof lies in a house. Its extra digits and the candidates of k-1 other cells of the house are k
+//!   digits. Together they fill k cells, so they are removed from the rest of the house.
+//! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there. One of the two
+//!   cells is that digit, so the other is an extra candidate. Their remaining base digits are removed.
 //!
-//! All this is wrong for puzzles with several solutions: see [`super::Ladder::without_uniqueness`]. The patterns stand
-//! in [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
+//! All this is wrong for puzzles with several solutions: see [`super::Ladder::without_uniqueness`]. For the patterns
+//! see [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
 //! Loop", "Bivalue Universal Grave"; HoDoKu, "Uniqueness".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink};
 
-/// The cells of a deadly pattern, with its base in each.
+/// The cells of a deadly pattern, each with its base.
 pub(super) type Base = [(Cell, Digits)];
 
-/// The four conclusions.
+/// The four types of conclusions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UniquenessType {
     /// One cell has extra candidates.
     Alone,
-    /// All extra candidates are one digit.
+    /// All extra candidates are the same digit.
     SameExtra,
     /// The extra candidates are part of a naked subset.
     Subset,
@@ -46,13 +47,13 @@ impl UniquenessType {
         [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
 }
 
-/// The cells of a pattern that have extra candidates, with these.
+/// The cells of a pattern with extra candidates, each with these candidates.
 pub(super) fn roof<S: CellSet>(marks: &Candidates<S>, base: &Base) -> Vec<(Cell, Digits)> {
     let extras = base.iter().map(|&(cell, digits)| (cell, marks.of_cell(cell) - digits));
     extras.filter(|(_, extras)| !extras.is_empty()).collect()
 }
 
-/// What a kind of conclusion says about a pattern.
+/// Offers what one type of conclusion removes in a pattern.
 pub(super) fn conclude<S: CellSet>(marks: &Candidates<S>, kind: UniquenessType, base: &Base, sink: &mut impl Sink<S>) {
     let roof = roof(marks, base);
     match kind {
@@ -96,7 +97,7 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)
     }
 }
 
-/// The houses that hold all of some cells.
+/// The houses that contain all of the given cells.
 pub(super) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
     let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
     houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
@@ -118,7 +119,7 @@ fn subset<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)
     }
 }
 
-/// Adds cells to a set until it has as many as there are digits; `places` counts the cells and one for the roof.
+/// Adds cells to a set until it has as many cells as digits. `places` counts the cells, and one for the roof.
 fn grow<S: CellSet>(
     marks: &Candidates<S>,
     pool: &[Cell],
@@ -137,7 +138,7 @@ fn grow<S: CellSet>(
     }
 }
 
-/// The largest number of digits of a subset that a roof takes part in.
+/// The largest number of digits of a subset that contains a roof.
 const MAX_SUBSET: usize = 7;
 
 fn union(roof: &[(Cell, Digits)]) -> Digits {

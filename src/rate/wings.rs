@@ -7,11 +7,13 @@
 //!   yz .  - | .                                      x ---- this house ----- x
 //! ```
 //!
-//! * **XY-Wing**: the pivot xy sees the pincers xz and yz. Whatever the pivot is, one pincer is z: no z where both are
-//!   seen.
-//! * **XYZ-Wing**: the pivot xyz sees the pincers xz and yz. One of the three is z: no z where all three are seen.
-//! * **W-Wing**: two cells xz, and a house with exactly two places for x, one seen by each of the two cells. Both cells
-//!   x would leave the house without x, so one of them is z: no z where both are seen.
+//! * **XY-Wing**: the pivot xy sees the pincers xz and yz. Whatever digit the pivot takes, one pincer is z. So z is
+//!   removed from the cells that see both.
+//! * **XYZ-Wing**: the pivot xyz sees the pincers xz and yz. One of the three is z. So z is removed from the cells that
+//!   see all three.
+//! * **W-Wing**: two cells have the candidates xz, and a house has exactly two places for x, one seen by each of the
+//!   two cells. If both cells were x, the house would have no x. So one of them is z, and z is removed from the cells
+//!   that see both.
 //!
 //! Reference: Sudopedia, "XY-Wing", "XYZ-Wing", "W-Wing".
 
@@ -44,8 +46,8 @@ pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Calls `found` with every two cells of `pairs` that the pivot sees, that share all but one of its candidates each,
-/// and that have different candidates, three together with the pivot's.
+/// Calls `found` with every two cells of `pairs` that the pivot sees, if each shares all but one of its candidates with
+/// the pivot, and the three cells have three different candidates together.
 fn pincers<S: CellSet>(marks: &Candidates<S>, pivot: Cell, pairs: S, found: &mut impl FnMut(Cell, Cell)) {
     let core = marks.of_cell(pivot);
     let fits = |&cell: &Cell| (marks.of_cell(cell) & core).len() == core.len() - 1;
@@ -90,7 +92,7 @@ pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// A house with exactly two places for x, one seen by each of two cells that are not in it themselves.
+/// A house with exactly two places for x, one seen by each of two cells that are not in the house themselves.
 fn link<S: CellSet>(marks: &Candidates<S>, x: Digit, [first, second]: [Cell; 2]) -> Option<(House, [Cell; 2])> {
     marks.with_two_places(x).iter().find_map(|house| {
         let [a, b] = ends(marks, x, house)?;

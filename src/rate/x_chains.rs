@@ -1,15 +1,16 @@
-//! X-Chains: strong and weak links of one digit in turn, a strong one at both ends.
+//! X-Chains: alternating strong and weak links of one digit, with strong links at both ends.
 //!
 //! ```text
-//!   a === b --- c === d --- e === f       === two places of a house: one of them is true
-//!                                         --- two places that see each other: not both are
+//!   a === b --- c === d --- e === f       === strong link: two places of a house, one of them is true
+//!                                         --- weak link: two places that see each other, at most one is true
 //! ```
 //!
-//! If a is false then b is true, c false, d true, ..., f true: one of the two ends is true, and the digit is ruled out
-//! where both are seen. A chain of two strong links is a turbot fish; a single one is no chain here.
+//! If a is false, b is true, c is false, d is true, ..., f is true. So one of the two ends is true, and the digit is
+//! removed from the cells that see both. A chain of two strong links is a turbot fish; a single strong link is not a
+//! chain here.
 //!
-//! The search goes from each place outwards, link by link, so that it meets the shortest chain to every other place
-//! first; shorter chains are taken first. Reference: Sudopedia, "X-Chain"; HoDoKu, "Chains and Loops".
+//! The search goes outwards from each place, link by link, so it meets the shortest chain to every other place first.
+//! Shorter chains are taken first. Reference: Sudopedia, "X-Chain"; HoDoKu, "Chains and Loops".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -17,7 +18,7 @@ use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 use super::template_places::digits_worth_searching;
 
-/// Every two places that are the ends of a chain, once, with the shortest one.
+/// Every pair of places that are the ends of a chain, once, with the shortest chain.
 pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let strong = strong_links(marks, digit);
@@ -45,7 +46,7 @@ fn joined<S: CellSet>(cells: S, of: impl Fn(Cell) -> S) -> S {
 
 fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], start: Cell, sink: &mut impl Sink<S>) {
     let places = marks.of_digit(digit);
-    // Places that are true, false, true, ... when the start is false, each at its first turn.
+    // If the start is false: places that are true, false, true, ..., each in the first layer that reaches it.
     let mut waves = vec![strong[start.index()]];
     let (mut on, mut off) = (waves[0], S::only(start));
     loop {
@@ -71,7 +72,7 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], sta
     }
 }
 
-/// The places of a shortest chain, one from each wave.
+/// The places of a shortest chain, one from each layer.
 fn path<S: CellSet>(marks: &Candidates<S>, strong: &[S], (start, end): (Cell, Cell), waves: &[S]) -> Vec<Cell> {
     let mut path = vec![end];
     for (layer, &wave) in waves[..waves.len() - 1].iter().enumerate().rev() {

@@ -1,4 +1,4 @@
-//! Cases of every technique, and whole libraries of them.
+//! Tests with cases of every technique and with files of cases.
 
 use super::super::cases::{CASES, LEVELS};
 use super::super::tests::{puzzle, solve};
@@ -41,7 +41,7 @@ fn image(case: &Case, map: &Isomorph) -> Case {
     }
 }
 
-/// What is found must not hang on where it stands: rows, columns, boxes and digits are all alike to a technique.
+/// A technique must not depend on the place of its pattern, nor on its digits: isomorphs of the cases pass as well.
 #[test]
 fn cases_pass_and_so_do_their_isomorphs() {
     let mut rng = Rng::new(13, 0, Stage::Bench, 0);
@@ -58,7 +58,7 @@ fn cases_pass_and_so_do_their_isomorphs() {
     }
 }
 
-/// Replays a whole file of cases when there is one: `techniques/hodoku_reglib_dev.txt` in the folder that the variable
+/// Replays a file of cases if it is there: `techniques/hodoku_reglib_dev.txt` in the folder that the variable
 /// SUDOKU_CORPUS_DATA names, or in `../shared/data`.
 #[test]
 fn every_case_of_the_library_file_passes() {
@@ -87,7 +87,7 @@ fn steps_of_a_trace_written_as_cases_pass() {
     }
 }
 
-/// A basic fish of 5 lines is the complement of one of 2 where 7 lines are open: it rules out the same.
+/// Where 7 lines are open, a basic fish of 5 lines is the complement of one of 2 and removes the same candidates.
 #[test]
 fn large_fish_are_replayed_though_no_ladder_has_them() {
     let x_wing = CASES.iter().find(|line| line.starts_with(":0300:")).unwrap();

@@ -1,10 +1,10 @@
-//! Almost locked sets as parts of chains: doors, and the cells that a locked set forces.
+//! Almost locked sets as nodes of chains, and the cells that a locked set forces.
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::{Links, State, on};
 
-/// A door: a set with the digit that it loses. It is two states: the digit is gone; the others are there.
+/// A set with the digit that it loses. It has two states: the digit is gone, and then the other digits are there.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct AlsNode {
     pub(in super::super) set: usize,
@@ -12,12 +12,12 @@ pub(in super::super) struct AlsNode {
     pub(super) entry: bool,
 }
 
-/// A cell to which the locked set behind a door leaves one candidate, of several.
+/// A cell that the locked set of an ALS node leaves with one of several candidates.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct ForcedCell {
     pub(in super::super) als_node: AlsNode,
     pub(in super::super) node: usize,
-    /// The state of the door in which its set is locked.
+    /// The state of the ALS node in which its set is locked.
     after: State,
 }
 
@@ -32,7 +32,7 @@ impl<S: CellSet> Links<S> {
         }
     }
 
-    /// The cells that a locked set leaves one candidate where it takes two or more.
+    /// Adds the cells from which a locked set removes two or more candidates, so that one is left.
     pub(super) fn add_forced(&mut self, marks: &Candidates<S>) {
         for (at, &als_node) in self.als_nodes.iter().enumerate().filter(|(_, als_node)| !als_node.entry) {
             let set = &self.sets.all[als_node.set];
@@ -61,7 +61,7 @@ impl<S: CellSet> Links<S> {
         self.next.extend((from..from + count).map(|forced| first + forced as State));
     }
 
-    /// The truth of the candidates of a locked set that are the only ones of their digit in it.
+    /// Pushes "true" for the candidates of a locked set that are the only place of their digit in it.
     pub(super) fn push_last_places(&mut self, marks: &Candidates<S>, als_node: usize) {
         let AlsNode { set, lost, .. } = self.als_nodes[als_node];
         for digit in self.sets.all[set].digits - Digits::only(lost) {

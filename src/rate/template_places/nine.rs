@@ -1,19 +1,19 @@
-//! The possible places of a digit on a board of 3x3 boxes, from its cells as bits.
+//! The places of a digit that are in some template, on a board with 3x3 boxes, computed with bits.
 //!
 //! ```text
-//!   . # . | . . . | . . .       in a band a placement takes one column of each stack: here 1, 2 and 0,
-//!   . . . | . . # | . . .       one of 27 triples, in one of 6 orders of the rows
+//!   . # . | . . . | . . .       in a band a template uses one column of each stack: here 1, 2 and 0.
+//!   . . . | . . # | . . .       That is one of 27 triples, in one of 6 orders of the rows.
 //!   . . . | . . . | # . .
 //! ```
 //!
-//! Three bands make up a placement when their triples differ in every stack. So a band is 27 bits, its triples; those
-//! that go with triples of the other bands are alive, and a cell is possible when an order of the rows has it in a live
-//! triple. It costs a fraction of a microsecond, a search for placements some ten.
+//! The triples of the three bands make up a template when they differ in every stack. So a band is a word of 27 bits,
+//! one for each triple. A triple is alive if it fits triples of the other bands. A cell is possible if some order of
+//! the rows has it in a live triple. This takes a fraction of a microsecond; a search for templates takes about ten.
 
 /// The 81 cells.
 const BOARD: u128 = (1 << 81) - 1;
 
-/// `[stack][columns of it]`: the triples whose column in the stack is among these. Triple i has the column
+/// `[stack][set of its columns]`: the triples whose column in the stack is in the set. Triple i has the column
 /// `i / 3^stack % 3`.
 const TRIPLES: [[u32; 8]; 3] = {
     let mut triples = [[0; 8]; 3];
@@ -36,7 +36,7 @@ const TRIPLES: [[u32; 8]; 3] = {
     triples
 };
 
-/// For each triple the eight pairs of triples that differ from it and from each other in every stack.
+/// For each triple the eight pairs of triples that differ from it, and from each other, in every stack.
 const OTHERS: [[[u8; 2]; 8]; 27] = {
     let mut others = [[[0; 2]; 8]; 27];
     let mut first = 0;
@@ -61,10 +61,10 @@ const OTHERS: [[[u8; 2]; 8]; 27] = {
     others
 };
 
-/// The row of a band in which each stack has its place.
+/// For each order, the row of the band in which each stack has its place.
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// The cells that are part of some placement of a digit, when it may stand in these cells only.
+/// The cells that belong to some template of a digit that may only be in the given cells.
 pub(super) fn possible(cells: u128) -> u128 {
     let bands = [0, 1, 2].map(|band| (cells >> (27 * band)) as u32);
     let triples = bands.map(|band| ORDERS.map(|order| of_order(band, order)));
@@ -89,13 +89,13 @@ pub(super) fn possible(cells: u128) -> u128 {
     possible & BOARD
 }
 
-/// The triples that a band allows when its rows take the stacks in some order.
+/// The triples that a band allows in one order of its rows.
 fn of_order(band: u32, order: [usize; 3]) -> u32 {
     let columns = |stack: usize| (band >> (9 * order[stack] + 3 * stack) & 7) as usize;
     TRIPLES[0][columns(0)] & TRIPLES[1][columns(1)] & TRIPLES[2][columns(2)]
 }
 
-/// The triples of each band that go with some of the other two.
+/// The triples of each band that fit triples of the other two.
 fn alive(all: [u32; 3]) -> [u32; 3] {
     let (mut alive, mut left) = ([0; 3], all[0]);
     while left != 0 {
