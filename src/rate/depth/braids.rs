@@ -1,11 +1,11 @@
-//! BxB: the length of the braids that T&E(1) must use after its assumptions.
+//! BxB: the length of the braids that T&E(1) needs after its assumptions.
 
 use super::trial::Trial;
 use super::views::Views;
 use crate::rate::whip::search::{Assumptions, LONGEST, Rounds};
 use crate::rate::whip::tables::Position;
 
-/// The smallest length p such that T&E(1) with braids up to p solves a position; none when the budget is used up. Only
+/// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used up. Only
 /// candidates outside the solution are assumed.
 pub(super) fn bxb(mut position: Position, truth: &[bool], budget: u64) -> Option<u8> {
     let mut search = Box::new(Assumptions::new(budget));
@@ -17,7 +17,7 @@ pub(super) fn bxb(mut position: Position, truth: &[bool], budget: u64) -> Option
             let mut found = false;
             for candidate in position.candidates().collect::<Vec<_>>() {
                 let candidate = usize::from(candidate);
-                // Braids of any length do what T&E(1) does: what that leaves, they leave.
+                // Braids of any length do what T&E(1) does, so they leave what it leaves.
                 if truth[candidate] || !position.alive[candidate] || !trial.refutes(&views, candidate, 1) {
                     continue;
                 }

@@ -1,18 +1,18 @@
 //! T&E depth: how deeply assumptions must be nested to solve a puzzle, and BxB, which divides depth 2 more finely.
 //!
-//! *Trial and error of depth 1*, T&E(1): assume a candidate, place singles; if that ends in a contradiction, the candidate
-//! is false. Eliminate it and go on until nothing more is found. T&E(d) does the same, but uses T&E(d - 1) after each
-//! assumption. The depth `te` of a puzzle is the smallest d for which T&E(d) solves it; 0 means singles alone. What is
-//! eliminated never depends on the order: more eliminations only make contradictions come earlier.
+//! *Trial and error of depth 1*, T&E(1): assume a candidate, place singles; if that ends in a contradiction, the
+//! candidate is false. Eliminate it and go on until nothing more is found. T&E(d) does the same, but uses T&E(d - 1)
+//! after each assumption. The depth `te` of a puzzle is the smallest d for which T&E(d) solves it; 0 means that singles
+//! alone do. The eliminations do not depend on the order: more eliminations only lead to contradictions earlier.
 //!
-//! Between depth 1 and 2 lies a scale: T&E(1) that uses braids of length up to p (and singles) after its assumptions. The
-//! smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1) does, so every puzzle of
-//! depth 2, and no other, has a `bxb`.
+//! Another scale divides the puzzles of depth 2: T&E(1) that uses braids of length up to p (and singles) after its
+//! assumptions. The smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1) does, so
+//! exactly the puzzles of depth 2 have a `bxb`.
 //!
 //! All known 9x9 puzzles have a depth of 3 or less.
 //!
 //! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", and his collection
-//! "Sudoku-Classif", with whose values the tests compare.
+//! "Sudoku-Classif". The tests compare with its values.
 
 mod braids;
 mod trial;
@@ -30,9 +30,9 @@ pub const DEEPEST: u8 = 3;
 /// How deeply assumptions must be nested.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Depth {
-    /// T&E depth; none when [`DEEPEST`] does not solve the puzzle.
+    /// T&E depth. None when [`DEEPEST`] does not solve the puzzle.
     pub te: Option<u8>,
-    /// BxB of a puzzle of depth 2. None for other puzzles, when it was not asked for, and when the budget was used up.
+    /// BxB of a puzzle of depth 2. None for other puzzles, when it was not asked for, or when the budget was used up.
     pub bxb: Option<u8>,
 }
 
@@ -60,7 +60,7 @@ fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
         truth[9 * cell + usize::from(value) - 1] = true;
     }
     let mut views = Views::of(&position);
-    // No candidate of the solution can be refuted: they need not be assumed.
+    // A candidate of the solution cannot be refuted, so it need not be assumed.
     let order: Vec<usize> = (0..729).filter(|&candidate| !truth[candidate]).collect();
     let mut trial = Trial::default();
     let te = (0..=DEEPEST).find(|&depth| trial.exhaust_among(&mut views, depth, &order) == End::Solved);

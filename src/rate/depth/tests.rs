@@ -1,11 +1,11 @@
-//! Depths against published ones, against the definition, and under isomorphism.
+//! Depths compared with published ones, with the definition, and with those of isomorphs.
 
 use super::*;
 use crate::board::{Freedom, Grid, Isomorph, Shape};
 use crate::random::{Rng, Stage};
 use crate::rate::published::{puzzle, random_puzzle, sample};
 
-/// Of the collection Sudoku-Classif: te, bxb (0: none), puzzle.
+/// From the collection Sudoku-Classif: te, bxb (0: none), puzzle.
 const PUBLISHED: [(u8, u8, &str); 4] = [
     (2, 3, ".....67...5.7....3....3..45.4..6.3.......8.1.9.........62.7.4.......2....7..4.5.."),
     (2, 2, ".....6.....678...3.8.13....2.....9....52...4..1...3..6.3...1..8....4....9......5."),
@@ -21,7 +21,7 @@ fn published_depths_are_met() {
     }
 }
 
-/// T&E(`depth`) as it is defined, on values and candidates of cells, with no thought for speed.
+/// T&E(`depth`) by its definition, on values and candidates of cells, without any attempt at speed.
 fn by_definition(marks: &mut [u16; 81], depth: u8) -> End {
     loop {
         if let Some(end) = plain_singles(marks) {
@@ -46,7 +46,7 @@ fn by_definition(marks: &mut [u16; 81], depth: u8) -> End {
     }
 }
 
-/// Places naked and hidden singles; how that ends, if it ends.
+/// Places naked and hidden singles. Returns the end if this solves or refutes the position.
 fn plain_singles(marks: &mut [u16; 81]) -> Option<End> {
     let unit = |house: usize, at: usize| match house / 9 {
         0 => 9 * house + at,

@@ -1,13 +1,13 @@
 //! Trial and error of a given depth, until it finds nothing more.
 //!
-//! What a candidate implies in a position is worked out once for all candidates. An assumption inside another one then
-//! starts from the intersection of both implications, and most of its singles are placed already. The order of the
-//! assumptions does not change the result, so those that imply most come first.
+//! What each candidate implies in a position is computed once. An assumption inside another one starts from the
+//! intersection of both implications, so most of its singles are already placed. The order of the assumptions does not
+//! change the result. Those that imply most come first.
 
 use super::views::{PLACED, Views};
 use crate::rate::whip::tables::CANDIDATES;
 
-/// What trial and error comes to.
+/// How trial and error ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
     /// Every cell has a value.
@@ -25,13 +25,13 @@ struct Known<'a> {
     order: &'a [usize],
 }
 
-/// Memory for one level of nesting: what [`Known`] refers to.
+/// Memory for one level of nesting; [`Known`] refers to it.
 struct NestingLevel {
     implied: Vec<Views>,
     order: Vec<usize>,
 }
 
-/// Trial and error, with memory for the levels of nesting.
+/// Trial and error, with memory for all levels of nesting.
 #[derive(Default)]
 pub(super) struct Trial {
     free: Vec<NestingLevel>,
@@ -52,8 +52,7 @@ impl Trial {
         self.exhaust_among(&mut views, depth, &all) == End::Contradiction
     }
 
-    /// T&E(`depth`) on a position without singles. `known` holds what candidates imply in a position from which this one
-    /// followed.
+    /// T&E(`depth`) on a position without singles. `known` holds what candidates imply in an earlier position.
     fn exhaust(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> End {
         loop {
             if views.is_solved() {
@@ -75,7 +74,7 @@ impl Trial {
         }
     }
 
-    /// Assumes every candidate once, with trial and error of a lower depth. True when some were eliminated, none on a
+    /// Assumes every candidate once, with trial and error of a lower depth. True when some were eliminated, `None` on a
     /// contradiction.
     fn nested_pass(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> Option<bool> {
         let mut level = self.free.pop().unwrap_or_else(|| NestingLevel { implied: PLACED.clone(), order: Vec::new() });
@@ -94,7 +93,7 @@ impl Trial {
                 found = None;
                 break;
             }
-            // Deep refutations take long, and after one of them a lower depth often suffices.
+            // Deep refutations are slow, and after one of them a lower depth often suffices.
             if depth > 2 || views.is_solved() {
                 break;
             }
@@ -112,7 +111,8 @@ impl Trial {
 }
 
 impl NestingLevel {
-    /// Works out what each open candidate implies. All are looked at, those of the solution too: they are assumed inside others.
+    /// Computes what each open candidate implies, including those of the solution, which are assumed inside other
+    /// assumptions.
     fn fill(&mut self, views: &Views, known: Known<'_>) {
         self.order.clear();
         for candidate in (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)) {
@@ -127,7 +127,7 @@ impl NestingLevel {
     }
 }
 
-/// Assumes candidates with singles until none is refuted. True when some were, none on a contradiction.
+/// Assumes candidates and places singles until no more are refuted. True when some were, `None` on a contradiction.
 fn pass(views: &mut Views, known: Known<'_>) -> Option<bool> {
     let mut found = false;
     let mut quiet = 0;

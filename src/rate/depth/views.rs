@@ -5,8 +5,8 @@
 //!   left[0][d]: the cells   left[1][c]: the rows and  left[2][r]                 left[3][p]: boxes and digits
 //!   that may hold d         digits possible in c                                 possible in place p
 //! ```
-//! Each view has 81 variables, one bit each, with nine values. A candidate is one value of one variable in every view. A
-//! position implied by two assumptions starts as the intersection of what each of them implies alone.
+//! Each view has 81 variables, one bit each, with nine values. In every view a candidate is one value of one variable.
+//! The position that two assumptions imply starts as the intersection of what each implies alone.
 
 use std::sync::LazyLock;
 
@@ -19,7 +19,7 @@ const ALL: u128 = (1 << 81) - 1;
 #[derive(Clone)]
 pub(super) struct Views {
     left: [[u128; 9]; 4],
-    /// Variables that have a value of which the consequences have been drawn.
+    /// Variables with a value whose consequences have been drawn.
     settled: [u128; 4],
 }
 
@@ -27,11 +27,12 @@ pub(super) struct Views {
 pub(super) static PLACED: LazyLock<Vec<Views>> = LazyLock::new(|| (0..CANDIDATES).map(Views::placed).collect());
 
 impl Views {
-    /// A position without the singles that it has.
+    /// A copy of a position, without placing its singles.
     pub(super) fn of(position: &Position) -> Views {
         let mut views = Views { left: [[ALL; 9]; 4], settled: [0; 4] };
         (0..CANDIDATES).filter(|&candidate| !position.alive[candidate]).for_each(|gone| views.remove(gone));
-        // The candidate of a variable with a value is not alive there, but it is what the variable has left here.
+        // The candidate that is the value of a settled variable is not alive in `position`, but here it is what
+        // remains.
         for (variable, _) in position.settled.iter().enumerate().filter(|(_, settled)| **settled) {
             let bit = position.value[variable];
             views.left[variable / 81][bit.trailing_zeros() as usize] |= 1 << (variable % 81);
@@ -70,7 +71,7 @@ impl Views {
         self.settled[0] == ALL
     }
 
-    /// What both positions leave.
+    /// Keeps only what both positions allow.
     pub(super) fn meet(&mut self, other: &Views) {
         for (own, other) in self.left.as_flattened_mut().iter_mut().zip(other.left.as_flattened()) {
             *own &= other;
@@ -80,7 +81,7 @@ impl Views {
         }
     }
 
-    /// Places all singles. `implied` says what a candidate implies. False on a contradiction.
+    /// Places all singles. `implied` holds what each candidate implies. False on a contradiction.
     pub(super) fn place_singles(&mut self, implied: &[Views]) -> bool {
         loop {
             let mut done = true;

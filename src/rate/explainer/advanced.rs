@@ -1,15 +1,15 @@
-//! What a dynamic run does when its queues are empty: it applies easier rules to the grid that is left.
+//! What a dynamic run does when its queues are empty: it applies easier rules to the grid of that moment.
 //!
-//! Level 1 ("plus"): locked candidates, hidden pairs, naked pairs, X-Wings, in this order. The first of these families
-//! that gives anything ends the round; *all* its hints are taken, in their scan order, each candidate with the first
-//! hint that removes it. The parents of such a candidate are those candidates that had to go before the pattern could
-//! appear. A hint without parents was there from the start and is skipped.
+//! Level 1 ("plus") applies locked candidates, hidden pairs, naked pairs and X-Wings, in this order. The first of these
+//! families that finds something ends the round. *All* its hints are used, in scan order; each candidate belongs to the
+//! first hint that removes it. The parents of the removed candidate are the candidates that had to go before the
+//! pattern could appear. A hint without parents was there from the start and is skipped.
 //!
-//! Within a hint that removes several candidates, the original takes the cells in the order of a hash table keyed
-//! by object identity, which changes from run to run. Here they are taken row by row, digits upwards. It matters rarely:
-//! only for which of two equally early conclusions comes first.
+//! If a hint removes several candidates, the original takes the cells in the order of a hash table keyed by object
+//! identity, which changes from run to run. Here they are taken row by row, digits upwards. This rarely matters: it
+//! only decides which of two equally early conclusions comes first.
 //!
-//! Levels 2 to 5 go on with [`super::nested`].
+//! For levels 2 to 5 see [`super::nested`].
 
 use super::fish::fish;
 use super::found::FoundHint;
@@ -19,7 +19,7 @@ use super::run::{NONE, Run};
 use super::state::State;
 use super::subsets::{hidden_sets, naked_sets};
 
-/// What the rules need to remember between rounds.
+/// Data that the rules keep between rounds.
 pub(super) struct Tools {
     parents: Vec<u16>,
 }
@@ -30,10 +30,11 @@ impl Tools {
     }
 }
 
-/// Applies one round; true when something was added.
+/// Applies one round. True when something was added.
 pub(super) fn extend(run: &mut Run, source: &State, state: &State, level: u8, tools: &mut Tools) -> bool {
     for family in 0..4 {
-        // A family counts as soon as it has a hint with parents, even if all it removes is off already.
+        // A family counts as soon as it has a hint with parents, even if everything that the hint removes is already
+        // off.
         let (mut any, mut added) = (false, false);
         let mut take = |found: &FoundHint| {
             tools.parents.clear();

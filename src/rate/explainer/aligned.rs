@@ -1,14 +1,14 @@
 //! Aligned Pair Exclusion 6.2 and Aligned Triplet Exclusion 7.5.
 //!
-//! Two (three) base cells; every combination of their candidates is tested against the cells that see them all. A
+//! Every combination of the candidates of two (three) base cells is tested against the cells that see them. A
 //! combination is impossible when two base cells in one house have the same digit, or when it takes all candidates of a
-//! common peer. A candidate that is in no possible combination goes.
+//! common peer. A candidate that is in no possible combination is removed.
 //!
-//! * Excluders are peers with 2 (for triplets 2 or 3) candidates. Base cells have two candidates or more, at least one
+//! * Excluders are peers with 2 (for triplets 2 or 3) candidates. A base cell has two candidates or more, at least one
 //!   excluder, and no peer with a single candidate. The base cells must have two excluders or more in common.
 //! * Order of pairs: base cells row by row, pairs in increasing order of their bit masks, so the *later* cell is the
-//!   outer loop. The third cell of a triplet comes from the excluders of the first, then those of the second, in peer
-//!   order; a triplet that three pairs can reach is taken at the first.
+//!   outer loop. The third cell of a triplet comes from the excluders of the first cell, then from those of the second,
+//!   in peer order. A triplet that can be reached from three pairs is taken at the first.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -73,7 +73,7 @@ fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut impl Tak
     offer(state, HintKind::AlignedPairExclusion, &[(one, left_one), (two, left_two)], take)
 }
 
-/// Offers what no possible combination holds.
+/// Offers the candidates that are in no possible combination.
 fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut impl Taker) -> bool {
     if left.iter().all(|&(cell, left)| left == state.digits[cell]) {
         return false;
@@ -91,7 +91,7 @@ pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
     triplets(state, true, take)
 }
 
-/// Aligned triplets; with `bounded`, only those with excluders enough to remove anything are looked at.
+/// Aligned triplets. With `bounded`, only those with enough excluders to remove anything are looked at.
 pub(super) fn triplets(state: &State, bounded: bool, take: &mut impl Taker) -> bool {
     let bases = bases(state, state.cells_with(2) | state.cells_with(3));
     if bases.count < 3 {
@@ -133,8 +133,8 @@ fn third(
     false
 }
 
-/// Whether so many excluders with two candidates, and with three, could leave a candidate of one cell without a possible
-/// combination: see [`ENOUGH`].
+/// True when these numbers of excluders with two and with three candidates can leave a candidate of one cell without a
+/// possible combination: see [`ENOUGH`].
 fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bool {
     let Some(enough) = ENOUGH.get(pairs as usize).and_then(|all| all.get(threes as usize)) else { return true };
     let sizes = base.map(|cell| count(state.digits[cell]) as usize);
@@ -146,10 +146,10 @@ fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bo
     })
 }
 
-/// By the numbers of excluders, whether the two other cells see each other, and the digits that the second can have beside
-/// a candidate of the first: the numbers of digits of the third, as bits, with which all combinations can be impossible. An
-/// excluder with two candidates, one of them that of the first cell, takes a digit from each of the others; any other
-/// excluder takes two combinations.
+/// The numbers of digits of the third cell, as bits, with which all combinations can be impossible. The indices are the
+/// numbers of excluders with two and with three candidates, whether the two other cells see each other, and the number
+/// of digits that the second cell can have beside a candidate of the first. An excluder with two candidates, one of
+/// them that of the first cell, takes a digit from each of the others. Any other excluder takes two combinations.
 const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     let (mut all, mut at) = ([[[[0; 10]; 2]; 8]; 8], 0);
     while at < 8 * 8 * 2 * 10 * 10 * 8 {
@@ -169,7 +169,7 @@ fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker)
     let [one, two, three] = base;
     let see = |a: usize, b: usize| PEERS[a] >> b & 1 != 0;
     let (one_two, one_three, two_three) = (see(one, two), see(one, three), see(two, three));
-    // refused[d]: what may not stand beside d because a bivalue excluder has just the two.
+    // refused[d]: digits that cannot go with d, because a bivalue excluder has exactly these two.
     let mut refused = [0u16; 9];
     let (mut threes, mut number) = ([0u16; 20], 0);
     for digits in cells(common).map(|cell| state.digits[cell]) {
@@ -185,7 +185,7 @@ fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker)
     for a in bits(all[0]) {
         let partners = all[1] & !refused[a] & !(u16::from(one_two) << a);
         for b in bits(partners) {
-            // Nearly all combinations are possible: what shows nothing new is not looked at.
+            // Nearly all combinations are possible. Those that show nothing new are skipped.
             if left[2] == all[2] && left[0] >> a & left[1] >> b & 1 != 0 {
                 continue;
             }

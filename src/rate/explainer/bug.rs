@@ -1,21 +1,23 @@
-//! Bivalue universal grave, types 1 to 4.
+//! Bivalue Universal Grave (BUG), types 1 to 4.
 //!
-//! A grid in which every empty cell has two candidates and every digit two places in each house has no or two solutions. If
-//! only the *bug values* of a few *bug cells* keep the grid from that, one of them is true.
+//! If every empty cell of a grid has two candidates, and every digit two places in each house, the grid has no solution
+//! or two. If only the *bug values* of a few *bug cells* prevent this, one of these values is true.
 //!
-//! | type | rating | bug cells | what goes |
+//! | type | rating | bug cells | what is removed |
 //! |---|---|---|---|
 //! | 1 | 5.6 | one | its other candidates |
 //! | 2 | 5.7 | all with the same bug value | that value from the cells that see them all |
 //! | 4 | 5.7 | two in a house, one more digit in common | their digits besides bug values and the common one |
 //! | 3 | 5.7 + 0.1 (n - 1) | in a house, with a naked set of n | the set from the rest of the house |
 //!
-//! **Finding the bug cells.** For every house (block, row, column) and digit with neither none nor two places: the
-//! cells among them with three or more candidates. Exactly one: it is a bug cell with this bug value. More: nothing is
-//! decided here. None: no grave. Two bug cells or more with different values must have a common peer that is not
-//! itself a bug cell, at every moment of the scan. Then the grid without the bug values must be a grave.
+//! **Finding the bug cells.** For every house (block, row, column) and every digit that has places, but not two, look
+//! at the places with three or more candidates. If there is exactly one, it is a bug cell with this bug value. If there
+//! are more, nothing is decided here. If there is none, there is no BUG. Two or more bug cells with different values
+//! must have a common peer that is not itself a bug cell, at every moment of the scan. In the end, the grid without the
+//! bug values must be a BUG.
 //!
-//! Order of hints: 1; or 2, then 4; or 4, then 3 by house kind, size, and cells in the peer order of the first bug cell.
+//! Order of hints: type 1; or 2, then 4; or 4, then 3 by house kind, size, and cells in the peer order of the first bug
+//! cell.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -29,11 +31,11 @@ struct BugPattern {
     /// Bug values of each cell.
     values: [u16; 81],
     all_values: u16,
-    /// Cells that see all bug cells and are none.
+    /// Cells that see all bug cells and are not bug cells.
     common: u128,
 }
 
-/// Offers the hints of a bivalue universal grave.
+/// Offers the hints of a BUG.
 pub(super) fn bug(state: &State, take: &mut impl Taker) -> bool {
     let Some(pattern) = bug_cells(state) else { return false };
     if pattern.count == 0 || !is_bug(state, &pattern) {
@@ -139,7 +141,7 @@ fn type_3(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
     false
 }
 
-/// The chosen cells and one bug cell as a naked set; all digits of the set must stand in the chosen cells.
+/// The chosen cells and one bug cell as a naked set. The chosen cells must have all digits of the set.
 fn naked_set(
     state: &State,
     pattern: &BugPattern,

@@ -1,18 +1,19 @@
-//! Bidirectional cycles: closed chains of weak and strong links in turn.
+//! Bidirectional cycles: closed chains of alternating weak and strong links.
 //!
 //! ```text
 //!   on a --weak-- off b ==strong== on c --weak-- off d ==strong== on a
 //! ```
-//! Either all `on` or all `off` candidates of a cycle are true. What sees an `on` and an `off` candidate of its digit
-//! goes, unless its cell belongs to the cycle.
+//! Either all `on` or all `off` candidates of a cycle are true. A candidate that sees an `on` and an `off` candidate of
+//! its digit is removed, unless its cell belongs to the cycle.
 //!
-//! **The search** is breadth first from every candidate as `on`. `on` candidates are visited once; `off` candidates as
-//! often as they are reached, but not if they are already on the path. A cycle is found whenever an `off` candidate has
-//! a strong link to the start; the first link back (length 2) does not count. So only cycles that are shortest paths
-//! in this order are seen, each with the path on which the search came.
+//! **The search** is breadth first from every candidate as `on`. It visits each `on` candidate once. It visits an `off`
+//! candidate as often as it is reached, unless it is already on the path. A cycle is found whenever an `off` candidate
+//! has a strong link to the start; the first link back (length 2) does not count. So the search only finds cycles that
+//! are shortest paths in this order, each with the path by which it came.
 //!
-//! Order of links: weak first inside the cell, digits upwards, then block, row, column; strong: cell, block, row,
-//! column. Y-cycles start in bivalue cells and have strong links inside cells only, but weak links of both kinds.
+//! Order of links: weak links first inside the cell, digits upwards, then block, row, column; strong links in cell,
+//! block, row, column. Y-cycles start in bivalue cells. Their strong links are inside cells only, their weak links of
+//! both kinds.
 
 use super::graph::{Graph, contains, exceeds, insert, is_empty, meet};
 use super::state::{Removals, State};
@@ -74,7 +75,7 @@ pub(super) struct Path<'a> {
 }
 
 impl Path<'_> {
-    /// Its candidates from the end back to the start, on and off in turn; the start is first and last.
+    /// Its candidates from the end back to the start, alternately on and off. The start is first and last.
     pub(super) fn candidates(&self) -> Vec<u16> {
         let mut path = vec![self.queue.on[0], self.last as u16];
         let mut at = self.head;
@@ -95,8 +96,9 @@ pub(super) struct Numbered<'a, const W: usize> {
     pub(super) within: u128,
 }
 
-/// One search: all cycles through `start` with fewer than `limit` candidates that remove something, to `offer`, which
-/// returns the new limit. The graph has the same links and says at once where nothing new can be reached.
+/// One search: passes all cycles through `start` that have fewer than `limit` candidates and remove something to
+/// `offer`, which returns the new limit. The graph has the same links and shows at once where nothing new can be
+/// reached.
 pub(super) fn from_start<const W: usize>(
     state: &State,
     links: LinkKinds,

@@ -1,8 +1,8 @@
 //! X-Wing, Swordfish, Jellyfish.
 //!
 //! Scan order: columns as base, then rows; tuples of lines in increasing order of their bit masks, and *within a tuple*
-//! the digits upwards. A digit takes part while at least twice as many of its nine are missing as the fish has lines.
-//! Every base line must have two places or more.
+//! the digits upwards. A digit takes part while the number of its unplaced copies is at least twice the size of the
+//! fish. Every base line must have two places or more.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;

@@ -1,6 +1,6 @@
 //! Forcing chains and bidirectional cycles (the first chain producer, 6.5 to 7.6).
 //!
-//! Three passes collect hints: links along one digit (X), strong links inside cells (Y), both (XY).
+//! Three passes collect hints: with links along one digit (X), with strong links inside cells (Y), and with both (XY).
 //!
 //! | | X | Y | XY |
 //! |---|---|---|---|
@@ -8,13 +8,14 @@
 //! | chain that refutes (proves) its own start | 6.6 + L | - | 7.0 + L |
 //!
 //! The easiest hint counts: by rating as a floating point sum, then complexity, then kind (X before Y before XY), then
-//! the order in which they were collected: pass, cell row by row, digit; for each start its cycles, then the chain that
-//! removes it, then the chain that places it. Both chains are found breadth first, so the shortest one counts, and it
-//! does not matter which of the shortest. For a cycle it matters, as what it removes depends on its path.
+//! the order in which the hints were collected: by pass, cell row by row, and digit. For each start its cycles come
+//! first, then the chain that removes it, then the chain that places it. Both chains are found breadth first. So the
+//! shortest one counts, and it does not matter which of the shortest. For a cycle it does matter: its path decides what
+//! it removes.
 //!
-//! **What is not searched.** Whatever an X-cycle (any cycle) removes, would refute itself in the X (XY) links: from it,
-//! once round the cycle. So cycles are looked for only where such a chain exists, and only up to the rating of the best
-//! hint so far. Nor does an XY chain matter when the X pass has found a rating below 7.0.
+//! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
+//! chain leads from it once round the cycle. So cycles are searched only where such a chain exists, and only up to the
+//! rating of the best hint so far. An XY chain does not matter either when the X pass has found a rating below 7.0.
 
 use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::found::{FoundHint, Taker};
@@ -54,7 +55,7 @@ pub(super) fn forcing(state: &State, take: &mut impl Taker) -> bool {
 
 struct Best {
     found: FoundHint,
-    /// Decides between hints of the same rating: complexity, kind, pass and start, place within the start.
+    /// Decides between hints of the same rating: complexity, kind, number of the start, place within the start.
     rank: (u32, u8, usize, u8),
 }
 
@@ -88,7 +89,7 @@ impl ForcingSearch<'_> {
         self.best = Some(Best { found, rank });
     }
 
-    /// One more than the longest chain of this base rating, and this rank after the length, that could still win.
+    /// One more than the length of the longest chain of this base rating and rank that could still win.
     fn limit(&self, base: f64, (kind, order, place): (u8, usize, u8)) -> u32 {
         let mut length = 4;
         let Some(best) = &self.best else { return u32::MAX };
@@ -138,14 +139,14 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. True when there
-    /// is any, and a cycle that matters.
+    /// Chains with all links, from all starts at once, layer by layer: the first that closes is the easiest. True when
+    /// there is one, and a cycle can still matter.
     fn chains<const W: usize>(&mut self, numbering: &Numbering, graph: &Graph<W>) -> bool {
         let Some((length, start, proves)) = shortest(self.state, numbering, graph, self.limit(7.0, (0, 0, 0))) else {
             return false;
         };
         self.offer_chain(HintKind::ForcingChain, start, proves, length);
-        // A Y-cycle can have become the best hint; then the bound for the cycles is not the shortest chain.
+        // A Y-cycle may be the best hint now. Then the shortest chain is not the bound for the cycles.
         match &self.best {
             Some(Best { found: FoundHint { kind: HintKind::ForcingChain, complexity, .. }, .. }) => {
                 graph.may_have_cycle(&numbering.rivals(self.state), *complexity)
@@ -154,7 +155,8 @@ impl ForcingSearch<'_> {
         }
     }
 
-    /// The cycles with some links. `graph` gives the graph of a start, if any cycle through it can remove something.
+    /// The cycles with the given links. `graph` returns the graph of a start if a cycle through it can remove
+    /// something.
     fn cycles<'g, const W: usize>(&mut self, links: LinkKinds, graph: impl Fn(usize) -> Option<Numbered<'g, W>>) {
         let kind = HintKind::BidirectionalCycle { x: links.x, y: links.y };
         let base = f64::from(kind.tenths()) / 10.0;
@@ -188,7 +190,7 @@ impl ForcingSearch<'_> {
 }
 
 /// The shortest chain with fewer than `limit` candidates that refutes or proves its start: length, start, whether it
-/// proves. Of equally short ones the first by start, refutations first.
+/// proves. Among equally short ones the first by start, refutations first.
 pub(super) fn shortest<const W: usize>(
     state: &State,
     numbering: &Numbering,

@@ -1,4 +1,4 @@
-//! One hint while it is being looked for: what it is, what it is rated, what it does.
+//! A hint during the search: its kind, its rating, and what it removes or places.
 
 use super::kind::HintKind;
 use super::state::{Removals, State};
@@ -8,21 +8,21 @@ use super::tables::{HOUSE, HOUSE_SET, bits, cells};
 #[derive(Clone)]
 pub(super) struct FoundHint {
     pub(super) kind: HintKind,
-    /// The rating as the original computes it, in floating point: sums of tenths are compared before they are
-    /// rounded there, and 6.5 + 0.2 is more than 6.6 + 0.1.
+    /// The rating as the original computes it, in floating point. The original compares sums of tenths before it rounds
+    /// them, and there 6.5 + 0.2 is more than 6.6 + 0.1.
     pub(super) rating: f64,
     /// Cell and digit (0..9) that can be placed at once.
     pub(super) place: Option<(u8, u8)>,
     pub(super) remove: Removals,
-    /// The cells of the pattern, for the words and for the parents in a chain.
+    /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
     /// The digits of the pattern.
     pub(super) digits: u16,
-    /// The houses of the pattern as bits: those that the pattern is read from.
+    /// The houses that define the pattern, as bits.
     pub(super) base: u32,
-    /// The houses as bits in which it removes candidates, where they are others.
+    /// The houses in which it removes candidates, as bits, if they are others.
     pub(super) cover: u32,
-    /// Candidates that a chain rests on, each counted once a branch; 0 for other rules.
+    /// The number of candidates that a chain rests on, each counted once per branch. 0 for other rules.
     pub(super) complexity: u32,
 }
 
@@ -31,7 +31,7 @@ pub(super) trait Taker: FnMut(&FoundHint) -> bool {}
 impl<F: FnMut(&FoundHint) -> bool> Taker for F {}
 
 impl FoundHint {
-    /// A hint of the kind's base rating that does nothing yet.
+    /// A hint with the base rating of its kind that does nothing yet.
     pub(super) fn new(kind: HintKind) -> FoundHint {
         FoundHint {
             kind,
@@ -56,8 +56,8 @@ impl FoundHint {
         ((self.rating + 0.05) * 10.0) as u16
     }
 
-    /// The candidates (cell, digit) that had to go from `source` before the pattern could appear in `state`,
-    /// in the order of the original. For locked candidates, pairs and X-Wings only.
+    /// The candidates (cell, digit) that had to be removed from `source` before the pattern could appear in `state`, in
+    /// the order of the original. For locked candidates, pairs and X-Wings only.
     pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
         match self.kind {
             HintKind::NakedPair => {

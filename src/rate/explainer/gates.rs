@@ -1,4 +1,4 @@
-//! Gates and bounds beside the searches that have none: what they pass over holds nothing.
+//! Shortcuts compared with searches that do not have them: a shortcut must not lose anything.
 
 use std::collections::VecDeque;
 
@@ -19,7 +19,7 @@ use super::templates::Limits;
 use super::{Options, solve};
 use crate::random::{Rng, Stage};
 
-/// The positions in which chains begin to be looked for, of some random puzzles.
+/// The positions of some random puzzles in which the search for chains begins.
 fn positions(count: usize) -> Vec<State> {
     let (mut rng, mut states) = (Rng::new(11, 0, Stage::Bench, 0), Vec::new());
     while states.len() < count {
@@ -100,7 +100,8 @@ fn closed_tuples_are_those_of_all_tuples() {
     }
 }
 
-/// The lengths and removals of all cycles through a start, by the plain search: every link of every candidate is followed.
+/// The lengths and removals of all cycles through a start, by the plain search, which follows every link of every
+/// candidate.
 fn plain_cycles(state: &State, links: LinkKinds, start: usize) -> Vec<(u32, Removals)> {
     let strong = |off: usize| {
         let (cell, digit) = (off / 9, off % 9);

@@ -3,10 +3,10 @@
 //! ```text
 //!   on(a) --weak--> off(b) --strong--> on(c)          step[a] = all such c
 //! ```
-//! A weak link joins candidates that exclude each other, a strong link candidates of which one must be true. In a
-//! position that does not change while the chain grows, the links are symmetric, and the shortest chain to a candidate
-//! is found layer by layer: a layer is a set, and the next one the union of its members' steps. Lengths count
-//! candidates: `on` of layer j is number 2j + 1 of its chain, an `off` reached from it number 2j + 2.
+//! A weak link joins candidates that exclude each other. A strong link joins candidates of which one must be true.
+//! While the position does not change, the links are symmetric, and the shortest chain to a candidate is found layer by
+//! layer. A layer is a set, and the next layer is the union of its members' steps. Lengths count candidates: `on` of
+//! layer j is number 2j + 1 of its chain, and an `off` reached from it is number 2j + 2.
 
 use super::state::State;
 use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
@@ -56,7 +56,7 @@ pub(super) fn meet<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
     set.iter().zip(other).fold(0, |union, (word, other)| union | word & other) != 0
 }
 
-/// True when a set has members that another has not.
+/// True when a set has members that another does not have.
 #[inline]
 pub(super) fn exceeds<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
     set.iter().zip(other).fold(0, |union, (word, other)| union | word & !other) != 0
@@ -81,7 +81,7 @@ impl<const W: usize> Graph<W> {
         Graph { weak: none(), strong: none(), step: none() }
     }
 
-    /// Fills in the steps when the links are known.
+    /// Computes the steps when the links are complete.
     pub(super) fn close(&mut self) {
         let mut linked = [0; W];
         for (at, strong) in self.strong.iter().enumerate() {
@@ -96,22 +96,22 @@ impl<const W: usize> Graph<W> {
         }
     }
 
-    /// Candidates in the shortest chain from `start` true to `start` false, if there are fewer than `limit`.
+    /// The number of candidates in the shortest chain from `start` true to `start` false, if it is below `limit`.
     pub(super) fn refutes_itself(&self, start: usize, limit: u32) -> Option<u32> {
         let mut front = [0; W];
         insert(&mut front, start);
         self.shortest(front, front, limit, |front| meet(front, &self.weak[start]))
     }
 
-    /// Candidates in the shortest chain from `start` false to `start` true, if there are fewer than `limit`.
+    /// The number of candidates in the shortest chain from `start` false to `start` true, if it is below `limit`.
     pub(super) fn proves_itself(&self, start: usize, limit: u32) -> Option<u32> {
         let front = self.strong[start];
         self.shortest(front, front, limit, |front| contains(front, start))
     }
 
-    /// True when some cycle with at most `limit` candidates can remove something: see [`super::forcing`]. `rivals[a]` are the
-    /// candidates of the same digit that share a peer candidate with `a`; `shortest` is the length of the shortest
-    /// chain that refutes or proves its own start.
+    /// True when some cycle with at most `limit` candidates can remove something: see [`super::forcing`]. `rivals[a]`
+    /// are the candidates of the same digit that share a peer candidate with `a`; `shortest` is the length of the
+    /// shortest chain that refutes or proves its own start.
     pub(super) fn may_have_cycle(&self, rivals: &[Set<W>], shortest: u32) -> bool {
         let longest = shortest as usize / 2;
         (0..self.step.len()).any(|at| {
@@ -175,7 +175,7 @@ pub(super) static CELL_OF: [u16; 729] = {
     all
 };
 
-/// The links of one digit, candidates numbered by their cells.
+/// The links of one digit. Candidates are numbered by their cells.
 pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
     let halves = |set: u128| [set as u64, (set >> 64) as u64];
     let own = state.cells[digit];
@@ -193,7 +193,7 @@ pub(super) fn of_digit(state: &State, digit: usize, graph: &mut Graph<2>) {
     }
 }
 
-/// The cells that hold the digit if `cell` does not: the other of two places in a house.
+/// The cells that have the digit if `cell` does not: in each house with two places, the other place.
 pub(super) fn partners(state: &State, cell: usize, digit: usize) -> u128 {
     OF[cell].iter().fold(0, |set, &(house, place)| {
         let places = state.places[house as usize][digit];
@@ -204,7 +204,7 @@ pub(super) fn partners(state: &State, cell: usize, digit: usize) -> u128 {
     })
 }
 
-/// Candidates of the empty cells in the order cell, digit, and their numbers.
+/// Numbers for the candidates of the empty cells, in the order of cell and digit.
 pub(super) struct Numbering {
     pub(super) candidate: Vec<u16>,
     pub(super) number: [u16; 729],
@@ -234,7 +234,8 @@ impl Numbering {
         numbering
     }
 
-    /// The links among cells with two candidates: strong ones inside cells only. For a numbering of these.
+    /// The links among cells with two candidates, where strong links are inside cells only. For a numbering of these
+    /// cells.
     pub(super) fn graph_of_pairs<const W: usize>(&self, state: &State) -> Graph<W> {
         let mut graph = Graph::new(self.candidate.len());
         let pairs = state.cells_with(2);
@@ -251,7 +252,7 @@ impl Numbering {
         graph
     }
 
-    /// For each candidate the others of its digit with which it has a peer candidate in common.
+    /// For each candidate the others of its digit that have a peer candidate in common with it.
     pub(super) fn rivals<const W: usize>(&self, state: &State) -> Vec<Set<W>> {
         let rivals = |&candidate: &u16| {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);

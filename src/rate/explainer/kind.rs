@@ -74,13 +74,13 @@ pub enum HintKind {
     AlignedTripletExclusion,
     /// A contradiction along one digit.
     NishioForcingChain,
-    /// All candidates of a cell lead to the same. `level` is -1 for static chains, 0 dynamic, 1 dynamic plus, 2 to 5
-    /// with chains nested in it.
+    /// All candidates of a cell lead to the same result. `level` is -1 for static chains, 0 for dynamic, 1 for dynamic
+    /// plus, 2 to 5 for dynamic chains with nested chains.
     CellForcingChains {
         /// -1 to 5.
         level: i8,
     },
-    /// All places of a digit in a house lead to the same.
+    /// All places of a digit in a house lead to the same result.
     RegionForcingChains {
         /// -1 to 5.
         level: i8,
@@ -90,7 +90,7 @@ pub enum HintKind {
         /// 0 to 5.
         level: i8,
     },
-    /// A candidate leads to the same whether true or false.
+    /// A candidate leads to the same result whether it is true or false.
     DoubleForcingChain {
         /// 0 to 5.
         level: i8,
@@ -98,7 +98,7 @@ pub enum HintKind {
 }
 
 impl HintKind {
-    /// The rating in tenths without what length adds.
+    /// The rating in tenths, without the part that depends on length.
     pub fn tenths(self) -> u16 {
         match self {
             HintKind::LastValue => 10,
@@ -139,7 +139,7 @@ impl HintKind {
         }
     }
 
-    /// The name, in the words of the field.
+    /// The name that players use.
     pub fn name(self) -> String {
         let fixed = match self {
             HintKind::LastValue => "Last value",

@@ -1,7 +1,7 @@
-//! What the length of a chain adds to its rating.
+//! The part of a chain's rating that depends on its length.
 
-/// 0.1 for each of the thresholds 4, 6, 8, 12, 16, 24, 32, ... that complexity - 2 exceeds, added up one by one in
-/// floating point as in the original: the sum is compared before it is rounded.
+/// 0.1 for each of the thresholds 4, 6, 8, 12, 16, 24, 32, ... that complexity - 2 exceeds. The tenths are added one by
+/// one in floating point, as in the original, because the sum is compared before it is rounded.
 pub(super) fn added(complexity: u32) -> f64 {
     let (mut sum, mut threshold, mut odd) = (0.0, 4, false);
     while complexity > threshold + 2 {

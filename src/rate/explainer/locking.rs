@@ -6,13 +6,13 @@
 //!   x x x   x x x   . . .               - - -
 //!   x x x   x x x   . . .               - - -
 //! ```
-//! Scan order: (block, column), (block, row), (column, block), (row, block); for each pair of crossing houses the digits
-//! upwards. The digit must have two places or more in the first house, all of them in the second.
+//! Scan order: (block, column), (block, row), (column, block), (row, block). For each pair of crossing houses the
+//! digits go upwards. The digit must have two places or more in the first house, all of them in the second.
 //!
-//! The direct form does not ask what is removed, but whether the removal leaves the digit one place in another house
-//! of the first house's type that crosses the second; it places that digit and removes nothing else. As the two orders
-//! stand, a direct claiming in a column can be taken before a direct pointing is looked for again: only the first
-//! hint of the whole scan counts.
+//! The direct form does not look at what is removed, but whether the removal leaves the digit one place in another
+//! house. That house has the type of the first house and crosses the second. The hint places the digit there and
+//! removes nothing else. With these two orders a direct claiming in a column can be taken before a direct pointing:
+//! only the first hint of the scan counts.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -23,13 +23,13 @@ const BLOCK: usize = 0;
 const ROW: usize = 9;
 const COLUMN: usize = 18;
 
-/// Offers every pointing and claiming; in the `direct` form only those that place a digit.
+/// Offers every pointing and claiming. In the `direct` form only those that place a digit.
 pub(super) fn locking(state: &State, direct: bool, take: &mut impl Taker) -> bool {
     let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
     orders.into_iter().any(|(first, second)| between(state, first, second, direct, take))
 }
 
-/// The houses of the other type that cross a house: three in a row of numbers, every third one, or a band.
+/// The three houses of the other type that cross a house: neighbouring numbers, every third number, or a band.
 fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     let (start, step) = match (first, second) {
         (BLOCK, ROW) => (3 * (number / 3), 1),
@@ -78,10 +78,10 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
     false
 }
 
-/// For the places of a digit in a house: in which third of neighbouring places they all lie; 3 where there is none, and for
-/// fewer than two places.
+/// For the places of a digit in a house: the third of neighbouring places in which all of them lie. 3 if there is none,
+/// or if there are fewer than two places.
 static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000]);
-/// The same for thirds of every third place.
+/// The same for thirds that take every third place.
 static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
 
 const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {

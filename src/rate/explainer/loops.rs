@@ -1,7 +1,7 @@
 //! Unique rectangles and loops, types 1 to 4.
 //!
 //! ```text
-//!   12  .  . | 12  .  .        a closed walk over cells that all have the digits 1 and 2, house to house;
+//!   12  .  . | 12  .  .        a closed walk over cells that all have the digits 1 and 2, from house to house;
 //!    .  .  . |  .  .  .        every house on it holds exactly two of its cells, one at an even, one at an
 //!   12  .  . | 12x .  .        odd position of the walk. Without the x there would be two solutions.
 //! ```
@@ -10,20 +10,21 @@
 //! | type 1, 2, 4 | 4.5 | 4.6 | 4.7 | 5.0 |
 //! | type 3 | + 0.1 for each cell of the naked set, or of the hidden set, beyond the first | | | |
 //!
-//! All loops of the grid are collected; the hint with the smallest (rating, type) is taken, the first found of equals.
+//! All loops of the grid are collected. The hint with the smallest (rating, type) is taken, and among equals the first.
 //!
-//! **The walk.** It starts at every bivalue cell, row by row, and goes depth first: block, row, column, but not through
-//! the kind of house by which it came; cells of a house in order. A cell with more than the two digits may be entered
-//! while fewer than two such cells were used, or if the extra digits *seen so far* are one single digit. "Seen" is
-//! wider than "used": the extra digits of every cell that was looked at in the same step count, also those of
-//! neighbours that the walk did not enter.
+//! **The walk** starts at every bivalue cell, row by row, and goes depth first: block, row, column, but not through the
+//! kind of house by which it came, with the cells of a house in order. A cell with more than the two digits may be
+//! entered in two cases: fewer than two of these cells are in the walk, or the extra digits *seen so far* are one
+//! single digit. "Seen" is wider than "in the walk": the extra digits of every cell that was looked at in the same step
+//! count, also those of neighbours that the walk did not enter.
 //!
 //! Cells that cannot be on a loop are looked at, but not entered: see [`viable`].
 //!
-//! **The types** by the number of cells with extra digits: one: type 1 (it loses the two digits). Three or more: type 2
-//! (their common extra digit goes from all cells that see them all). Two: type 2 if they have one extra digit
-//! together, else type 3; and type 4 in both cases. Two loops are the same when they have type and cells in common (type 3:
-//! house and set as well); as equal hints have equal ratings, dropping them cannot change which is first.
+//! **The types** depend on the number of cells with extra digits. One: type 1, the cell loses the two digits. Three or
+//! more: type 2, their common extra digit is removed from the cells that see all of them. Two: type 2 if they have one
+//! extra digit together, else type 3; and type 4 in both cases. The original drops a loop that has type and cells in
+//! common with another (type 3: house and set as well). Equal hints have equal ratings, so this cannot change which one
+//! is first.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -35,7 +36,7 @@ pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
     all_loops(state, true, take)
 }
 
-/// The same; with `pruned`, no walk is followed that cannot close.
+/// As [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
 pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
     let mut search =
@@ -86,7 +87,7 @@ struct Walk {
     used: u128,
 }
 
-/// The cells of a set that may lie on a loop: a loop visits each house of its cells twice.
+/// The cells of a set that may lie on a loop: every house of a loop cell has two cells of the loop.
 fn viable(mut set: u128) -> u128 {
     loop {
         let alone = HOUSE_SET.iter().map(|house| set & house).filter(|cells| cells & cells.wrapping_sub(1) == 0);
@@ -128,8 +129,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Goes on with the next cell, unless it visits a house a second time at positions of the same parity: no loop that
-    /// goes on from there is valid.
+    /// Enters the next cell, unless one of its houses would be visited a second time at positions of the same parity. A
+    /// walk that did so could not become a valid loop.
     fn enter(&mut self, at: &Walk, next: usize, kind: usize, is_pair: bool) {
         let (side, visited) = (at.length % 2, houses_of(next));
         if at.houses[side] & visited != 0 {
@@ -221,7 +222,7 @@ impl LoopSearch<'_> {
         self.offer(found);
     }
 
-    /// The extra cells as one member of a naked set, or of a hidden set, in a house that they share.
+    /// The extra cells count as one member of a naked set, or of a hidden set, in a house that they share.
     fn type_3(&mut self, at: &Walk, one: usize, two: usize, extra: u16) {
         for size in count(extra) as usize..=7 {
             for ((house, place_one), (other, place_two)) in OF[one].into_iter().zip(OF[two]) {
@@ -241,8 +242,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Sets that hold the first cell's place and not the second's. The digits of the other members and those that both
-    /// cells have extra must make up the whole set.
+    /// Sets that hold the first cell's place and not the second's. The digits of the other members, together with the
+    /// extra digits that both cells have, must make up the set.
     fn naked(
         &mut self,
         at: &Walk,
@@ -275,7 +276,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Sets of the two loop digits and others that no extra cell brings; the second cell's place does not count.
+    /// Sets of the two loop digits and of digits that no extra cell has. The second cell's place does not count.
     fn hidden(&mut self, at: &Walk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
         let mut rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
         if size - 2 > rest.len() || rest.is_empty() {
@@ -303,7 +304,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// One of the two digits is locked to the two cells in a house that they share: the other one goes from both.
+    /// One of the two digits is locked in the two cells, in a house that they share: the other one is removed from
+    /// both.
     fn type_4(&mut self, at: &Walk, one: usize, two: usize) {
         let own = 1 << one | 1 << two;
         let locked = |digit: usize| {

@@ -3,14 +3,15 @@
 //! ```text
 //!   position -> 1.0? -> 1.2? -> 1.5? -> ... -> 2.6? -> ... -> 7.0? -> ... -> 9.0? -> ...      the producers
 //!                                 |
-//!                 the first hint of the first producer that has one is applied, alone,
-//!                 and everything is scanned again from the left
+//!                 the first hint of the first producer that has one is applied, alone;
+//!                 then everything is scanned again from the left
 //! ```
-//! ER is the rating of the hardest hint, EP of the hardest up to the first digit placed, ED of the first hint. Sudoku
-//! Explainer (Nicolas Juillerat, 2006-2007) is the scale of the players' forums, and these numbers are published for
-//! millions of puzzles; so they have to be right to the tenth, and that means that the same hint must be applied at each
-//! step. Each file of this folder is the account of one family: what it looks for, in which order, and which of its
-//! hints is the first. The rules were found by reading about the program and by comparing step by step with it.
+//! ER is the rating of the hardest hint, EP that of the hardest hint up to the first placed digit, ED that of the first
+//! hint. Sudoku Explainer (Nicolas Juillerat, 2006-2007) is the scale of the players' forums, and these numbers are
+//! published for millions of puzzles. So they must be right to the tenth, which means that every step must apply the
+//! same hint as the original. Each file of this folder describes one family: what it looks for, in which order, and
+//! which of its hints is the first. The rules come from descriptions of the program and from step-by-step comparison
+//! with it.
 //!
 //! | producer | file |
 //! |---|---|
@@ -26,17 +27,17 @@
 //! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
 //! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
 //!
-//! The order is that of [`produce`]; it is not that of the ratings: Nishio (7.5 + L) is tried after Aligned Triplet
-//! Exclusion (7.5), and a Unique Loop of ten cells (5.0) before a Naked Quad.
+//! The order is that of [`produce`]. It differs from the order of ratings: Nishio (7.5 + L) is tried after Aligned
+//! Triplet Exclusion (7.5), and a Unique Loop of ten cells (5.0) before a Naked Quad.
 //!
-//! From Dynamic Plus on the original itself is not quite determined: one of its orders is that of a hash table keyed by object
-//! identity (see [`advanced`]). No case is known in which that changes a rating.
+//! From Dynamic Plus on, the original itself is not fully deterministic: one of its orders is that of a hash table
+//! keyed by object identity (see [`advanced`]). No case is known in which this changes a rating.
 //!
-//! *Tried and lost:* ending as soon as singles and locked candidates solve the rest, which is then known to stay below 2.8:
-//! the last fifty hints of a puzzle cost next to nothing, and finding out cost as much.
+//! *Tried and lost:* stopping as soon as singles and locked candidates solve the rest, whose hints are then known to
+//! stay below 2.8. The last fifty hints of a puzzle cost almost nothing, and the test cost as much.
 //!
-//! Ratings depend on the way up a puzzle is printed (by scan order; about one puzzle in 200). For puzzles with one
-//! solution only: rules of uniqueness are used.
+//! Ratings depend on how a puzzle is turned and relabelled, because of the scan order: for about one puzzle in 200.
+//! They are only meant for puzzles with one solution, because rules of uniqueness are used.
 
 mod advanced;
 mod aligned;
@@ -72,13 +73,14 @@ pub use kind::HintKind;
 pub use step::{SeStep, SeTrace};
 pub use tenths::{NoTenths, Tenths};
 
-/// What to rate.
+/// Which numbers to compute, and up to which limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
     /// Which of the three numbers are wanted.
     pub scope: Scope,
-    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5". 94 leaves out nested chains, which
-    /// take a second for a puzzle of 10, and minutes for one of 11 and more; below that it is milliseconds.
+    /// Stop as soon as ER is known to be above this many tenths: 45 for "at most 4.5". 94 leaves out nested chains.
+    /// With them a puzzle of 10 takes a second, one of 11 or more takes minutes; without them a puzzle takes
+    /// milliseconds.
     pub at_most: Option<u16>,
 }
 
@@ -88,9 +90,9 @@ pub enum Scope {
     /// ER, EP and ED.
     #[default]
     All,
-    /// ER only.
+    /// Only ER.
     Er,
-    /// EP and ED only: the puzzle is solved up to the first digit placed.
+    /// Only EP and ED: the puzzle is solved up to the first placed digit.
     EpEd,
 }
 
@@ -99,32 +101,32 @@ pub enum Scope {
 pub struct SeRating {
     /// The hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the original has no hint.
     pub er_tenths: Option<u16>,
-    /// The hardest hint up to the first digit placed; as ER, and none when no digit was placed.
+    /// The hardest hint up to the first placed digit, as ER. None when no digit was placed.
     pub ep_tenths: Option<u16>,
     /// The first hint; as ER.
     pub ed_tenths: Option<u16>,
-    /// True when every number given is the original's. False: `er_tenths` is a lower bound, as the search was stopped by
-    /// [`Options::at_most`]; EP and ED, where given, are exact also then.
+    /// True when every given number equals that of the original. When false, [`Options::at_most`] stopped the search,
+    /// and `er_tenths` is a lower bound. EP and ED, where given, are exact in both cases.
     pub exact: bool,
 }
 
 /// Rates a puzzle that has one solution.
 ///
-/// A puzzle without or with several solutions gets a number without meaning, but never a panic or an endless loop.
+/// A puzzle with no solution, or with several, gets a meaningless number, but never a panic or an endless loop.
 pub fn rate(puzzle: &Puzzle, options: &Options) -> SeRating {
     solve(puzzle, options, |_, _| {}, &mut Off)
 }
 
-/// Rates a puzzle as [`rate`] does with the options as they come, and measures each producer.
+/// Rates a puzzle as [`rate`] does with default options, and measures each producer.
 pub fn profile(puzzle: &Puzzle, profile: &mut Profile) -> SeRating {
     solve(puzzle, &Options::default(), |_, _| {}, profile)
 }
 
-/// True when the puzzle's ER is no higher than a limit: what a generator asks.
+/// True when the puzzle's ER is at most a limit: the question of a generator.
 ///
-/// The search ends before the first producer that is above the limit, so that the answer costs less than a rating: minimal
-/// puzzles of all grades take 7 microseconds at 1.2, 30 at 2.6, 75 at 4.5, 360 at 7.2, and 720 for the rating. False also
-/// for boards that are not 9x9. The puzzle must have one solution, as for [`rate`].
+/// The search ends before the first producer above the limit, so the answer costs less than a rating. Minimal puzzles
+/// of all ratings take 7 microseconds at 1.2, 30 at 2.6, 75 at 4.5, 360 at 7.2, and 720 for the rating. False for
+/// boards that are not 9x9. The puzzle must have one solution, as for [`rate`].
 ///
 /// ```
 /// use sudoku_corpus::board::{Puzzle, text};
@@ -148,7 +150,7 @@ pub fn trace(puzzle: &Puzzle) -> SeTrace {
     SeTrace { steps, rating }
 }
 
-/// Hints are searched one at a time and applied; `each` sees the position before a hint, and the hint.
+/// Searches for hints and applies them one at a time. `each` gets the position before a hint, and the hint.
 fn solve(
     puzzle: &Puzzle,
     options: &Options,
@@ -194,7 +196,7 @@ fn solve(
     }
 }
 
-/// Applies a hint; false if it changes nothing, which can only happen in a puzzle without or with several solutions.
+/// Applies a hint. False if it changes nothing, which can only happen in puzzles with no solution or with several.
 fn apply(state: &mut State, found: &FoundHint) -> bool {
     let works = found.place.is_some() || (0..9).any(|digit| found.remove[digit] & state.cells[digit] != 0);
     state.remove(&found.remove);
@@ -206,14 +208,14 @@ fn apply(state: &mut State, found: &FoundHint) -> bool {
 
 enum NextHint {
     Hint(Box<FoundHint>),
-    /// No hint up to a limit: the rating is at least this.
+    /// There is no hint up to a limit. The rating is at least this.
     Above(u16),
     /// No producer has a hint.
     Nothing,
 }
 
-/// The producers in order: what a profile calls them, and the lowest rating in tenths that they or any later one can
-/// give.
+/// The producers in order. Each has its name in a profile and the lowest rating, in tenths, that it or any later
+/// producer can give.
 const PRODUCERS: [(&str, u16); 30] = [
     ("hidden_single", 10),
     ("direct_locking", 17),
@@ -247,7 +249,7 @@ const PRODUCERS: [(&str, u16); 30] = [
     ("nested_dynamic_forcing", 110),
 ];
 
-/// Asks one producer of [`PRODUCERS`].
+/// Runs one producer of [`PRODUCERS`].
 fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
     let mode = Mode { dynamic: true, nishio: false, level: 0 };
     match number {
@@ -279,8 +281,8 @@ fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
     }
 }
 
-/// The first hint of the first producer that has one. Stops before the first producer from which on nothing can be as low
-/// as `limit`.
+/// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
+/// ratings above `limit`.
 fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> NextHint {
     for (number, &(name, lowest)) in PRODUCERS.iter().enumerate() {
         if lowest > limit {

@@ -1,21 +1,22 @@
-//! Chains over all candidates of a cell or all places of a digit, contradictions, double chains: Nishio 7.5 + L,
+//! Chains over all candidates of a cell or all places of a digit, contradictions, and double chains: Nishio 7.5 + L,
 //! Multiple 8.0 + L, Dynamic 8.5 + L, Dynamic Plus 9.0 + L, nested 9.5 + L and more.
 //!
-//! Each open cell in turn, row by row (static chains: cells with three candidates or more only, and so are *houses
-//! whose first place lies in such a cell*), each of its digits upwards:
+//! The scan visits each open cell, row by row, and each of its digits upwards. Static chains only use cells with three
+//! or more candidates, and only *houses whose first place lies in one of these cells*. For each digit and cell it looks
+//! at:
 //!
 //! 1. the candidate on: a contradiction removes it; the candidate off: a contradiction places it (not static);
-//! 2. what follows from on and from off is true (dynamic, cells with three candidates or more);
+//! 2. what follows both from on and from off is true (dynamic, cells with three candidates or more);
 //! 3. for block, row, column in which this cell is the first place of the digit: what follows from all places;
 //! 4. after the last digit: what follows from all candidates of the cell.
 //!
-//! Nishio stops after 1. The complexity of a hint is the sum over its branches of the number of distinct candidates
-//! from which the conclusion follows, itself included; and of the complexities of the different nested chains in them. The
-//! least complex hint counts; then double before cell before house before contradiction; then the order above, `on`
+//! Nishio stops after 1. The complexity of a hint is a sum. Each branch counts the distinct candidates from which the
+//! conclusion follows, including the conclusion. The different nested chains in the branches add their complexities.
+//! The least complex hint counts; then double before cell before house before contradiction; then the order above, `on`
 //! conclusions before `off`, each in the order of the first branch.
 //!
-//! The length of the longest path back to the assumption is a lower bound for a branch; most candidates for the best hint
-//! are dropped by it, uncounted.
+//! The length of the longest path back to the assumption is a lower bound for a branch. It eliminates most candidates
+//! for the best hint without counting them.
 
 use std::rc::Rc;
 
@@ -35,7 +36,7 @@ pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool
     search.hints.first().is_some_and(|hint| take(&hint.found(state)))
 }
 
-/// Decides between hints: complexity, kind, turn in the scan, off after on, place in the first branch.
+/// Decides between hints: complexity, kind, place in the scan order, on before off, place in the first branch.
 type Rank = (u32, u8, u32, bool, u16);
 
 const DOUBLE: u8 = 1;
@@ -43,17 +44,17 @@ const CELL: u8 = 5;
 const REGION: u8 = 6;
 const CONTRADICTION: u8 = 7;
 
-/// A hint that rests on runs.
+/// A hint that follows from one or more runs.
 pub(super) struct ChainHint {
     pub(super) rank: Rank,
     pub(super) kind: HintKind,
-    /// The conclusion, and whether it is that the candidate is true.
+    /// The conclusion: a candidate, and whether it is true.
     candidate: u16,
     on: bool,
-    /// Run and node of the conclusion (of the two sides of a contradiction) in each branch.
+    /// Run and node of the conclusion in each branch, or of the two sides of a contradiction.
     branches: [(u16, u16); 9],
     count: usize,
-    /// What stands for the cause of the assumptions: see [`super::nested`].
+    /// The cause that is recorded for the assumptions: see [`super::nested`].
     pub(super) start: u8,
 }
 
@@ -81,7 +82,7 @@ impl ChainHint {
 pub(super) struct ChainScan<'a> {
     state: &'a State,
     mode: Mode,
-    /// Keep every hint in the order of the scan, not only the easiest.
+    /// Keep every hint in scan order, not only the easiest.
     keep_all: bool,
     pub(super) hints: Vec<ChainHint>,
     pub(super) runs: Vec<Run>,
@@ -133,7 +134,7 @@ impl ChainScan<'_> {
         }
     }
 
-    /// Contradictions along one digit: only of candidates that templates do not rule out.
+    /// Contradictions along one digit. Only for candidates that templates allow to be refuted.
     fn nishio(&mut self) {
         let limits = Limits::of(self.state);
         for cell in (0..81).filter(|&cell| count(self.state.digits[cell]) >= 2) {
@@ -149,7 +150,7 @@ impl ChainScan<'_> {
         }
     }
 
-    /// The run of a candidate as on.
+    /// The run with a candidate on.
     fn run(&mut self, candidate: usize) -> u16 {
         if self.run_of[candidate] == NONE {
             self.run_of[candidate] = self.new_run(candidate, true);
@@ -164,7 +165,7 @@ impl ChainScan<'_> {
         (self.runs.len() - 1) as u16
     }
 
-    /// One candidate on and off.
+    /// One candidate, on and off.
     fn binary(&mut self, cell: usize, digit: usize) {
         let candidate = 9 * cell + digit;
         let on = self.run(candidate);
@@ -203,7 +204,7 @@ impl ChainScan<'_> {
         self.offer(hint);
     }
 
-    /// The houses of which this cell is the first place of the digit.
+    /// The houses in which this cell is the first place of the digit.
     fn regions(&mut self, cell: usize, digit: usize) {
         for (kind, (house, place)) in OF[cell].into_iter().enumerate() {
             let house = house as usize;

@@ -1,6 +1,6 @@
 //! Chains nested in a dynamic run (levels 2 to 5, from 9.5 up).
 //!
-//! When the easier rules of [`super::advanced`] give nothing, whole producers are asked on the grid that is left:
+//! When the easier rules of [`super::advanced`] find nothing, other producers run on the grid of that moment:
 //!
 //! | level | rating | producers, in order |
 //! |---|---|---|
@@ -9,12 +9,12 @@
 //! | 4 | 10.5 + L | dynamic chains |
 //! | 5 | 11.0 + L | and dynamic chains of level 2 |
 //!
-//! All their hints are used, sorted as always (rating, complexity, kind, order of the scan); of hints that remove the same
-//! only the first. The parents of what a hint removes are the candidates that had to go before its chain could be
-//! drawn: for each `on` candidate of the chain that is on as the last of its cell (house), the candidates that the cell
-//! (house) has lost since the start of the outer run. The start of a chain over a cell (house) counts as such a candidate,
-//! the start of other chains does not. A cycle is gone through in both directions; backwards, each candidate has the
-//! cause of its link forwards.
+//! All their hints are used, sorted as always (rating, complexity, kind, scan order). Of several hints that remove the
+//! same candidates only the first counts. The parents of a removed candidate are the candidates that had to go before
+//! the chain could be drawn. They come from each `on` candidate of the chain that is on as the last of its cell
+//! (house): they are the candidates that the cell (house) has lost since the start of the outer run. The start of a
+//! chain over a cell (house) counts as one of these `on` candidates, the start of other chains does not. A cycle is
+//! followed in both directions. Backwards, each candidate has the cause of its forward link.
 
 use std::collections::HashSet;
 
@@ -28,7 +28,7 @@ use super::state::{Removals, State};
 use super::tables::{OF, bits, count, peers_in};
 use super::templates::Limits;
 
-/// A hint of a nested producer, as the outer run needs it.
+/// A hint of a nested producer, with the data that the outer run needs.
 pub(super) struct Inner {
     pub(super) remove: Removals,
     pub(super) nested: Nested,
@@ -54,8 +54,8 @@ impl Inner {
     }
 }
 
-/// Calls `each` with the hints of the nested producers of one level, producer after producer, until one of them has
-/// been of use: until `each` has returned true for any of its hints.
+/// Calls `each` with the hints of the nested producers of one level, producer after producer. Stops after the first
+/// producer for one of whose hints `each` returned true.
 pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) -> bool) -> bool {
     let dynamic = Mode { dynamic: true, nishio: false, level: 0 };
     let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
@@ -97,7 +97,7 @@ fn of_runs(state: &State, search: &mut ChainScan, hint: &ChainHint) -> Inner {
     Inner { remove: hint.found(state).remove, nested, causes }
 }
 
-/// A hint of the first chain producer with its order.
+/// A hint of the first chain producer with its rank.
 struct Simple {
     order: (f64, u32, u8),
     remove: Removals,
@@ -126,8 +126,8 @@ fn forcing(state: &State) -> Vec<Inner> {
     hints.into_iter().map(inner).collect()
 }
 
-/// The three passes. Bit sets say which starts have a chain; only these are searched for it. What a cycle removes has a
-/// chain that refutes it, along one digit if the cycle is: without any, no cycle is looked for.
+/// The three passes. Bit sets tell which starts have a chain, and only these are searched for it. What a cycle removes
+/// has a chain that refutes it, along one digit if the cycle is. Without any of these chains no cycle is searched for.
 fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>) -> Vec<Simple> {
     let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::new(), chain: Chain::new() });
     let limits = Limits::of(state);
@@ -164,15 +164,15 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
     hints
 }
 
-/// What the passes share.
+/// The data that the passes share.
 struct Scan {
     queue: Queue,
     chain: Chain,
 }
 
 impl Scan {
-    /// One pass over all candidates. `of` says of each, if there is anything to find: the graph in which cycles are looked
-    /// for, and whether a chain refutes it, and proves it.
+    /// One pass over all candidates. For each candidate with anything to find, `of` returns the graph in which cycles
+    /// are searched, and whether a chain refutes it, and proves it.
     fn pass<'g, const W: usize>(
         &mut self,
         state: &State,
@@ -227,7 +227,7 @@ fn cycle(state: &State, links: LinkKinds, length: u32, remove: Removals, path: P
     Simple { order: (rating, length, key), remove, nodes, causes }
 }
 
-/// Why the second candidate is on when the first is off: inside the cell, else the first house that has two places.
+/// Why the second candidate is on when the first is off: inside the cell, else the first house with two places.
 fn strong_cause(state: &State, links: LinkKinds, off: u16, on: u16) -> u8 {
     let (cell, other) = (off as usize / 9, on as usize / 9);
     if cell == other && links.y {
@@ -250,7 +250,7 @@ fn weak_cause(on: u16, off: u16) -> u8 {
     (0..3).find(|&kind| OF[cell][kind].0 == OF[other][kind].0).map_or(START, |kind| kind as u8 + 1)
 }
 
-/// Breadth first search for the chain from an assumption to its opposite.
+/// Breadth-first search for the chain from an assumption to its opposite.
 struct Chain {
     /// Candidate, on, number of the parent.
     nodes: Vec<(u16, bool, u16)>,

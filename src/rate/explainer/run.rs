@@ -1,17 +1,17 @@
-//! One assumption and everything that follows from it, in the exact order of the original.
+//! One assumption and everything that follows from it, in exactly the order of the original.
 //!
 //! ```text
 //!   on queue    a+ --> every other candidate of the cell, then of block, row, column, becomes off
 //!   off queue   b- --> cell with one more left, block, row, column with one more place: that becomes on
 //! ```
-//! The `on` queue goes first: one `off` is taken only when no `on` waits. In a *dynamic* run a candidate is removed from
-//! the grid when its `off` is taken from the queue (after its consequences were read), so that "one more left" becomes
-//! true more and more often; the candidates that are missing by then are further parents of what follows. In a static
-//! run the grid stays as it is. A *Nishio* run follows one digit only: nothing inside cells.
+//! The `on` queue goes first: an `off` is taken only when no `on` waits. In a *dynamic* run a candidate is removed from
+//! the grid when its `off` is taken from the queue, after its consequences were read. So "one more left" becomes true
+//! more and more often. The candidates that are missing by then are further parents of what follows. In a static run
+//! the grid does not change. A *Nishio* run follows one digit only, and nothing inside cells.
 //!
 //! The run ends when both queues are empty (with `level` > 0: and no further rule applies, see [`super::advanced`]), or
-//! at a contradiction: a candidate is to become off (on) and is already on (off). What was found until then, and nothing
-//! else, is used by the chains over cells and houses; the candidate of the contradiction itself is not part of it.
+//! at a contradiction: a candidate should become off (on), but is already on (off). Chains over cells and houses use
+//! what was found until then, and nothing else. The candidate of the contradiction itself is not part of it.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,17 +25,17 @@ use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count};
 pub(super) struct Mode {
     pub(super) dynamic: bool,
     pub(super) nishio: bool,
-    /// 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: and chains nested in the run.
+    /// 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: also chains nested in the run.
     pub(super) level: u8,
 }
 
-/// The cause of an assumption.
+/// The cause of a candidate that was assumed.
 pub(super) const START: u8 = 4;
 
 /// No node.
 pub(super) const NONE: u16 = u16::MAX;
 
-/// Runs that a thread keeps for its next search.
+/// The number of runs that a thread keeps for its next search.
 const POOLED: usize = 1_000;
 
 thread_local!(static POOL: RefCell<Vec<Run>> = const { RefCell::new(Vec::new()) });
@@ -49,11 +49,12 @@ pub(super) struct Node {
     /// Its parents are `parents[first..first + count]`, the one that caused it first.
     first: u32,
     count: u16,
-    /// A chain cannot have fewer nodes up to here.
+    /// A lower bound for the number of nodes of a chain up to here.
     pub(super) depth: u16,
     /// The nested chain that it rests on, for level 2 and above.
     pub(super) nested: u16,
-    /// Why it is on: the only candidate of its cell (0), the only place in its block, row, column (1 to 3); or [`START`].
+    /// Why it is on: the only candidate of its cell (0), the only place in its block, row, column (1 to 3); or
+    /// [`START`].
     pub(super) cause: u8,
 }
 
@@ -75,8 +76,8 @@ pub(super) struct Run {
 /// A chain that was found in the middle of a run.
 #[derive(PartialEq, Eq)]
 pub(super) struct Nested {
-    /// All its nodes, branch by branch, each branch from the conclusion backwards: two chains with the same nodes in the
-    /// same order are one.
+    /// All its nodes, branch by branch, each branch from the conclusion backwards. Two chains with the same nodes in
+    /// the same order are equal.
     pub(super) nodes: Box<[u16]>,
     pub(super) complexity: u32,
 }
@@ -99,7 +100,7 @@ impl Run {
         POOL.with_borrow_mut(Vec::pop).unwrap_or_else(Run::new)
     }
 
-    /// Keeps runs for later searches of this thread: to make one anew takes as long as to follow an assumption.
+    /// Keeps runs for later searches of this thread. Making a new one takes as long as following an assumption.
     pub(super) fn give_back(runs: &mut Vec<Run>) {
         POOL.with_borrow_mut(|pool| {
             runs.truncate(POOLED.saturating_sub(pool.len()));
@@ -118,13 +119,13 @@ impl Run {
         self.nested.clear();
     }
 
-    /// The node of a candidate, [`NONE`] when it did not become so.
+    /// The node of a candidate that became on (off), or [`NONE`].
     #[inline]
     pub(super) fn node(&self, candidate: usize, on: bool) -> u16 {
         self.index[usize::from(!on)][candidate]
     }
 
-    /// Candidate and side of a node in one number.
+    /// Candidate and side of a node as one number.
     pub(super) fn code(&self, node: u16) -> u16 {
         let Node { candidate, on, .. } = self.nodes[node as usize];
         2 * candidate + u16::from(on)
@@ -135,7 +136,7 @@ impl Run {
         &self.parents[node.first as usize..][..node.count as usize]
     }
 
-    /// Adds a node for the parents that were pushed since `first`.
+    /// Adds a node whose parents are those that were pushed since `first`.
     fn create(&mut self, candidate: usize, on: bool, first: usize, cause: u8) -> u16 {
         let parents = &self.parents[first..];
         let depth = parents.iter().map(|&parent| self.nodes[parent as usize].depth).max().map_or(1, |depth| depth + 1);
@@ -153,13 +154,13 @@ impl Run {
         self.queues[side].push(node);
     }
 
-    /// Notes a nested chain; its number.
+    /// Records a nested chain and returns its number.
     pub(super) fn nest(&mut self, nested: Nested) -> u16 {
         self.nested.push(Rc::new(nested));
         (self.nested.len() - 1) as u16
     }
 
-    /// Adds a candidate that became off by a rule with the given parents, unless it is off already. True when added.
+    /// Adds a candidate that a rule makes off, with its parents, unless it is already off. True when added.
     pub(super) fn add_off(&mut self, candidate: usize, parents: &[u16], nested: u16) -> bool {
         if self.node(candidate, false) != NONE {
             return false;
@@ -258,13 +259,13 @@ impl Run {
         None
     }
 
-    /// What must be on when a candidate goes.
+    /// What must be on when a candidate is removed.
     fn conclusions(&mut self, source: &State, state: &State, mode: Mode, node: u16) -> Option<(u16, u16)> {
         let candidate = self.nodes[node as usize].candidate as usize;
         let (cell, digit) = (candidate / 9, candidate % 9);
         let digits = state.digits[cell];
         if !mode.nishio && count(digits) == 2 {
-            // The candidate itself is one of the two unless a rule has put it on the queue late.
+            // The candidate itself is one of the two, unless a rule has put it on the queue late.
             let other = other_of(digits, digit);
             let gone = bits(source.digits[cell] & !digits).map(|digit| 9 * cell + digit);
             let clash = self.conclude(9 * cell + other, (node, 0), gone);
@@ -323,7 +324,7 @@ fn other_of(pair: u16, member: usize) -> usize {
 
 /// Walks back from conclusions to assumptions.
 pub(super) struct Walker {
-    /// Stamped by candidate and side, not by node: a contradiction can repeat a candidate that is a node already.
+    /// Stamps by candidate and side, not by node: a contradiction can repeat a candidate that is already a node.
     stamps: Box<[u32; 2 * 729]>,
     stamp: u32,
     queue: Vec<u16>,
@@ -342,7 +343,8 @@ impl Walker {
         }
     }
 
-    /// The nodes from which a node follows: itself, its parents in order, then theirs, each candidate once on each side.
+    /// The nodes from which a node follows: itself, its parents in order, then theirs. Each candidate appears once on
+    /// each side.
     pub(super) fn chain(&mut self, run: &Run, node: u16) -> &[u16] {
         self.stamp += 1;
         self.queue.clear();

@@ -1,8 +1,8 @@
 //! Last value of a house 1.0, Hidden Single in a block 1.2, in a line 1.5, Naked Single 2.3.
 //!
-//! Scan order: all houses with one empty cell first (blocks, columns, rows), then hidden singles of all other houses
-//! in the same order, digits upwards within a house. A house with one empty cell is never offered as 1.2 or 1.5.
-//! Naked singles are looked for much later (after the direct rules), row by row.
+//! Scan order: first all houses with one empty cell (blocks, columns, rows), then hidden singles of all other houses in
+//! the same order, digits upwards within a house. A house with one empty cell is never offered as 1.2 or 1.5. Naked
+//! singles are searched much later, after the direct rules, row by row.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;

@@ -1,12 +1,12 @@
-//! The position: what stands in the cells and which candidates are left, three times over.
+//! The position: the digits in the cells and the remaining candidates, stored in three ways.
 //!
 //! ```text
 //!   digits[cell]        the candidates of a cell                     9 bits
 //!   places[house][d]    the places of a digit in a house             9 bits
 //!   cells[d]            the cells that have a digit as a candidate  81 bits
 //! ```
-//! One elimination updates all three (five words), so that every rule reads the view it likes. The struct is plain
-//! data of about 1 KB and is copied where a rule wants to try something.
+//! One elimination updates all three (five words), so every rule can read the most useful one. The struct is plain data
+//! of about 1 KB and is copied where a rule tries something.
 
 use super::tables::{CELLS, HOUSES, OF, PEERS, bits, cells};
 use crate::board::Puzzle;
@@ -30,11 +30,11 @@ pub(super) struct State {
     pub(super) holes: u8,
 }
 
-/// Candidates to be removed: the cells of each digit.
+/// Candidates to remove: the cells of each digit.
 pub(super) type Removals = [u128; 9];
 
 impl State {
-    /// The givens, and every candidate that they do not rule out. None unless the board is 9x9.
+    /// The givens, and every candidate that they allow. None unless the board is 9x9.
     pub(super) fn new(puzzle: &Puzzle) -> Option<State> {
         let shape = puzzle.shape();
         if (shape.box_rows(), shape.box_columns()) != (3, 3) {
@@ -61,7 +61,7 @@ impl State {
         self.digits[cell] >> digit & 1 != 0
     }
 
-    /// Removes a candidate; nothing happens when it is not there.
+    /// Removes a candidate. Does nothing when it is not there.
     #[inline]
     pub(super) fn eliminate(&mut self, cell: usize, digit: usize) {
         self.digits[cell] &= !(1 << digit);
@@ -71,7 +71,7 @@ impl State {
         }
     }
 
-    /// Fills an empty cell, and removes what that rules out.
+    /// Fills an empty cell and removes the candidates that conflict with it.
     pub(super) fn place(&mut self, cell: usize, digit: usize) {
         if self.value[cell] == 0 {
             self.holes -= 1;
@@ -100,7 +100,8 @@ impl State {
 
     /// The cells with exactly `count` candidates (1 to 3).
     pub(super) fn cells_with(&self, count: u32) -> u128 {
-        // Adds up the digits of all cells at once: ones and twos are the bits of the sums, `more` those of four or more.
+        // Adds up the digits of all cells at once: `ones` and `twos` are the bits of the sums, `more` marks sums of
+        // four or more.
         let (mut ones, mut twos, mut more) = (0, 0, 0);
         for set in self.cells {
             let carry = ones & set;

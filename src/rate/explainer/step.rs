@@ -1,4 +1,4 @@
-//! Hints as steps that can be shown.
+//! Hints as steps that can be printed.
 //!
 //! ```text
 //!   2.6 Pointing: 5 in r4c7 r5c7 (box 6; column 7) => r8c7<>5
@@ -17,21 +17,22 @@ use crate::board::{Cell, Digit, House, HouseKind, Puzzle};
 /// One hint of Sudoku Explainer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeStep {
-    /// What it is.
+    /// The kind of hint.
     pub kind: HintKind,
     /// Its rating.
     pub tenths: u16,
     /// The digit that it places.
     pub placement: Option<(Cell, Digit)>,
-    /// The candidates that it removes, cell by cell; where a digit is placed, those that go without saying are not listed.
+    /// The candidates that it removes, cell by cell. Where a digit is placed, those that conflict with it are not
+    /// listed.
     pub eliminations: Vec<(Cell, Digit)>,
-    /// The cells of the pattern; the start of a chain; none where that says nothing.
+    /// The cells of the pattern, or the start of a chain. Empty where this has no meaning.
     pub cells: Vec<Cell>,
     /// The digits of the pattern.
     pub digits: Vec<Digit>,
-    /// The houses from which the pattern is read, and those in which it removes something, where they are others.
+    /// The houses that define the pattern, and those in which it removes candidates, if they are others.
     pub houses: [Vec<House>; 2],
-    /// Candidates on which a chain rests, counted in each branch; 0 for what is not a chain.
+    /// The number of candidates on which a chain rests, counted in each branch. 0 if it is not a chain.
     pub complexity: u32,
 }
 
@@ -40,7 +41,7 @@ pub struct SeStep {
 pub struct SeTrace {
     /// The hints in the order in which they are applied.
     pub steps: Vec<SeStep>,
-    /// What they amount to.
+    /// The resulting rating.
     pub rating: SeRating,
 }
 
@@ -89,7 +90,7 @@ fn names(cells: &[Cell]) -> String {
     cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(" ")
 }
 
-/// Rating, name, pattern, what follows; one line.
+/// Rating, name, pattern and conclusion, on one line.
 impl fmt::Display for SeStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{} {}", self.tenths / 10, self.tenths % 10, self.kind.name())?;

@@ -1,8 +1,8 @@
 //! Naked and hidden pairs, triplets, quads, and the direct hidden sets.
 //!
 //! Scan order: blocks, columns, rows; within a house the tuples of places (naked) or digits (hidden) in increasing
-//! order of their bit masks. Members must have two or more candidates (places): a member with one is a single, and no
-//! tuple is seen. A house takes part when it has enough empty cells:
+//! order of their bit masks. Members must have two or more candidates (places): a member with one is a single, and it
+//! hides the tuple. A house takes part when it has enough empty cells:
 //!
 //! | set of n | empty cells |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | hidden | more than 2n |
 //! | direct hidden | more than n |
 //!
-//! A direct hidden set places the digit that its eliminations leave with one place in the same house: the smallest such
-//! digit, and nothing else is removed.
+//! A direct hidden set looks for digits that its eliminations leave with one place in the same house. It places the
+//! smallest of them and removes nothing else.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -86,9 +86,9 @@ pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Tak
     false
 }
 
-/// Tuples of `size` of the nine masks, each with two bits or more, that together have `size` bits; with those bits.
+/// Tuples of `size` of the nine masks that together have `size` bits, each mask at least two. Returned with these bits.
 pub(super) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
-    // The members one after the other; the tuples of so many things are the first of the list.
+    // Collects the members one after the other. Tuples of fewer things are the first of the list of all tuples.
     let (mut members, mut number) = ([(0u16, 0u16); 9], 0);
     for (at, &mask) in masks.iter().enumerate() {
         if mask & mask.wrapping_sub(1) != 0 && count(mask) <= size as u32 {

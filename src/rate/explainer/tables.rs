@@ -27,8 +27,8 @@ pub(super) const HOUSE_SET: [u128; HOUSES] = house_set();
 /// House numbers in the order of the single, subset and direct rules: blocks, columns, rows.
 pub(super) const BLOCKS_COLUMNS_ROWS: [u8; HOUSES] = blocks_columns_rows();
 
-/// Subsets of nine things by size, in increasing numerical order of their bit masks: the order in which the
-/// original walks through tuples.
+/// Subsets of nine things by size, in increasing numerical order of their bit masks. This is the order in which the
+/// original goes through tuples.
 pub(super) const PAIRS: [u16; 36] = subsets::<36>(2);
 /// Triples of nine things.
 pub(super) const TRIPLES: [u16; 84] = subsets::<84>(3);
@@ -148,8 +148,8 @@ const fn subsets<const N: usize>(size: u32) -> [u16; N] {
     all
 }
 
-/// How many bits a mask of nine bits has. A look-up: the processors that the program is compiled for by default have no
-/// instruction for it.
+/// The number of bits in a mask of nine bits. A table, because the default target processors have no instruction for
+/// it.
 #[inline]
 pub(super) fn count(mask: u16) -> u32 {
     COUNT[mask as usize & 0x1ff].into()
@@ -167,7 +167,7 @@ static COUNT: [u8; 512] = {
 /// The subsets of `count` things with `size` members, in increasing order of their masks.
 pub(super) fn subsets_of(count: usize, size: usize) -> impl Iterator<Item = u16> {
     let following = |&mask: &u32| {
-        // The lowest run of ones: its highest moves up by one, the others go to the bottom.
+        // The lowest run of ones: its highest bit moves up by one, the others go to the bottom.
         let up = mask + (mask & mask.wrapping_neg());
         Some(up | (mask ^ up).checked_shr(2 + mask.trailing_zeros()).unwrap_or(0)).filter(|_| mask != 0)
     };

@@ -1,11 +1,11 @@
-//! The candidates of a digit that stand in some complete placement of it: a *template*.
+//! The candidates of a digit that belong to some complete placement of it, a *template*.
 //!
 //! ```text
-//!   band 1   one of 6 ways to give each row a stack, times 27 triples: a column in each stack
+//!   band 1   one of 6 ways to give each stack a row, times 27 triples: a column in each stack
 //!   band 2   ...                        the triples of the three bands have no column in common
 //! ```
-//! Chains along one digit know nothing but that each house holds it once. So what they refute is in no template, and what
-//! they prove is in all. Whether a candidate is costs a twentieth of a microsecond, a chain much more.
+//! Chains along one digit only know that each house holds it once. So what they refute is in no template, and what they
+//! prove is in all. This test takes a twentieth of a microsecond for a candidate; a chain takes much more.
 
 use super::state::State;
 use super::tables::cells;
@@ -13,8 +13,8 @@ use super::tables::cells;
 /// The row of each stack, for each of the six ways in which a band can hold a digit.
 const WAYS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-/// For each stack and set of its columns, the triples with one of these. Triple `a + 3 b + 9 c` has column `a` of the first
-/// stack, `b` of the second and `c` of the third.
+/// For each stack and each set of its columns, the triples with one of these columns. Triple `a + 3 b + 9 c` has column
+/// `a` of the first stack, `b` of the second and `c` of the third.
 const TRIPLES_WITH: [[u32; 8]; 3] = {
     let (mut all, mut stack) = ([[0; 8]; 3], 0);
     while stack < 3 {
@@ -33,7 +33,7 @@ const TRIPLES_WITH: [[u32; 8]; 3] = {
     all
 };
 
-/// For each triple those that have no column in common with it.
+/// For each triple the triples that have no column in common with it.
 const APART: [u32; 27] = {
     let (mut all, mut triple) = ([0; 27], 0);
     while triple < 27 {
@@ -45,7 +45,7 @@ const APART: [u32; 27] = {
     all
 };
 
-/// What chains along one digit may refute, and prove: candidates of each digit.
+/// What chains along one digit may refute, and may prove: candidates of each digit.
 pub(super) struct Limits {
     pub(super) refutable: [u128; 9],
     pub(super) provable: [u128; 9],
@@ -70,13 +70,13 @@ impl Limits {
     }
 }
 
-/// The cells of a set that are the only ones of their row.
+/// The cells of a set that are alone in their row.
 fn alone_in_row(set: u128) -> u128 {
     let rows = (0..9).map(|row| set & 0x1ff << (9 * row));
     rows.filter(|row| row & row.wrapping_sub(1) == 0).fold(0, |all, row| all | row)
 }
 
-/// Those of a set of cells that lie in a choice of nine of them, one in each house.
+/// The cells of a set that belong to some choice of nine of its cells, one in each house.
 fn in_templates(set: u128) -> u128 {
     let bands = [0, 1, 2].map(|band| (set >> (27 * band)) as usize);
     // The triples of each band, way by way.
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use crate::random::{Rng, Stage};
 
-    /// Whether a digit can be placed in all rows from one on.
+    /// True when a digit can be placed in all rows from a given one on.
     fn completes(set: u128, row: usize) -> bool {
         row == 9 || cells(set & HOUSE_SET[9 + row]).any(|cell| completes(set & !PEERS[cell], row + 1))
     }
@@ -129,7 +129,7 @@ mod tests {
         let mut rng = Rng::new(3, 0, Stage::Bench, 0);
         let mut outside = 0;
         for round in 0..400 {
-            // A template that is there, and more or fewer cells beside it.
+            // One template that is there, plus a varying number of other cells.
             let template = (0..9).fold(0u128, |set, row| set | 1 << (9 * row + (3 * row + row / 3) % 9));
             let mut set = if round % 8 == 0 { 0 } else { template };
             (0..20 + round % 40).for_each(|_| set |= 1 << rng.below(81));

@@ -1,4 +1,4 @@
-//! Ratings as people write them, with one decimal, and as they are kept.
+//! Ratings with one decimal, as people write them, stored in tenths.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,15 +7,15 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tenths(pub u16);
 
-/// A text that is no rating.
+/// A text that is not a rating.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{text}' is no rating: a number with at most one decimal, such as 4.5, up to 20")]
+#[error("'{text}' is not a rating; write a number up to 20 with at most one decimal, such as 4.5")]
 pub struct NoTenths {
-    /// The text.
+    /// The text that was written.
     pub text: String,
 }
 
-/// Digits, and one decimal if it is not 0.
+/// Reads digits, and at most one decimal.
 impl FromStr for Tenths {
     type Err = NoTenths;
 
@@ -31,7 +31,7 @@ impl FromStr for Tenths {
     }
 }
 
-/// With one decimal.
+/// Writes one decimal.
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)

@@ -1,11 +1,11 @@
-//! Published ratings, single steps, and samples of the collections where they are at hand.
+//! Published ratings, single steps, and samples of the collections where they are available.
 
 use super::super::published::{puzzle, random_puzzle, sample};
 use super::{HintKind, Options, Scope, Tenths, er_at_most, rate, trace};
 use crate::board::{Cell, Freedom, Isomorph, Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
-/// One puzzle of each rating that occurs among the minimal puzzles of the controlled-bias collection, with its SER.
+/// For each rating in the controlled-bias collection of minimal puzzles, one puzzle with its SER.
 /// Source: Denis Berthier, controlled-bias collection, DOI 10.5281/zenodo.17491457.
 const MINIMAL: [(&str, u16); 55] = [
     ("..3...7..4.6.8...2..92........96...1...5.79..9.5.34.2..18..2..4......3.....39....", 12),
@@ -144,7 +144,7 @@ fn steps_read_as_sentences() {
 fn other_boards_and_broken_puzzles_get_no_wrong_number() {
     let four = Puzzle::try_from(crate::board::Grid::blank("2x2".parse::<Shape>().unwrap())).unwrap();
     assert_eq!(rate(&four, &Options::default()), super::SeRating::default());
-    // No digit fits r1c1; and an almost empty board, which has many solutions.
+    // In the first no digit fits r1c1. The second is almost empty and has many solutions.
     for line in [
         ".12345678........9...............................................................",
         "1................................................................................",
@@ -240,6 +240,6 @@ fn er_is_at_least_ep_and_ep_at_least_ed_and_nearly_every_isomorph_has_the_same()
         let other = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
         equal += u32::from(rate(&other, &Options::default()) == rating);
     }
-    // The scale itself depends on the way up in one puzzle of 200.
+    // The scale itself depends on the labelling in one puzzle of 200.
     assert!(equal >= 190, "only {equal} of 200 isomorphs have the same rating");
 }

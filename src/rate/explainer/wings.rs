@@ -1,7 +1,7 @@
 //! XY-Wing 4.2 and XYZ-Wing 4.4.
 //!
 //! ```text
-//!   xy . . | xz . .      z goes from the cells that see both pincers
+//!   xy . . | xz . .      z is removed from the cells that see both pincers
 //!    . . . |  . . .      (and the pivot, for XYZ)
 //!   yz . . |  - . .
 //! ```

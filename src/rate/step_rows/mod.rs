@@ -1,15 +1,15 @@
-//! The steps of a solution as data: one row a step, with the position in which it is taken.
+//! The steps of a solution as data: one row for each step, with the position in which it is taken.
 //!
 //! ```text
 //!   puzzle + trace -> row 1: position, technique, pattern, conclusion
 //!                     row 2: position after row 1, ...
 //! ```
 //!
-//! A row holds every placement and every elimination of its step. Nothing happens between two rows but this: a digit that
-//! is placed is no candidate of the cells that see it. Steps of one round are all seen in the position before the
-//! round, so the rows of a round show the same position.
+//! A row holds every placement and every elimination of its step. Between two rows only one thing happens: a placed
+//! digit is removed from the candidates of the cells that see it. All steps of a round are found in the position before
+//! the round, so the rows of a round show the same position.
 //!
-//! Rows can also be wrong on purpose, see [`wrong`]; [`RowKind`] says which are. [`words`] writes rows as sentences and as
+//! Some rows are wrong on purpose, see [`wrong`]; [`RowKind`] tells which. [`words`] writes rows as sentences and as
 //! tokens of a fixed vocabulary.
 
 pub mod words;
@@ -22,16 +22,16 @@ use crate::board::{Cell, Digit, Layout, Puzzle, Shape};
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RowKind {
-    /// A step of the solution: right.
+    /// A correct step of the solution.
     Step,
-    /// A step made wrong on purpose: it places a wrong digit or rules out the right one.
+    /// A step that is wrong on purpose: it places a wrong digit or removes the right one.
     WrongStep,
-    /// A position that has no solution or several; there is no step.
+    /// A position with no solution or with several. There is no step.
     State,
 }
 
 impl RowKind {
-    /// The word in files.
+    /// The word that files use.
     pub const fn name(self) -> &'static str {
         match self {
             RowKind::Step => "step",
@@ -44,9 +44,10 @@ impl RowKind {
 /// One step and the position before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepRow {
-    /// What it shows.
+    /// The kind of row.
     pub kind: RowKind,
-    /// Number of the step in the solution, from 1; a wrong step has the number of the right one in its place, a state 0.
+    /// Number of the step in the solution, from 1. A wrong step has the number of the step that it replaces, a state
+    /// has 0.
     pub number: u32,
     /// The step; none for a state.
     pub step: Option<Step>,
@@ -54,7 +55,7 @@ pub struct StepRow {
     pub values: Vec<u16>,
     /// The candidates of every cell before the step: bit 0 for the lowest digit; 0 where a digit stands.
     pub candidates: Vec<u64>,
-    /// Solutions of the position: 1 for steps; 0 or 2 for states, where 2 stands for two or more.
+    /// Number of solutions of the position: 1 for steps; 0 or 2 for states, where 2 means two or more.
     pub solutions: u32,
 }
 
@@ -75,7 +76,7 @@ impl StepRow {
     }
 }
 
-/// Rates a puzzle and gives the rows of its solution, for the price of the rating and of writing them down.
+/// Rates a puzzle and returns the rows of its solution from the same run.
 pub fn rate_with_rows(puzzle: &Puzzle, ladder: &Ladder) -> (Rating, Vec<StepRow>) {
     let (rating, steps) = climb::rate_with_steps(puzzle, ladder);
     let rows = if rating.end == End::TooLarge { Vec::new() } else { rows_of(puzzle, steps) };
@@ -101,7 +102,7 @@ fn rows_of(puzzle: &Puzzle, steps: Vec<Step>) -> Vec<StepRow> {
     rows
 }
 
-/// A board with its candidates, kept by the plainest means.
+/// A board with its candidates, kept in the simplest way.
 struct PlainBoard {
     layout: &'static Layout,
     values: Vec<u16>,
@@ -155,7 +156,7 @@ mod tests {
         Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
     }
 
-    /// The rater keeps its own candidates; taking its rounds there must show what the rows show.
+    /// The rater keeps its own candidates. Taking its rounds there must give the positions of the rows.
     #[test]
     fn rows_show_the_positions_of_the_rater() {
         for line in LINES {

@@ -1,6 +1,6 @@
-//! Rows of steps as text: a sentence of plain English, and tokens of a fixed vocabulary.
+//! Rows of steps as text: English sentences, and tokens of a fixed vocabulary.
 //!
-//! The tokens of a solution, blanks between them:
+//! The tokens of a solution are separated by blanks:
 //!
 //! ```text
 //!   solution   = "puzzle" value* { row } ("solved" | "stuck")     one value a cell, row by row
@@ -12,7 +12,7 @@
 //!   digit      = "d1" "d2" ..      cell = "r1c1" ..      house = "row1" "column1" "box1" ..
 //! ```
 //!
-//! [`vocabulary`] lists every token of a shape; no other token is ever written.
+//! [`vocabulary`] lists every token for a shape. No other token is ever written.
 
 use std::fmt::{Display, Write as _};
 
@@ -21,7 +21,7 @@ use crate::board::text::symbol;
 use crate::board::{Cell, Digit, House, Layout, Puzzle, Shape};
 use crate::rate::{TECHNIQUES, Technique};
 
-/// The tokens that are no digit, cell, house or technique.
+/// The tokens other than digits, cells, houses and techniques.
 const MARKERS: [&str; 17] = [
     "puzzle",
     "step",
@@ -42,7 +42,8 @@ const MARKERS: [&str; 17] = [
     "<end>",
 ];
 
-/// Every token of boards of a shape, in a fixed order. `<pad>` and `<end>` are never written; they are for those who train.
+/// Every token for boards of a shape, in a fixed order. `<pad>` and `<end>` are never written; they are for training
+/// models.
 pub fn vocabulary(shape: Shape) -> Vec<String> {
     let layout = Layout::of(shape);
     let markers = MARKERS.iter().map(|&marker| marker.to_owned());
@@ -52,7 +53,7 @@ pub fn vocabulary(shape: Shape) -> Vec<String> {
     markers.chain(digits).chain(cells).chain(houses).chain(TECHNIQUES.iter().map(|info| info.code.to_owned())).collect()
 }
 
-/// The tokens of a whole solution, in one line.
+/// The tokens of a complete solution on one line.
 pub fn solution_tokens(puzzle: &Puzzle, rows: &[StepRow], solved: bool) -> String {
     let mut text = "puzzle".to_owned();
     push_values(&mut text, puzzle.grid().values(), puzzle.shape());
@@ -96,7 +97,7 @@ impl StepRow {
         text
     }
 
-    /// The row as a sentence or two of plain English.
+    /// The row as one or two English sentences.
     pub fn sentence(&self, shape: Shape) -> String {
         let Some(step) = &self.step else {
             let solutions = if self.solutions == 0 { "no solution" } else { "more than one solution" };
@@ -104,7 +105,7 @@ impl StepRow {
         };
         let digits = || step.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()));
         let cells = || step.pattern.cells.iter().map(|cell| cell.name(shape));
-        // Steps come by the million, so that nothing is put together from pieces of its own.
+        // Steps come by the million, so the text is written in place without temporary strings.
         let mut text = String::with_capacity(128);
         match step.technique {
             Technique::FullHouse => {

@@ -1,12 +1,12 @@
-//! Rows that are wrong on purpose, for those who train or test a checker of reasoning.
+//! Rows that are wrong on purpose, to train or test checkers of reasoning.
 //!
-//! | kind | what |
+//! | kind | content |
 //! |---|---|
-//! | `wrong_step` | a step of the solution that places another candidate of the cell, or rules out the right digit |
-//! | `state`, `solutions` 0 | a position of the solution with one wrong digit more: a candidate of its cell, but no solution is left |
+//! | `wrong_step` | a step of the solution that places another candidate of the cell, or removes the right digit |
+//! | `state`, `solutions` 0 | a position of the solution with one wrong digit added, a candidate of its cell: no solution is left |
 //! | `state`, `solutions` 2 | the puzzle without one of its givens: several solutions |
 //!
-//! Which ones are drawn depends on the generator passed in alone.
+//! The choice depends only on the generator that is passed in.
 
 use super::{PlainBoard, RowKind, StepRow};
 use crate::board::{Cell, Digit, Puzzle, Solution};
@@ -15,10 +15,10 @@ use crate::rate::sink::Pattern;
 use crate::rate::{Step, Technique};
 use crate::solve::{Budget, count};
 
-/// How much the count of solutions of a state may cost; what is not settled is left out.
+/// The budget for counting the solutions of a state. States that it does not settle are left out.
 const BUDGET: Budget = Budget(100_000);
 
-/// Up to so many wrong rows beside the rows of a solution. The three kinds take turns.
+/// At most `number` wrong rows, made from the rows of a solution. The kinds alternate.
 pub fn wrong_rows(
     puzzle: &Puzzle,
     solution: &Solution,
@@ -62,12 +62,12 @@ fn wrong_placement(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<
     Some(StepRow { kind: RowKind::WrongStep, step: Some(step), ..row.clone() })
 }
 
-/// The step of the row, but what it rules out is the right digit of one of the open cells.
+/// The step of the row, but it removes the right digit of an open cell.
 fn wrong_elimination(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Option<StepRow> {
     let open: Vec<usize> = (0..row.values.len()).filter(|&cell| row.values[cell] == 0).collect();
     let cell = Cell::new(if open.is_empty() { return None } else { rng.choose(&open) });
     let step = row.step.clone()?;
-    // A technique that places a digit rules nothing out: the claim would not even be of its form.
+    // A technique that places a digit never removes one, so the wrong claim would not even have its form.
     let technique = if step.placements.is_empty() { step.technique } else { Technique::Pointing };
     let eliminations = vec![(cell, solution.digit(cell))];
     let step = Step { technique, placements: Vec::new(), eliminations, ..step };

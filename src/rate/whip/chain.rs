@@ -1,4 +1,4 @@
-//! Whips, found and written down.
+//! The search for whips, and their written form.
 
 use super::search::Assumptions;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
@@ -6,11 +6,12 @@ use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
 /// One variable of a whip. Candidates are numbered 81 * row + 9 * column + digit, all from 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
-    /// A candidate of the variable that is linked to the R before it, or to the target.
+    /// A candidate of the variable that is linked to the previous R, or to the target in the first variable.
     pub left: u16,
-    /// A cell (9 * row + column), or 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box + digit.
+    /// The variable: a cell (9 * row + column), or 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * box +
+    /// digit.
     pub variable: u16,
-    /// The one candidate of the variable that is linked to nothing before it; none in the last variable.
+    /// The only candidate of the variable that is linked to nothing before it. None in the last variable.
     pub right: Option<u16>,
 }
 
@@ -19,7 +20,7 @@ pub struct Link {
 pub struct Whip {
     /// The candidate that it eliminates.
     pub target: u16,
-    /// Its variables in their order; their number is its length.
+    /// Its variables in order. Their number is its length.
     pub links: Vec<Link>,
 }
 
@@ -43,7 +44,7 @@ impl Chain {
         Whip { target: self.path[0], links: self.found.clone() }
     }
 
-    /// True when there is a whip of this length or shorter on the target.
+    /// True when there is a whip on the target of this length or shorter.
     pub(super) fn whip(&mut self, search: &mut Assumptions, target: u16, length: u8) -> bool {
         self.path.clear();
         self.path.push(target);
@@ -56,8 +57,8 @@ impl Chain {
         found
     }
 
-    /// Extends a partial whip that ends with `last` by up to `more` variables, the last of which is left without a candidate.
-    /// `missed`: such a variable is there already, but it could not be linked.
+    /// Extends a partial whip that ends with `last` by up to `more` variables. The last one must be left without a
+    /// candidate. `missed` says that there is already a variable without candidates, but it could not be linked.
     fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
         let mut rights = [0; 84];
         let number = self.extensions(search, last, &mut rights);
@@ -83,7 +84,7 @@ impl Chain {
         false
     }
 
-    /// The right-linking candidates with which a chain that ends with `last` can go on, each once; their number.
+    /// Writes the right-linking candidates that can follow `last`, each once, and returns their number.
     fn extensions(&self, search: &Assumptions, last: u16, rights: &mut [u16; 84]) -> usize {
         let mut number = 0;
         for left in search.links(last) {
@@ -101,16 +102,16 @@ impl Chain {
         number
     }
 
-    /// True when a variable without candidates has one that is linked to `last`, and different candidates can be chosen as
-    /// Ls of the whole chain. Notes them.
+    /// True when a variable without candidates has one that is linked to `last`, and different Ls can be chosen for all
+    /// variables of the chain. Records them.
     fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
         let empty = |left: u16| VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(variable) == 0);
         search.links(last).any(empty) && self.choose_lefts(search)
     }
 
-    /// Chooses a different L for each variable, if that can be done: augmenting paths.
+    /// Chooses a different L for each variable by augmenting paths, if this is possible.
     fn choose_lefts(&mut self, search: &Assumptions) -> bool {
-        // For each variable of the chain the Ls that it can have, each with the variable.
+        // For each variable of the chain its possible Ls, each with the variable.
         let options: Vec<Vec<(u16, u16)>> = (0..self.path.len())
             .map(|at| {
                 let right = self.path.get(at + 1).copied();
@@ -137,7 +138,7 @@ impl Chain {
     }
 }
 
-/// Gives a variable an L, if need be by giving others another one.
+/// Gives a variable an L. If necessary, other variables get a different one.
 fn augment(at: usize, options: &[Vec<(u16, u16)>], chosen: &mut [Option<(u16, u16)>], tried: &mut Vec<u16>) -> bool {
     options[at].iter().any(|&(left, variable)| {
         if tried.contains(&left) {

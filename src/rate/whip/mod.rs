@@ -3,38 +3,42 @@
 //! ```text
 //!   Z --- L1 [V1] R1 --- L2 [V2] R2 --- L3 [V3] .          a whip of length 3 on the target Z
 //! ```
-//! A *variable* is a cell, or a digit in a row, column or box; its candidates are the ways to fill it. Two candidates
-//! are *linked* when they share a variable. Suppose Z: in V1 all candidates are linked to Z but R1, so R1; in V2 all
-//! are linked to Z or R1 but R2, so R2; ... in Vn all are linked to Z or an earlier R: a contradiction, Z goes. In a whip
-//! each variable must have a candidate L linked to the R just before it (to Z, for the first); in a braid any earlier R or
-//! Z will do. No candidate is used twice as L. A whip of length 1 is a pointing or claiming.
+//! A *variable* is a cell, or a digit in a row, column or box. Its candidates are the ways to fill it. Two candidates
+//! are *linked* when they share a variable. Suppose that Z is true. In V1 all candidates except R1 are linked to Z, so
+//! R1 is true. In V2 all except R2 are linked to Z or R1, so R2 is true. In Vn all are linked to Z or an earlier R: a
+//! contradiction, so Z is false. In a whip each variable must have a candidate L that is linked to the previous R (the
+//! first one to Z). In a braid L may be linked to any earlier R or to Z. No candidate is used twice as L. A whip of
+//! length 1 is a pointing or claiming.
 //!
-//! **The ratings.** B is the smallest n such that singles and braids of length up to n solve the puzzle, W the smallest n such
-//! that some order of whips of length up to n does; singles are placed as soon as there are any. 0: singles alone.
-//! Puzzles that "try a candidate, follow singles" cannot solve have neither rating. Whips and braids of length 1 and 2 are
-//! the same things, therefore W = B up to there; beyond, a whip is a braid, and W >= B.
+//! **The ratings.** B is the smallest n for which singles and braids of length up to n solve the puzzle. W is the
+//! smallest n for which some order of whips of length up to n does. Singles are placed as soon as there are any. A
+//! rating of 0 means that singles alone are enough. Puzzles that "try a candidate, follow singles" cannot solve have
+//! neither rating. Up to length 2 whips and braids are the same, so W = B there. A longer whip is also a braid, so W >=
+//! B.
 //!
-//! **B does not depend on the order of the eliminations**: what a braid eliminates, a braid no longer than it eliminates later
-//! as well. **For W the order matters**, in a few puzzles in 100,000: an elimination can take away the link between two
-//! variables of a whip, and with it the whip. So W is found in three steps, none of which depends on the labelling:
+//! **B does not depend on the order of the eliminations**: what a braid eliminates, a braid that is no longer can still
+//! eliminate later. **W depends on the order** in a few puzzles in 100,000: an elimination can remove the link between
+//! two variables of a whip, and with it the whip. So W is found in three steps. None of them depends on the labelling:
 //!
-//! 1. B is found with whips wherever there is one as short as the shortest braid. If there always is, W = B is proven.
-//! 2. A *generous* whip may be linked by every candidate that was there at the start, and run through variables that have a
-//!    value by now. Every whip of every order is one, and what a generous whip eliminates another one no longer
-//!    eliminates later as well: the smallest n with which they solve the puzzle is a lower bound.
-//! 3. Orders of whips up to this bound are tried, on the canonical form of the puzzle: a fixed number, by chance. One that
-//!    solves the puzzle proves the bound to be W; otherwise W is given as the bound, and as not exact.
+//! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B is
+//!    proven.
+//! 2. A *generous* whip may be linked by every candidate that was there at the start, and may use variables that
+//!    already have a value. Every whip of every order is a generous whip, and what a generous whip eliminates, another
+//!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of
+//!    W.
+//! 3. A fixed number of random orders of whips up to this bound are tried on the canonical form of the puzzle. If one
+//!    solves the puzzle, the bound is W. Otherwise the bound is returned as W and marked as not exact.
 //!
-//! Published values (SudoRules) come from one order, and from rules that know each sequence R1 R2 .. with one sequence of Ls
-//! only: a few of them are higher than W. That no candidate is used twice as L is part of these rules, and of W here: without
-//! it one puzzle in a thousand would have a shorter whip.
+//! Published values (SudoRules) come from one order, and its rules keep only one sequence of Ls for each sequence R1 R2
+//! ... So a few of them are higher than W. The rule that no candidate is used twice as L is part of SudoRules, and of W
+//! here. Without it one puzzle in a thousand would have a shorter whip.
 //!
 //! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
 //!
-//! **The search** is depth first with increasing length for each target. A target is skipped while even all consequences
-//! at once, round by round, need more rounds than the length: a chain needs at least one variable a round. The same bound
-//! cuts branches further down. *Tried and lost:* keeping all partial whips of a length and extending them; most are
-//! never needed, and storing them costs more than finding them again.
+//! **The search** is depth first with increasing length for each target. A target is skipped while all its consequences
+//! at once, round by round, need more rounds than the length: a chain needs at least one variable for each round. The
+//! same bound cuts branches deeper in the search. *Tried and lost:* keeping all partial whips of a length and extending
+//! them. Most are never needed, and storing them costs more than finding them again.
 
 mod chain;
 mod rater;
@@ -49,30 +53,30 @@ use tables::Position;
 
 pub use chain::{Link, Whip};
 
-/// Longest whip and braid needed.
+/// The lengths of the longest whip and braid that a puzzle needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WhipRating {
     /// Longest whip. None when whips cannot solve the puzzle.
     pub w: Option<u8>,
     /// Longest braid; as `w`.
     pub b: Option<u8>,
-    /// False when `w`, and perhaps `b`, are only known to be lower bounds: the budget was used up, or no order of whips was
-    /// found that solves the puzzle with `w`.
+    /// False when `w`, and perhaps `b`, are only lower bounds: the budget was used up, or no order of whips of length
+    /// `w` was found that solves the puzzle.
     pub exact: bool,
 }
 
-/// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions; thirty million
-/// take about a second.
+/// W and B of a 9x9 puzzle with one solution; none for other boards. The budget is a number of assumptions. Thirty
+/// million take about a second.
 pub fn whip_rating(puzzle: &Puzzle, budget: u64) -> Option<WhipRating> {
     rate(puzzle, budget, None, &mut Off)
 }
 
-/// Rates a puzzle as [`whip_rating`] does, and measures the search for B and, where B does not settle it, that for W.
+/// Rates a puzzle as [`whip_rating`] does, and measures the search for B and, if it is needed, the search for W.
 pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<WhipRating> {
     rate(puzzle, budget, None, profile)
 }
 
-/// Rates a puzzle. `proof` gets the whips that solve it, with the board that they solve: the puzzle or its canonical form.
+/// Rates a puzzle. `proof` receives the whips that solve it, with their board: the puzzle or its canonical form.
 fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut impl Meter) -> Option<WhipRating> {
     let position = Position::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, proof.is_some());
@@ -96,17 +100,17 @@ fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut imp
     Some(WhipRating { w: length(w), b: length(b), exact: !matches!(w, End::AtLeast(_)) })
 }
 
-/// The rating with a proof that W is no higher: whips that solve the puzzle one after the other.
+/// The rating with a proof that W is not higher: whips that solve the puzzle one after the other.
 pub fn whip_proof(puzzle: &Puzzle, budget: u64) -> Option<(WhipRating, Proof)> {
     let mut proof = Proof::default();
     Some((rate(puzzle, budget, Some(&mut proof), &mut Off)?, proof))
 }
 
-/// Whips that solve a board one after the other, with singles as soon as there are any. When [`WhipRating::exact`] is
-/// false, they are those of the last try.
+/// Whips that solve a board one after the other, with singles placed as soon as there are any. When
+/// [`WhipRating::exact`] is false, these are the whips of the last attempt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Proof {
-    /// The board that they solve, row by row, 0 for a blank: the puzzle or its canonical form.
+    /// The board that they solve, row by row, 0 for an empty cell: the puzzle or its canonical form.
     pub board: Vec<u16>,
     /// The whips in their order.
     pub whips: Vec<Whip>,

@@ -1,28 +1,28 @@
-//! The least length of braids, and of whips in the best order, that solves a position.
+//! The least length with which braids, and whips in the best order, solve a position.
 
 use super::chain::{Chain, Whip};
 use super::search::{Assumptions, LONGEST, Rounds};
 use super::tables::Position;
 use crate::random::{Rng, Stage};
 
-/// Orders of whips that are tried where B does not settle W.
+/// The number of random orders of whips that are tried where B does not decide W.
 const ORDERS: u64 = 64;
 
 /// How the search for the longest chain ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// Chains up to this length, and no shorter ones, solve the puzzle.
+    /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
     /// At least this length is needed.
     AtLeast(u8),
-    /// No chains do.
+    /// No chains solve it.
     Never,
 }
 
-/// Which candidates may link a whip.
+/// Which candidates may link the variables of a whip.
 #[derive(Clone, Copy)]
 enum Linking<'p> {
-    /// Those that are there.
+    /// Those that are still there.
     Alive,
     /// Those that were there in an earlier position.
     Earlier(&'p Position),
@@ -31,9 +31,9 @@ enum Linking<'p> {
 pub(super) struct Rater {
     search: Box<Assumptions>,
     chain: Box<Chain>,
-    /// So far whips did all that braids of the same length do.
+    /// True while whips did everything that braids of the same length do.
     pub(super) by_whips: bool,
-    /// The whips that were used, if they are wanted.
+    /// The whips that were used, if they are recorded.
     pub(super) proof: Option<Vec<Whip>>,
 }
 
@@ -47,7 +47,7 @@ impl Rater {
         }
     }
 
-    /// The least length of braids that solves a position. Whips are used while there are some as short as the shortest braid.
+    /// The least length of braids that solves a position. Uses whips where one is as short as the shortest braid.
     pub(super) fn braids(&mut self, mut position: Position) -> End {
         let mut needed = 0;
         loop {
@@ -67,9 +67,9 @@ impl Rater {
         }
     }
 
-    /// Eliminates something with the shortest braids that there are, whose length is said.
+    /// Eliminates a candidate with one of the shortest braids. Returns their length.
     fn shortest_braids(&mut self, position: &mut Position) -> End {
-        // What could still be refuted, and what can, with the least length.
+        // The candidates that could still be refuted, and the refuted ones with the least length.
         let mut open: Vec<u16> = position.candidates().collect();
         let mut targets: Vec<(u16, u8)> = Vec::new();
         for length in 1..=LONGEST {
@@ -85,7 +85,7 @@ impl Rater {
             }
             let (mut braids, mut eliminated) = (Vec::new(), false);
             for &(target, _) in targets.iter().filter(|&&(_, rounds)| rounds <= length) {
-                // Up to a length of 2 braids are whips. Once a whip has been found, braids that are none do not matter.
+                // Up to length 2 braids are whips. Once a whip was found, braids that are not whips do not matter.
                 if eliminated || length <= 2 || self.search.braid(target, length) {
                     if (self.by_whips || length <= 2) && self.whip(position, target, length) {
                         eliminated = true;
@@ -115,7 +115,7 @@ impl Rater {
         End::Never
     }
 
-    /// Eliminates a target if there is a whip of this length or shorter on it.
+    /// Eliminates a target if there is a whip on it of this length or shorter.
     fn whip(&mut self, position: &mut Position, target: u16, length: u8) -> bool {
         let found = self.chain.whip(&mut self.search, target, length);
         if found {
@@ -128,7 +128,7 @@ impl Rater {
         found
     }
 
-    /// The least length of whips, no less than `least`, of which some order solves a position.
+    /// The least length, at least `least`, with which some order of whips solves a position.
     pub(super) fn whips(&mut self, mut position: Position, least: u8) -> End {
         position.singles();
         for length in least..=LONGEST {
@@ -145,8 +145,8 @@ impl Rater {
         End::AtLeast(LONGEST)
     }
 
-    /// True when whips up to a length solve a position, in the order of the targets or in one by chance. Also true when the
-    /// budget is used up.
+    /// True when whips up to a length solve a position, in the order of the targets or in a random order. Also true
+    /// when the budget is used up.
     fn solves(&mut self, start: &Position, longest: u8, linking: Linking, mut chance: Option<&mut Rng>) -> bool {
         let mut position = start.clone();
         loop {
@@ -159,7 +159,7 @@ impl Rater {
                 Linking::Earlier(earlier) => self.search.load_generous(&position, earlier),
             }
             let mut targets: Vec<u16> = position.candidates().collect();
-            // In an order by chance short whips do not always go first: they too can take a link away.
+            // A random order does not always take short whips first: they too can remove a link.
             let mut shortest = 1;
             if let Some(rng) = &mut chance {
                 rng.shuffle(&mut targets);

@@ -1,47 +1,47 @@
-//! What follows when a target and some candidates are assumed, and the search for braids.
+//! What follows from assuming a target and further candidates, and the search for braids.
 
 use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES, VARIABLES_OF};
 
-/// Candidates of a variable that has a value: never none, never one.
+/// Stands for the candidates of a variable with a value: never none, never one.
 const SETTLED: u16 = 0xffff;
 
-/// The longest chains that are searched: no puzzle is known that comes near.
+/// The longest chains that are searched. No known puzzle comes near this length.
 pub(in crate::rate) const LONGEST: u8 = 36;
 
-/// Assumptions on a position, made and taken back like a stack.
+/// Assumptions on a position, kept on a stack.
 pub(in crate::rate) struct Assumptions {
-    /// For each level of assumptions the candidates of each variable that are linked to nothing assumed. A level starts as
-    /// a copy of the one below: cheaper than to note what is to be taken back.
+    /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A level
+    /// starts as a copy of the one below. This costs less than recording what has to be undone.
     levels: Vec<[u16; VARIABLES]>,
     level: usize,
-    /// For each candidate, what it takes from variables of which it is no member: the variable, and what it leaves.
+    /// For each candidate, what it removes from variables that it is not part of: the variable, and what remains in it.
     effects: Vec<(u16, u16)>,
     effects_of: [(u32, u32); CANDIDATES],
-    /// The candidates that may link a chain, for each candidate to which they are linked.
+    /// The candidates that may link a chain, listed for each candidate to which they are linked.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
-    /// Candidates that were removed since the links were made.
+    /// Candidates that were removed after the links were made.
     gone: [bool; CANDIDATES],
-    /// Candidates that are the only ones left in a variable, in the order in which they were found.
+    /// Candidates that are the last of a variable, in the order in which they were found.
     pub(in crate::rate) forced: Vec<u16>,
     /// True for those in `forced`, and for the target.
     known: [bool; CANDIDATES],
-    /// Assumptions that may still be made: the measure of work.
+    /// The number of assumptions that may still be made, as a measure of work.
     budget: u64,
 }
 
-/// Where rounds of all consequences at once lead.
+/// The result of following all consequences at once, round by round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::rate) enum Rounds {
-    /// To a clash, in this round. No chain on the target is shorter.
+    /// A variable lost all its candidates in this round. No chain on the target is shorter.
     Clash(u8),
-    /// To more that follows.
+    /// More consequences follow.
     Open,
     /// Nothing more follows: no chain refutes the target.
     Dead,
 }
 
-/// A place in the stack to which it can be taken back.
+/// A state of the stack to which it can be restored.
 #[derive(Clone, Copy)]
 pub(in crate::rate) struct Mark {
     level: usize,
@@ -72,8 +72,8 @@ impl Assumptions {
         self.link(position, &position.alive, |variable| !position.settled[variable]);
     }
 
-    /// The same, but chains may be linked by every candidate of an earlier position, and a variable with a value still
-    /// takes part, with that value as its one candidate.
+    /// As [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
+    /// still takes part, with this value as its only candidate.
     pub(in crate::rate) fn load_generous(&mut self, position: &Position, earlier: &Position) {
         for (variable, rest) in self.levels[0].iter_mut().enumerate() {
             *rest = match (earlier.settled[variable], position.settled[variable]) {
@@ -85,7 +85,7 @@ impl Assumptions {
         self.link(position, &earlier.alive, |variable| !earlier.settled[variable]);
     }
 
-    /// Notes links and effects of all candidates among `linking`.
+    /// Records links and effects of all candidates in `linking`.
     fn link(&mut self, position: &Position, linking: &[bool; CANDIDATES], open: impl Fn(usize) -> bool) {
         self.gone = [false; CANDIDATES];
         self.effects.clear();
@@ -114,7 +114,7 @@ impl Assumptions {
         }
     }
 
-    /// Takes a candidate out of the position: it neither holds nor links anything any more.
+    /// Removes a candidate from the position. It no longer counts as a candidate nor as a link.
     pub(in crate::rate) fn eliminate(&mut self, candidate: u16) {
         self.gone[candidate as usize] = true;
         for (variable, bit) in VARIABLES_OF[candidate as usize] {
@@ -123,7 +123,7 @@ impl Assumptions {
         }
     }
 
-    /// True when the budget is used up: searches then say that there is nothing.
+    /// True when the budget is used up. Searches then find nothing.
     pub(in crate::rate) fn spent(&self) -> bool {
         self.budget == 0
     }
@@ -133,12 +133,12 @@ impl Assumptions {
         self.levels[self.level][variable as usize]
     }
 
-    /// The same on one of the levels that are open.
+    /// As [`Assumptions::rest`], on a given open level.
     pub(in crate::rate) fn rest_at(&self, level: usize, variable: u16) -> u16 {
         self.levels[level][variable as usize]
     }
 
-    /// Opens a level, to be closed by [`Assumptions::back_to`].
+    /// Opens a level. [`Assumptions::back_to`] closes it.
     pub(in crate::rate) fn open(&mut self) -> Mark {
         let mark = Mark { level: self.level, forced: self.forced.len() };
         let (below, above) = self.levels.split_at_mut(self.level + 1);
@@ -154,7 +154,7 @@ impl Assumptions {
         }
     }
 
-    /// Assumes a candidate. True when a variable is left without any.
+    /// Assumes a candidate. True when this leaves a variable without candidates.
     pub(in crate::rate) fn assume(&mut self, candidate: u16) -> bool {
         self.budget = self.budget.saturating_sub(1);
         let (start, end) = self.effects_of[candidate as usize];
@@ -164,7 +164,7 @@ impl Assumptions {
             let before = rests[variable as usize];
             let rest = before & keep;
             rests[variable as usize] = rest;
-            // Now none or one: rare, and nothing else needs a branch.
+            // One or no candidate is left here. This is rare; nothing else in the loop needs a branch.
             if (rest & rest.wrapping_sub(1) == 0) & (rest != before) {
                 if rest == 0 {
                     clash = true;
@@ -194,12 +194,12 @@ impl Assumptions {
         found
     }
 
-    /// True when assuming a target leads to a clash within so many rounds of all consequences at once.
+    /// True when assuming a target leads to a clash within this many rounds of all consequences.
     pub(in crate::rate) fn refutable(&mut self, target: u16, rounds: u8) -> bool {
         matches!(self.rounds(target, rounds), Rounds::Clash(_))
     }
 
-    /// Where so many rounds of all consequences of a target at once lead.
+    /// The result of at most `most` rounds of all consequences of a target.
     pub(in crate::rate) fn rounds(&mut self, target: u16, most: u8) -> Rounds {
         let mut end = Rounds::Clash(1);
         self.with_target(target, |search, clash| {
@@ -211,8 +211,7 @@ impl Assumptions {
         end
     }
 
-    /// True when the consequences of the forced candidates from `first` on lead to a clash in the `rounds`-th variable or
-    /// before.
+    /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
     pub(in crate::rate) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
         let mark = self.open();
         let end = self.follow(first, rounds);
@@ -220,7 +219,7 @@ impl Assumptions {
         matches!(end, Rounds::Clash(_))
     }
 
-    /// Follows the forced candidates from `first` on, round by round.
+    /// Follows the consequences of the forced candidates from `first` on, round by round.
     fn follow(&mut self, first: usize, rounds: u8) -> Rounds {
         let mut done = first;
         for round in 2..=rounds {
@@ -238,12 +237,12 @@ impl Assumptions {
         if done == self.forced.len() { Rounds::Dead } else { Rounds::Open }
     }
 
-    /// True when there is a braid of this length or shorter on the target.
+    /// True when there is a braid on the target of this length or shorter.
     pub(in crate::rate) fn braid(&mut self, target: u16, length: u8) -> bool {
         self.with_target(target, |search, clash| clash || length > 1 && search.longer_braid(0, length - 1))
     }
 
-    /// Chooses the next R among the forced ones from `first` on; every set of them is tried once, in one order.
+    /// Chooses the next R among the forced candidates from `first` on. Every set of them is tried once, in one order.
     fn longer_braid(&mut self, first: usize, more: u8) -> bool {
         let end = self.forced.len();
         for at in first..end {
@@ -261,7 +260,7 @@ impl Assumptions {
         false
     }
 
-    /// The candidates linked to a candidate that may link a chain.
+    /// The candidates that are linked to a candidate and may link a chain.
     pub(in crate::rate) fn links(&self, candidate: u16) -> impl Iterator<Item = u16> + '_ {
         let (start, end) = self.links_of[candidate as usize];
         self.links[start as usize..end as usize].iter().copied().filter(|&link| !self.gone[link as usize])

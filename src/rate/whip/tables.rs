@@ -1,10 +1,10 @@
-//! Variables and candidates of a 9x9 board, and a position.
+//! Variables and candidates of a 9x9 board, and a position of it.
 //!
 //! ```text
 //!   candidate  81 * row + 9 * column + digit, 729 in all
 //!   variable   0.. cells, 81.. rows x digits, 162.. columns x digits, 243.. boxes x digits, 324 in all
 //! ```
-//! Each variable has nine candidates, one a bit; each candidate is in four variables, and linked to 28 others.
+//! Each variable has nine candidates, one bit each. Each candidate is in four variables and linked to 28 others.
 
 use crate::board::Shape;
 
@@ -15,7 +15,7 @@ pub(in crate::rate) const CANDIDATES: usize = 729;
 pub(in crate::rate) static VARIABLES_OF: [[(u16, u16); 4]; CANDIDATES] = variables_of();
 /// The candidate of each bit of each variable.
 pub(in crate::rate) static CANDIDATE_AT: [[u16; 9]; VARIABLES] = candidate_at();
-/// The 28 candidates linked to a candidate: in its box, column, row, cell, each from the last one backwards.
+/// The 28 candidates linked to a candidate: in its box, column, row and cell, in descending order within each.
 pub(in crate::rate) static LINKED: [[u16; 28]; CANDIDATES] = linked();
 
 const fn variables_of() -> [[(u16, u16); 4]; CANDIDATES] {
@@ -59,7 +59,7 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
         while at > 0 {
             at -= 1;
             let place = at % 9;
-            // The box comes first, then column, row, cell; in the box only what is in neither of the lines.
+            // The box comes first, then column, row and cell. The box only adds what is in neither line.
             let (r, c, d) = match at / 9 {
                 3 => (row / 3 * 3 + place / 3, column / 3 * 3 + place % 3, digit),
                 2 => (place, column, digit),
@@ -77,25 +77,25 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
     all
 }
 
-/// Candidates left, and the variables that have a value.
+/// The remaining candidates, and the variables that have a value.
 #[derive(Clone)]
 pub(in crate::rate) struct Position {
     pub(in crate::rate) alive: [bool; CANDIDATES],
-    /// Candidates of each variable; none when it has a value.
+    /// Candidates of each variable. Empty when it has a value.
     pub(in crate::rate) left: [u16; VARIABLES],
     pub(in crate::rate) settled: [bool; VARIABLES],
-    /// The candidate that is the value of a settled variable, as its bit.
+    /// The value of a settled variable, as the bit of its candidate.
     pub(in crate::rate) value: [u16; VARIABLES],
     /// Cells without a digit.
     pub(in crate::rate) open: usize,
     /// A variable has no candidate left.
     pub(in crate::rate) broken: bool,
-    /// Candidates found to be the last of a variable.
+    /// Candidates that were found to be the last of a variable.
     singles: Vec<u16>,
 }
 
 impl Position {
-    /// The candidates that the values of a board leave. None for boards that are not 9x9.
+    /// The candidates that the values of a board allow. None for boards that are not 9x9.
     pub(in crate::rate) fn new(values: &[u16], shape: Shape) -> Option<Position> {
         if shape != Shape::NINE {
             return None;

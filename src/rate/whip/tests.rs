@@ -1,4 +1,4 @@
-//! Published values, the collection where it is at hand, and what must hold for every puzzle.
+//! Published values, the collection where it is available, and properties that hold for every puzzle.
 
 use super::super::published::{puzzle, random_puzzle, sample};
 use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
@@ -52,7 +52,8 @@ fn a_budget_that_is_used_up_gives_lower_bounds() {
 #[test]
 fn puzzles_without_a_rating_have_none() {
     let none = Some(WhipRating { w: None, b: None, exact: true });
-    // No digit fits r1c1; and one of the hardest puzzles known, which singles do not solve whatever one candidate is assumed.
+    // In the first no digit fits r1c1. The second is one of the hardest known puzzles: one assumption with singles is
+    // not enough.
     for line in [
         ".12345678........9...............................................................",
         "98.7..6..75..4......3..8.7.5....7.3...94.........2.1..3.......1.9...5.8...52....6",
@@ -63,7 +64,8 @@ fn puzzles_without_a_rating_have_none() {
     assert_eq!(whip_rating(&four, u64::MAX), None);
 }
 
-/// Published W and B. Where W is lower and exact, its whips are replayed; where it is not exact, it is a lower bound.
+/// Published W and B. Where W is lower and exact, its whips are replayed. Where it is not exact, it must be a lower
+/// bound.
 fn controlled_bias(step: usize) {
     for fields in sample("controlled_bias_dev.tsv.gz", step) {
         let (rating, proof) = whip_proof(&puzzle(&fields[0]), u64::MAX).unwrap();
@@ -76,7 +78,7 @@ fn controlled_bias(step: usize) {
     }
 }
 
-/// Candidates by row, column and digit: what the replay of whips works on.
+/// Candidates by row, column and digit, for the replay of whips.
 struct Board(Vec<bool>);
 
 impl Board {
@@ -154,7 +156,7 @@ impl Board {
     }
 }
 
-/// Replays whips; the longest, if all of them are whips and the board is solved at the end.
+/// Replays whips. Returns the longest length if all of them are valid and the board is solved at the end.
 fn replay(proof: &Proof) -> Option<u8> {
     let mut board = Board::new(&proof.board);
     board.singles();
