@@ -65,7 +65,7 @@ impl<S: CellSet> Kept<S> {
         label == self.label
     }
 
-    /// The candidates to rule out, instance by instance.
+    /// The candidates to remove, instance by instance.
     fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
         self.ends.iter().enumerate().map(|(at, &end)| {
             let start = if at == 0 { 0 } else { self.ends[at - 1] };
@@ -180,7 +180,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         &self.taken().placed
     }
 
-    /// The candidates to rule out, instance by instance.
+    /// The candidates to remove, instance by instance.
     pub fn eliminations(&self) -> impl Iterator<Item = &[(Digit, S)]> {
         self.taken().eliminations()
     }
@@ -215,7 +215,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
         let kept = &mut self.others;
         if kept.admit(self.labels.candidate(cell, digit)) && !kept.placed.contains(&(cell, digit)) {
-            debug_assert!(kept.ends.is_empty(), "of one priority a technique places or rules out");
+            debug_assert!(kept.ends.is_empty(), "instances of one priority all place or all eliminate");
             kept.placed.push((cell, digit));
             kept.techniques.push(self.technique);
             if self.records {
@@ -241,7 +241,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.seen.push(label & !1 | u64::from(is_lucky));
         let kept = if is_lucky { &mut self.lucky } else { &mut self.others };
         if kept.admit(label) && kept.eliminations().all(|known| known != candidates) {
-            debug_assert!(kept.placed.is_empty(), "of one priority a technique places or rules out");
+            debug_assert!(kept.placed.is_empty(), "instances of one priority all place or all eliminate");
             kept.ruled_out.extend_from_slice(candidates);
             kept.ends.push(kept.ruled_out.len());
             kept.techniques.push(self.technique);
@@ -273,7 +273,7 @@ mod tests {
     /// With 2 lucky instances and 3 others, one other comes before the first lucky one on average; with 3 and 2, half
     /// of one.
     #[test]
-    fn the_wait_is_that_of_chance_on_average() {
+    fn the_average_wait_equals_that_of_chance() {
         let mut patience = Patience::default();
         for (lucky, others, expected) in [(2, 3, 100), (3, 2, 50)] {
             let mut taken = 0;

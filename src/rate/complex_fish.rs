@@ -3,7 +3,7 @@
 //! ```text
 //!           c3      c8  c9
 //!   r2  . . [x] . . [x]  .     base rows 2 and 6, cover columns 3 and 8
-//!   r5  . .  .  . .  -   .     r6c9 is a fin: only what it sees too is ruled out
+//!   r5  . .  .  . .  -   .     r6c9 is a fin: only cells that also see it lose the digit
 //!   r6  . . [x] . . [x] (x)
 //! ```
 //!

@@ -3,7 +3,7 @@
 //! ```text
 //!            c3      c8
 //!   r2  . . [x] . . . . [x] .      base rows 2 and 6: the digit is possible only in columns 3 and 8
-//!            -            -        cover columns 3 and 8: ruled out in all other rows
+//!            -            -        cover columns 3 and 8: removed from all other rows
 //!   r6  . . [x] . . . . [x] .
 //! ```
 //!

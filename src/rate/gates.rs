@@ -45,7 +45,7 @@ fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
 }
 
 #[test]
-fn searches_that_remember_find_what_those_find_that_do_not() {
+fn searches_with_and_without_memory_find_the_same() {
     let remember = [
         Technique::Pointing,
         Technique::Claiming,
@@ -131,7 +131,7 @@ fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>
 }
 
 #[test]
-fn chains_that_take_turns_are_those_of_the_search_for_any_links() {
+fn alternating_chains_equal_those_of_the_general_search() {
     let rungs: [(LinkType, &[Technique]); 3] = [
         (LinkType::Pairs, &[Technique::XyChain]),
         (LinkType::Plain, &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
@@ -156,7 +156,7 @@ fn chains_that_take_turns_are_those_of_the_search_for_any_links() {
 }
 
 #[test]
-fn chains_of_sets_that_go_on_from_wings_are_those_of_a_search_of_their_own() {
+fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
     let mut found = [0; 2];
     each_position(20, |marks, step| {
         if step.technique < Technique::XyChain {

@@ -29,7 +29,7 @@ use super::sink::{Pattern, Sink};
 /// The sizes of fish that are searched.
 const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 
-/// A candidate that may be ruled out.
+/// A candidate that may be removed.
 type Target = (Cell, Digit);
 
 /// Every Kraken fish of type 1.

@@ -31,7 +31,7 @@ pub struct Case {
     pub variant: Option<String>,
     /// The position.
     pub marks: Candidates<Narrow>,
-    /// The candidates that must be ruled out, ascending by digit and cell.
+    /// The candidates that must be removed, ascending by digit and cell.
     pub eliminations: Vec<(Cell, Digit)>,
     /// The digits that must be placed, ascending by digit and cell.
     pub placements: Vec<(Cell, Digit)>,

@@ -186,7 +186,7 @@ mod tests {
 
     /// Compares with the definitions, set by set.
     #[test]
-    fn ties_overlaps_and_mates_are_what_they_are_said_to_be() {
+    fn links_overlaps_and_mates_match_their_definitions() {
         let line = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
         let puzzle = Puzzle::try_from(parse_line(line, None).unwrap()).unwrap();
         let marks = Candidates::<Narrow>::new(&puzzle);

@@ -6,7 +6,7 @@
 //!
 //! ```text
 //!   skyscraper                       2-string kite
-//!   .  - | .  F | .  .               .  . | .  . | .  -       - ruled out
+//!   .  - | .  F | .  .               .  . | .  . | .  -       - removed
 //!   .  F | .  - | .  .               .  N | .  . | .  F       N near ends, F far ends
 //!   .  . | .  . | .  .               N  . | .  . | .  .
 //!   .  N | .  N | .  .   (a line)    F  . | .  . | .  .       (a box connects the near ends)

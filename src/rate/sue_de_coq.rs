@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_slacks_pass_over_is_none() {
+    fn skipping_by_slack_loses_no_instance() {
         let (mut rng, mut found) = (Rng::new(17, 0, Stage::Bench, 0), 0);
         for _ in 0..6 {
             let marks = Candidates::<Narrow>::new(&random_puzzle(&mut rng).0);

@@ -134,7 +134,7 @@ fn techniques_that_are_off_by_default_are_invariant_and_sound_too() {
 
 /// A puzzle with symmetries has several steps with the same label. They must be taken together.
 #[test]
-fn puzzles_with_automorphisms_are_rated_alike_too() {
+fn isomorphs_of_symmetric_puzzles_have_the_same_rating() {
     let mut rng = Rng::new(7, 0, Stage::Bench, 0);
     for shape in Shape::all(16) {
         let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
@@ -194,7 +194,7 @@ fn no_step_contradicts_a_solution() {
 }
 
 #[test]
-fn every_technique_is_used_somewhere_on_boards_that_are_not_nine() {
+fn every_technique_is_used_on_some_board_other_than_nine() {
     let mut rng = Rng::new(9, 0, Stage::Bench, 0);
     let mut used = [false; Technique::COUNT];
     for (shape, kept) in [("2x3", 40), ("3x4", 42), ("4x4", 42), ("4x4", 45), ("2x5", 38), ("3x4", 38)] {
@@ -253,7 +253,7 @@ fn a_puzzle_without_solution_ends_in_a_contradiction() {
 }
 
 #[test]
-fn rating_stops_just_when_the_level_is_exceeded() {
+fn rating_stops_exactly_when_the_level_is_exceeded() {
     for line in LEVELS.map(|(line, _)| line).into_iter().chain(BEYOND) {
         let full = rate(&puzzle(line), &Ladder::default());
         for level in [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme] {
@@ -271,7 +271,7 @@ fn rating_stops_just_when_the_level_is_exceeded() {
 }
 
 #[test]
-fn rating_stops_just_when_another_technique_is_needed() {
+fn rating_stops_exactly_when_another_technique_is_needed() {
     let wanted: Ladder = "singles,intersections,naked-pair,simple-colors-trap".parse().unwrap();
     let limit = Limit::outside(wanted.techniques().iter().copied());
     let mut within = 0;

@@ -45,7 +45,7 @@ fn all(search: impl FnOnce(&mut dyn FnMut(&FoundHint) -> bool)) -> Vec<(Removals
 }
 
 #[test]
-fn what_chains_along_a_digit_decide_templates_decide() {
+fn templates_decide_what_chains_along_a_digit_decide() {
     let (mut decided, mut tools) = ([0; 4], Tools::new());
     let mode = Mode { dynamic: true, nishio: true, level: 0 };
     for state in positions(60) {
@@ -147,7 +147,7 @@ fn plain_cycles(state: &State, links: LinkKinds, start: usize) -> Vec<(u32, Remo
 }
 
 #[test]
-fn cycles_are_those_of_the_plain_search_and_what_they_remove_refutes_itself() {
+fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves() {
     let mut count = [0; 3];
     for state in positions(40) {
         let (limits, numbering, pairs) = (Limits::of(&state), Numbering::of(&state), Numbering::of_pairs(&state));
@@ -197,7 +197,7 @@ fn cycles_are_those_of_the_plain_search_and_what_they_remove_refutes_itself() {
 }
 
 #[test]
-fn the_shortest_chain_from_all_starts_at_once_is_that_of_each_start() {
+fn the_joint_search_finds_the_shortest_chain_of_each_start() {
     let mut found = 0;
     for state in positions(120) {
         let numbering = Numbering::of(&state);

@@ -1,7 +1,7 @@
 //! Static chains as reachability in bit sets.
 //!
 //! ```text
-//!   on(a) --weak--> off(b) --strong--> on(c)          step[a] = all such c
+//!   on(a) --weak--> off(b) --strong--> on(c)          step[a] = all of these c
 //! ```
 //! A weak link joins candidates that exclude each other. A strong link joins candidates of which one must be true.
 //! While the position does not change, the links are symmetric, and the shortest chain to a candidate is found layer by

@@ -304,7 +304,7 @@ impl Run {
         self.parents.push(cause);
         for candidate in gone {
             let parent = self.node(candidate, false);
-            debug_assert!(parent != NONE, "a candidate is missing without having been ruled out");
+            debug_assert!(parent != NONE, "a candidate is missing although no step removed it");
             self.parents.push(parent);
         }
         let node = self.create(candidate, true, first, why);

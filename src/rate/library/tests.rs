@@ -89,7 +89,7 @@ fn steps_of_a_trace_written_as_cases_pass() {
 
 /// Where 7 lines are open, a basic fish of 5 lines is the complement of one of 2 and removes the same candidates.
 #[test]
-fn large_fish_are_replayed_though_no_ladder_has_them() {
+fn large_fish_outside_all_ladders_are_replayed() {
     let x_wing = CASES.iter().find(|line| line.starts_with(":0300:")).unwrap();
     let outcomes = ["0303", "0304", "0305", "0313", "0334", "0345", "03131"].map(|code| {
         let line = x_wing.replace(":0300:", &format!(":{code}:"));
@@ -104,7 +104,7 @@ fn large_fish_are_replayed_though_no_ladder_has_them() {
 }
 
 #[test]
-fn lines_that_are_no_cases_say_why() {
+fn invalid_lines_get_an_error_with_the_reason() {
     for (line, message) in [
         (":0300:1", "2 fields between colons, at least 6 expected"),
         (":0300:1:...::::", "the givens are not 81 cells: ..."),

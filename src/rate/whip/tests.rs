@@ -191,7 +191,7 @@ fn the_best_order_of_whips_is_found_and_can_be_replayed() {
 }
 
 #[test]
-fn the_replay_refuses_what_is_no_whip() {
+fn the_replay_refuses_invalid_whips() {
     let (_, proof) = whip_proof(&puzzle(PUBLISHED[3].0), u64::MAX).unwrap();
     let mut board = Board::new(&proof.board);
     board.singles();
