@@ -24,7 +24,7 @@ use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
 pub(super) struct LinkKinds {
     /// Strong links along a digit.
     pub(super) x: bool,
-    /// LinkKinds inside a cell.
+    /// Links inside a cell.
     pub(super) y: bool,
 }
 

@@ -80,7 +80,7 @@ struct Walk {
     allowed: i8,
     /// Extra digits seen.
     extra: u16,
-    /// HintKind of house by which the last cell was entered; 3 at the start.
+    /// Kind of house by which the last cell was entered; 3 at the start.
     came: usize,
     /// Houses visited at even and at odd positions.
     houses: [u32; 2],

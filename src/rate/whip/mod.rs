@@ -16,9 +16,10 @@
 //! neither rating. Up to length 2 whips and braids are the same, so W = B there. A longer whip is also a braid, so W >=
 //! B.
 //!
-//! **B does not depend on the order of the eliminations**: what a braid eliminates, a braid that is no longer can still
-//! eliminate later. **W depends on the order** in a few puzzles in 100,000: an elimination can remove the link between
-//! two variables of a whip, and with it the whip. So W is found in three steps. None of them depends on the labelling:
+//! **B does not depend on the order of the eliminations**: a candidate that a braid can eliminate can also be
+//! eliminated later, by a braid of at most the same length. **W depends on the order** in a few puzzles in 100,000: an
+//! elimination can remove the link between two variables of a whip, and with it the whip. So W is found in three steps.
+//! None of them depends on the labelling:
 //!
 //! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B is
 //!    proven.
