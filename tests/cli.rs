@@ -8,7 +8,7 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use common::{PUZZLE, fail, program, run, signal, stderr, stdout, succeed, told, wait_for};
+use common::{PUZZLE, fail, output_text, program, run, signal, stderr, stdout, succeed, wait_for};
 
 /// Runs with arguments separated by blanks, expects success and returns stdout.
 fn good(folder: &Path, words: &str, input: &str) -> String {
@@ -253,8 +253,8 @@ const FULL_HOUSE: &str =
 fn libraries_of_techniques_are_replayed_and_counted() {
     let folder = tempfile::tempdir().unwrap();
     let other = FULL_HOUSE.replace(":0000:", ":0704:");
-    let told = good(folder.path(), "check --library -", &format!("# a comment\n{FULL_HOUSE}\n{other}\n"));
-    assert_eq!(told, "code,technique,passed,failed,skipped\n0000,Full House,1,0,0\n0704,,0,0,1\nall,,1,0,1\n");
+    let text = good(folder.path(), "check --library -", &format!("# a comment\n{FULL_HOUSE}\n{other}\n"));
+    assert_eq!(text, "code,technique,passed,failed,skipped\n0000,Full House,1,0,0\n0704,,0,0,1\nall,,1,0,1\n");
     let wrong = FULL_HOUSE.replace(":984:", ":985:");
     let none = FULL_HOUSE.replace(":0000:", ":0000-x:");
     bad(
@@ -274,9 +274,9 @@ fn steps_written_as_a_library_are_found_again() {
     let folder = tempfile::tempdir().unwrap();
     let hard = "040170906007000080000400002200040000080000600604920800500000700061000040029000001";
     let steps = good(folder.path(), &format!("solve --steps --notation library {hard}"), "");
-    let told = good(folder.path(), "check --library -", &steps);
+    let text = good(folder.path(), "check --library -", &steps);
     let lines = steps.lines().filter(|line| line.starts_with(':')).count();
-    assert!(lines > 40 && told.ends_with(&format!("all,,{lines},0,0\n")), "{told}");
+    assert!(lines > 40 && text.ends_with(&format!("all,,{lines},0,0\n")), "{text}");
 }
 
 #[test]
@@ -331,10 +331,10 @@ fn a_closed_pipe_ends_the_program_quietly() {
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         assert!(!line.is_empty());
-        let mut told = String::new();
-        child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
-        assert_eq!(child.wait().unwrap().code(), Some(0), "{words}: {told}");
-        assert!(!told.contains("error") && !told.contains("panicked"), "{words}: {told}");
+        let mut text = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut text).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(0), "{words}: {text}");
+        assert!(!text.contains("error") && !text.contains("panicked"), "{words}: {text}");
     }
 }
 
@@ -373,11 +373,11 @@ fn the_catalogue_is_walked_into_parquet() {
     good(folder.path(), "generate --from 5472720001 --to 5472722000 --out walk.parquet", "");
     let sql = "SELECT count(*) AS n, count(DISTINCT solution) AS grids, min(class_rank) AS lowest, \
                max(class_rank - index) AS shift FROM puzzles";
-    let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
-    assert_eq!(told, "n,grids,lowest,shift\n2000,2000,5472720001,5472720001\n");
+    let text = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
+    assert_eq!(text, "n,grids,lowest,shift\n2000,2000,5472720001,5472720001\n");
     let sql = "SELECT solution FROM puzzles WHERE index = 1234";
-    let told = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
-    assert_eq!(told.lines().nth(1), good(folder.path(), "number --rank 5472721235", "").lines().next());
+    let text = stdout(&succeed(program(folder.path(), "query").args([sql, "walk.parquet", "--format", "csv"]), ""));
+    assert_eq!(text.lines().nth(1), good(folder.path(), "number --rank 5472721235", "").lines().next());
     bad(folder.path(), "generate --from 9 --to 8", "", 2, &["--to 8 comes before --from 9"]);
     bad(folder.path(), "generate --from 0", "", 2, &["a rank must be 1 to 5472730538"]);
 }
@@ -386,8 +386,8 @@ fn the_catalogue_is_walked_into_parquet() {
 #[test]
 fn the_table_of_classes_is_made_again_in_parts() {
     let folder = folder();
-    let told = good(folder.path(), "catalogue counts --bands 415..417", "");
-    assert_eq!(told, "2 of 416 bands: 1 classes of essentially different grids\n");
+    let text = good(folder.path(), "catalogue counts --bands 415..417", "");
+    assert_eq!(text, "2 of 416 bands: 1 classes of essentially different grids\n");
     let path = folder.path().join("counts/band-415.counts");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[1..]).unwrap();
@@ -424,14 +424,14 @@ fn corpora_answer_questions_in_sql() {
     good(folder.path(), "run --quiet --count 40 --seed 7 --format csv.zst --out other", "");
     let ask = |sql: &str, words: &[&str]| {
         let output = run(program(folder.path(), "query").arg(sql).args(words), "");
-        (output.status.code().unwrap(), told(&output))
+        (output.status.code().unwrap(), output_text(&output))
     };
     let count = "SELECT count(*) AS n, min(givens) > 16 AS proper FROM puzzles";
     assert_eq!(ask(count, &["--format", "csv"]), (0, "n,proper\n60,true\n".to_owned()));
     assert_eq!(ask(count, &["corpus", "other", "--format", "jsonl"]), (0, "{\"n\":100,\"proper\":true}\n".to_owned()));
     assert_eq!(ask(count, &[]).1, " n  proper\n60  true\n");
-    let (failed, told) = ask("SELECT givns FROM puzzles", &[]);
-    assert!(failed == 2 && told.contains("did you mean 'givens'"), "{told}");
+    let (failed, text) = ask("SELECT givns FROM puzzles", &[]);
+    assert!(failed == 2 && text.contains("did you mean 'givens'"), "{text}");
     assert_eq!(ask("SELECT * FROM puzzles WHERE index < 5", &["--out", "five.parquet"]).0, 0);
     assert_eq!(good(folder.path(), "check five.parquet", "").matches("unique").count(), 5);
     assert!(good(folder.path(), "query --schema", "").contains("search_guesses"));

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use common::{fail, program, skip, stdout, succeed, told};
+use common::{fail, output_text, program, skip, stdout, succeed};
 
 /// Runs with arguments separated by blanks and more arguments that may contain blanks; expects success and returns stdout.
 fn good(folder: &Path, words: &str, more: &[&str]) -> String {
@@ -204,7 +204,7 @@ fn an_independent_script_finds_every_puzzle_unique_and_no_two_the_same() {
     let check = |name: &str| {
         let output =
             Command::new("python3").arg(script("check_export.py")).arg(folder.path().join(name)).output().unwrap();
-        (output.status.code(), told(&output))
+        (output.status.code(), output_text(&output))
     };
     let (code, said) = check("a.sdm");
     assert!(code == Some(0) && said.contains("150 puzzles, 150 solved, all compared: 0 wrong"), "{said}");
@@ -239,7 +239,7 @@ for row in rows: validator.validate(row)
 assert not validator.is_valid({**rows[0], 'puzzle': 'x'}) and not validator.is_valid({**rows[0], 'more': 1})
 print(len(rows))";
     let output = Command::new("python3").args(["-c", code]).current_dir(folder.path()).output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "60\n", "{}", told(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "60\n", "{}", output_text(&output));
 }
 
 /// The script reports the readers that are not installed, and skips them.
@@ -251,7 +251,7 @@ fn other_programs_read_the_same_puzzles() {
     let folder = corpus();
     let words = [script("check_formats.py"), env!("CARGO_BIN_EXE_sudoku-corpus").into(), folder.path().join("corpus")];
     let output = Command::new("python3").args(words).output().unwrap();
-    let said = told(&output);
+    let said = output_text(&output);
     said.lines().filter(|line| line.contains("SKIPPED")).for_each(|line| eprintln!("{line}"));
     assert!(output.status.success() && said.matches("puzzles agree").count() >= 5, "{said}");
 }
@@ -295,7 +295,7 @@ fn steps_go_with_the_puzzles_they_solve() {
     assert_eq!(rows("all-steps.parquet"), steps);
     let split = "export corpus --quiet --all --split train=0.6,test=0.4 --out {split}.csv --steps {split}-steps.jsonl";
     good(folder.path(), split, &[]);
-    let mut told = 0;
+    let mut counted = 0;
     for side in ["train", "test"] {
         let puzzles: HashSet<String> =
             lines(&folder.path().join(format!("{side}.csv"))).split_off(1).into_iter().collect();
@@ -304,8 +304,8 @@ fn steps_go_with_the_puzzles_they_solve() {
         for line in solved {
             let object: serde_json::Value = serde_json::from_str(&line).unwrap();
             assert!(puzzles.iter().any(|row| row.contains(object["puzzle"].as_str().unwrap())));
-            told += object["steps"].as_array().unwrap().len() as u64;
+            counted += object["steps"].as_array().unwrap().len() as u64;
         }
     }
-    assert_eq!(told, steps);
+    assert_eq!(counted, steps);
 }

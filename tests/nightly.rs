@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{fail, program, run, signal, stdout, succeed, told, wait_for};
+use common::{fail, output_text, program, run, signal, stdout, succeed, wait_for};
 
 const RECIPE: &str = "part_rows = 20\n[analyze]\ntechniques = \"singles,intersections,subsets,wings\"\nratings = \"none\"\n\
     [[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"medium\"\ncount = 40\n\
@@ -46,8 +46,10 @@ impl Nights {
 }
 
 fn expect(output: &Output, code: i32, words: &[&str]) {
-    assert_eq!(output.status.code(), Some(code), "{}", told(output));
-    words.iter().for_each(|words| assert!(told(output).contains(words), "'{words}' is not in: {}", told(output)));
+    assert_eq!(output.status.code(), Some(code), "{}", output_text(output));
+    words
+        .iter()
+        .for_each(|words| assert!(output_text(output).contains(words), "'{words}' is not in: {}", output_text(output)));
 }
 
 #[test]
@@ -73,7 +75,7 @@ fn a_week_with_one_night_killed_ends_with_seven_different_nights() {
         }
         let made = nights.night(&date, "");
         expect(&made, 0, &[&format!("night={date} status=ok code=")]);
-        assert!(stdout(&made).contains("rows=100 planned=100 parts=5"), "{}", told(&made));
+        assert!(stdout(&made).contains("rows=100 planned=100 parts=5"), "{}", output_text(&made));
         assert_eq!(fs::read_link(nights.path("latest")).unwrap(), Path::new(&date));
     }
     for day in 1..=7 {
@@ -171,13 +173,13 @@ fn a_backlist_and_a_message() {
     expect(&nights.night("2026-11-01", ""), 0, &[]);
     let elsewhere = Nights::new(RECIPE);
     let list = nights.path("2026-11-01/puzzles.sdm");
-    let told = elsewhere.0.path().join("told");
+    let text = elsewhere.0.path().join("text");
     // The same night again: all its puzzles were published elsewhere.
     let mut call = elsewhere.call("--date 2026-11-01 --except");
-    call.arg(&list).args(["--notify", "cat > told; echo \"$NIGHT $STATUS\" >> told"]);
+    call.arg(&list).args(["--notify", "cat > text; echo \"$NIGHT $STATUS\" >> text"]);
     expect(&run(&mut call, ""), 1, &["status=failed", "0 of 100"]);
-    let told = fs::read_to_string(told).unwrap();
-    assert!(told.ends_with("2026-11-01 failed\n") && told.contains("\"tonight\""), "{told}");
+    let text = fs::read_to_string(text).unwrap();
+    assert!(text.ends_with("2026-11-01 failed\n") && text.contains("\"tonight\""), "{text}");
 }
 
 #[test]

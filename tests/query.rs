@@ -52,9 +52,9 @@ fn a_full_disk_is_an_error_that_names_the_file() {
         let child = command.arg("SELECT * FROM puzzles").stdout(Stdio::from(full.try_clone().unwrap())).spawn();
         let output = child.unwrap().wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{format}");
-        let told = stderr(&output);
+        let text = stderr(&output);
         assert_eq!(
-            told.trim(),
+            text.trim(),
             "error: cannot write standard output: No space left on device (os error 28)",
             "{format}"
         );

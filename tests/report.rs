@@ -155,7 +155,7 @@ fn foreign_files_rows_without_columns_and_empty_corpora_are_reported() {
         &["query", "SELECT * FROM puzzles WHERE givens > 81", "corpus", "--quiet", "--out", "none.parquet"],
     );
     assert!(page("none.parquet").contains("There are no rows."));
-    write("damaged.parquet", "PAR1 and nothing behind it");
+    write("damaged.parquet", "PAR1 and nothing after it");
     bad(folder.path(), &["report", "damaged.parquet"], 1, "damaged.parquet");
     assert!(!folder.path().join("report.html").exists(), "no page about a damaged file");
 }

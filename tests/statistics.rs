@@ -107,8 +107,8 @@ fn rows_before_an_error_are_kept() {
     let folder = folder.path();
     let lines = format!("{PUZZLE}\n").repeat(3_000) + "no puzzle\n";
     let mut command = program(folder, "analyze - --ratings none --on-error fail --out a.csv");
-    let told = common::fail(&mut command, &lines, 1, &["a.partial.csv"]);
-    assert!(!folder.join("a.csv").exists(), "{told}");
+    let text = common::fail(&mut command, &lines, 1, &["a.partial.csv"]);
+    assert!(!folder.join("a.csv").exists(), "{text}");
     assert_eq!(query(folder, "SELECT count(*) FROM puzzles", "a.partial.csv"), "3000");
 }
 

@@ -88,10 +88,10 @@ fn outputs_are_made_from_the_finished_corpus_and_wrong_ones_are_refused_before_a
     let outputs = "[[output]]\ncommand = \"verify\"\nsample = 3\n\
         [[output]]\ncommand = \"export\"\nlevel = \"easy=10,hard=2\"\nout = \"few.sdm\"\n";
     fs::write(folder.join("r.toml"), format!("{QUOTAS}{outputs}")).unwrap();
-    let told = good(folder, "run r.toml --dry-run --out made");
+    let text = good(folder, "run r.toml --dry-run --out made");
     assert!(
-        told.ends_with("# output: verify . --sample 3\n# output: export . --level easy=10,hard=2 --out few.sdm\n"),
-        "{told}"
+        text.ends_with("# output: verify . --sample 3\n# output: export . --level easy=10,hard=2 --out few.sdm\n"),
+        "{text}"
     );
     good(folder, "run r.toml --out made -q");
     assert_eq!(fs::read_to_string(folder.join("made/few.sdm")).unwrap().lines().count(), 12);

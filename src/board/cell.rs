@@ -99,7 +99,7 @@ pub trait CellSet:
     /// Removes a cell.
     fn remove(&mut self, cell: Cell);
 
-    /// True when the cell is in the set.
+    /// True if the cell is in the set.
     fn contains(self, cell: Cell) -> bool;
 
     /// Number of cells.
@@ -117,7 +117,7 @@ pub trait CellSet:
         self
     }
 
-    /// True when the set has at most so many cells. For a few quicker than counting them all.
+    /// True if the set has at most `count` cells. For a small count this is faster than counting all cells.
     #[inline]
     fn is_at_most(self, count: usize) -> bool {
         let (mut rest, mut left) = (self, count);
@@ -146,13 +146,13 @@ pub trait CellSet:
         self == Self::default()
     }
 
-    /// True when the sets share a cell.
+    /// True if the sets share a cell.
     #[inline]
     fn meets(self, other: Self) -> bool {
         !(self & other).is_empty()
     }
 
-    /// True when every cell of this set is in the other.
+    /// True if every cell of this set is in the other.
     #[inline]
     fn within(self, other: Self) -> bool {
         (self - other).is_empty()
@@ -196,7 +196,7 @@ impl<S: CellSet> Iterator for Cells<S> {
     }
 }
 
-/// Up to 128 cells in one `u128`: boards to order 11.
+/// Up to 128 cells in one `u128`: boards up to order 11.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Narrow(pub u128);
 
@@ -274,7 +274,7 @@ impl fmt::Debug for Narrow {
     }
 }
 
-/// Up to 64 W cells in W words: `Wide<4>` to order 16, `Wide<10>` to order 25, `Wide<21>` to order 36.
+/// Up to 64 W cells in W words: `Wide<4>` up to order 16, `Wide<10>` up to 25, `Wide<21>` up to 36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Wide<const W: usize>(pub [u64; W]);
 

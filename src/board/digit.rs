@@ -72,7 +72,7 @@ impl Digits {
         self.0 == 0
     }
 
-    /// True when the set has at most so many digits. For a few quicker than counting them all.
+    /// True if the set has at most `count` digits. For a small count this is faster than counting all digits.
     #[inline]
     pub const fn is_at_most(self, count: usize) -> bool {
         let (mut rest, mut left) = (self.0, count);
@@ -83,7 +83,7 @@ impl Digits {
         rest == 0
     }
 
-    /// True when the digit is in the set.
+    /// True if the digit is in the set.
     #[inline]
     pub const fn contains(self, digit: Digit) -> bool {
         self.0 >> digit.index() & 1 != 0

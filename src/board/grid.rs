@@ -154,7 +154,7 @@ impl Grid {
         twice == 0
     }
 
-    /// The first conflict, rows before columns before boxes; none when no house holds a digit twice.
+    /// The first conflict, rows before columns before boxes; None if no house holds a digit twice.
     pub fn conflict(&self) -> Option<GridError> {
         if self.is_free_of_conflicts() {
             return None;
@@ -205,7 +205,7 @@ impl Puzzle {
         self.0.shape
     }
 
-    /// True when the solution holds every given of the puzzle.
+    /// True if the solution holds every given of the puzzle.
     pub fn is_part_of(&self, solution: &Solution) -> bool {
         self.shape() == solution.shape()
             && self.0.values.iter().zip(solution.values()).all(|(&given, &value)| given == 0 || given == value)

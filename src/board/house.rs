@@ -171,7 +171,7 @@ impl Layout {
         &self.peers[cell.index() * count..][..count]
     }
 
-    /// True when two different cells share a house.
+    /// True if two different cells share a house.
     #[inline]
     pub fn sees(&self, a: Cell, b: Cell) -> bool {
         let (x, y) = (self.houses_of(a), self.houses_of(b));

@@ -54,7 +54,7 @@ fn inverse(map: &[u16]) -> Vec<u16> {
     result
 }
 
-/// True when `lines` is a permutation that keeps groups of `size` consecutive lines together.
+/// True if `lines` is a permutation that keeps groups of `size` consecutive lines together.
 fn keeps_groups(lines: &[u16], size: usize) -> bool {
     let mut sorted = lines.to_vec();
     sorted.sort_unstable();
@@ -78,7 +78,7 @@ impl Isomorph {
     }
 
     /// A map from its parts: row i of the image is row `rows[i]` of the (transposed) source, and so for columns;
-    /// value v becomes `digits[v]` (n+1 entries, `digits[0] == 0`). None when the parts break bands, stacks or digits.
+    /// value v becomes `digits[v]` (n+1 entries, `digits[0] == 0`). None if the parts break bands, stacks or digits.
     pub fn new(
         source: Shape,
         transpose: bool,

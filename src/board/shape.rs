@@ -172,7 +172,7 @@ impl Shape {
         self.box_rows == self.box_columns
     }
 
-    /// True when boards of this shape can be solved, dug and rated, not only generated.
+    /// True if boards of this shape can be solved, dug and rated, not only generated.
     #[inline]
     pub const fn is_solvable(self) -> bool {
         self.order() <= Self::MAX_SOLVABLE_ORDER

@@ -126,7 +126,7 @@ impl Frame {
         found
     }
 
-    /// The start with a fourth row; none when a symmetry of the first band makes that row smaller.
+    /// The start with a fourth row; None if a symmetry of the first band makes that row smaller.
     pub fn start(&self, fourth: &Row) -> Option<Start<'_>> {
         let symmetries = self.undecided(&self.symmetries, fourth, std::slice::from_ref(fourth))?;
         let boxes = [0, 1, 2].map(|stack| self.fillings(stack, fourth));
@@ -134,7 +134,7 @@ impl Frame {
     }
 
     /// Those symmetries of a list that may still give a smaller or the same grid, when they might bring one of these
-    /// rows to the fourth place; none when one gives a smaller fourth row.
+    /// rows to the fourth place; None if one gives a smaller fourth row.
     pub(super) fn undecided(&self, symmetries: &[Symmetry], fourth: &Row, rows: &[Row]) -> Option<Vec<Symmetry>> {
         let mut kept = Vec::new();
         for symmetry in symmetries {

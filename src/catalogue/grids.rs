@@ -26,7 +26,7 @@ pub const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 /// Orders of the columns of three stacks.
 const COLUMN_ORDERS: u128 = 216;
 
-/// Number of grids of a shape; none when its grids are not numbered (3x3, 2x2, 2x3, 3x2, 2x4 and 4x2 are).
+/// Number of grids of a shape; None if its grids are not numbered (3x3, 2x2, 2x3, 3x2, 2x4 and 4x2 are).
 pub fn grids(shape: Shape) -> Option<u128> {
     match (shape.box_rows(), shape.box_columns()) {
         (3, 3) => Some(GRIDS),
@@ -35,7 +35,7 @@ pub fn grids(shape: Shape) -> Option<u128> {
     }
 }
 
-/// The number of a grid, from 0; none when grids of its shape are not numbered.
+/// The number of a grid, from 0; None if grids of its shape are not numbered.
 pub fn grid_number(grid: &Solution) -> Option<u128> {
     let values: Vec<u8> = grid.values().iter().map(|&value| value as u8).collect();
     match (grid.shape().box_rows(), grid.shape().box_columns()) {
@@ -51,7 +51,7 @@ pub fn number_of_values(values: &[u8; 81]) -> u128 {
     rank(bands(), values)
 }
 
-/// The grid of a number below [`grids`]; none for other numbers, and for shapes whose grids are not numbered.
+/// The grid of a number below [`grids`]; None for other numbers, and for shapes whose grids are not numbered.
 pub fn grid_of_number(shape: Shape, number: u128) -> Option<Solution> {
     if number >= grids(shape)? {
         return None;

@@ -26,7 +26,7 @@ impl Symmetry {
         Symmetry { columns: map.columns, names: names(&top[usize::from(map.rows[0])], &map.columns) }
     }
 
-    /// The image of a row against the fourth row; none when the row does not come to the fourth place.
+    /// The image of a row against the fourth row; None if the row does not come to the fourth place.
     #[inline]
     pub fn compare(&self, row: &Row, fourth: &Row) -> Option<Ordering> {
         let image = |at: usize| self.names[usize::from(row[usize::from(self.columns[at])])];
@@ -76,7 +76,7 @@ impl Frame {
         automorphisms
     }
 
-    /// How many maps of a band of this class to the first place give the grid itself; none when one gives a smaller grid.
+    /// How many maps of a band of this class to the first place give the grid itself; None if one gives a smaller grid.
     fn images_of(&self, rows: &Rows, board: &Rows, band: usize) -> Option<u32> {
         let cells: Band = std::array::from_fn(|at| board[3 * band + at / 9][at % 9] + 1);
         let (_, map) = band_classes().form_of(&cells);

@@ -38,18 +38,18 @@ pub struct Minlex {
     pub maps: Vec<GridMap>,
 }
 
-/// The digits of a full grid; none when it is not 9x9.
+/// The digits of a full grid; None if it is not 9x9.
 pub(super) fn nine(grid: &Solution) -> Option<[u8; 81]> {
     let values: Vec<u8> = grid.values().iter().map(|&value| value as u8).collect();
     values.try_into().ok().filter(|_| grid.shape() == Shape::NINE)
 }
 
-/// The class of the first band of the minlex form of a grid, an index into the 416; none when it is not 9x9.
+/// The class of the first band of the minlex form of a grid, an index into the 416; None if it is not 9x9.
 pub fn first_band(grid: &Solution) -> Option<usize> {
     band_classes().chutes(&nine(grid)?).into_iter().min()
 }
 
-/// The number of automorphisms of a full grid; none when it is not 9x9.
+/// The number of automorphisms of a full grid; None if it is not 9x9.
 pub fn automorphisms(grid: &Solution) -> Option<u32> {
     Some(minlex(&nine(grid)?).maps.len() as u32)
 }

@@ -131,7 +131,7 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// The symmetries of the first band that may still give a smaller grid, with a second band; none when one does.
+    /// The symmetries of the first band that may still give a smaller grid, with a second band; None if one does.
     fn symmetries_of(&self, middle: &Middle) -> Option<Vec<Symmetry>> {
         if self.symmetries.is_empty() {
             return Some(Vec::new());
@@ -219,7 +219,7 @@ impl<'a> Below<'a> {
         None
     }
 
-    /// The chutes that are of the class of the first band, a bit for each from band 1 on; none when one is below it.
+    /// The chutes that are of the class of the first band, a bit for each from band 1 on; None if one is below it.
     #[inline]
     fn ties(&self, seventh: &Seventh<'_>, split: usize) -> Option<u64> {
         let lines = &seventh.splits[split];

@@ -26,7 +26,7 @@ use std::collections::HashMap;
 /// Most rows of a board that is counted here.
 pub(super) const ROWS: usize = 10;
 
-/// The digits of each row of the left stack, one bit each; every digit stands in equally many rows.
+/// The digits of each row of the left stack, one bit each; every digit is in the same number of rows.
 pub(super) type Graph = [u16; ROWS];
 /// For each row the digit that one column has there, from 0.
 pub type Column = [u8; ROWS];
@@ -270,7 +270,7 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
 /// Number of factorisations of rows that hold `degree` digits each, columns in any order.
 ///
 /// Exactly one column holds the first digit of the first row, and one the second. These two are taken away together,
-/// and can be told apart in a number of ways that their cycles give. (One column at a time: three times slower.)
+/// and their cycles determine in how many ways they can be told apart. (One column at a time: three times slower.)
 pub(super) fn factorisations(graph: &Graph, degree: usize) -> u64 {
     let rows = graph.iter().filter(|&&digits| digits != 0).count();
     let splits = |two: &Graph| 1 << (cycles(&two[..rows]) - 1);
@@ -362,7 +362,7 @@ fn assignments(vectors: &[u8]) -> u64 {
 fn multisets(box_columns: usize) -> Vec<Vec<u8>> {
     fn extend(vectors: &mut Vec<u8>, sums: &mut [usize], found: &mut Vec<Vec<u8>>) {
         let (columns, length) = (sums.len(), vectors.len());
-        // A coordinate can neither exceed C nor fall behind so far that the vectors to come cannot make it up.
+        // A coordinate cannot exceed C, and the remaining vectors must be able to raise it to C.
         if sums.iter().any(|&sum| sum > columns || sum + 2 * columns - length < columns) {
             return;
         }

@@ -108,7 +108,7 @@ impl Law {
     }
 }
 
-/// 1 / P(G) of a process. None when the process cannot make the grid, which does not happen with valid grids.
+/// 1 / P(G) of a process. None if the process cannot make the grid, which does not happen with valid grids.
 pub fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128> {
     let (mut position, mut product) = process.start(tree, grid)?;
     while let Some(choices) = tree.choices(process, &position) {
@@ -171,7 +171,7 @@ impl LawSample {
     }
 
     /// Draws until a share of all grids has been seen, on average, through N; with its standard error, by the slope of
-    /// the share there. None when the sample does not reach that far.
+    /// the share there. None if the sample does not reach that far.
     pub fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
         let draws = solve(share, |draws| self.seen_after(draws).mean)?;
         let slope = Moments::of(self.log2_u.iter().map(|log| (-draws * log.exp2()).exp())).mean;
@@ -186,10 +186,10 @@ impl LawSample {
 }
 
 /// Draws grids by a method and computes the probability of each. Grid i is the one that `generate` makes with this seed
-/// at index i. `done` is told after each grid.
+/// at index i. `done` is called after each grid.
 ///
 /// # Errors
-/// What the method says. None inside when the method is no process on these boards.
+/// The error of the method. None inside if the method has no process on these boards.
 pub fn sample(
     method: &Method,
     shape: Shape,

@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 use crate::page::numbers::group;
 
-/// A text that is no natural number.
+/// A text that is not a natural number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not a natural number")]
 pub struct NotNatural;

@@ -28,7 +28,7 @@ pub struct Portrait {
     pub chances: Vec<(Method, Option<Chance>)>,
 }
 
-/// Looks at a grid; boards to order 36.
+/// The portrait of a grid, for boards up to order 36.
 pub fn portrait(grid: &Solution, methods: &[Method]) -> Portrait {
     let shape = grid.shape();
     let automorphisms = symmetry::automorphisms(grid);

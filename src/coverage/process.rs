@@ -141,13 +141,13 @@ impl Tree {
         Position { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
     }
 
-    /// A position with the digits of some cells decided, after `step` steps; None when that is contradictory.
+    /// A position with the digits of some cells decided, after `step` steps; None if that is contradictory.
     pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<Position> {
         let blank = Position { step, ..self.blank() };
         self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
     }
 
-    /// The choices in a position, as positions; those that are seen to be contradictory are left out. None when the
+    /// The choices in a position, as positions; those that are seen to be contradictory are left out. None if the
     /// grid is full.
     pub fn choices(&self, process: Process, position: &Position) -> Option<Vec<Position>> {
         match process {

@@ -97,14 +97,14 @@ impl Species {
     }
 
     /// One over the share of pairs that are equal, the effective number of things, and its relative standard error;
-    /// None when no pair is.
+    /// None if no pair is.
     pub fn effective(&self) -> Option<(f64, f64)> {
         let (n, pairs) = (self.draws as f64, self.pairs as f64);
         (self.pairs > 0).then(|| (n * (n - 1.0) / 2.0 / pairs, 1.0 / pairs.sqrt()))
     }
 }
 
-/// What one draw leaves behind.
+/// The record of one draw.
 struct Drawn {
     swaps: Vec<u32>,
     bands: Option<[usize; 6]>,
@@ -132,7 +132,7 @@ struct Ground<'a> {
     small: Option<&'a Small>,
 }
 
-/// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` is told how many more are done.
+/// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further draws.
 ///
 /// # Errors
 /// What the method says.

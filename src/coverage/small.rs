@@ -106,7 +106,7 @@ impl Small {
         by_rows.chain(by_columns).chain(turned).map(|image| self.number[&image] as usize).collect()
     }
 
-    /// The whole law of a method on these boards; None when it has no law that is known.
+    /// The whole law of a method on these boards; None if it has no law that is known.
     pub fn law(&self, method: &Method) -> Option<Distribution> {
         let all = u128::from(self.grids());
         match (method, Process::of(method, self.shape)) {

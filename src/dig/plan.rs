@@ -143,7 +143,7 @@ pub enum Refusal {
         least: usize,
     },
     /// The board is so large that almost no try of controlled bias succeeds.
-    #[error("the plan controlled-bias works up to order 9: on larger boards next to no try succeeds ({})", .0.board())]
+    #[error("the plan controlled-bias works up to order 9: on larger boards almost no try succeeds ({})", .0.board())]
     TooRare(Shape),
     /// Controlled bias deletes single cells.
     #[error("the plan controlled-bias deletes single cells, so it has no symmetry {0}")]
@@ -190,7 +190,7 @@ impl Plan {
         Plan::Givens(givens(*holes.end())..=givens(*holes.start()))
     }
 
-    /// True when every puzzle of the plan has exactly one solution.
+    /// True if every puzzle of the plan has exactly one solution.
     pub fn is_unique(&self) -> bool {
         !matches!(self, Plan::RandomHoles(_))
     }

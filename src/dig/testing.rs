@@ -20,7 +20,7 @@ pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
     found.pop().unwrap_or(image)
 }
 
-/// True when these givens have one solution, by counting.
+/// True if these givens have one solution, by counting.
 pub fn unique<S: CellSet>(solution: &Solution, givens: S) -> bool {
     let puzzle = solution.masked(|cell| givens.contains(cell));
     let count = solve::count(&puzzle, 2, Budget::UNLIMITED);

@@ -105,7 +105,7 @@ mod tests {
         sum
     }
 
-    /// Rows hold these logarithms to the last bit: those of the quotients that occur on boards to order 9 are pinned. The
+    /// Rows hold these logarithms to the last bit: those of the quotients that occur on boards up to order 9 are pinned. The
     /// standard library's differ from them in 499 of the 6,561 cases on one processor, and from one processor to the next.
     #[test]
     fn logarithms_are_the_same_to_the_last_bit_everywhere() {

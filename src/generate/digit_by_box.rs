@@ -106,7 +106,7 @@ impl Boxes {
         self.columns[stack] ^= self.lines[place].1;
     }
 
-    /// One search from the empty board; true when the board is full.
+    /// One search from the empty board; true if the board is full.
     fn search(&mut self, nodes: u64, rng: &mut Rng) -> bool {
         self.free.fill(u64::MAX >> (64 - self.shape.order()));
         [&mut self.rows, &mut self.columns, &mut self.forbidden].into_iter().for_each(|words| words.fill(0));

@@ -97,7 +97,7 @@ pub(super) fn fill(shape: Shape, jumps: Jumps, rng: &mut Rng) -> Result<Solution
     Ok(filling.into_solution())
 }
 
-/// One search from the empty board; true when the board is full.
+/// One search from the empty board; true if the board is full.
 fn search(filling: &mut Filling, (short, long): (usize, usize), order: usize, nodes: u64, rng: &mut Rng) -> bool {
     filling.clear();
     let (mut at, mut dead_ends) = (0, 0);

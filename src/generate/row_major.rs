@@ -44,7 +44,7 @@ pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     Ok(filling.into_solution())
 }
 
-/// One search from the empty board; true when the board is full.
+/// One search from the empty board; true if the board is full.
 fn search(filling: &mut Filling, nodes: u64, rng: &mut Rng) -> bool {
     filling.clear();
     let mut untried = vec![u64::MAX; filling.cells()];

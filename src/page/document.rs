@@ -47,7 +47,7 @@ impl Document {
         self.blocks.iter().filter_map(|block| if let Block::Figure(figure) = block { Some(&**figure) } else { None })
     }
 
-    /// As Markdown. Plots are told by their data or their captions: the drawings are in the HTML page.
+    /// As Markdown. Plots appear as their data or captions; only the HTML page has the drawings.
     pub fn markdown(&self) -> String {
         self.markdown_at(1)
     }

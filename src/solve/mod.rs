@@ -51,7 +51,7 @@ pub enum Verdict {
 pub struct Count {
     /// The number of different solutions found.
     pub found: u64,
-    /// True when the whole space was searched: there are no others. False when the limit or the budget was reached.
+    /// True if the whole space was searched: there are no others. False if the limit or the budget was reached.
     pub exact: bool,
 }
 

@@ -68,7 +68,7 @@ struct Branch {
     untried: u64,
 }
 
-/// The measure of a puzzle, or None where [`measure`] gives an error.
+/// The measure of a puzzle, or None if [`measure`] gives an error.
 pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<Search> {
     measure(puzzle, budget).ok()
 }

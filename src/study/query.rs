@@ -153,7 +153,7 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
         write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
         return Ok(path);
     }
-    let input = Input::open_rows(file).map_err(|error| told(error, file))?;
+    let input = Input::open_rows(file).map_err(|error| message(error, file))?;
     let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
     for record in input {
         sink.write(record?)?;
@@ -163,7 +163,7 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
 }
 
 /// What to say about a file that has other columns: puzzles of any kind can be made rows.
-fn told(error: CorpusError, file: &Path) -> CorpusError {
+fn message(error: CorpusError, file: &Path) -> CorpusError {
     match error {
         CorpusError::File { path, reason } if Input::open(file, None).is_ok() => {
             CorpusError::File { path, reason: format!("{reason}; `analyze` makes rows of puzzles in any file") }
@@ -239,7 +239,7 @@ mod tests {
     fn wrong_questions_are_told_why() {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
-        let told = |sql: &str| match table.ask(sql) {
+        let message = |sql: &str| match table.ask(sql) {
             Err(AskError::Question(reason)) => reason,
             other => panic!("{sql}: {:?}", other.err()),
         };
@@ -250,12 +250,12 @@ mod tests {
             "SELECT givens FROM puzzles ORDER BY givns",
             "SELECT max(givns) FROM puzzles GROUP BY shape",
         ] {
-            assert_eq!(told(sql), "no column 'givns'; did you mean 'givens'?", "{sql}");
+            assert_eq!(message(sql), "no column 'givns'; did you mean 'givens'?", "{sql}");
         }
-        assert!(!told("SELEC * FROM puzzles").is_empty());
-        assert!(!told("SELECT * FROM boards").is_empty());
+        assert!(!message("SELEC * FROM puzzles").is_empty());
+        assert!(!message("SELECT * FROM boards").is_empty());
         assert!(
-            !told("SELECT CAST(level AS DATE) AS d FROM puzzles WHERE givens > 3 AND shape = CAST(1 AS DATE)")
+            !message("SELECT CAST(level AS DATE) AS d FROM puzzles WHERE givens > 3 AND shape = CAST(1 AS DATE)")
                 .is_empty()
         );
         assert!(Table::open(&[folder.path().join("nowhere.parquet")]).is_err());
@@ -325,20 +325,20 @@ mod tests {
         let files = ["a.parquet", "b.parquet", "c.parquet"].map(|name| rows(folder.path(), name));
         let whole = std::fs::read(&files[1]).unwrap();
         std::fs::write(&files[1], &whole[..whole.len() / 2]).unwrap();
-        let told = |sql: &str| match Table::open(&files) {
+        let message = |sql: &str| match Table::open(&files) {
             Err(error) => error.to_string(),
             Ok(table) => table.ask(sql).map(|_| ()).unwrap_err().to_string(),
         };
         assert!(
-            told("SELECT count(*) FROM puzzles").contains("b.parquet: "),
+            message("SELECT count(*) FROM puzzles").contains("b.parquet: "),
             "{}",
-            told("SELECT count(*) FROM puzzles")
+            message("SELECT count(*) FROM puzzles")
         );
         // The pages of one column are damaged: only questions about it fail.
         let mut bytes = whole.clone();
         let page = bytes.windows(4).position(|bytes| bytes == [0x28, 0xB5, 0x2F, 0xFD]).unwrap();
         bytes[page..page + 4].fill(0);
         std::fs::write(&files[1], bytes).unwrap();
-        assert!(told("SELECT * FROM puzzles").contains("b.parquet: "), "{}", told("SELECT * FROM puzzles"));
+        assert!(message("SELECT * FROM puzzles").contains("b.parquet: "), "{}", message("SELECT * FROM puzzles"));
     }
 }

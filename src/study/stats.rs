@@ -140,7 +140,7 @@ impl Joint {
         self.rows.iter().map(|(&x, tally)| (x, tally))
     }
 
-    /// True when nothing was counted.
+    /// True if nothing was counted.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

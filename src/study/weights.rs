@@ -123,7 +123,7 @@ impl Weights {
     }
 
     /// Shares of some groups of values of a quantity, of the rows of which it is known. `group` gives the number of
-    /// the group of a value, below `groups`. None when no row with a weight is known.
+    /// the group of a value, below `groups`. None if no row with a weight is known.
     pub fn shares(
         &self,
         quantity: Quantity,

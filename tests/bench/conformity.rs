@@ -229,8 +229,8 @@ fn soundness(card: &mut String, puzzles: u64, notes: &Path) -> anyhow::Result<()
 
 /// The CPU seconds of this thread; elapsed seconds where the system does not count them.
 fn worked(since: Instant) -> f64 {
-    let told = fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let nanoseconds = told.and_then(|told| told.split(' ').next()?.parse::<f64>().ok());
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = text.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
     nanoseconds.map_or(since.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
 }
 

@@ -35,18 +35,18 @@ pub fn succeed(command: &mut Command, input: &str) -> Output {
 /// Runs, and expects an exit code and words in the messages. Returns stderr.
 pub fn fail(command: &mut Command, input: &str, code: i32, message: &[&str]) -> String {
     let output = expect(command, input, code);
-    let told = told(&output);
+    let text = output_text(&output);
     for part in message {
-        assert!(told.contains(part), "{command:?}: '{part}' is not in: {told}");
+        assert!(text.contains(part), "{command:?}: '{part}' is not in: {text}");
     }
     stderr(&output)
 }
 
 fn expect(command: &mut Command, input: &str, code: i32) -> Output {
     let output = run(command, input);
-    let told = told(&output);
-    assert_eq!(output.status.code(), Some(code), "{command:?}: {told}");
-    assert!(!told.contains("panicked"), "{command:?}: {told}");
+    let text = output_text(&output);
+    assert_eq!(output.status.code(), Some(code), "{command:?}: {text}");
+    assert!(!text.contains("panicked"), "{command:?}: {text}");
     output
 }
 
@@ -61,7 +61,7 @@ pub fn stderr(output: &Output) -> String {
 }
 
 /// stderr and stdout together; stdout need not be text.
-pub fn told(output: &Output) -> String {
+pub fn output_text(output: &Output) -> String {
     stderr(output) + &String::from_utf8_lossy(&output.stdout)
 }
 

@@ -223,19 +223,19 @@ class DifferentialTest(unittest.TestCase):
             tally: Counter[str] = Counter()
             wrong, reasons = [], Counter()
             with ThreadPoolExecutor(2) as pool:
-                for (sql, ordered), told in zip(questions, pool.map(ours, [sql for sql, _ in questions])):
+                for (sql, ordered), result in zip(questions, pool.map(ours, [sql for sql, _ in questions])):
                     try:
                         theirs = [list(row) for row in base.execute(sql).fetchall()]
                     except duckdb.Error:
                         tally["not answered by DuckDB"] += 1
                         continue
-                    if told.returncode != 0:
+                    if result.returncode != 0:
                         tally["refused"] += 1
-                        reasons[told.stderr.strip()[:110]] += 1
-                        if told.returncode not in (1, 2) or "panicked" in told.stderr or told.stderr.count("\n") > 1:
-                            wrong.append(f"{sql}\n  {told.stderr}")
+                        reasons[result.stderr.strip()[:110]] += 1
+                        if result.returncode not in (1, 2) or "panicked" in result.stderr or result.stderr.count("\n") > 1:
+                            wrong.append(f"{sql}\n  {result.stderr}")
                         continue
-                    rows = map(json.loads, told.stdout.splitlines())
+                    rows = map(json.loads, result.stdout.splitlines())
                     found = [[row[column[0]] for column in base.description] for row in rows]
                     tally["equal"] += 1
                     if not equal(found, theirs, ordered):

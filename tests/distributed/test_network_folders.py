@@ -51,8 +51,8 @@ class NetworkFolderTest(unittest.TestCase):
         path.touch()
         for variables, answer in (({}, "EBADF\nEBADF\n"), ({"NO_LOCKS": "1"}, "ENOLCK\nENOLCK\n")):
             env = os.environ | self.preload | variables
-            told = subprocess.run([sys.executable, "-c", script, path], env=env, check=True, capture_output=True, text=True)
-            self.assertEqual(told.stdout, answer)
+            result = subprocess.run([sys.executable, "-c", script, path], env=env, check=True, capture_output=True, text=True)
+            self.assertEqual(result.stdout, answer)
 
     def test_processes_that_share_a_folder_make_the_corpus_of_one_machine(self) -> None:
         for layout in ("flat", "hive"):
@@ -94,8 +94,8 @@ class NetworkFolderTest(unittest.TestCase):
             with self.subTest(locks=name):
                 nights = self.work / f"nights-{name}"
                 self.finish(self.start("nightly", wanted, nights, "--date", "2026-11-22", **variables))
-                told = json.loads((nights / "last.json").read_text())
-                self.assertEqual(len((nights / "2026-11-22" / "puzzles.sdm").read_text().split()), 10, told)
+                result = json.loads((nights / "last.json").read_text())
+                self.assertEqual(len((nights / "2026-11-22" / "puzzles.sdm").read_text().split()), 10, result)
 
 
 if __name__ == "__main__":

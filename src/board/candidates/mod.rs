@@ -218,7 +218,7 @@ impl<S: CellSet> Candidates<S> {
         *self.notes[digit.index()].get_or_init(work_out)
     }
 
-    /// True when a house has changed since a kind of search last found nothing in the whole position. What looks at the cells
+    /// True if a house has changed since a kind of search last found nothing in the whole position. What looks at the cells
     /// of one house only, and rules out less and less, finds nothing in the others.
     #[inline]
     pub fn is_news(&self, kind: usize, house: House) -> bool {
@@ -337,7 +337,7 @@ impl<S: CellSet> Candidates<S> {
         &self.values
     }
 
-    /// The candidates of an empty cell; none where a digit is placed.
+    /// The candidates of an empty cell; empty if a digit is placed.
     #[inline]
     pub fn of_cell(&self, cell: Cell) -> Digits {
         self.of_cell[cell.index()]
@@ -421,7 +421,7 @@ impl<S: CellSet> Candidates<S> {
         self.hidden[digit.index()]
     }
 
-    /// True when a cell has lost its last candidate or a house its last place for a digit: there is no solution.
+    /// True if a cell has lost its last candidate or a house its last place for a digit: there is no solution.
     #[inline]
     pub fn is_broken(&self) -> bool {
         self.broken

@@ -35,7 +35,7 @@ pub(super) fn class(puzzle: &Puzzle) -> u128 {
     hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
 }
 
-/// The smallest of the resulting boards; none if there are too many.
+/// The smallest of the resulting boards; None if there are too many.
 fn form(upright: &Givens) -> Option<Vec<u16>> {
     let mut trials = Trials { left: BUDGET, best: None };
     trials.run(upright, Colours::new(upright.shape))?;
@@ -209,7 +209,7 @@ struct Trials {
 }
 
 impl Trials {
-    /// Tries everything that still has the same colour; none if the budget is used up.
+    /// Tries everything that still has the same colour; None if the budget is used up.
     fn run(&mut self, givens: &Givens, mut colours: Colours) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         colours.refine(givens);

@@ -44,7 +44,7 @@ pub fn canonical_puzzle(values: &[u8; 81]) -> Canonical {
 }
 
 impl Canonical {
-    /// The form of a puzzle; none when it is not 9x9.
+    /// The form of a puzzle; None if it is not 9x9.
     pub fn of(puzzle: &Puzzle) -> Option<Canonical> {
         let values: Vec<u8> = puzzle.grid().values().iter().map(|&value| value as u8).collect();
         if puzzle.shape() == Shape::NINE { values.as_slice().try_into().ok().map(canonical_puzzle) } else { None }

@@ -18,7 +18,7 @@ pub(super) type Found = Result<(Grid, String), TextProblem>;
 /// The longest link that is read. Unpacked text can be as long as the square of this.
 const LONGEST_LINK: usize = 20_000;
 
-/// The board of a line in the format of another program; none if the line has no such format.
+/// The board of a line in the format of another program; None if the line has no such format.
 pub(super) fn read(line: &str) -> Option<Found> {
     if let Some(fields) = line.strip_prefix(':') {
         return Some(library(fields));
@@ -64,8 +64,8 @@ fn packed(word: &str) -> Option<&str> {
     if !word.starts_with("http") {
         return None;
     }
-    let behind = |mark: &str| word.split_once(mark).map(|(_, packed)| packed);
-    let packed = behind("?load=").or_else(|| behind("/fpuzzles")).or_else(|| behind("puzzleid=fpuzzles"))?;
+    let after = |mark: &str| word.split_once(mark).map(|(_, packed)| packed);
+    let packed = after("?load=").or_else(|| after("/fpuzzles")).or_else(|| after("puzzleid=fpuzzles"))?;
     Some(packed.split('&').next().unwrap_or(packed))
 }
 
@@ -153,10 +153,10 @@ mod tests {
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
     fn boards(text: &str) -> Vec<String> {
-        let told = |entry: Result<super::super::Entry, super::super::TextError>| {
+        let message = |entry: Result<super::super::Entry, super::super::TextError>| {
             entry.map_or_else(|error| error.to_string(), |entry| format!("{} {}", line(&entry.grid), entry.note))
         };
-        PuzzleReader::new(text.as_bytes(), None).map(told).collect()
+        PuzzleReader::new(text.as_bytes(), None).map(message).collect()
     }
 
     #[test]
@@ -184,13 +184,13 @@ mod tests {
         assert_eq!(boards(&packed(&json)), ["3............... "]);
         let pad = packed(&json).replace("f-puzzles.com/?load=", "sudokupad.app/fpuzzles");
         assert_eq!(boards(&format!("{pad} easy")), ["3............... easy"]);
-        let told = |json: &str| boards(&packed(json)).remove(0);
-        assert!(told(&json.replace("\"title\":\"x\"", "\"cage\":[1]")).contains("a variant, with the rule 'cage'"));
-        assert!(told(&json.replace("\"size\":4", "\"size\":5")).contains("not square"));
-        assert!(told(&json.replace("3,", "9,")).contains("r1c1 holds 9"));
-        assert!(told(&json.replace("3,", "65539,")).contains("a cell holds 65539"));
-        assert!(told("[]").contains("no puzzle"));
-        assert!(told(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
+        let message = |json: &str| boards(&packed(json)).remove(0);
+        assert!(message(&json.replace("\"title\":\"x\"", "\"cage\":[1]")).contains("a variant, with the rule 'cage'"));
+        assert!(message(&json.replace("\"size\":4", "\"size\":5")).contains("not square"));
+        assert!(message(&json.replace("3,", "9,")).contains("r1c1 holds 9"));
+        assert!(message(&json.replace("3,", "65539,")).contains("a cell holds 65539"));
+        assert!(message("[]").contains("no puzzle"));
+        assert!(message(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
         assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("a link to a puzzle"));
         assert!(boards(&format!("https://f-puzzles.com/?load={}", "N".repeat(30_000))).remove(0).contains("longer"));
     }

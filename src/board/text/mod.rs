@@ -100,7 +100,7 @@ pub fn symbol(value: u16, order: usize) -> char {
     }
 }
 
-/// The value of a character on a board of order n <= 36: 0 for a blank, none when it is neither.
+/// The value of a character on a board of order n <= 36: 0 for a blank, None if it is neither.
 #[inline]
 pub fn value_of(symbol: char, order: usize) -> Option<u16> {
     let place = match symbol {

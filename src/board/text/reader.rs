@@ -82,7 +82,7 @@ impl<R: BufRead> PuzzleReader<R> {
         TextError { line, column, problem }
     }
 
-    /// The next line without its end; none at the end of the input.
+    /// The next line without its end; None at the end of the input.
     fn next_line(&mut self) -> Option<Result<String, TextProblem>> {
         self.buffer.clear();
         self.line += 1;

@@ -8,7 +8,7 @@ use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::{grouped, with_error};
 
-/// The paragraph; None when 9x9 boards were not studied.
+/// The paragraph; None if 9x9 boards were not studied.
 pub(super) fn verdict(survey: &Survey) -> Option<String> {
     let board = survey.boards.iter().find(|board| board.shape == Shape::NINE)?;
     let sentences = [answer(board), permutation(board), searching(board), tested(board), uniform(board), advice(board)];

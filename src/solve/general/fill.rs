@@ -97,7 +97,7 @@ impl Fill {
         Some(true)
     }
 
-    /// Makes a random guess; false when it leads to a contradiction.
+    /// Makes a random guess; false if it leads to a contradiction.
     fn guess(&mut self, rng: &mut Rng) -> bool {
         let guess = self.choose(rng);
         let oldest = if self.trail.len() < REMEMBERED { None } else { self.trail.pop_front() };

@@ -65,7 +65,7 @@ impl Givens {
         span(0, n) & !houses.iter().fold(0, |used, &house| used | self.digits[house])
     }
 
-    /// True when the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box.
+    /// True if the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box.
     pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
         let (row, column) = (usize::from(spot.in_column), usize::from(spot.in_row));

@@ -144,7 +144,7 @@ impl Search {
         }
     }
 
-    /// Makes a guess in a copy of the last position; false when it leads to a contradiction.
+    /// Makes a guess in a copy of the last position; false if it leads to a contradiction.
     fn descend(&mut self, known: &[u8]) -> bool {
         let level = self.guesses.len();
         if self.stack.len() < level + 2 {

@@ -19,7 +19,7 @@ pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: 
     explore_with::<Portable>(start, own, found);
 }
 
-/// The candidates that the givens of a puzzle leave, before any rule is applied. None when a value is no digit.
+/// The candidates that the givens of a puzzle leave, before any rule is applied. None if a value is not a digit.
 #[inline]
 pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Position> {
     #[cfg(target_arch = "x86_64")]

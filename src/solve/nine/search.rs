@@ -215,7 +215,7 @@ fn halves([a, b, c, padding]: &Digit) -> [u64; 2] {
     [join(*a, *b), join(*c, *padding)]
 }
 
-/// Of some cells with equally few candidates, the one to branch on; None when there is no cell.
+/// Of some cells with equally few candidates, the one to branch on; None if there is no cell.
 #[inline(always)]
 fn choose<L: Lanes>(words: &[L; 3], cells: &Digit, guesses: u32) -> Option<(usize, u32)> {
     let first = first_of(cells)?;
@@ -275,7 +275,7 @@ fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, guesses: u32) 
     true
 }
 
-/// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False when
+/// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False if
 /// there is no cell to branch at.
 #[inline(always)]
 fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8; 81]) -> bool {

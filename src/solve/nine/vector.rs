@@ -275,7 +275,7 @@ pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: 
     true
 }
 
-/// [`complete_with`] with the best instructions up to a level that the machine has. None when that is [`Level::Portable`].
+/// [`complete_with`] with the best instructions up to a level that the machine has. None if that is [`Level::Portable`].
 #[inline]
 pub(super) fn complete(most: Level, start: &Position, rng: &mut Rng) -> Option<Option<Position>> {
     match most.min(level()) {
@@ -287,7 +287,7 @@ pub(super) fn complete(most: Level, start: &Position, rng: &mut Rng) -> Option<O
     }
 }
 
-/// [`Position::of`] with the best instructions up to a level that the machine has; the outer None when that is
+/// [`Position::of`] with the best instructions up to a level that the machine has; the outer None if that is
 /// [`Level::Portable`].
 #[inline]
 pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Option<Position>> {

@@ -18,7 +18,7 @@ pub struct Tail {
     pub at_most: f64,
 }
 
-/// The tail of some weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None when there are too few
+/// The tail of some weights: the largest 20 %, or the largest 3 sqrt(n) when these are fewer. None if there are too few
 /// weights.
 pub fn tail(weights: &[f64]) -> Option<Tail> {
     tail_of(&mut weights.to_vec(), weights.len())
