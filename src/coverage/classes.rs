@@ -112,8 +112,8 @@ pub fn expected_distinct(even: Even, draws: u64) -> f64 {
     AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * -(-(draws as f64) * share(even, k)).exp_m1()).sum()
 }
 
-/// Chance that an even sampler is as far from the expected number of different classes. Draws beyond the first of their
-/// class are nearly Poisson while few classes come twice.
+/// The probability that an even sampler is at least as far from the expected number of different classes. The number of draws
+/// that repeat a class is nearly Poisson while few classes come twice.
 pub fn p_of_distinct(even: Even, draws: u64, distinct: u64) -> f64 {
     poisson_tails(draws - distinct, draws as f64 - expected_distinct(even, draws))
 }
@@ -124,7 +124,7 @@ impl Drawn {
         self.multiplicities.values().sum()
     }
 
-    /// Draws by first band against the even law.
+    /// Draws by first band, compared with an even sampler.
     pub fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::beside(&self.method);
         let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
@@ -133,7 +133,7 @@ impl Drawn {
     }
 }
 
-/// What was counted, as Markdown, with the even law beside it.
+/// The counts as Markdown, with the expectation for an even sampler.
 pub fn text(drawn: &[Drawn]) -> String {
     let mut lines = vec!["# Classes of essentially different 9x9 grids reached".to_owned(), String::new()];
     lines.push("| method | draws | distinct classes | even: expected | share of all 5,472,730,538 | p |".to_owned());

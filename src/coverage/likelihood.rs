@@ -41,7 +41,7 @@ impl Chance {
     /// The logarithm of the probability to base 2.
     pub fn log2(self) -> f64 {
         match self {
-            // The same on every processor.
+            // libm gives the same result on every processor.
             Chance::OneIn(r) => -libm::log2(r as f64),
             Chance::OneInPower(power) => -power,
             Chance::Never => f64::NEG_INFINITY,
@@ -129,7 +129,7 @@ pub fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128
     Some(product)
 }
 
-/// Does a position lead to any full grid?
+/// True if a position leads to a full grid.
 fn completable(shape: Shape, position: &Position) -> bool {
     if shape == Shape::NINE {
         let mut values = [0; 81];
@@ -140,7 +140,7 @@ fn completable(shape: Shape, position: &Position) -> bool {
     matches!(grid, Ok(Ok(puzzle)) if solve::count(&puzzle, 1, Budget::UNLIMITED).found > 0)
 }
 
-/// What grids drawn by a method say about its law. u is N times the probability of a grid.
+/// Figures about the law of a method, from grids that it drew. u is N times the probability of a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LawSample {
     /// log2 u of each grid, ascending.
@@ -149,7 +149,7 @@ pub struct LawSample {
     pub divergence: Moments,
     /// Mean of u: one plus the chi-square distance.
     pub concentration: Moments,
-    /// Mean of 1/u: the share of all grids that can come at all.
+    /// Mean of 1/u: the share of all grids that the method can make.
     pub reach: Moments,
 }
 
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn every_method_with_a_law_reaches_everything_on_9x9() {
+    fn every_searching_method_reaches_all_9x9_grids() {
         for method in [Method::RowMajor, Method::DigitByBox, Method::SeededCross, Method::FewestCandidates] {
             let law = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
             let reach = law.reach;
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn grids_outside_of_the_orbit_never_come_from_permutation() {
+    fn permutation_never_makes_grids_outside_its_orbit() {
         let method = Method::Permutation(Strength::Lines);
         let of = |grid: &Solution| chance(&method, grid).unwrap();
         assert_eq!(of(&Solution::template(Shape::NINE)), Chance::OneIn(5_643_509_760));
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn the_law_is_known_to_the_last_digit() {
+    fn probabilities_are_exact() {
         // 4x4, row-major: 4! for the first row; two digits each for r2c1, r2c3, r3c1 and r3c2; the rest is forced.
         let grid = Solution::template(shape("2x2"));
         assert_eq!(chance(&Method::RowMajor, &grid), Some(Chance::OneIn(24 * 2 * 2 * 2 * 2)));

@@ -50,7 +50,7 @@ impl Natural {
         (Natural(limbs).trimmed(), rest as u64)
     }
 
-    /// The number, when it fits into 128 bits.
+    /// The number, if it fits into 128 bits.
     pub fn to_u128(&self) -> Option<u128> {
         (self.0.len() <= 4).then(|| self.0.iter().rev().fold(0, |value, &limb| value << 32 | u128::from(limb)))
     }
@@ -94,7 +94,7 @@ impl From<u128> for Natural {
 impl FromStr for Natural {
     type Err = NotNatural;
 
-    /// Decimal digits, nothing else.
+    /// Reads decimal digits only.
     fn from_str(text: &str) -> Result<Natural, NotNatural> {
         let digit = |byte: u8| byte.is_ascii_digit().then(|| u64::from(byte - b'0')).ok_or(NotNatural);
         let value = text

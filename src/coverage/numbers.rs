@@ -101,7 +101,7 @@ pub fn normal_tails(distance: f64) -> f64 {
     if distance.is_nan() { 0.0 } else { gamma_q(0.5, distance * distance / 2.0) }
 }
 
-/// Twice the smaller tail of a Poisson variable, at most 1: how surprising is `count` where `mean` is expected?
+/// Twice the smaller tail of a Poisson variable, at most 1: the p-value of `count` if `mean` is expected.
 pub fn poisson_tails(count: u64, mean: f64) -> f64 {
     if mean <= 0.0 {
         return if count == 0 { 1.0 } else { 0.0 };

@@ -96,7 +96,7 @@ mod tests {
     use crate::coverage::survey::Options;
 
     #[test]
-    fn the_template_is_likely_under_permutation_alone() {
+    fn the_template_is_likely_only_under_permutation() {
         let portrait = portrait(&Solution::template(Shape::NINE), &Options::all_methods());
         assert_eq!(portrait.automorphisms, 54);
         assert_eq!(portrait.orbit, Natural::from(22_574_039_040u64));

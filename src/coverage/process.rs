@@ -147,8 +147,7 @@ impl Tree {
         self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
     }
 
-    /// The choices in a position, as positions; those that are seen to be contradictory are left out. None if the
-    /// grid is full.
+    /// The choices in a position, as positions, without those that are known to be contradictory. None if the grid is full.
     pub fn choices(&self, process: Process, position: &Position) -> Option<Vec<Position>> {
         match process {
             Process::RowMajor => self.cell_choices(position),
@@ -178,7 +177,7 @@ impl Tree {
         (0..masks.len()).filter(is_pair).find(linked).or(Some(first))
     }
 
-    /// The next cell in row-major order and the digits that meet no conflict there.
+    /// The next cell in row-major order and the digits that cause no conflict there.
     fn cell_choices(&self, position: &Position) -> Option<Vec<Position>> {
         let cell = position.step;
         let mask = *position.masks.get(cell)?;
@@ -187,7 +186,7 @@ impl Tree {
         Some(bits(free).map(|digit| Position { step: cell + 1, ..position.with(cell, digit) }).collect())
     }
 
-    /// The next pair of digit and box and the places that meet no conflict there.
+    /// The next pair of digit and box and the places that cause no conflict there.
     fn place_choices(&self, position: &Position) -> Option<Vec<Position>> {
         let n = self.shape.order();
         let (digit, square) = (position.step / n, position.step % n);
@@ -258,7 +257,8 @@ impl Tree {
         Some(())
     }
 
-    /// What a digit can only do where a box and a line cross it cannot do elsewhere in the other of the two.
+    /// Locked candidates: if all places of a digit in a box are in one line, or the reverse, it has no other places in the line
+    /// or in the box.
     fn locked_candidates(&self, masks: &mut [u64]) {
         let digits = |masks: &[u64], cells: &[Cell]| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]);
         for [both, line, square] in &self.crossings {
@@ -283,7 +283,7 @@ mod tests {
 
     /// Depth-first search over a process with choices in the random order of the method.
     fn search(tree: &Tree, process: Process, position: &Position, rng: &mut Rng) -> Option<Position> {
-        // Choices that the method sees to be contradictory only after having drawn them take a draw as well.
+        // A choice that the method finds to be contradictory only after drawing it takes a draw too.
         let Some((cells, mut open)) = tree.draws(process, position) else { return Some(position.clone()) };
         while open != 0 {
             let k = rng.below(open.count_ones() as usize);
@@ -298,7 +298,7 @@ mod tests {
     }
 
     impl Tree {
-        /// What is drawn from: bits, which stand for digits of one cell or for places of one digit.
+        /// The word to draw from. Its bits are digits of one cell or places of one digit.
         fn draws(&self, process: Process, position: &Position) -> Option<(Vec<usize>, u64)> {
             match process {
                 Process::RowMajor => {
@@ -335,7 +335,7 @@ mod tests {
         }
     }
 
-    /// The sharpest test there is: the same random numbers must lead the method and the process to the same grid.
+    /// The same random numbers must lead the method and the process to the same grid.
     #[test]
     fn processes_replay_the_searches_of_their_methods() {
         let methods = [Method::RowMajor, Method::DigitByBox, Method::FewestCandidates];
@@ -353,7 +353,7 @@ mod tests {
         }
     }
 
-    /// The seeded cross draws its cross first: drawn here as the method does, three shuffles.
+    /// The seeded cross draws its cross first. Here it is drawn as the method does, with three shuffles.
     #[test]
     fn seeded_crosses_are_replayed_with_their_crosses() {
         for shape in ["2x2", "2x3", "3x2", "2x4", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {
@@ -384,8 +384,8 @@ mod tests {
         row.iter().enumerate().map(|(at, &digit)| (at, 1 << digit)).chain(down).collect()
     }
 
-    /// If some cross had no completion, the others would be more likely than 1 / crosses. Rows can be relabelled and
-    /// lines inside bands and stacks exchanged, so the sets of digits in each part of the column are all that matters.
+    /// If some cross had no completion, the others would be more likely than 1 / crosses. Rows can be relabelled and lines inside
+    /// bands and stacks exchanged, so only the sets of digits in each part of the column matter.
     #[test]
     fn every_cross_can_be_completed() {
         for shape in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {

@@ -69,14 +69,14 @@ impl Species {
         })
     }
 
-    /// From draws, equal things having equal numbers.
+    /// From draws, where equal things have equal numbers.
     fn of_equal(mut draws: Vec<u128>) -> Species {
         draws.par_sort_unstable();
         Species::of(draws.chunk_by(|a, b| a == b).map(|group| group.len() as u64))
     }
 
-    /// Good-Turing: the probability that the next draw is something new is estimated by the share of draws that came
-    /// once. With its standard error (Robbins; Esty 1983).
+    /// The estimated probability that the next draw is something new, with its standard error: the share of draws that came once
+    /// (Good-Turing; Robbins; Esty 1983).
     pub fn unseen_mass(&self) -> (f64, f64) {
         let (n, once, twice) = (self.draws as f64, self.once as f64, self.twice as f64);
         let variance = once * (1.0 - once / n) + 2.0 * twice;
@@ -135,7 +135,7 @@ struct Ground<'a> {
 /// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further draws.
 ///
 /// # Errors
-/// What the method says.
+/// The error of the method.
 pub fn count(
     method: &Method,
     shape: Shape,
@@ -258,8 +258,8 @@ pub fn nine(values: &[u16]) -> [u8; 81] {
     std::array::from_fn(|at| values[at] as u8)
 }
 
-/// Number of 4-cell unavoidable sets in each chute, bands before stacks: two lines of a chute and two lines across,
-/// in two boxes, in which the same two digits cross. Each such set lies in one chute.
+/// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines of a chute
+/// with two lines across, in two boxes, where the same two digits cross. Each set lies in one chute.
 pub fn swaps(grid: &Solution) -> Vec<u32> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn images_of_one_grid_are_one_class_and_others_are_not() {
+    fn images_of_a_grid_are_of_its_class_and_other_grids_are_not() {
         let draws = 100;
         let method = Method::Permutation(Strength::Transpose);
         let counts = count(&method, Shape::NINE, None, 5, draws, &|_| ()).unwrap();
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_counts_whatever_the_chunks() {
+    fn counts_do_not_depend_on_the_chunks() {
         let small = Small::of("2x3".parse().unwrap()).unwrap();
         let one = count(&Method::RowMajor, "2x3".parse().unwrap(), Some(&small), 1, 5000, &|_| ()).unwrap();
         assert_eq!(one.plain.as_ref().unwrap().iter().sum::<u64>(), 5000);

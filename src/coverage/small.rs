@@ -65,7 +65,7 @@ impl Small {
         &self.class_sizes
     }
 
-    /// The number of the plain grid that a grid becomes by renaming, and of its class.
+    /// The numbers of the plain grid that a grid becomes by relabelling, and of its class.
     pub fn number(&self, values: &[u16]) -> Option<(usize, usize)> {
         let plain = renamed(self.shape.order(), |at| values[at] as u8);
         let number = *self.number.get(&plain)? as usize;
@@ -95,7 +95,7 @@ impl Small {
         self.class_of = classes;
     }
 
-    /// Plain grids that one swap of lines, bands or stacks, or transposition, makes of one.
+    /// The plain grids that one becomes by a swap of lines, bands or stacks, or by transposition.
     fn neighbours(&self, at: usize) -> Vec<usize> {
         let (n, grid) = (self.shape.order(), &self.plain[at]);
         let rows = swaps(self.shape.box_rows(), self.shape.bands());
@@ -106,7 +106,7 @@ impl Small {
         by_rows.chain(by_columns).chain(turned).map(|image| self.number[&image] as usize).collect()
     }
 
-    /// The whole law of a method on these boards; None if it has no law that is known.
+    /// All probabilities of a method on these boards, if they are known.
     pub fn law(&self, method: &Method) -> Option<Distribution> {
         let all = u128::from(self.grids());
         match (method, Process::of(method, self.shape)) {
@@ -169,7 +169,7 @@ impl Small {
         self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
     }
 
-    /// All grids of the shape, names of digits included; for tests and curves on tiny boards.
+    /// All grids of the shape, with all relabellings; for tests on tiny boards.
     pub fn solutions(&self) -> impl Iterator<Item = Solution> + '_ {
         let mut names: Vec<Vec<u16>> = vec![Vec::new()];
         for _ in 0..self.shape.order() {
@@ -266,10 +266,10 @@ mod tests {
         assert!(Small::of("2x4".parse().unwrap()).is_none());
     }
 
-    /// P(G) sums to exactly 1, over all 288 grids and over all 28,200,960. Orientation matters: 2x3 and 3x2 have
-    /// different laws.
+    /// P(G) sums to exactly 1, over all 288 grids and over all 28,200,960. The orientation matters: 2x3 and 3x2 have different
+    /// probabilities.
     #[test]
-    fn whole_laws_are_whole_and_orientation_matters() {
+    fn probabilities_add_up_to_1_and_depend_on_the_orientation() {
         let boards = SHAPES.map(small);
         for method in processes() {
             let laws = boards.each_ref().map(|small| small.law(&method).unwrap());
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// The walk over the tree and the probability of single grids are two ways to the same numbers.
+    /// The walk over the tree and the probability of single grids give the same numbers.
     #[test]
     fn walks_agree_with_the_probabilities_of_all_288_grids() {
         let small = small("2x2");
@@ -295,9 +295,9 @@ mod tests {
         }
     }
 
-    /// Draws fall on the levels of the law as often as it says; chi-square, 99.99 % point by Wilson and Hilferty.
+    /// Chi-square, 99.99 % point by Wilson and Hilferty.
     #[test]
-    fn sampled_frequencies_agree_with_the_law() {
+    fn sampled_frequencies_agree_with_the_probabilities() {
         let small = small("2x2");
         let tree = Tree::new(small.shape);
         for method in processes() {

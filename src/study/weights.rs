@@ -52,7 +52,7 @@ fn plus(sums: &mut [f64; 2], more: [f64; 2]) {
 }
 
 impl Weights {
-    /// Takes a row in, with what is known of it; one without a weight is passed over.
+    /// Adds a row with its known quantities. Ignores rows without a weight.
     pub(super) fn add(&mut self, log: Option<f64>, known: impl IntoIterator<Item = (Quantity, u64)>) {
         let Some(log) = log.filter(|log| log.is_finite()) else { return };
         if self.rows == 0 || log > self.largest {
@@ -110,20 +110,20 @@ impl Weights {
         self.rows
     }
 
-    /// Rows of equal weight that would say as much: (sum of weights)^2 / sum of squares (Kish).
+    /// The effective sample size, (sum of weights)^2 / sum of squares (Kish).
     pub fn effective_rows(&self) -> f64 {
         if self.rows == 0 { 0.0 } else { self.all[0] * self.all[0] / self.all[1] }
     }
 
-    /// Why figures of these weights are not reliable, if they are not.
+    /// Why figures with these weights are not reliable. None if they are.
     pub fn doubt(&self) -> Option<Doubt> {
         let mut top: Vec<f64> = self.top.iter().map(|log| (log - self.largest).exp()).collect();
         let effective = self.effective_rows();
         doubt_of(self.rows as usize, effective, effective, pareto::tail_of(&mut top, self.rows as usize))
     }
 
-    /// Shares of some groups of values of a quantity, of the rows of which it is known. `group` gives the number of
-    /// the group of a value, below `groups`. None if no row with a weight is known.
+    /// Shares of groups of values of a quantity, among the rows that have it. `group` returns the number of the group of a value,
+    /// below `groups`. None if no row with a weight has the quantity.
     pub fn shares(
         &self,
         quantity: Quantity,
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_weights_are_kept_however_many_there_are() {
+    fn the_largest_weights_are_kept_with_any_number_of_rows() {
         let mut weights = Weights::default();
         for at in 0..50_000u32 {
             weights.add(Some(f64::from(at.wrapping_mul(2_654_435_761) % 1000) / 1000.0), [(Quantity::Givens, 24)]);

@@ -52,7 +52,7 @@ pub fn data(survey: &Survey) -> Vec<Datum> {
 /// The figures as CSV, with a line of names.
 ///
 /// # Errors
-/// None that this program can cause: writing into memory does not fail.
+/// Writing into memory does not fail, so there are none in practice.
 pub fn csv(data: &[Datum]) -> io::Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(COLUMNS)?;

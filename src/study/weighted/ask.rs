@@ -33,14 +33,14 @@ pub enum Weights {
     Log(String),
 }
 
-/// What is asked.
+/// A question about a table.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// SQL expressions separated by commas, each with an optional `AS name`.
     pub figures: String,
     /// SQL expressions by whose values the rows are grouped.
     pub by: Option<String>,
-    /// Which rows count.
+    /// A condition for the rows to use.
     pub condition: Option<String>,
     /// Where the weights come from.
     pub weights: Weights,
@@ -65,9 +65,9 @@ pub struct Finding {
     pub statistic: String,
     /// The figure and its error.
     pub estimate: Estimate,
-    /// Rows that it rests on.
+    /// Number of rows it is computed from.
     pub rows: usize,
-    /// Grids among them.
+    /// Number of grids among them.
     pub grids: usize,
     /// The effective sample size: the number of rows of equal weight with the same variance.
     pub effective: f64,
@@ -95,7 +95,7 @@ enum Values {
     Texts(Vec<Option<u32>>, Vec<String>, HashMap<String, u32>),
 }
 
-/// Everything that is read of the rows.
+/// The values that are read from the rows.
 #[derive(Default)]
 struct Rows {
     figures: Vec<Values>,
@@ -241,7 +241,7 @@ impl Rows {
             let [log, grid, tries, shape, method, plan] = rest else { return Err("a column is missing".to_owned()) };
             self.logs.push(log.as_f64());
             self.grids.push(match grid {
-                // A row without a grid is one of its own.
+                // A row without a grid counts as a grid of its own.
                 Json::Null => before as u64,
                 grid => {
                     let mut hasher = DefaultHasher::new();
@@ -255,7 +255,7 @@ impl Rows {
         Ok(())
     }
 
-    /// Are weights to be used?
+    /// True if weights are to be used.
     fn weighted(&self, question: &Question) -> Result<bool, AskError> {
         let known = self.logs.iter().flatten().filter(|log| log.is_finite()).count();
         match question.weights {
@@ -480,7 +480,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_of_expressions_are_cut_at_their_own_commas() {
+    fn lists_of_expressions_are_split_at_their_own_commas() {
         let names = |list: &str| expressions(list).into_iter().map(|(a, b)| format!("{a}|{b}")).collect::<Vec<_>>();
         assert_eq!(names("givens, round(score, 2) AS s"), ["givens|givens", "round(score, 2)|s"]);
         assert_eq!(

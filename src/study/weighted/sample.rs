@@ -56,12 +56,12 @@ impl Doubt {
     }
 }
 
-/// Fewer effective grids say too little about the variance between grids.
+/// With fewer effective grids the variance between grids cannot be estimated.
 pub const LEAST_CLUSTERS: f64 = 25.0;
 /// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows look
 /// better than they are, so a demand on what the sample itself shows picks the wrong ones.
 pub const LEAST_FREEDOM: f64 = 8.0;
-/// From here on the variance of a weighted mean is infinite, or as good as. Asked of the upper end of what the fit allows.
+/// From here on the variance of a weighted mean is infinite or nearly so. Compared with the upper end of the interval of the fit.
 pub const HEAVIEST: f64 = 0.6;
 /// The same for standard deviations and correlations.
 pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
@@ -69,7 +69,7 @@ pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
 /// rows as effective ones.
 const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
 
-/// What rows, weights and clusters say against every figure that is made of them.
+/// The doubts about every figure that is computed from some rows, weights and clusters.
 pub fn doubt_of(rows: usize, effective_rows: f64, effective_clusters: f64, tail: Option<Tail>) -> Option<Doubt> {
     let heavy = tail.is_some_and(|tail| tail.at_most > HEAVIEST);
     let uneven = UNEVEN.iter().any(|&(few, share)| rows < few && effective_rows < share * rows as f64);
@@ -89,7 +89,7 @@ pub struct Sample {
     weights: Vec<f64>,
     /// Where each cluster begins.
     begins: Vec<usize>,
-    /// The rows in the order of the clusters: positions in what the caller has.
+    /// The rows in the order of the clusters, as positions in the caller's list.
     rows: Vec<usize>,
     /// The tail of the weights.
     tail: Option<Tail>,
@@ -118,7 +118,7 @@ impl Sample {
         self.begins.len()
     }
 
-    /// Rows of equal weight that would say as much: (sum of weights)^2 / sum of squares (Kish).
+    /// The effective sample size, (sum of weights)^2 / sum of squares (Kish).
     pub fn effective_rows(&self) -> f64 {
         let (sum, squares) = self.weights.iter().fold((0.0, 0.0), |(sum, squares), w| (sum + w, squares + w * w));
         if squares > 0.0 { sum * sum / squares } else { 0.0 }
@@ -167,7 +167,7 @@ impl Sample {
         Estimate { value, error, interval: (value - half, value + half), freedom, doubt }
     }
 
-    /// What the weights and the number of grids say against every figure.
+    /// The doubt about every figure, from the weights and the number of grids.
     fn weights_doubt(&self) -> Option<Doubt> {
         doubt_of(self.rows(), self.effective_rows(), self.effective_clusters(), self.tail)
     }
@@ -177,7 +177,7 @@ impl Sample {
         self.weights_doubt().or(few.then_some(Doubt::FewRows))
     }
 
-    /// Clusters of equal weight that would say as much.
+    /// The effective number of clusters.
     fn effective_clusters(&self) -> f64 {
         let sums = self.sums(|_| [1.0]);
         let (sum, squares) = sums.iter().fold((0.0, 0.0), |(sum, squares), [w]| (sum + w, squares + w * w));
@@ -192,7 +192,7 @@ impl Sample {
 
     /// The weighted standard deviation of a value.
     pub fn deviation(&self, value: impl Fn(usize) -> f64) -> Estimate {
-        // Differences from the mean keep the digits that squares of large numbers would lose.
+        // Differences from the mean, because squares of large numbers would lose digits.
         let mean = self.mean(&value).value;
         let sums = self.sums(|row| [1.0, value(row) - mean, (value(row) - mean).powi(2)]);
         self.of_squares(self.jackknife(&sums, |[w, wx, wxx]| (wxx / w - (wx / w).powi(2)).max(0.0).sqrt()))
@@ -210,15 +210,15 @@ impl Sample {
         }))
     }
 
-    /// Figures of squares feel a heavy tail sooner than means do.
+    /// Figures from squares are more sensitive to a heavy tail than means.
     fn of_squares(&self, plain: Estimate) -> Estimate {
         let heavy = self.tail.is_some_and(|tail| tail.at_most > HEAVIEST_OF_SQUARES);
         let doubt = plain.doubt.or(heavy.then_some(Doubt::HeavyTail));
         Estimate { doubt, ..plain }
     }
 
-    /// The weighted share of the rows for which something holds. Its interval is Wilson's, for as many independent rows as
-    /// have the error of the jackknife: it stays inside 0..=1 and says something when no row, or every one, is counted.
+    /// The weighted share of the rows for which something holds. Its interval is Wilson's, for the number of independent rows that
+    /// gives the error of the jackknife. So it stays inside 0..=1, and it is useful even if no row, or every row, is counted.
     pub fn share(&self, holds: impl Fn(usize) -> bool) -> Estimate {
         let plain = self.mean(|row| f64::from(u8::from(holds(row))));
         let p = plain.value;
@@ -294,7 +294,7 @@ mod tests {
 
     /// Equal weights and a grid for each row: the textbook figures.
     #[test]
-    fn without_weights_and_clusters_the_figures_are_those_of_textbooks() {
+    fn without_weights_and_clusters_the_figures_agree_with_textbooks() {
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
         let sample = Sample::new(&[0.0; 100], &(0..100).collect::<Vec<u64>>());
         let mean = sample.mean(|row| values[row]);
@@ -317,7 +317,7 @@ mod tests {
         let sample = Sample::new(&logs, &alone);
         assert!(near(sample.mean(|row| (row % 2) as f64).value, 0.25));
         assert!(near(sample.effective_rows(), 60.0 * 16.0 / 20.0));
-        // The same rows four times over: no news, although there are four times as many.
+        // The same rows four times: there is no new information, although there are four times as many rows.
         let many: Vec<f64> = logs.iter().copied().cycle().take(240).collect();
         let repeated = Sample::new(&many, &(0..240).map(|row| row % 60).collect::<Vec<u64>>());
         let value = |row: usize| (row % 60 * 7 % 11) as f64;
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_weights_cannot_carry_is_marked() {
+    fn figures_with_unreliable_weights_are_marked() {
         let mut rng = Rng::new(5, 0, Stage::Bench, 0);
         let clusters: Vec<u64> = (0..20_000).collect();
         let heavy: Vec<f64> = clusters.iter().map(|_| -((rng.below(1 << 30) + 1) as f64 / 1073741824.0).ln()).collect();
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_of_t_are_those_of_tables() {
+    fn quantiles_of_t_agree_with_tables() {
         for (freedom, expected) in [(4.0, 2.776), (8.0, 2.306), (30.0, 2.042), (1e9, 1.960)] {
             assert!((student(freedom) - expected).abs() < 0.005 * expected, "{freedom}: {}", student(freedom));
         }
@@ -351,8 +351,8 @@ mod tests {
         radius * angle.cos()
     }
 
-    /// Log-normal weights that go along with the value, in clusters or not: of 1,000 intervals marked reliable 930 to 970
-    /// hold the truth, give or take the error of counting.
+    /// Log-normal weights that are correlated with the value, with and without clusters: of 1,000 reliable intervals, 930 to 970
+    /// contain the true figure, within the error of counting.
     #[test]
     fn coverage_of_the_intervals() {
         for (sigma, rho, size) in [(0.0, 0.5, 1), (0.5, 0.8, 1), (0.5, 0.8, 5), (1.0, 0.3, 1), (1.0, 0.8, 1)] {
@@ -391,7 +391,7 @@ mod tests {
         }
     }
 
-    /// Populations at the border of what is marked reliable: of all samples few have the mark and miss the truth.
+    /// Populations at the border of reliability: few samples are marked reliable and miss the true figure.
     #[test]
     fn near_the_border_few_samples_are_marked_and_wrong() {
         for (rows, sigma, rho) in [(500u64, 1.0, 0.8_f64), (1000, 1.1, 0.8), (3000, 1.2, 0.8), (3000, 1.1, 1.0)] {
@@ -406,7 +406,7 @@ mod tests {
                 let held = (mean.interval.0..=mean.interval.1).contains(&(rho * sigma));
                 wrong += u32::from(mean.doubt.is_none() && !held);
             }
-            // 6 in 100, give or take two errors of counting.
+            // 6 in 100, within two errors of counting.
             assert!(wrong <= 41, "{rows} {sigma} {rho}: {wrong} of 500");
         }
     }
