@@ -37,7 +37,7 @@ pub use five_boxes::FiveBoxes;
 pub use frame::Frame;
 pub use grids::{GRIDS, grid_number, grid_of_number, grids, number_of_values, two_rows};
 pub use minlex::{GridMap, Minlex, automorphisms, first_band, minlex};
-pub use names::{Kind, NameError, name_of, puzzle_of_name, ranked_name};
+pub use names::{NameError, NameKind, name_of, puzzle_of_name, ranked_name};
 pub use ranks::{cells_of_rank, class_of_rank, class_rank, fourth_rows, grids_below, rank_of_values};
 pub use start::Start;
 pub use two_rows::{Column, TwoRowCount, TwoRows};

@@ -27,7 +27,7 @@ const CELLS: u32 = 81;
 
 /// The kinds of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NameKind {
     /// The name that all isomorphs share. It stands for the isomorph with a minlex solution.
     Class,
     /// The name of one labelled puzzle.
@@ -54,19 +54,19 @@ pub enum NameError {
     Mistyped,
 }
 
-impl Kind {
+impl NameKind {
     /// Number of characters.
     pub const fn length(self) -> usize {
         match self {
-            Kind::Class => 20,
-            Kind::Label => 27,
+            NameKind::Class => 20,
+            NameKind::Label => 27,
         }
     }
 
     const fn factor(self) -> u32 {
         match self {
-            Kind::Class => 13,
-            Kind::Label => 23,
+            NameKind::Class => 13,
+            NameKind::Label => 23,
         }
     }
 }
@@ -123,7 +123,7 @@ impl Wide {
     }
 }
 
-fn write(kind: Kind, number: u128, mask: u128) -> String {
+fn write(kind: NameKind, number: u128, mask: u128) -> String {
     let product = Wide::joined(number, mask).times_plus(kind.factor(), 0);
     let mut rest = product.unwrap_or_else(|| unreachable!("a number of a grid above all grids"));
     let mut characters = vec![b'1'; kind.length()];
@@ -136,8 +136,8 @@ fn write(kind: Kind, number: u128, mask: u128) -> String {
 }
 
 /// The kind of a name, its number and its mask.
-fn read(name: &str) -> Result<(Kind, u128, u128), NameError> {
-    let kind = [Kind::Class, Kind::Label].into_iter().find(|kind| kind.length() == name.chars().count());
+fn read(name: &str) -> Result<(NameKind, u128, u128), NameError> {
+    let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == name.chars().count());
     let kind = kind.ok_or(NameError::Length(name.chars().count()))?;
     let mut wide = Wide::default();
     for character in name.chars() {
@@ -159,10 +159,10 @@ fn mask(given: impl Fn(usize) -> bool) -> u128 {
 ///
 /// # Errors
 /// [`NameError::Shape`] and [`NameError::NotItsSolution`].
-pub fn name_of(kind: Kind, puzzle: &Puzzle, solution: &Solution) -> Result<String, NameError> {
+pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<String, NameError> {
     match kind {
-        Kind::Class => ranked_name(puzzle, solution).map(|(_, name)| name),
-        Kind::Label => {
+        NameKind::Class => ranked_name(puzzle, solution).map(|(_, name)| name),
+        NameKind::Label => {
             let values = checked(puzzle, solution)?;
             let givens = puzzle.grid().values();
             Ok(write(kind, number_of_values(&values), mask(|at| givens[at] != 0)))
@@ -179,7 +179,7 @@ pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String)
     let givens = puzzle.grid().values();
     let masks = form.maps.iter().map(|map| mask(|at| givens[map.origin(at)] != 0));
     let rank = rank_of_minlex(form.band, &form.cells);
-    Ok((rank, write(Kind::Class, u128::from(rank - 1), masks.min().unwrap_or_default())))
+    Ok((rank, write(NameKind::Class, u128::from(rank - 1), masks.min().unwrap_or_default())))
 }
 
 /// The digits of the solution of a 9x9 puzzle.
@@ -200,8 +200,8 @@ fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], NameError> 
 pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), NameError> {
     let (kind, number, mask) = read(name.trim())?;
     let solution = match kind {
-        Kind::Class if number < u128::from(CLASSES) => class_of_rank(number as u64 + 1),
-        Kind::Label if number < GRIDS => grid_of_number(Shape::NINE, number),
+        NameKind::Class if number < u128::from(CLASSES) => class_of_rank(number as u64 + 1),
+        NameKind::Label if number < GRIDS => grid_of_number(Shape::NINE, number),
         _ => None,
     };
     let solution = solution.ok_or(NameError::Mistyped)?;
@@ -233,9 +233,12 @@ mod tests {
         for index in 0..30 {
             let mut rng = Rng::new(51, index, Stage::Bench, 0);
             let (puzzle, solution) = puzzle(&mut rng);
-            let name = name_of(Kind::Class, &puzzle, &solution).unwrap();
+            let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
             let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
-            assert_eq!(name_of(Kind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name.clone()));
+            assert_eq!(
+                name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)),
+                Ok(name.clone())
+            );
             assert_eq!(name.len(), 20);
             let (rebuilt, _) = puzzle_of_name(&name).unwrap();
             assert_eq!(canonical::class(&rebuilt), canonical::class(&puzzle));
@@ -250,8 +253,8 @@ mod tests {
             let mut rng = Rng::new(52, index, Stage::Bench, 0);
             let puzzle = solution.masked(|_| rng.below(3) == 0);
             let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
-            let name = name_of(Kind::Class, &puzzle, &solution).unwrap();
-            assert_eq!(name_of(Kind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name));
+            let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
+            assert_eq!(name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name));
         }
     }
 
@@ -259,7 +262,7 @@ mod tests {
     fn the_name_of_a_labelled_puzzle_leads_back_to_it() {
         for index in 0..300 {
             let (puzzle, solution) = puzzle(&mut Rng::new(53, index, Stage::Bench, 0));
-            let label = name_of(Kind::Label, &puzzle, &solution).unwrap();
+            let label = name_of(NameKind::Label, &puzzle, &solution).unwrap();
             assert_eq!(label.len(), 27);
             assert_eq!(puzzle_of_name(&label), Ok((puzzle, solution)));
         }
@@ -267,7 +270,7 @@ mod tests {
 
     #[test]
     fn the_smallest_and_largest_numbers_fit() {
-        for (kind, last) in [(Kind::Class, u128::from(CLASSES) - 1), (Kind::Label, GRIDS - 1)] {
+        for (kind, last) in [(NameKind::Class, u128::from(CLASSES) - 1), (NameKind::Label, GRIDS - 1)] {
             for number in [0, last] {
                 for mask in [0, (1 << 81) - 1] {
                     assert_eq!(read(&write(kind, number, mask)), Ok((kind, number, mask)));
@@ -278,7 +281,7 @@ mod tests {
 
     #[test]
     fn mistyped_names_are_refused() {
-        let name = write(Kind::Class, 123_456_789, 0x1_2345_6789_abcd_ef01_2345);
+        let name = write(NameKind::Class, 123_456_789, 0x1_2345_6789_abcd_ef01_2345);
         let (mut wrong, mut found) = (0, 0);
         for at in 0..20 {
             for &letter in ALPHABET {

@@ -9,7 +9,7 @@ use super::Outcome;
 use super::options::Global;
 use super::source::{Source, numbered_rows};
 use crate::board::{Puzzle, Solution, text};
-use crate::catalogue::{Kind, name_of, puzzle_of_name};
+use crate::catalogue::{NameKind, name_of, puzzle_of_name};
 
 /// Print the permanent names of 9x9 puzzles; or the puzzles of names.
 ///
@@ -45,7 +45,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if args.read {
         return puzzles(global, &args, &mut out);
     }
-    let kind = if args.label { Kind::Label } else { Kind::Class };
+    let kind = if args.label { NameKind::Label } else { NameKind::Class };
     let name =
         |puzzle: &Puzzle, solution: &Solution| name_of(kind, puzzle, solution).map_err(|error| error.to_string());
     numbered_rows(global, &args.source, &mut out, name)

@@ -49,22 +49,22 @@ fn count(from: &Solution, to: &Solution, strength: Strength, enough: u64) -> u64
 /// One of the two grids, with the places of its digits.
 struct Board {
     values: Vec<usize>,
-    /// Column of digit d in row i: `in_row[i * n + d]`.
-    in_row: Vec<usize>,
-    /// Row of digit d in column j: `in_column[j * n + d]`.
-    in_column: Vec<usize>,
+    /// Column of digit d in row i: `column_in_row[i * n + d]`.
+    column_in_row: Vec<usize>,
+    /// Row of digit d in column j: `row_in_column[j * n + d]`.
+    row_in_column: Vec<usize>,
 }
 
 impl Board {
     fn new(grid: &Solution) -> Board {
         let n = grid.shape().order();
         let values: Vec<usize> = grid.values().iter().map(|&value| usize::from(value) - 1).collect();
-        let (mut in_row, mut in_column) = (vec![0; n * n], vec![0; n * n]);
+        let (mut column_in_row, mut row_in_column) = (vec![0; n * n], vec![0; n * n]);
         for (at, &digit) in values.iter().enumerate() {
-            in_row[at / n * n + digit] = at % n;
-            in_column[at % n * n + digit] = at / n;
+            column_in_row[at / n * n + digit] = at % n;
+            row_in_column[at % n * n + digit] = at / n;
         }
-        Board { values, in_row, in_column }
+        Board { values, column_in_row, row_in_column }
     }
 }
 
@@ -223,8 +223,8 @@ impl Matching {
     /// A known row and a known digit give a column.
     fn digit_in_row(&self, maps: &mut Maps, row: usize, digit: usize, news: &mut Vec<News>) -> Option<()> {
         let n = self.shape.order();
-        let from = self.from.in_row[row * n + digit];
-        let to = self.to.in_row[maps.rows.image[row] * n + maps.digits.image[digit]];
+        let from = self.from.column_in_row[row * n + digit];
+        let to = self.to.column_in_row[maps.rows.image[row] * n + maps.digits.image[digit]];
         if self.set_column(maps, from, to)? {
             news.push(News::Column(from));
         }
@@ -234,8 +234,8 @@ impl Matching {
     /// A known column and a known digit give a row.
     fn digit_in_column(&self, maps: &mut Maps, column: usize, digit: usize, news: &mut Vec<News>) -> Option<()> {
         let n = self.shape.order();
-        let from = self.from.in_column[column * n + digit];
-        let to = self.to.in_column[maps.columns.image[column] * n + maps.digits.image[digit]];
+        let from = self.from.row_in_column[column * n + digit];
+        let to = self.to.row_in_column[maps.columns.image[column] * n + maps.digits.image[digit]];
         if self.set_row(maps, from, to)? {
             news.push(News::Row(from));
         }

@@ -47,7 +47,7 @@ pub enum MaskError {
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct MaskSearch {
     /// A puzzle with givens exactly on the pattern, and its only solution. None if the budget was used up.
     pub puzzle: Option<(Puzzle, Solution)>,
     /// Patterns of digits tried.
@@ -118,21 +118,21 @@ impl Mask {
     }
 
     /// Looks for a puzzle, with at most `most` trials. The result depends only on the arguments.
-    pub fn search(&self, rng: &mut Rng, most: u64) -> Found {
+    pub fn search(&self, rng: &mut Rng, most: u64) -> MaskSearch {
         let mut trials = 0;
         if self.obstacle().is_some() {
-            return Found { puzzle: None, trials };
+            return MaskSearch { puzzle: None, trials };
         }
         let cells: Vec<usize> = (0..self.given.len()).filter(|&at| self.given[at]).collect();
         while trials < most {
             let Some(grid) = general::random_fill(self.shape, rng, Budget(1_000_000)) else { break };
             let values = grid.values().iter().zip(&self.given).map(|(&value, &given)| if given { value } else { 0 });
             if let Some(found) = self.descend(values.collect(), &cells, rng, most, &mut trials) {
-                return Found { puzzle: Some(found), trials };
+                return MaskSearch { puzzle: Some(found), trials };
             }
             trials += 1;
         }
-        Found { puzzle: None, trials }
+        MaskSearch { puzzle: None, trials }
     }
 
     /// Starts with some digits on the pattern and changes them until they have one solution, or until [`PATIENCE`] trials in a
@@ -230,7 +230,7 @@ mod tests {
         assert!(columns.obstacle().unwrap().starts_with("columns 1 and 2"));
         let few = format!("{}{}", "x".repeat(16), ".".repeat(65)).parse::<Mask>().unwrap();
         assert!(few.obstacle().unwrap().contains("too few"));
-        assert_eq!(few.search(&mut Rng::new(1, 0, Stage::Dig, 0), 100), Found { puzzle: None, trials: 0 });
+        assert_eq!(few.search(&mut Rng::new(1, 0, Stage::Dig, 0), 100), MaskSearch { puzzle: None, trials: 0 });
         // This pattern is not recognised, and the search for it ends with its budget.
         let blocks: Mask = format!("{}{}", "xxx......".repeat(3), "...xxxxxx".repeat(6)).parse().unwrap();
         assert!(blocks.obstacle().is_none());

@@ -44,7 +44,7 @@ impl Givens {
     #[inline]
     pub(super) fn toggle(&mut self, cell: usize, digit: usize) {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
-        let (row, column) = (usize::from(spot.in_column), usize::from(spot.in_row));
+        let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let is_new = self.values[cell] == 0;
         self.values[cell] = if is_new { digit as u8 + 1 } else { 0 };
         self.count = if is_new { self.count + 1 } else { self.count - 1 };
@@ -61,14 +61,14 @@ impl Givens {
     #[inline]
     pub(super) fn candidates(&self, cell: usize) -> u64 {
         let (n, spot) = (self.tables.order, self.tables.spots[cell]);
-        let houses = [usize::from(spot.in_column), n + usize::from(spot.in_row), 2 * n + usize::from(spot.number)];
+        let houses = [usize::from(spot.column_bit), n + usize::from(spot.row_bit), 2 * n + usize::from(spot.number)];
         span(0, n) & !houses.iter().fold(0, |used, &house| used | self.digits[house])
     }
 
     /// True if the givens alone leave a digit (a candidate of a blank cell) no other cell in its row, column or box.
     pub(super) fn is_hidden_single(&self, cell: usize, digit: usize) -> bool {
         let (n, shape, spot) = (self.tables.order, self.tables.shape, self.tables.spots[cell]);
-        let (row, column) = (usize::from(spot.in_column), usize::from(spot.in_row));
+        let (row, column) = (usize::from(spot.column_bit), usize::from(spot.row_bit));
         let (height, width) = (shape.box_rows(), shape.box_columns());
         let (band, stack) = (row / height, column / width);
         let has = |block: usize| (self.digits[2 * n + block] >> digit & 1).wrapping_neg();

@@ -30,7 +30,7 @@ pub use fill::random_fill;
 pub use rivals::RivalsOf;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 
-use self::sat::{Found, Sat};
+use self::sat::{Sat, SatAnswer};
 use self::search::{End, Search, Then};
 use super::{Budget, Count, Verdict};
 use crate::board::{Puzzle, Solution};
@@ -154,10 +154,10 @@ impl<F: FnMut(&[u8])> Question<'_, F> {
         excluded().for_each(|values| sat.forbid(values));
         loop {
             match sat.solve(&mut left) {
-                Found::Nothing => return Some(true),
-                Found::Spent => return Some(false),
-                Found::Solution if self.take(sat.values()) == Then::Stop => return Some(false),
-                Found::Solution => sat.forbid_last(),
+                SatAnswer::Nothing => return Some(true),
+                SatAnswer::Spent => return Some(false),
+                SatAnswer::Solution if self.take(sat.values()) == Then::Stop => return Some(false),
+                SatAnswer::Solution => sat.forbid_last(),
             }
         }
     }

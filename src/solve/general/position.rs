@@ -234,9 +234,9 @@ impl Position {
     pub(super) fn remove(&mut self, tables: &Tables, cell: usize, digit: usize) -> Result<(), Contradiction> {
         let spot = tables.spots[cell];
         self.strike(cell, digit as u32);
-        self.strike(usize::from(spot.row) + digit, spot.in_row.into());
-        self.strike(usize::from(spot.column) + digit, spot.in_column.into());
-        self.strike(usize::from(spot.block) + digit, spot.in_block.into());
+        self.strike(usize::from(spot.row) + digit, spot.row_bit.into());
+        self.strike(usize::from(spot.column) + digit, spot.column_bit.into());
+        self.strike(usize::from(spot.block) + digit, spot.block_bit.into());
         self.sound()
     }
 
@@ -252,31 +252,31 @@ impl Position {
         let spot = tables.spots[cell];
         let (row, column, block) = (usize::from(spot.row), usize::from(spot.column), usize::from(spot.block));
         for other in bits(self.close(cell) & !(1 << digit)) {
-            self.strike(row + other, spot.in_row.into());
-            self.strike(column + other, spot.in_column.into());
-            self.strike(block + other, spot.in_block.into());
+            self.strike(row + other, spot.row_bit.into());
+            self.strike(column + other, spot.column_bit.into());
+            self.strike(block + other, spot.block_bit.into());
         }
         // A place that two houses share is removed with the first of them and not visited again with the second.
-        for bit in bits(self.close(row + digit) & !(1 << spot.in_row)) {
+        for bit in bits(self.close(row + digit) & !(1 << spot.row_bit)) {
             let other = tables.cell(row, bit);
             let there = tables.spots[other];
             self.strike(other, digit as u32);
-            self.strike(usize::from(there.column) + digit, there.in_column.into());
-            self.strike(usize::from(there.block) + digit, there.in_block.into());
+            self.strike(usize::from(there.column) + digit, there.column_bit.into());
+            self.strike(usize::from(there.block) + digit, there.block_bit.into());
         }
-        for bit in bits(self.close(column + digit) & !(1 << spot.in_column)) {
+        for bit in bits(self.close(column + digit) & !(1 << spot.column_bit)) {
             let other = tables.cell(column, bit);
             let there = tables.spots[other];
             self.strike(other, digit as u32);
-            self.strike(usize::from(there.row) + digit, there.in_row.into());
-            self.strike(usize::from(there.block) + digit, there.in_block.into());
+            self.strike(usize::from(there.row) + digit, there.row_bit.into());
+            self.strike(usize::from(there.block) + digit, there.block_bit.into());
         }
-        for bit in bits(self.close(block + digit) & !(1 << spot.in_block)) {
+        for bit in bits(self.close(block + digit) & !(1 << spot.block_bit)) {
             let other = tables.cell(block, bit);
             let there = tables.spots[other];
             self.strike(other, digit as u32);
-            self.strike(usize::from(there.row) + digit, there.in_row.into());
-            self.strike(usize::from(there.column) + digit, there.in_column.into());
+            self.strike(usize::from(there.row) + digit, there.row_bit.into());
+            self.strike(usize::from(there.column) + digit, there.column_bit.into());
         }
         self.values[cell] = digit as u8 + 1;
         self.open -= 1;

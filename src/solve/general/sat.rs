@@ -75,7 +75,7 @@ pub(super) fn conflicts(positions: u64) -> u64 {
 
 /// How a search for a solution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum SatAnswer {
     /// With a solution.
     Solution,
     /// There is none.
@@ -204,22 +204,22 @@ impl Sat {
     }
 
     /// Searches for a solution; subtracts the conflicts that it needs from `left`.
-    pub(super) fn solve(&mut self, left: &mut u64) -> Found {
+    pub(super) fn solve(&mut self, left: &mut u64) -> SatAnswer {
         self.solver.cb_mut().left = *left;
         let result = self.solver.solve_limited(&[]);
         *left = self.solver.cb().left;
         if result == lbool::FALSE {
-            return Found::Nothing;
+            return SatAnswer::Nothing;
         }
         if result != lbool::TRUE {
-            return Found::Spent;
+            return SatAnswer::Spent;
         }
         for blank in &self.blanks {
             let is_true = |at: usize| self.solver.value_var(self.variables[at]) == lbool::TRUE;
             let digit = bits(blank.candidates).zip(blank.first..).find(|&(_, at)| is_true(at));
             self.values[blank.cell] = digit.map_or(0, |(digit, _)| digit as u8 + 1);
         }
-        Found::Solution
+        SatAnswer::Solution
     }
 
     /// The solution found last.

@@ -11,9 +11,9 @@ pub(super) struct Spot {
     pub(super) row: u16,
     pub(super) column: u16,
     pub(super) block: u16,
-    pub(super) in_row: u8,
-    pub(super) in_column: u8,
-    pub(super) in_block: u8,
+    pub(super) row_bit: u8,
+    pub(super) column_bit: u8,
+    pub(super) block_bit: u8,
     /// The number of the box.
     pub(super) number: u8,
 }
@@ -63,9 +63,9 @@ impl Tables {
                 row: first_word(row),
                 column: first_word(column),
                 block: first_word(block),
-                in_row: cell.column(shape) as u8,
-                in_column: cell.row(shape) as u8,
-                in_block: in_block as u8,
+                row_bit: cell.column(shape) as u8,
+                column_bit: cell.row(shape) as u8,
+                block_bit: in_block as u8,
                 number: block.number(shape) as u8,
             }
         });
@@ -107,7 +107,8 @@ mod tests {
             let (tables, n) = (Tables::of(shape), shape.order());
             for (cell, spot) in tables.spots.iter().enumerate() {
                 for digit in 0..n {
-                    let houses = [(spot.row, spot.in_row), (spot.column, spot.in_column), (spot.block, spot.in_block)];
+                    let houses =
+                        [(spot.row, spot.row_bit), (spot.column, spot.column_bit), (spot.block, spot.block_bit)];
                     assert_eq!(tables.candidate(cell, digit), (cell, digit));
                     for (first, bit) in houses {
                         let word = usize::from(first) + digit;

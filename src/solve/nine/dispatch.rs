@@ -1,7 +1,7 @@
 //! Search, filling and reading with the best instructions of this machine, chosen at run time.
 
 use super::fill::complete_with;
-use super::lanes::{Level, Portable};
+use super::lanes::{Instructions, Portable};
 use super::search::{Found, Start, explore_with};
 #[cfg(target_arch = "x86_64")]
 use super::vector;
@@ -10,7 +10,7 @@ use crate::random::Rng;
 
 /// [`explore_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: Found) {
+pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: Found) {
     #[cfg(target_arch = "x86_64")]
     if vector::explore(most, start, own, found) {
         return;
@@ -21,7 +21,7 @@ pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: 
 
 /// The candidates that the givens of a puzzle leave, before any rule is applied. None if a value is not a digit.
 #[inline]
-pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Position> {
+pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Position> {
     #[cfg(target_arch = "x86_64")]
     if let Some(position) = vector::read(most, values) {
         return position;
@@ -31,7 +31,7 @@ pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Position> {
 }
 
 /// [`complete_with`] with the best instructions of this machine up to a level.
-pub(super) fn complete(most: Level, start: &Position, rng: &mut Rng) -> Option<Position> {
+pub(super) fn complete(most: Instructions, start: &Position, rng: &mut Rng) -> Option<Position> {
     #[cfg(target_arch = "x86_64")]
     if let Some(result) = vector::complete(most, start, rng) {
         return result;

@@ -7,7 +7,7 @@ use super::words::{Digit, Row};
 
 /// The instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Level {
+pub(super) enum Instructions {
     /// Only the instructions that every machine has.
     Portable,
     /// x86-64 with AVX2, BMI and population counts.
@@ -66,11 +66,11 @@ pub(super) trait Lanes: Copy {
     /// In each group, lane b becomes lane b+1 of the three bands, cyclically; padding stays.
     fn next_band(self) -> Self;
     /// In each group, lane b becomes lane b+2 of the three bands, cyclically; padding stays.
-    fn last_band(self) -> Self;
+    fn previous_band(self) -> Self;
     /// Group g becomes group g+1 of the three, cyclically; padding stays.
     fn next_group(self) -> Self;
     /// Group g becomes group g+2 of the three, cyclically; padding stays.
-    fn last_group(self) -> Self;
+    fn previous_group(self) -> Self;
     /// One bit a lane, four a group: have the words a bit in common?
     fn meets(self, other: Self) -> u32;
     /// Are all words the same?
@@ -163,7 +163,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn last_band(self) -> Self {
+    fn previous_band(self) -> Self {
         let [x, y, z] = self.0;
         let turn = |[a, b, c, padding]: Digit| [c, a, b, padding];
         Portable([turn(x), turn(y), turn(z)])
@@ -176,7 +176,7 @@ impl Lanes for Portable {
     }
 
     #[inline(always)]
-    fn last_group(self) -> Self {
+    fn previous_group(self) -> Self {
         let [a, b, c] = self.0;
         Portable([c, a, b])
     }

@@ -33,22 +33,22 @@ mod words;
 pub use rivals::Rivals9;
 
 use crate::random::Rng;
-use lanes::Level;
+use lanes::Instructions;
 use search::{Found, Start};
 use words::Position;
 
 /// Use all instructions that the machine has. Tests use the lower levels too.
-const BEST: Level = Level::Avx512;
+const BEST: Instructions = Instructions::Avx512;
 
 /// Calls `found` with each solution until `found` asks to stop.
 #[inline]
-fn each_solution(level: Level, values: &[u8; 81], found: Found) {
+fn each_solution(level: Instructions, values: &[u8; 81], found: Found) {
     if let Some(start) = dispatch::read(level, values) {
         dispatch::explore(level, Start::At(&start), None, found);
     }
 }
 
-fn solutions_at(level: Level, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
+fn solutions_at(level: Instructions, values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     let end = into.len().saturating_add(limit);
     if limit > 0 {
         each_solution(level, values, &mut |solution| {
@@ -58,7 +58,7 @@ fn solutions_at(level: Level, values: &[u8; 81], limit: usize, into: &mut Vec<[u
     }
 }
 
-fn fill_at(level: Level, rng: &mut Rng) -> [u8; 81] {
+fn fill_at(level: Instructions, rng: &mut Rng) -> [u8; 81] {
     let filled = dispatch::complete(level, &Position::BLANK, rng);
     debug_assert!(filled.is_some(), "the blank board has solutions");
     filled.map_or([0; 81], |position| position.values())

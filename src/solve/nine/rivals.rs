@@ -1,6 +1,6 @@
 //! Rivals of one known 9x9 solution: digging asks whether a puzzle has another solution.
 
-use super::lanes::Level;
+use super::lanes::Instructions;
 use super::search::Start;
 use super::words::{CELLS, FULL, GUARDS, Position, gather, spread};
 use super::{BEST, dispatch};
@@ -20,7 +20,7 @@ pub struct Rivals9 {
     own: Position,
     /// The cells that have a digit.
     known: u128,
-    level: Level,
+    level: Instructions,
 }
 
 impl Rivals9 {
@@ -36,7 +36,7 @@ impl Rivals9 {
     }
 
     /// With instructions up to a level.
-    pub(super) fn at(level: Level, values: &[u8; 81]) -> Rivals9 {
+    pub(super) fn at(level: Instructions, values: &[u8; 81]) -> Rivals9 {
         let digits = values.map(|value| value.wrapping_sub(1).min(9));
         let mut places = [0u128; 10];
         for (cell, &digit) in digits.iter().enumerate() {

@@ -64,7 +64,7 @@ fn union<L: Lanes>([a, b, c]: [L; 3]) -> L {
 /// A word beside those of the two other groups.
 #[inline(always)]
 fn groups<L: Lanes>(word: L) -> [L; 3] {
-    [word, word.next_group(), word.last_group()]
+    [word, word.next_group(), word.previous_group()]
 }
 
 /// Cells with at least one candidate, and cells with at least two.
@@ -134,7 +134,7 @@ fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     let crossings = first.or3(second, third);
     let turn = select(FIRST_COLUMNS << 2, crossings.left::<2>(), crossings.right::<1>());
     let back = select(FIRST_COLUMNS, crossings.right::<2>(), crossings.left::<1>());
-    let kept = ways(crossings, [turn.next_band(), back.last_band()], [back.next_band(), turn.last_band()]);
+    let kept = ways(crossings, [turn.next_band(), back.previous_band()], [back.next_band(), turn.previous_band()]);
     let (up, up2, down, down2) = (kept.left::<10>(), kept.left::<20>(), kept.right::<10>(), kept.right::<20>());
     [
         merge([X[0], X[1]], [kept, up, up2]),
@@ -208,7 +208,7 @@ pub(super) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
 fn each_house<L: Lanes>(word: L) -> bool {
     let columns = word.or(word.right::<10>()).or(word.right::<20>()).and(L::splat(COLUMNS));
     let boxes = columns.or(columns.right::<1>()).or(columns.right::<2>()).and(L::splat(0o111));
-    let all = columns.or(columns.next_band()).or(columns.last_band());
+    let all = columns.or(columns.next_band()).or(columns.previous_band());
     boxes.same(L::splat(0o111)) && all.same(L::splat(COLUMNS))
 }
 

@@ -1,6 +1,6 @@
 //! Against a naive search, on boards of every kind.
 
-use super::lanes::Level;
+use super::lanes::Instructions;
 use super::{Rivals9, count, fill_at, is_unique, random_fill, solutions, solutions_at};
 use crate::board::{Cell, Narrow};
 use crate::random::{Rng, Stage};
@@ -195,11 +195,12 @@ fn every_level_of_instructions_gives_the_same_answers_in_the_same_order() {
         if index % 4 == 0 {
             values[rng.below(81)] = 1 + rng.below(10) as u8;
         }
-        let [portable, avx2, avx512] = [Level::Portable, Level::Avx2, Level::Avx512].map(|level| {
-            let mut found = Vec::new();
-            solutions_at(level, &values, 20, &mut found);
-            found
-        });
+        let [portable, avx2, avx512] =
+            [Instructions::Portable, Instructions::Avx2, Instructions::Avx512].map(|level| {
+                let mut found = Vec::new();
+                solutions_at(level, &values, 20, &mut found);
+                found
+            });
         assert_eq!(portable, avx2, "{values:?}");
         assert_eq!(portable, avx512, "{values:?}");
     }
@@ -208,11 +209,12 @@ fn every_level_of_instructions_gives_the_same_answers_in_the_same_order() {
 #[test]
 fn every_level_of_instructions_fills_and_finds_rivals_alike() {
     for index in 0..100 {
-        let [portable, avx2, avx512] =
-            [Level::Portable, Level::Avx2, Level::Avx512].map(|level| fill_at(level, &mut rng(index)));
+        let [portable, avx2, avx512] = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512]
+            .map(|level| fill_at(level, &mut rng(index)));
         assert_eq!(portable, avx2);
         assert_eq!(portable, avx512);
-        let mut rivals = [Level::Portable, Level::Avx2, Level::Avx512].map(|level| Rivals9::at(level, &portable));
+        let mut rivals = [Instructions::Portable, Instructions::Avx2, Instructions::Avx512]
+            .map(|level| Rivals9::at(level, &portable));
         let mut rng = rng(6000 + index);
         for _ in 0..30 {
             let mut givens = Narrow(0);

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use super::fill::complete_with;
-use super::lanes::{Lanes, Level};
+use super::lanes::{Instructions, Lanes};
 use super::search::{Found, Start, explore_with};
 use super::words::{Digit, FULL, Position, Row};
 use crate::random::Rng;
@@ -15,12 +15,12 @@ use std::sync::LazyLock;
 
 /// The instructions that this machine has. The variable `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`, `avx2`) lowers them, so that
 /// tests can compare.
-pub(super) fn level() -> Level {
-    static LEVEL: LazyLock<Level> = LazyLock::new(|| {
+pub(super) fn instructions() -> Instructions {
+    static INSTRUCTIONS: LazyLock<Instructions> = LazyLock::new(|| {
         let most = match std::env::var("SUDOKU_CORPUS_INSTRUCTIONS").as_deref() {
-            Ok("portable") => Level::Portable,
-            Ok("avx2") => Level::Avx2,
-            _ => Level::Avx512,
+            Ok("portable") => Instructions::Portable,
+            Ok("avx2") => Instructions::Avx2,
+            _ => Instructions::Avx512,
         };
         let scalar = is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -28,15 +28,15 @@ pub(super) fn level() -> Level {
             && is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("avx2");
         let there = if !scalar {
-            Level::Portable
+            Instructions::Portable
         } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
-            Level::Avx512
+            Instructions::Avx512
         } else {
-            Level::Avx2
+            Instructions::Avx2
         };
         there.min(most)
     });
-    *LEVEL
+    *INSTRUCTIONS
 }
 
 /// Implements [`Lanes`] for a type in vector instructions.
@@ -48,7 +48,7 @@ macro_rules! in_vector_instructions {
                 // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types are
                 // private to this module, and values of them exist only in the functions below with `#[target_feature]`,
                 // into which these methods are inlined. `explore`, `complete` and `read` call those functions only after
-                // `level` found the features on this machine. (2) An access out of bounds: only `load`, `store`, `repeat` and
+                // `instructions` found the features on this machine. (2) An access out of bounds: only `load`, `store`, `repeat` and
                 // `group` use pointers. They come from a `Row` (64 bytes) or a `Digit` (16 bytes), no access is longer than its
                 // type, and all of them are of the kind that needs no alignment.
                 unsafe { $($body)* }
@@ -115,13 +115,13 @@ in_vector_instructions! { Wide:
     fn next_band(self) -> Self {
         Wide(x86::_mm512_shuffle_epi32::<0b11_00_10_01>(self.0))
     }
-    fn last_band(self) -> Self {
+    fn previous_band(self) -> Self {
         Wide(x86::_mm512_shuffle_epi32::<0b11_01_00_10>(self.0))
     }
     fn next_group(self) -> Self {
         Wide(x86::_mm512_shuffle_i32x4::<0b11_00_10_01>(self.0, self.0))
     }
-    fn last_group(self) -> Self {
+    fn previous_group(self) -> Self {
         Wide(x86::_mm512_shuffle_i32x4::<0b11_01_00_10>(self.0, self.0))
     }
     fn meets(self, other: Self) -> u32 {
@@ -184,14 +184,14 @@ in_vector_instructions! { Pair:
     fn next_band(self) -> Self {
         Pair(x86::_mm256_shuffle_epi32::<0b11_00_10_01>(self.0), x86::_mm_shuffle_epi32::<0b11_00_10_01>(self.1))
     }
-    fn last_band(self) -> Self {
+    fn previous_band(self) -> Self {
         Pair(x86::_mm256_shuffle_epi32::<0b11_01_00_10>(self.0), x86::_mm_shuffle_epi32::<0b11_01_00_10>(self.1))
     }
     fn next_group(self) -> Self {
         let last = x86::_mm256_castsi128_si256(self.1);
         Pair(x86::_mm256_permute2x128_si256::<0x21>(self.0, last), x86::_mm256_castsi256_si128(self.0))
     }
-    fn last_group(self) -> Self {
+    fn previous_group(self) -> Self {
         let last = x86::_mm256_castsi128_si256(self.1);
         Pair(x86::_mm256_permute2x128_si256::<0x20>(last, self.0), x86::_mm256_extracti128_si256::<1>(self.0))
     }
@@ -262,35 +262,35 @@ fn complete_avx2(start: &Position, rng: &mut Rng) -> Option<Position> {
 }
 
 /// [`explore_with`] with the best instructions up to a level that the machine has. False, and nothing done, when that is
-/// [`Level::Portable`].
+/// [`Instructions::Portable`].
 #[inline]
-pub(super) fn explore(most: Level, start: Start, own: Option<&[u8; 81]>, found: Found) -> bool {
-    match most.min(level()) {
-        // SAFETY: the machine was asked for these instructions, in `level`.
-        Level::Avx512 => unsafe { explore_avx512(start, own, found) },
-        // SAFETY: the machine was asked for these instructions, in `level`.
-        Level::Avx2 => unsafe { explore_avx2(start, own, found) },
-        Level::Portable => return false,
+pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: Found) -> bool {
+    match most.min(instructions()) {
+        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        Instructions::Avx512 => unsafe { explore_avx512(start, own, found) },
+        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        Instructions::Avx2 => unsafe { explore_avx2(start, own, found) },
+        Instructions::Portable => return false,
     }
     true
 }
 
-/// [`complete_with`] with the best instructions up to a level that the machine has. None if that is [`Level::Portable`].
+/// [`complete_with`] with the best instructions up to a level that the machine has. None if that is [`Instructions::Portable`].
 #[inline]
-pub(super) fn complete(most: Level, start: &Position, rng: &mut Rng) -> Option<Option<Position>> {
-    match most.min(level()) {
-        // SAFETY: the machine was asked for these instructions, in `level`.
-        Level::Avx512 => Some(unsafe { complete_avx512(start, rng) }),
-        // SAFETY: the machine was asked for these instructions, in `level`.
-        Level::Avx2 => Some(unsafe { complete_avx2(start, rng) }),
-        Level::Portable => None,
+pub(super) fn complete(most: Instructions, start: &Position, rng: &mut Rng) -> Option<Option<Position>> {
+    match most.min(instructions()) {
+        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        Instructions::Avx512 => Some(unsafe { complete_avx512(start, rng) }),
+        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        Instructions::Avx2 => Some(unsafe { complete_avx2(start, rng) }),
+        Instructions::Portable => None,
     }
 }
 
 /// [`Position::of`] with the best instructions up to a level that the machine has; the outer None if that is
-/// [`Level::Portable`].
+/// [`Instructions::Portable`].
 #[inline]
-pub(super) fn read(most: Level, values: &[u8; 81]) -> Option<Option<Position>> {
-    // SAFETY: both levels above the lowest have these instructions, and the machine was asked for them, in `level`.
-    (most.min(level()) > Level::Portable).then(|| unsafe { read_avx2(values) })
+pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Option<Position>> {
+    // SAFETY: both levels above the lowest have these instructions, and the machine was asked for them, in `instructions`.
+    (most.min(instructions()) > Instructions::Portable).then(|| unsafe { read_avx2(values) })
 }
