@@ -223,7 +223,7 @@ mod tests {
 
     /// Counts two small bands again; all 416 would take a quarter of an hour.
     #[test]
-    fn the_table_is_what_is_counted() {
+    fn the_table_agrees_with_counting() {
         for band in [349, 414] {
             assert_eq!(count_band(band), *counts().band(band), "band {}", band + 1);
         }

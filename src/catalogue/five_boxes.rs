@@ -221,7 +221,7 @@ mod tests {
 
     /// What counting pairs of different classes once rests on: an L and its transposed image have as many completions.
     #[test]
-    fn arms_can_change_places() {
+    fn arms_can_be_exchanged() {
         let count = FiveBoxes::new();
         let completions = |beside: &Arm, below: &Arm| {
             Side::new(&count, beside.boxes).completions(below.boxes.map(|id| count.transposed[usize::from(id)]))

@@ -225,7 +225,7 @@ mod tests {
 
     /// Many more: `cargo bench --bench numbers`.
     #[test]
-    fn numbers_of_9x9_grids_go_there_and_back() {
+    fn numbers_of_9x9_grids_survive_a_round_trip() {
         let mut rng = Rng::new(21, 0, Stage::Bench, 0);
         let numbers = (0..20_000).map(|_| below(GRIDS, &mut rng)).chain([0, 1, GRIDS - 1]);
         for number in numbers {
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_small_grids_go_there_and_back() {
+    fn numbers_of_small_grids_survive_a_round_trip() {
         all_numbers("2x2", 1);
         all_numbers("2x3", 997);
         all_numbers("3x2", 997);

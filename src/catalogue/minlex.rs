@@ -113,7 +113,7 @@ mod tests {
 
     /// Compares with the other algorithm, which does not use classes of bands.
     #[test]
-    fn forms_are_those_of_the_other_algorithm() {
+    fn forms_agree_with_the_other_algorithm() {
         let symmetric = [
             "123456789456789123789123456231564897564897231897231564312645978645978312978312645",
             "123456789457893612986217354274538196531964827698721435342685971715349268869172543",

@@ -132,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_bands_are_numbered_there_and_back() {
+    fn numbers_of_plain_bands_survive_a_round_trip() {
         let splits = Splits::new();
         assert_eq!(splits.rows.len(), 56);
         for number in (0..PLAIN).step_by(7) {

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn other_shapes_and_other_classes_are_no_images() {
+    fn other_shapes_and_other_classes_are_not_images() {
         let smallest = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";
         assert!(!is_image(&Solution::template(Shape::NINE), &grid(smallest), Strength::Transpose));
         assert!(!is_image(

@@ -309,7 +309,7 @@ mod tests {
     /// The chance of every single puzzle of 4x4 is 1/C(16, n); 9.6148 % of the tries succeed, the mean is 4.496421, and
     /// the weights give the true mean 4.717489 and the true number 85,632. A million tries.
     #[test]
-    fn on_4x4_the_law_is_that_of_the_enumeration() {
+    fn on_4x4_the_probabilities_agree_with_an_enumeration() {
         let (mut chance, mut givens, mut number, mut weighted) = (0.0, 0.0, 0.0, 0.0);
         for (line, images) in FOUR {
             for (_, n) in all_minimal(&grid(line)) {

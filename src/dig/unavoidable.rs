@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_unit_is_held_by_a_set_of_which_it_is_the_last_and_nothing_is_kept() {
+    fn a_set_keeps_its_last_unit_if_no_other_is_kept() {
         let units: Vec<Narrow> = [3, 1, 2, 0].map(|at| Narrow::only(Cell::new(at))).to_vec();
         let mut demands = Demands::new(5, &units);
         demands.insert(Narrow::of([3, 2, 4].map(Cell::new)));

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_are_dug_on_the_word_of_a_bound_that_proves() {
+    fn a_bound_that_proves_replaces_the_search_on_large_boards() {
         let shape = Shape::new(4, 4).unwrap();
         let solution = solution(shape, &mut rng(4));
         let dug = dig(&solution, Symmetry::None, &mut shallow, true);

@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_to_400_gives_valid_grids() {
+    fn every_order_up_to_400_gives_valid_grids() {
         let mut rng = Rng::new(5, 0, Stage::Bench, 0);
         for text in ["2x18", "18x2", "6x6", "7x8", "10x10", "2x200", "20x20"] {
             let shape: Shape = text.parse().unwrap();

@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn crosses_stand_in_the_grid_and_are_valid() {
+    fn crosses_are_valid() {
         for shape in Shape::all(36) {
             let mut rng = Rng::new(2, 0, Stage::Bench, 0);
             let mut values = vec![0; shape.cells()];

@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_spent_budget_and_no_solution_are_told_apart() {
+    fn a_spent_budget_and_no_solution_are_different_answers() {
         let hard = nine("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
         let nodes = measure(&hard, Budget::UNLIMITED).unwrap().nodes;
         assert_eq!(measure(&hard, Budget(nodes - 1)), Err(Unfinished::Spent(nodes - 1)));

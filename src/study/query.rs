@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_that_are_keys_are_columns_and_without_the_same_keys_they_are_not() {
+    fn folders_become_columns_only_if_all_files_have_the_same_keys() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["seed=7/block=0", "seed=8/block=10", "flat"] {
             std::fs::create_dir_all(folder.path().join(name)).unwrap();
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_questions_are_told_why() {
+    fn wrong_queries_are_explained() {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
         let message = |sql: &str| match table.ask(sql) {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_of_one_column_stand_side_by_side_and_sort_the_answer() {
+    fn several_figures_of_one_column_can_be_selected_and_sorted() {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
         let rows = |sql: &str| -> (Vec<String>, String) {
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn puzzles_of_others_have_to_be_analysed_first() {
+    fn foreign_puzzles_must_be_analysed_first() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.csv");
         std::fs::write(&path, format!("id,puzzle\n1,{PUZZLE}\n")).unwrap();

@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn published_shares_are_kept_exactly_and_what_the_pool_lacks_is_said() {
+    fn published_shares_are_kept_exactly_and_missing_rows_are_reported() {
         let pool: Vec<(u32, f64)> = (0..6000).map(|at| (22 + at % 10, 0.0)).collect();
         let choice = choose(&pool, 1000, Shares::Published, 1).unwrap();
         let of = |givens: u32| choice.strata.iter().find(|stratum| stratum.givens == givens).unwrap().kept;

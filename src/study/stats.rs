@@ -260,7 +260,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_counted_in_parts_is_counted_as_a_whole(values in vec((any::<u16>(), any::<u64>()), 0..200), cut in 0..200usize) {
+        fn counting_in_parts_gives_the_same_result(values in vec((any::<u16>(), any::<u64>()), 0..200), cut in 0..200usize) {
             let counted = |pairs: &[(u16, u64)]| {
                 let mut joint = Joint::default();
                 pairs.iter().for_each(|&(x, y)| joint.add(x.into(), y >> 8));

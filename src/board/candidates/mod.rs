@@ -527,7 +527,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_that_is_no_candidate_breaks_the_position() {
+    fn a_digit_that_is_not_a_candidate_breaks_the_position() {
         let mut marks = Candidates::<Narrow>::new(&Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap());
         marks.place(Cell::new(0), Digit::new(1));
         assert!(!marks.is_broken());

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_of_small_boards_are_those_of_all_maps() {
+    fn classes_of_small_boards_agree_with_trying_all_maps() {
         let four: Shape = "2x2".parse().unwrap();
         let mut of_class: HashMap<u128, Vec<u16>> = HashMap::new();
         let mut of_smallest: HashMap<Vec<u16>, u128> = HashMap::new();

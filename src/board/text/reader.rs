@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn games_in_play_behind_a_heading_are_passed_over() {
+    fn games_in_play_after_a_heading_are_skipped() {
         let rows: String =
             PUZZLE.as_bytes().chunks(9).map(|row| std::str::from_utf8(row).unwrap().to_owned() + "\n").collect();
         let text = format!("#ARuud\n[Puzzle]\n{rows}\n[State]\n{rows}rubbish\n[Puzzle]\n{rows}");

@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn all_288_grids_of_order_4_come_out() {
+    fn all_288_grids_of_order_4_are_made() {
         let shape = Shape::of_order(4).unwrap();
         let grids: HashSet<Solution> =
             (0..5000).map(|index| random_fill(shape, &mut rng(index), Budget::UNLIMITED).unwrap()).collect();

@@ -236,7 +236,7 @@ mod tests {
 
     /// The blank board of order 36 has 3.3 million pairs of candidates that exclude each other.
     #[test]
-    fn too_many_clauses_are_not_written_down() {
+    fn too_many_clauses_are_refused() {
         let shape = Shape::of_order(36).unwrap();
         let tables = Tables::of(shape);
         let mut position = Position::default();

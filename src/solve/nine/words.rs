@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_no_digit_is_refused() {
+    fn a_value_that_is_not_a_digit_is_refused() {
         let mut values = [0; 81];
         assert_eq!(Position::of(&values), Some(Position::BLANK));
         values[80] = 10;

@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_and_json_say_the_same() {
+    fn pages_and_json_agree() {
         let a = audited(&LINES.map(str::to_owned));
         let b = audited(&[LINES[0].to_owned()]);
         let page = document(&a, Some(&b)).markdown();

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn bins_are_as_narrow_as_they_may_be_and_hold_everything() {
+    fn bins_are_as_narrow_as_allowed_and_hold_all_values() {
         let names = |tally: &Tally, most| bins(tally, most).into_iter().map(Bin::name).collect::<Vec<_>>().join(" ");
         assert_eq!(names(&tally([21, 25]), 10), "21 22 23 24 25");
         assert_eq!(names(&tally([3, 12]), 4), "0\u{2013}4 5\u{2013}9 10\u{2013}14");
