@@ -1,20 +1,19 @@
 #!/usr/bin/env bash
-# Regenerates reports/first-run.md: the built-in recipe, a nightly-sized run of 1,000,000 minimal 9x9 puzzles, and the
-# analysis of files of published puzzles. One command:
+# Regenerates reports/first-run.md: the built-in recipe, a large run of 1,000,000 minimal 9x9 puzzles, and the analysis of files of
+# published puzzles.
 #
 #   scripts/first_report.sh [FOLDER OF PUZZLE FILES]
 #
-# The folder (or SUDOKU_CORPUS_DATA/puzzles) holds lists of puzzles, one a line, plain or gzipped. Without it that part
-# is skipped, and the report says so. Corpora are kept in WORK (default: a temporary folder) so that an interrupted run
-# goes on.
+# The folder (or SUDOKU_CORPUS_DATA/puzzles) has lists of puzzles, one per line, plain or gzipped. Without it that part is skipped,
+# and the report says so. Corpora are kept in WORK (default: a temporary folder), so that an interrupted run can be resumed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 puzzles=${1:-${SUDOKU_CORPUS_DATA:+$SUDOKU_CORPUS_DATA/puzzles}}
 work=${WORK:-$(mktemp -d)}
 rows=${ROWS:-1000000}
-# The ladder of the long run and of the published puzzles: what a person does without chains, ten times as fast to rate
-# as the whole ladder, which the built-in recipe uses together with Sudoku Explainer's ratings. LADDER=default rates
-# everything with the whole ladder.
+# The ladder of the long run and of the published puzzles has no chains, which makes rating ten times faster than with the whole
+# ladder. The built-in recipe uses the whole ladder and Sudoku Explainer's ratings. LADDER=default uses the whole ladder for
+# all.
 ladder=${LADDER:-singles,intersections,subsets,x_wing,swordfish,jellyfish,skyscraper,two_string_kite,w_wing,xy_wing,xyz_wing}
 report=${REPORT:-reports/first-run.md}
 cargo build --release --quiet
@@ -28,9 +27,9 @@ program=${CARGO_TARGET_DIR:-target}/release/sudoku-corpus
 {
     echo "# First run"
     echo
-    echo "Written by \`scripts/first_report.sh\` with $("$program" --version). The tables are a function of the recipes:"
+    echo "Written by \`scripts/first_report.sh\` with $("$program" --version). The tables depend only on the recipes, so"
     echo "the same version writes the same page on any machine. The built-in recipe is rated with the default ladder, the"
-    echo "others with \`$ladder\`: what is beyond needs chains or more."
+    echo "others with \`$ladder\`; puzzles of the level beyond need chains or more."
     echo
     "$program" report "$work/built-in" --quiet --out - --title "The built-in recipe: 10,000 minimal 9x9 puzzles"
     "$program" report "$work/nightly" --quiet --out - --title "A nightly run: $rows minimal 9x9 puzzles"
@@ -43,7 +42,7 @@ if [ -n "${puzzles:-}" ] && [ -d "$puzzles" ]; then
         "$program" report "$work/$name.parquet" --quiet --out - --title "Published puzzles: $name" >>"$work/report.md"
     done
 else
-    echo "SKIPPED: no folder of puzzle files given; published puzzles are left out" >&2
+    echo "SKIPPED: published puzzles, because no folder of puzzle files was given" >&2
     printf '## Published puzzles\n\nSkipped: no folder of puzzle files was given.\n' >>"$work/report.md"
 fi
 mv "$work/report.md" "$report"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Regenerates reports/scaling.md: what Ray costs beside the bare program, with 1 and 2 workers, what many parts cost, and
-# an estimate for large corpora from these numbers. Takes about ten minutes on two free cores.
+# Regenerates reports/scaling.md: the overhead of Ray with 1 and 2 workers, the overhead of many parts, and an estimate for large
+# corpora from these numbers. It takes about ten minutes on two free cores.
 #
 #   scripts/scaling.sh [--seconds 60] [--parts 4]        length of a part, parts of each run; REPORT
 #                                                      names another page to write
