@@ -138,7 +138,10 @@ fn foreign_files_rows_without_columns_and_empty_corpora_are_reported() {
     let page = |name: &str| good(folder.path(), &["report", name, "--out", "-"]);
     write("puzzles.txt", &format!("{PUZZLE}\nrubbish\n{}\n1...............\n", PUZZLE.replace("53", "5.")));
     let text = page("puzzles.txt");
-    assert!(text.contains("3 rows; 1 more row could not be read") && text.contains("Boards of 2x2"), "{text}");
+    assert!(
+        text.contains("3 rows. Skipped because it could not be read: 1 row") && text.contains("4x4 boards (2x2 boxes)"),
+        "{text}"
+    );
     write("foreign.csv", &format!("quizzes,solutions\n{},\n", PUZZLE.replace('.', "0")));
     assert!(page("foreign.csv").contains("ratings: not known"));
     write("empty.txt", "");

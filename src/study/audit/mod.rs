@@ -286,7 +286,7 @@ mod tests {
         let a = audited(&LINES.map(str::to_owned));
         let b = audited(&[LINES[0].to_owned()]);
         let page = document(&a, Some(&b)).markdown();
-        assert!(page.contains("3 of 3 have exactly one solution"), "{page}");
+        assert!(page.contains("3 of 3 boards have exactly one solution"), "{page}");
         let json = json(&a, Some(&b));
         assert_eq!(json["a"]["solutions"]["one"], 3);
         assert_eq!(json["shared"]["exact"], 1);
