@@ -28,7 +28,7 @@ fn corpus(count: &str) -> tempfile::TempDir {
 }
 
 /// The output of a tool about a file. None, with a message, if the tool is not installed.
-fn output_text(tool: &str, arguments: &[&str]) -> Option<String> {
+fn told(tool: &str, arguments: &[&str]) -> Option<String> {
     match Command::new(tool).args(arguments).output() {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
         Err(error) => {
@@ -48,7 +48,7 @@ fn a_book_holds_the_puzzles_that_export_gives_for_the_same_options() {
     );
     assert!(said.contains("40 puzzles") && said.contains("pages of 6x9, 1 puzzle and 12 solutions"), "{said}");
     good(path, &["export", "corpus", "--count", "40", "--seed", "3", "--out", "book.txt"]);
-    let Some(text) = output_text("pdftotext", &["-raw", path.join("book.pdf").to_str().unwrap(), "-"]) else { return };
+    let Some(text) = told("pdftotext", &["-raw", path.join("book.pdf").to_str().unwrap(), "-"]) else { return };
     let pages: Vec<String> = text.split('\u{c}').map(|page| page.split_whitespace().collect()).collect();
     let puzzles = fs::read_to_string(path.join("book.txt")).unwrap();
     let mut found = 0;
@@ -67,7 +67,7 @@ fn names_below_puzzles_lead_back_to_them() {
     let path = folder.path();
     good(path, &["book", "corpus", "--count", "6", "--uniqueness", "--names", "--time", "--out", "named.pdf"]);
     good(path, &["export", "corpus", "--count", "6", "--out", "named.txt"]);
-    let Some(text) = output_text("pdftotext", &["-raw", path.join("named.pdf").to_str().unwrap(), "-"]) else { return };
+    let Some(text) = told("pdftotext", &["-raw", path.join("named.pdf").to_str().unwrap(), "-"]) else { return };
     let named = succeed(program(path, "").args(["name", "named.txt"]), "");
     let names = String::from_utf8(named.stdout).unwrap();
     assert_eq!(names.lines().count(), 6);
