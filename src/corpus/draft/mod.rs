@@ -192,8 +192,8 @@ impl Draft {
             let reason = wrong.message().lines().collect::<Vec<_>>().join(", ");
             error(wrong.span().map_or(0, |span| span.start), reason)
         })?;
-        let mut draft = Draft::default();
-        draft.levels = own_levels(text, document.get_ref(), folder).map_err(|(at, reason)| error(at, reason))?;
+        let levels = own_levels(text, document.get_ref(), folder).map_err(|(at, reason)| error(at, reason))?;
+        let mut draft = Draft { levels, ..Draft::default() };
         for entry in entries(document.get_ref()) {
             draft.read_entry(&entry).map_err(|(at, reason)| error(at, reason))?;
         }
