@@ -206,7 +206,8 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
         assert!(read[0].contains(&format!("Volume {volume}")), "{}", read[0]);
         // The index names printed numbers: pages before page 1 are counted apart.
         let solutions = read.iter().position(|page| page.contains("Solutions 1–6")).unwrap();
-        let front = solutions + 1 - rows[0][5].parse::<usize>().unwrap();
+        let first = rows.iter().find(|row| row[0] == volume).unwrap();
+        let front = solutions + 1 - first[5].parse::<usize>().unwrap();
         for row in rows.iter().filter(|row| row[0] == volume) {
             let number = |label: &str| label.parse::<usize>().unwrap();
             assert!(read[front + number(row[5]) - 1].contains("Solutions 1–6"), "{row:?}");
