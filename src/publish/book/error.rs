@@ -16,7 +16,7 @@ pub enum BookError {
         number: usize,
     },
     /// More symbols than there are digits and letters.
-    #[error("a board of {0} has more symbols than there are digits and letters: order {max} at most", max = Shape::MAX_SOLVABLE_ORDER)]
+    #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
     /// More pages than the printer binds.
     #[error(
@@ -34,15 +34,15 @@ pub enum BookError {
         limit: String,
     },
     /// Symbols that do not reach.
-    #[error("the letters A to Z are too few for a board of {0}")]
+    #[error("the letters A to Z are too few for a {}", .0.board())]
     Symbols(Shape),
     /// PDF/X without a date.
     #[error("{0} asks for a date: give --date 2027-01-31")]
     NoDate(&'static str),
     /// Cells that are too small to write into, or to read.
     #[error(
-        "boards of {shape}, {per_page} on a page of {trim}, have cells of {cell:.1} pt, too small to read or to write \
-         into: put fewer on a page, or take a larger page"
+        "{per_page} on a page of {trim}, a {board} has cells of {cell:.1} pt, too small to read or to write into: put \
+         fewer on a page, or take a larger page", board = .shape.board()
     )]
     SmallCells {
         /// The shape.
@@ -56,8 +56,8 @@ pub enum BookError {
     },
     /// Not large enough for large print.
     #[error(
-        "large print needs digits of {least} pt; on {trim}, a board of {shape} is {side:.2} in wide and its digits have \
-         {digit:.1} pt: take a larger page"
+        "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
+         {digit:.1} pt: take a larger page", board = .shape.board()
     )]
     LargePrint {
         /// The shape.

@@ -43,6 +43,7 @@ pub fn pages(
         let first = entries.first().map(|entry| entry.puzzle.grid());
         let example =
             first.and_then(|grid| example(typeface, grid, type_sizes, block.width * figure, words, options.symbols));
+        let shown = example.is_some();
         let mut blocks = rules(shapes, words, options.symbols);
         blocks.extend(example.into_iter().flatten());
         blocks.extend(advice(&levels, words, options));
@@ -50,12 +51,13 @@ pub fn pages(
         let mut style = type_sizes.style_for(typeface, levels.iter().map(|level| level.name.as_str()));
         style.body.leading *= leading;
         style.heading.leading *= leading;
-        paginate(typeface, style, block.width, height, block.height, blocks, words.language.tag())
+        (shown, paginate(typeface, style, block.width, height, block.height, blocks, words.language.tag()))
     };
-    let mut best = set(TIGHTER[0]);
+    let (with_example, mut best) = set(TIGHTER[0]);
     for tight in &TIGHTER[1..] {
-        let pages = set(*tight);
-        if pages.len() < best.len() {
+        let (shown, pages) = set(*tight);
+        // An example that becomes too small to read is left out; a page more is better than that.
+        if shown == with_example && pages.len() < best.len() {
             best = pages;
         }
     }

@@ -299,7 +299,10 @@ fn warnings(plan: &Plan) -> Vec<String> {
         (cell < sizes::SMALL_CELL).then(|| {
             let millimetres = cell / MILLIMETRE;
             let trim = plan.options.trim;
-            format!("cells of {shape} on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide: small to write into")
+            format!(
+                "{}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into",
+                shape.board()
+            )
         })
     };
     plan.shapes.iter().filter_map(small).collect()

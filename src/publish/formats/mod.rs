@@ -292,7 +292,10 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
     let info = format.info();
     if let Some(other) = chosen.iter().map(|chosen| chosen.record.shape).find(|shape| !(info.holds)(*shape)) {
         let (name, boards) = (info.name, info.boards);
-        return Err(PublishError::Wish(format!("the format {name} holds {boards}, but a board of {other} was chosen")));
+        return Err(PublishError::Wish(format!(
+            "the format {name} holds {boards}, but a {} was chosen",
+            other.board()
+        )));
     }
     if let Some(table) = table(format) {
         let mut sink = RowSink::create(path, Some(table))?;

@@ -197,7 +197,7 @@ fn boards_that_a_format_cannot_hold_are_refused_before_anything_is_written() {
     let path = folder.path().join("a.opensudoku");
     let rows = [chosen(Shape::NINE, 1), chosen(Shape::of_order(16).unwrap(), 2)];
     let told = write(&path, Format::OpenSudoku, &rows, &Heading::default()).unwrap_err().to_string();
-    assert_eq!(told, "the format opensudoku holds 9x9, but a board of 4x4 was chosen");
+    assert_eq!(told, "the format opensudoku holds 9x9, but a 16x16 board, 4x4 boxes was chosen");
     assert!(!path.exists());
 }
 

@@ -117,7 +117,7 @@ pub fn names(
 /// The typeface of pictures; an error for boards that the digits asked for do not reach.
 fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishError> {
     if let Some(large) = chosen.iter().find(|chosen| chosen.record.shape.order() > options.style.symbols.reach()) {
-        let reason = format!("the letters A to Z are too few for a board of {}", large.record.shape);
+        let reason = format!("the letters A to Z are too few for a {}", large.record.shape.board());
         return Err(PublishError::Wish(reason));
     }
     Typeface::open().map_err(|error| PublishError::Wish(error.to_string()))

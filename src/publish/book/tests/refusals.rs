@@ -56,7 +56,7 @@ fn large_print_that_is_not_large_is_refused() {
 fn cells_that_are_hard_to_write_into_are_mentioned() {
     let small = Options { trim: trim("5x8"), ..Options::default() };
     let book = make(entries(&["5x5"], 3, 1), &words(), &small).unwrap();
-    assert!(book.warnings[0].contains("cells of 5x5 on 5x8") && book.warnings[0].contains("mm"), "{:?}", book.warnings);
+    assert!(book.warnings[0].contains("25x25 board, 5x5 boxes: its cells on 5x8") && book.warnings[0].contains("mm"), "{:?}", book.warnings);
     assert!(make(entries(&["3x3"], 3, 1), &words(), &small).unwrap().warnings.is_empty());
 }
 
