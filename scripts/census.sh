@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Writes reports/census.md: statistics of minimal 9x9 puzzles by two independent methods, compared with published figures.
-#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]   puzzles of controlled bias (4000), weighted digs (1000000), rated ones of these (300)
+#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]   puzzles of controlled bias (12000), weighted digs (1000000), rated ones of these (300)
 # Published: Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009) and the collection
 # DOI 10.5281/zenodo.17491457: 5,926,343 puzzles of controlled bias. SUDOKU_CORPUS names the program, CENSUS_OUT the report,
 # CENSUS_WORK a folder for the corpora, with which an interrupted census can be resumed.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
-puzzles=${1:-4000} digs=${2:-1000000} sample=${3:-300}
+puzzles=${1:-12000} digs=${2:-1000000} sample=${3:-300}
 program=${SUDOKU_CORPUS:-$here/target/release/sudoku-corpus}
 out=${CENSUS_OUT:-$here/reports/census.md}
 work=${CENSUS_WORK:-}
@@ -55,7 +55,7 @@ awk -v OFS=, '
         size = sum * sum / squares
         print "givens", "mean", 26.577, 1.116 / sqrt(size); print "givens", "sd", 1.116, 1.116 / sqrt(2 * size)
         print "givens", "total", 4.6563e15, 4.6563e15 * .00065
-        print "ser", "mean", 4.73, .003; print "ser", "sd", 2.49, .003
+        print "ser", "mean", 4.73, .003; print "ser", "sd", 2.49, 0
         m = split("29.17 8.44 12.61 22.26 21.39 4.67 1.07 .29 .073 .0203 .0055", shares, " ")
         for (i = 1; i <= m; i++) { p = shares[i] / 100; mean += p * (i - 1); squared += p * (i - 1) ^ 2 }
         sd = sqrt(squared - mean * mean)
@@ -71,13 +71,14 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
     # A figure with its error: shares in per cent, as many digits as the error has two of.
     function shown(key, x, e,   digits) {
         if (x == "") return "-"
+        if (e == 0) return sprintf(key ~ /share/ ? "%.0f" : "%.2f", key ~ /share/ ? 100 * x : x)
         if (x >= 1e6) return sprintf("%.3fe15 ± %.3f", x / 1e15, e / 1e15)
         if (key ~ /share/) { x *= 100; e *= 100 }
         digits = e > 0 ? 1 - int(log(e) / log(10) - (e < 1 ? 1 : 0)) : 3
         if (digits < 0) digits = 0; if (digits > 6) digits = 6
         return sprintf("%.*f ± %.*f", digits, x, digits, e)
     }
-    function apart(a, b, ea, eb) { return a == "" || b == "" || ea + eb == 0 ? "-" : sprintf("%+.1f", (a - b) / sqrt(ea * ea + eb * eb)) }
+    function apart(a, b, ea, eb) { return a == "" || b == "" || ea == 0 || eb == 0 ? "-" : sprintf("%+.1f", (a - b) / sqrt(ea * ea + eb * eb)) }
     function line(key, name,   p, b, d, note) {
         p = value["published", key]; b = value["bias", key]; d = value["digs", key]
         if (b == "" && d == "") return
@@ -91,7 +92,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         compare(b, d, error["bias", key], error["digs", key], note == "" && sure["digs", key] == "true", name ": the two routes")
     }
     function compare(a, b, ea, eb, good, what,   z) {
-        if (!good || a == "" || b == "" || ea + eb == 0) return
+        if (!good || a == "" || b == "" || ea == 0 || eb == 0) return
         z = (a - b) / sqrt(ea * ea + eb * eb); compared++
         if (z > 3 || z < -3) { far = far "* " what ", " sprintf("%.1f", z) " errors\n"; far_ones++ }
         if (z > 2 || z < -2) beyond++
@@ -114,7 +115,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "\nEvery figure has one standard error: jackknife over grids for ours; for the published ones what is published, or the"
         print "error of a sample of that size, or 0.003 where rounding is larger. Shares in per cent. The last columns say how many errors two figures lie apart."
         print "¹ the weights do not carry this figure: its error is too small. The published standard deviation of SER leaves out"
-        print "the variance between numbers of givens. Mean and standard deviation of W are computed from the published shares: the published"
+        print "the variance between numbers of givens, and a share of 0 or 100 % has no error: they are compared with nothing. Mean and standard deviation of W are computed from the published shares: the published"
         print "mean and standard deviation, 2.449 and 1.39, contradict these shares."
         print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
