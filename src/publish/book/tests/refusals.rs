@@ -25,9 +25,12 @@ fn too_many_pages_are_refused() {
 fn boards_that_are_too_small_are_refused() {
     let six = Options { per_page: Some(PerPage::Six), ..Options::default() };
     let told = error(entries(&["4x4"], 2, 1), &six);
-    assert!(told.contains("4x4, 6 on a page of 6x9") && told.contains("fewer on a page"), "{told}");
+    assert!(
+        told.contains("6 on a page of 6x9, a 16x16 board, 4x4 boxes") && told.contains("fewer on a page"),
+        "{told}"
+    );
     let told = error(entries(&["6x6"], 1, 1), &Options::default());
-    assert!(told.contains("6x6, 1 on a page of 6x9"), "{told}");
+    assert!(told.contains("1 on a page of 6x9, a 36x36 board, 6x6 boxes"), "{told}");
     let large = Options { trim: trim("8.5x11"), ..Options::default() };
     assert!(make(entries(&["6x6"], 1, 1), &words(), &large).is_ok());
 }
@@ -56,7 +59,11 @@ fn large_print_that_is_not_large_is_refused() {
 fn cells_that_are_hard_to_write_into_are_mentioned() {
     let small = Options { trim: trim("5x8"), ..Options::default() };
     let book = make(entries(&["5x5"], 3, 1), &words(), &small).unwrap();
-    assert!(book.warnings[0].contains("25x25 board, 5x5 boxes: its cells on 5x8") && book.warnings[0].contains("mm"), "{:?}", book.warnings);
+    assert!(
+        book.warnings[0].contains("25x25 board, 5x5 boxes: its cells on 5x8") && book.warnings[0].contains("mm"),
+        "{:?}",
+        book.warnings
+    );
     assert!(make(entries(&["3x3"], 3, 1), &words(), &small).unwrap().warnings.is_empty());
 }
 
