@@ -275,7 +275,7 @@ mod tests {
 
     /// N different numbers that each name a grid which has that number are all grids, once each.
     #[test]
-    #[ignore = "28,200,960 grids twice: a minute"]
+    #[ignore = "28,200,960 grids twice, a minute; run with `cargo test --release -- --ignored all_6x6_grids`"]
     fn all_6x6_grids_have_their_numbers() {
         all_numbers("2x3", 1);
         all_numbers("3x2", 1);

@@ -425,30 +425,4 @@ mod tests {
         }
         assert!((40..190).contains(&seen) && hidden > seen, "{seen} {hidden}");
     }
-
-    /// Time for one puzzle: `cargo test --release --lib controlled_bias::tests::speed -- --ignored --nocapture`.
-    #[test]
-    #[ignore = "a measurement"]
-    fn speed() {
-        let options = DigOptions::of(Shape::NINE);
-        let (mut found, mut tries, mut givens, mut several) = (0, 0u64, 0, 0);
-        let begin = std::time::Instant::now();
-        for index in 0..6_000 {
-            let mut rng = rng(index);
-            let solution = crate::dig::testing::solution(Shape::NINE, &mut rng);
-            tries += ORDERS;
-            if let Ok(dug) = Plan::ControlledBias.dig(&solution, Symmetry::None, &options, &mut rng) {
-                found += 1;
-                givens += dug.puzzle.grid().givens();
-                several += u32::from(dug.log_weight > Some(log_binomial(81, dug.puzzle.grid().givens()) + 0.1));
-            }
-        }
-        let seconds = begin.elapsed().as_secs_f64();
-        println!(
-            "{found} puzzles in {seconds:.1} s, one in {} tries, {:.0} ns a try, {:.2} givens, {several} of several",
-            tries / found.max(1),
-            1e9 * seconds / tries as f64,
-            givens as f64 / found.max(1) as f64
-        );
-    }
 }

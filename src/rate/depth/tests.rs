@@ -118,7 +118,7 @@ fn only_nine_by_nine_puzzles_with_one_solution_have_a_depth() {
 }
 
 #[test]
-#[ignore = "the whole collection takes long"]
+#[ignore = "18,462 puzzles take hours; run with `cargo test --release -- --ignored published_depths`, STEP=100 for every 100th"]
 fn published_depths_of_the_collection() {
     let step = std::env::var("STEP").map_or(1, |step| step.parse().unwrap());
     let limit = std::env::var("WITHOUT_BXB").is_ok();
