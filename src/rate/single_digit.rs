@@ -15,7 +15,7 @@
 //! * **Skyscraper**: both links are parallel lines. The near ends lie on one crossing line, the far ends do not.
 //! * **2-String Kite**: one link is a row, one a column. The near ends lie in one box, and all four ends are different.
 //! * **Turbot Fish**: any two strong links, boxes included, whose near ends see each other.
-//! * **Dual 2-String Kite**: two kites with the same two near ends in the box count as one.
+//! * **Dual 2-String Kite**: two kites with the same two near ends in the box, of one digit or of two, count as one.
 //!
 //! Reference: Sudopedia, "Skyscraper", "2-String Kite", "Turbot Fish"; HoDoKu, "Single Digit Patterns". For empty
 //! rectangles see [`super::empty_rectangles`].
@@ -57,13 +57,11 @@ pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every dual 2-string kite.
+/// Every dual 2-string kite, of one digit or of two.
 pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    for digit in digits_worth_searching(marks) {
-        let mut kites = StepList::<S>::all();
-        kites_of(marks, digit, &mut kites);
-        duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
-    }
+    let mut kites = StepList::<S>::all();
+    digits_worth_searching(marks).into_iter().for_each(|digit| kites_of(marks, digit, &mut kites));
+    duals(kites, |kite| S::of([kite.cells[1], kite.cells[2]]), sink);
 }
 
 /// Offers what two instances with the same key remove together, if each removes something that the other does not.
@@ -74,14 +72,18 @@ pub(super) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S,
     };
     let all: Vec<((Digit, S), Pattern)> = found.steps.into_iter().filter_map(single).collect();
     for (at, ((digit, out), first)) in all.iter().enumerate() {
-        for ((_, other), second) in all[at + 1..].iter().filter(|(_, second)| key(second) == key(first)) {
-            if !out.within(*other) && !other.within(*out) {
-                sink.eliminate(&[(*digit, *out | *other)], || Pattern {
-                    cells: [&first.cells[..], &second.cells[..]].concat(),
-                    base: [&first.base[..], &second.base[..]].concat(),
-                    ..first.clone()
-                });
-            }
+        for ((second_digit, other), second) in all[at + 1..].iter().filter(|(_, second)| key(second) == key(first)) {
+            let both = match digit == second_digit {
+                true if out.within(*other) || other.within(*out) => continue,
+                true => vec![(*digit, *out | *other)],
+                false => vec![(*digit, *out), (*second_digit, *other)],
+            };
+            sink.eliminate(&both, || Pattern {
+                digits: first.digits | second.digits,
+                cells: [&first.cells[..], &second.cells[..]].concat(),
+                base: [&first.base[..], &second.base[..]].concat(),
+                ..first.clone()
+            });
         }
     }
 }

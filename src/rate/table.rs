@@ -93,7 +93,7 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
         "2 parallel lines have 2 places each for a digit, and one place of each lies on the same crossing line: the digit is removed from cells that see both other places",
         "Sudopedia, Skyscraper"),
     row(Technique::DualTwoStringKite, "dual_two_string_kite", "Dual 2-String Kite", SingleDigit, (0, 150, Hard, 3095, "0404"), OFF,
-        "two 2-String Kites have the same two places in the box: the eliminations of both",
+        "two 2-String Kites, of one digit or of two, have the same two places in the box: the eliminations of both",
         "HoDoKu, Single Digit Patterns: 2-String Kite"),
     row(Technique::TwoStringKite, "two_string_kite", "2-String Kite", SingleDigit, (0, 150, Hard, 3100, "0401"), ON,
         "a row and a column have 2 places each for a digit, and one place of each lies in the same box: the digit is removed from cells that see both other places",
