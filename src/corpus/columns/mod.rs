@@ -110,7 +110,7 @@ fn technique_column(technique: usize) -> Column {
         name: format!("n_{}", info.code).into(),
         kind: ColumnType::Unsigned32,
         unit: "steps",
-        about: format!("how often the ladder used {}", info.name).into(),
+        about: format!("number of steps in which the ladder used {}", info.name).into(),
         technique,
         get: |record, technique| unsigned(record.counts.as_ref().map(|counts| counts[technique])),
         set: |record, technique, value| {

@@ -69,7 +69,7 @@ struct Rating {
     exact: Option<bool>,
 }
 
-/// What the reference search needs.
+/// The work of the reference search.
 #[derive(Serialize)]
 struct Search {
     guesses: u64,
@@ -80,7 +80,7 @@ struct Search {
 /// Writes a line for each puzzle; ids count from `first` + 1.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
         if let Some(line) = line(chosen, first + at + 1) {
@@ -147,12 +147,12 @@ pub fn schema() -> Value {
     let rating = json!({
         "level": { "enum": levels, "description": "level of difficulty on HoDoKu 2.2.0's scale" },
         "score": count("sum of the scores of all steps on HoDoKu 2.2.0's scale"),
-        "hardest": { "enum": techniques, "description": "the hardest technique needed" },
-        "finished": flag("the techniques solve the puzzle"),
+        "hardest": { "enum": techniques, "description": "the hardest technique that the ladder used" },
+        "finished": flag("the ladder of techniques solves the puzzle"),
         "er": tenths("Sudoku Explainer 1.2.1: the hardest step"),
         "ep": tenths("Sudoku Explainer 1.2.1: the hardest step up to the first digit placed"),
         "ed": tenths("Sudoku Explainer 1.2.1: the first step"),
-        "exact": flag("er is exact; false: it is a lower bound"),
+        "exact": flag("er is exact; false if it is a lower bound"),
     });
     let search = json!({
         "guesses": count("values tried at branches"),
@@ -170,13 +170,13 @@ pub fn schema() -> Value {
         "additionalProperties": false,
         "properties": {
             "id": { "type": "integer", "minimum": 1, "description": "number of the puzzle in its file" },
-            "shape": { "type": "string", "pattern": "^[0-9]+x[0-9]+$", "description": "rows x columns of a box" },
-            "puzzle": { "type": "string", "pattern": board, "description": "the cells row by row, '.' for a blank one" },
+            "shape": { "type": "string", "pattern": "^[0-9]+x[0-9]+$", "description": "the box, rows x columns: 3x3 is the 9x9 board" },
+            "puzzle": { "type": "string", "pattern": board, "description": "the cells row by row, '.' for a blank cell" },
             "solution": { "type": "string", "pattern": board, "description": "the only solution" },
             "givens": count("cells with a digit"),
             "minimal": flag("no given can be left out"),
-            "class": { "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "the same for puzzles that are essentially the same" },
-            "automorphisms": count("maps that turn the puzzle into a relabelling of itself"),
+            "class": { "type": "string", "pattern": "^[0-9a-f]{32}$", "description": "equal for isomorphic (essentially the same) puzzles" },
+            "automorphisms": count("number of maps that turn the puzzle into itself up to relabelling"),
             "method": text("how the full grid was made"),
             "plan": text("how the holes were dug"),
             "symmetry": { "enum": symmetries, "description": "the symmetry of the pattern of givens that was asked for" },
@@ -186,7 +186,7 @@ pub fn schema() -> Value {
                 "type": "object",
                 "propertyNames": { "enum": techniques },
                 "additionalProperties": { "type": "integer", "minimum": 1 },
-                "description": "how often each technique is used; those that are not are left out"
+                "description": "how often each technique is used; techniques that are not used are left out"
             }
         }
     })

@@ -37,7 +37,7 @@ const STEP_FEATURES: [(&str, &str); 22] = [
     ("sentence", "dtype: string"),
 ];
 
-/// Writes everything but the rows.
+/// Writes all files but the rows.
 pub(super) fn write(folder: &Path, wanted: &Release, split: &Split, released: &Released) -> Result<(), PublishError> {
     write_text(&folder.join("README.md"), &card(wanted, split, released))?;
     write_text(&folder.join("CITATION.cff"), &citation(wanted))?;
@@ -162,14 +162,14 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
     let rows = released.rows();
     let n = |number: u64| grouped(number.into());
     let copies = match (wanted.keep_copies, released.copies) {
-        (true, _) => "Copies were not looked for.".to_owned(),
+        (true, _) => "Not known: copies were not searched for.".to_owned(),
         (false, 0) => "No two puzzles are essentially the same (isomorphic); none had to be left out.".to_owned(),
         (false, some) => {
             format!("No two puzzles are essentially the same (isomorphic); {} copies were left out.", n(some))
         }
     };
     let sides = match &wanted.split {
-        None => "It is not split.".to_owned(),
+        None => "It was not split.".to_owned(),
         Some(_) => {
             let near = match released.near {
                 0 => String::new(),
@@ -190,7 +190,7 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
         }
     };
     let cost = match released.tries {
-        0 => "The rows do not say what they cost to make.".to_owned(),
+        0 => "Not known: the rows have no count of tries.".to_owned(),
         tries => format!("{} full grids were dug for {} puzzles.", n(tries), n(rows)),
     };
     let mut text = format!(
@@ -221,19 +221,19 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
     text.push_str(&fields(&released.samples));
     if wanted.steps {
         text.push_str(
-            "\n## Fields of `steps`\n\nOne row a step. `index` and `class` name the puzzle; `technique`, `digits`, `cells`, `base` and `cover` \
-             are the pattern; `place_cells`, `place_digits`, `remove_cells`, `remove_digits` are all it concludes; `board` and `candidates` are \
-             the position before it. Cells are numbered row by row from 0; `candidates` has one number a cell, bit 0 for the lowest digit. \
-             Steps of one `round` are taken together. `tokens` and `sentence` say the same as text.\n",
+            "\n## Fields of `steps`\n\nOne row per step. `index` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
+             `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
+             before the step. Cells are numbered row by row from 0. `candidates` has one number per cell, with bit 0 for the lowest digit. \
+             All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text.\n",
         );
     }
     text.push_str("\n## Known limits\n\n");
     let _ = write!(
         text,
-        "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, undoes it.\n\
-         * Levels and scores follow one ladder of techniques, in one order. `finished` is false for puzzles that need more.\n\
-         * ER, EP and ED depend on the way up a puzzle is printed, for about one puzzle in 200. `se_exact` is false for lower bounds.\n\
-         * {} rows were left out because they are not known to have one solution, {} because the split has no key for them.\n",
+        "* Puzzles that were dug to be minimal have fewer givens than a fair sample of minimal puzzles; `log_weight`, where given, corrects for it.\n\
+         * Levels and scores come from one ladder of techniques, tried in one order. `finished` is false for puzzles that the ladder does not solve.\n\
+         * For about one puzzle in 200, ER, EP and ED are not the same for all isomorphs (rotated, reflected or shuffled copies). `se_exact` is false for lower bounds.\n\
+         * {} rows were left out because they are not known to have one solution, {} because the split cannot be computed for them.\n",
         n(released.improper),
         n(released.unknown)
     );
@@ -245,7 +245,7 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
     text
 }
 
-/// Every column with its meaning and its values in the first rows; techniques are told together.
+/// A table of the columns: meaning and values in the first rows. The columns of techniques share one line.
 fn fields(samples: &[Record]) -> String {
     let mut text = "| field | type | meaning | in the first rows |\n|---|---|---|---|\n".to_owned();
     for column in COLUMNS.iter().filter(|column| !column.name.starts_with("n_")) {
@@ -260,5 +260,5 @@ fn fields(samples: &[Record]) -> String {
             values.join("<br>")
         );
     }
-    text + "| `n_<technique>` | uint32 | how often the ladder used the technique (steps) | |\n"
+    text + "| `n_<technique>` | uint32 | number of steps in which the ladder used the technique (steps) | |\n"
 }
