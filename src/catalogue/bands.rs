@@ -81,7 +81,8 @@ pub(super) struct Content {
 }
 
 impl Content {
-    /// The same for the image of this content under exchange of stacks and renaming of digits: back, and then as before.
+    /// The same for the image of this content under an exchange of stacks and a renaming of digits: first back to this
+    /// content, then to the representative.
     fn of_image(self, stacks: [u8; 3], names: &[u8; 9]) -> Content {
         let (mut stacks_back, mut names_back) = ([0; 3], [0; 9]);
         (0..3).for_each(|at| stacks_back[usize::from(stacks[at])] = at as u8);
@@ -102,7 +103,7 @@ pub struct Bands {
     /// h(0, q, r) / 6 at `q * 280 + r`.
     sixths: Vec<u16>,
     classes: Vec<ColumnClass>,
-    /// Sums of the weights of the classes before each.
+    /// For each class the sum of the weights of the classes before it.
     before: Vec<u64>,
     total: u64,
 }
@@ -145,7 +146,7 @@ impl Bands {
         bands
     }
 
-    /// The classes of bands by the content of their columns, 44 of them.
+    /// The 44 classes of bands by the content of their columns.
     pub fn classes(&self) -> &[ColumnClass] {
         &self.classes
     }
@@ -207,7 +208,8 @@ impl Bands {
         for first in x {
             for second in y {
                 before.push(below);
-                // As in `below`, with what is the same for all splits of the third stack taken out of the loop.
+                // The sum of `below`; factors that do not depend on the split of the third stack stand outside the inner
+                // loop.
                 let two = |id| self.fillings(first.second_id, second.second_id, id);
                 let three = |id| self.fillings(first.third_id, second.third_id, id);
                 below += z.iter().map(|third| two(third.second_id) * three(third.third_id)).sum::<u64>();
@@ -228,7 +230,7 @@ impl Bands {
         self.fill([0, class.stacks[0], class.stacks[1]], chosen, [first, second, third])
     }
 
-    /// What a number below `class.below` stands for: splits of the columns in the three stacks, and the numbers of bands 2
+    /// The meaning of a number below `class.below`: splits of the columns in the three stacks, and the numbers of bands 2
     /// and 3.
     pub(super) fn unrank_below(&self, class: &ColumnClass, mut number: u64) -> ([usize; 3], [u64; 2]) {
         let pair = class.before.partition_point(|&before| before <= number) - 1;
@@ -280,7 +282,8 @@ impl Bands {
     }
 }
 
-/// The band with these row sets and column sets in its three boxes: in each cell the digit that both hold.
+/// The band with these row sets and column sets in its three boxes: each cell gets the digit that its row set and its column
+/// set share.
 fn digits(rows: [&Triples; 3], columns: &[Triples; 3]) -> Rows {
     std::array::from_fn(|row| {
         std::array::from_fn(|column| (rows[column / 3][row] & columns[column / 3][column % 3]).trailing_zeros() as u8)

@@ -16,7 +16,7 @@ use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
 
 /// Partitions that cross a given one.
 pub(super) const CROSSING: usize = 36;
-/// Not the place of any partition.
+/// The place of a partition that does not cross.
 const NOWHERE: u8 = u8::MAX;
 
 /// The classes of all bands whose first box reads 1..9, by splits and partitions, and the tables that number these.
@@ -27,7 +27,7 @@ pub(super) struct Boxes {
     pub classes: Vec<u16>,
     /// `p * 280 + q`: the place of q among the 36 partitions that cross p.
     pub places: Vec<u8>,
-    /// `p * 280 + q`: what is renamed to q when p is renamed to partition 0.
+    /// `p * 280 + q`: the partition that becomes q when p is renamed to partition 0.
     pub original: Vec<Id>,
     /// A split of partition 0 by the set of digits in its first and second line.
     pub splits: Vec<u8>,
@@ -39,9 +39,9 @@ pub(super) struct Boxes {
 pub(super) struct Corner {
     /// The rows.
     pub rows: Id,
-    /// What becomes of a split of the rows when the box is renamed to 1..9.
+    /// The image of each split of the rows when the box is renamed to 1..9.
     pub splits: [u8; SPLITS],
-    /// What becomes of a partition.
+    /// The image of each partition under this renaming.
     pub images: Vec<Id>,
 }
 

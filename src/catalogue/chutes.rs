@@ -121,7 +121,8 @@ impl BandClasses {
                 classes.push(BandClass { bands, ..class });
             }
         }
-        // So far `symmetries` holds the maps from the first plain band: undo the first of them before each.
+        // So far `symmetries` holds the maps from the first plain band. The inverse of the first map, followed by each of
+        // them, is a symmetry.
         for class in &mut classes {
             let first = class.symmetries[0].inverse();
             class.symmetries = class.symmetries.iter().map(|map| first.then(map)).collect();
@@ -176,7 +177,7 @@ impl BandMap {
         std::array::from_fn(|at| band[usize::from(9 * self.rows[at / 9] + self.columns[at % 9])])
     }
 
-    /// This map, and then another one.
+    /// The composition: this map first, then another one.
     pub fn then(&self, next: &BandMap) -> BandMap {
         BandMap {
             rows: next.rows.map(|row| self.rows[usize::from(row)]),
@@ -184,7 +185,7 @@ impl BandMap {
         }
     }
 
-    /// The map that undoes this one.
+    /// The inverse of this map.
     fn inverse(&self) -> BandMap {
         let mut inverse = BandMap { rows: [0; 3], columns: [0; 9] };
         (0..3).for_each(|row| inverse.rows[usize::from(self.rows[row])] = row as u8);

@@ -43,7 +43,7 @@ pub struct FiveBoxes {
     arms: Vec<Arm>,
     /// For each class an arm, and the number of arms, both orders counted; classes with many arms first.
     classes: Vec<(usize, u64)>,
-    /// What becomes of a partition when the first box is transposed.
+    /// The image of each partition when the first box is transposed.
     transposed: Vec<Id>,
     /// `q * 280 + r`: splits of partition 0 whose second box crosses q and whose third box crosses r.
     fits: Vec<u8>,
@@ -207,7 +207,8 @@ mod tests {
         }
     }
 
-    /// What the saving of all but one arm of a class for boxes 2 and 3 rests on.
+    /// `part` takes only one arm of each class for boxes 2 and 3. This test shows that any arm of the class gives the same
+    /// sum.
     #[test]
     fn a_part_does_not_depend_on_the_arm_that_stands_for_its_class() {
         let (count, mut other) = (FiveBoxes::new(), FiveBoxes::new());
@@ -219,7 +220,8 @@ mod tests {
         }
     }
 
-    /// What counting pairs of different classes once rests on: an L and its transposed image have as many completions.
+    /// `part` counts pairs of different classes once and doubles them. This test shows that an L and its transposed image
+    /// have the same number of completions.
     #[test]
     fn arms_can_be_exchanged() {
         let count = FiveBoxes::new();

@@ -106,13 +106,14 @@ impl Frame {
         self.top.iter().fold(0x1ff, |set, row| set & !(1 << row[column]))
     }
 
-    /// All fourth rows, in lexicographic order: they begin with the smallest digit, and repeat none of a column.
+    /// All fourth rows, in lexicographic order. They begin with the smallest digit that column 1 needs, and no digit is in
+    /// its column already.
     pub fn fourth_rows(&self) -> Vec<Row> {
         let [firsts, seconds, thirds] = [0, 3, 6].map(|left| {
             let first = if left == 0 { 1 << self.least() } else { self.needed(left) };
             triples([first, self.needed(left + 1), self.needed(left + 2)])
         });
-        // The last three digits, by which they are.
+        // The possible orders of the last three digits, by the set of these digits.
         let mut lasts = vec![Vec::new(); 512];
         thirds.iter().for_each(|last| lasts[usize::from(set_of(last))].push(*last));
         let mut found = Vec::new();
@@ -133,8 +134,8 @@ impl Frame {
         Some(Start::new(self, *fourth, boxes, symmetries))
     }
 
-    /// Those symmetries of a list that may still give a smaller or the same grid, when they might bring one of these
-    /// rows to the fourth place; None if one gives a smaller fourth row.
+    /// The symmetries of a list that may still give a smaller or equal grid, given the rows that they can bring to the
+    /// fourth place. None if one of them gives a smaller fourth row.
     pub(super) fn undecided(&self, symmetries: &[Symmetry], fourth: &Row, rows: &[Row]) -> Option<Vec<Symmetry>> {
         let mut kept = Vec::new();
         for symmetry in symmetries {

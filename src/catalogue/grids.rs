@@ -223,7 +223,7 @@ mod tests {
         (u128::from(rng.word()) << 64 | u128::from(rng.word())) % bound
     }
 
-    /// Many more: `cargo bench --bench numbers`.
+    /// `cargo bench --bench numbers` tests many more.
     #[test]
     fn numbers_of_9x9_grids_survive_a_round_trip() {
         let mut rng = Rng::new(21, 0, Stage::Bench, 0);
@@ -250,7 +250,8 @@ mod tests {
         }
     }
 
-    /// Every grid of 4x4 and every third of 6x6 or so; the whole of 6x6 is an ignored test.
+    /// Checks every `step`-th grid. The quick tests take all 4x4 grids and some 6x6 grids; an ignored test takes all 6x6
+    /// grids.
     fn all_numbers(text: &str, step: usize) {
         let shape: Shape = text.parse().unwrap();
         for number in (0..grids(shape).unwrap()).step_by(step) {
@@ -273,7 +274,7 @@ mod tests {
         assert_eq!(grids("4x4".parse().unwrap()), None);
     }
 
-    /// N different numbers that each name a grid which has that number are all grids, once each.
+    /// If each of N different numbers leads to a grid that leads back to the number, then these are all grids, once each.
     #[test]
     #[ignore = "28,200,960 grids twice, a minute; run with `cargo test --release -- --ignored all_6x6_grids`"]
     fn all_6x6_grids_have_their_numbers() {
@@ -281,7 +282,7 @@ mod tests {
         all_numbers("3x2", 1);
     }
 
-    /// The numbers are a contract.
+    /// Published numbers must never change.
     #[test]
     fn numbers_are_pinned() {
         let line = "123456789456789123789123456214365897365897214897214365531642978642978531978531642";

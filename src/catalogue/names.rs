@@ -173,7 +173,7 @@ pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<S
 /// The class name of a puzzle, given with its only solution, and the rank of the class of the solution.
 ///
 /// # Errors
-/// As [`name_of`].
+/// The same as for [`name_of`].
 pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String), NameError> {
     let form = minlex(&checked(puzzle, solution)?);
     let givens = puzzle.grid().values();
@@ -196,7 +196,7 @@ fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], NameError> 
 /// The puzzle of a name, and its solution. For a class name that is the isomorph with a minlex solution.
 ///
 /// # Errors
-/// The other [`NameError`]s.
+/// All [`NameError`]s but [`NameError::Shape`] and [`NameError::NotItsSolution`].
 pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), NameError> {
     let (kind, number, mask) = read(name.trim())?;
     let solution = match kind {

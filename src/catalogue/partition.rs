@@ -49,7 +49,7 @@ pub(super) struct Partitions {
     pub crossing: Vec<[Id; CROSSING]>,
     /// The 56 splits of each partition.
     pub splits: Vec<[Split; SPLITS]>,
-    /// `renamed[p * 280 + q]`: what becomes of q when the digits are renamed so that p becomes partition 0.
+    /// `renamed[p * 280 + q]`: the image of q when the digits are renamed so that p becomes partition 0.
     renamed: Vec<Id>,
     /// `second[p * 280 + q]`: the splits of p, one bit each, whose second box crosses q.
     second: Vec<u64>,
@@ -174,7 +174,7 @@ impl Partitions {
         self.second[row + usize::from(q)] & self.third[row + usize::from(r)]
     }
 
-    /// What becomes of q when the digits are renamed so that p becomes partition 0.
+    /// The image of q when the digits are renamed so that p becomes partition 0.
     #[inline]
     pub(super) fn renamed(&self, p: Id, q: Id) -> Id {
         self.renamed[usize::from(p) * PARTITIONS + usize::from(q)]
@@ -186,7 +186,7 @@ impl Partitions {
         self.index.id(triples)
     }
 
-    /// What becomes of every partition when digit d becomes `names[d]`.
+    /// The image of every partition when digit d becomes `names[d]`.
     pub(super) fn images(&self, names: &[usize; 9]) -> Vec<Id> {
         self.triples.iter().map(|triples| self.index.id(&rename(triples, names))).collect()
     }

@@ -22,7 +22,7 @@ use super::start::{Middle, Start};
 use crate::board::{Shape, Solution};
 
 thread_local! {
-    /// The frame that was used last: neighbouring ranks need the same one.
+    /// The frame that was used last. Neighbouring ranks need the same frame.
     static FRAME: RefCell<Option<(usize, Rc<Frame>)>> = const { RefCell::new(None) };
     /// The start that was listed last.
     static LISTED: RefCell<Listed> = const { RefCell::new(Listed { next: 0, first: 0, grids: Vec::new() }) };
@@ -127,7 +127,7 @@ pub fn cells_of_rank(rank: u64) -> Option<[u8; 81]> {
 /// The first band, the number of the fourth row, and the number of grids of this start before a rank.
 fn find(rank: u64) -> (usize, usize, u64) {
     let counts = counts();
-    // From the end, because bands that are not in the table are at the beginning.
+    // Counted from the end, because bands that are not in the table are at the beginning.
     let (mut band, mut after) = (BANDS - 1, CLASSES - rank);
     while after >= counts.classes(band) {
         after -= counts.classes(band);
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!((cells_of_rank(0), cells_of_rank(CLASSES + 1)), (None, None));
     }
 
-    /// Many more: `cargo bench --bench numbers`.
+    /// `cargo bench --bench numbers` tests many more.
     #[test]
     fn ranks_survive_a_round_trip() {
         for index in 0..100 {

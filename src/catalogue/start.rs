@@ -164,7 +164,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// What lies below two bands: for each box of the second one a stack, up to the order of the three last rows.
+/// The part of a grid below two bands, as one stack for each box of the second band, up to the order of the last three rows.
 struct Below<'a> {
     frame: &'a Frame,
     /// The fillings of band 2: which stacks are allowed, and the columns of boxes 8 and 9 as partitions, renamed so that

@@ -50,7 +50,7 @@ pub(super) struct Class {
 pub struct TwoRows {
     pub(super) box_columns: usize,
     pub(super) classes: Vec<Class>,
-    /// Sums of the weights of the classes before each.
+    /// For each class the sum of the weights of the classes before it.
     pub(super) before: Vec<u64>,
     total: u64,
     /// Every multiset by its sorted vectors.
@@ -62,7 +62,7 @@ pub(super) struct Member {
     pub(super) class: usize,
     /// Its number in the class.
     pub(super) number: u64,
-    /// What makes it the first of its class.
+    /// The map that turns it into the first multiset of its class.
     pub(super) map: Bands,
 }
 
@@ -88,13 +88,13 @@ impl Bands {
         std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
     }
 
-    /// What becomes of a vector.
+    /// The image of a vector.
     pub(super) fn image(&self, vector: u8) -> u8 {
         let moved = self.bands.iter().enumerate().map(|(to, &from)| (vector >> from & 1) << to);
         moved.sum::<u8>() ^ self.exchanged
     }
 
-    /// This exchange, and then another one.
+    /// The composition: this exchange first, then another one.
     fn then(&self, next: &Bands) -> Bands {
         Bands { bands: next.bands.map(|band| self.bands[usize::from(band)]), exchanged: next.image(self.exchanged) }
     }
@@ -209,7 +209,7 @@ fn graph(vectors: &[u8], box_columns: usize) -> Graph {
     graph
 }
 
-/// What is left of the rows when a column is taken away.
+/// The rows without the digits of a column.
 pub(super) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     let mut rest = *graph;
     rest[..rows].iter_mut().zip(column).for_each(|(row, digit)| *row &= !(1 << digit));
@@ -339,7 +339,7 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
                 image.sort_unstable();
                 let to = numbers[&image[..]];
                 if maps[to].is_none() {
-                    // A generator undoes itself.
+                    // A generator is its own inverse.
                     let map = generator.then(&map);
                     maps[to] = Some(map);
                     open.push((to, map));

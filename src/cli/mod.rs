@@ -137,7 +137,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
 }
 
-/// As [`main`], for a program that holds this one; the first argument is its name.
+/// Like [`main`], for a program that holds this one; the first argument is its name.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,

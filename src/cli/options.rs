@@ -207,7 +207,7 @@ pub fn recipe(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::new(draft).map_err(|error| Usage(error.to_string()).into())
 }
 
-/// As [`recipe`], for the first stage alone: boards that are too large to be dug are accepted.
+/// Like [`recipe`], for the first stage alone: boards that are too large to be dug are accepted.
 pub fn recipe_for_grids(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::for_grids(draft).map_err(|error| Usage(error.to_string()).into())
 }

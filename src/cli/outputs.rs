@@ -165,7 +165,7 @@ fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     Ok(())
 }
 
-/// As [`place`], after following symbolic links.
+/// Like [`place`], after following symbolic links.
 fn resolved(path: &Path, extra: &Extra) -> Result<(), String> {
     let target = path.canonicalize().or_else(|_| {
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -267,7 +267,7 @@ impl Columns<'_> {
     }
 }
 
-/// As [`shown`], but real numbers have four places and control characters are escaped.
+/// Like [`shown`], but real numbers have four places and control characters are escaped.
 fn table_text(value: &Value) -> String {
     match value.as_f64() {
         Some(real) if value.is_f64() => format!("{real:.4}"),
@@ -275,7 +275,7 @@ fn table_text(value: &Value) -> String {
     }
 }
 
-/// As [`shown`], but a text that a spreadsheet would take for a formula gets an apostrophe in front.
+/// Like [`shown`], but a text that a spreadsheet would take for a formula gets an apostrophe in front.
 fn csv_text(value: &Value) -> String {
     let text = shown(value);
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();

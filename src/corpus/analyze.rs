@@ -20,7 +20,7 @@ use crate::solve::{Budget, Count, count, solutions};
 /// The analyses of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The techniques; none for no rating.
+    /// The techniques; None for no rating.
     pub ladder: Option<Ladder>,
     /// The ratings on published scales.
     pub ratings: Ratings,
@@ -54,20 +54,20 @@ impl Default for Analysis {
 }
 
 impl Analysis {
-    /// The default budget of a shape: a million positions up to order 16, and 100,000 above. A reference search that
+    /// The default budget of a shape: a million positions up to 16x16 boards, and 100,000 above. A reference search that
     /// needs more seldom ends, and takes most of the time of a row. Of ten 25x25 puzzles, dug with a budget of 100
     /// positions, five end within 100,000 positions and one more within a million.
     pub fn budget_of(shape: Shape) -> Budget {
         if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
     }
 
-    /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above order 36 are not
-    /// analysed. Puzzles without a solution get no search depth and no rating.
+    /// Fills in the results of all analyses. A full grid is a puzzle without holes. Boards above 36x36 are not analysed.
+    /// Puzzles without a solution get no search depth and no rating.
     pub fn analyze(&self, record: Record) -> Record {
         self.analyze_judged(record, Judged::default())
     }
 
-    /// As [`Analysis::analyze`], with the results that digging found already.
+    /// Like [`Analysis::analyze`], but reuses the results of digging.
     pub(super) fn analyze_judged(&self, record: Record, judged: Judged) -> Record {
         let record = match (&record.puzzle, &record.solution) {
             (None, Some(solution)) => {
@@ -132,7 +132,7 @@ impl Analysis {
     }
 }
 
-/// The class of a full grid. None above order 9, where canonical forms of full grids take too long.
+/// The class of a full grid. None for boards above 9x9, because canonical forms of their full grids take too long.
 pub fn solution_class(solution: &Solution) -> Option<u128> {
     (solution.shape().order() <= 9).then(|| canonical::class(&Puzzle::from(solution.clone())))
 }

@@ -1,7 +1,7 @@
 //! The bases of `base-shuffle`, from a file of puzzles or full grids.
 //!
 //! A corpus depends on the boards in the file, not on its path or its format. The recipe holds a hash of the boards,
-//! one a line, and the folder of the corpus keeps them in `bases.txt`.
+//! one per line, and the folder of the corpus keeps them in `bases.txt`.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::solve::Budget;
 pub struct BasesFile {
     /// The path it was read from.
     pub path: PathBuf,
-    /// Its boards, one a line. The folder of a corpus keeps them.
+    /// Its boards, one per line. The folder of a corpus keeps them.
     pub lines: Arc<str>,
     /// BLAKE3 of the lines, in hexadecimal.
     pub blake3: String,

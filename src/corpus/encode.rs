@@ -5,7 +5,7 @@
 //! | `.parquet` | every column, zstd inside, metadata in the footer |
 //! | `.csv.zst` | every column, metadata in a frame after the data |
 //! | `.csv` | every column |
-//! | `.txt` | one board a line: the puzzle, or the full grid where there is no puzzle |
+//! | `.txt` | one board per line: the puzzle, or the full grid if there is no puzzle |
 
 use std::io::{self, Write};
 
@@ -28,7 +28,7 @@ pub enum Encoder<W: Write> {
     CsvZst(Box<csv::Writer<zstd::Encoder<'static, W>>>, String),
     /// CSV.
     Csv(Box<csv::Writer<W>>),
-    /// One board a line.
+    /// One board per line.
     Text(W, String),
 }
 

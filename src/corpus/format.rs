@@ -12,7 +12,7 @@ pub enum FileFormat {
     CsvZst,
     /// Plain CSV.
     Csv,
-    /// One board a line.
+    /// One board per line.
     Text,
 }
 

@@ -41,8 +41,8 @@ pub struct Quota {
 }
 
 impl Goal {
-    /// Fills the gaps of a draft. The default plan is `within` if the target is a bound, otherwise `minimal`. Hardly
-    /// any puzzle up to order 9 is above `extreme`, so a check during digging would only take time.
+    /// Fills the gaps of a draft. The default plan is `within` if the target is a bound, otherwise `minimal`. On boards up
+    /// to 9x9, hardly any puzzle is above `extreme`, so a check during digging would only take time.
     pub(super) fn new(draft: &GoalDraft, shape: Shape) -> Goal {
         let target = Target {
             level: draft.level,

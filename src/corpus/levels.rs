@@ -1,4 +1,4 @@
-//! Levels of the publisher's own: bands of ER, score, givens and techniques, read from a file.
+//! The publisher's own levels: bands of ER, score, givens and techniques, read from a file.
 //!
 //! ```toml
 //! [[level]]
@@ -11,9 +11,9 @@
 //! techniques = "singles,x_wing"   # the ladder uses no others
 //! ```
 //!
-//! Levels are named from the easiest to the hardest; a puzzle belongs to the first one whose conditions it meets. One
-//! mapping for everything: it says what a recipe digs for, chooses puzzles (as an SQL condition), counts them in reports
-//! and heads them in print (by the row). The tables may stand in a recipe; its corpus keeps them.
+//! Levels are listed from the easiest to the hardest. A puzzle belongs to the first one whose conditions it meets. The same
+//! levels are used everywhere: as goals of recipes, as SQL conditions that choose puzzles, in the counts of reports, and as
+//! headings in print. A recipe may contain the tables; its corpus keeps them.
 
 use std::path::{Path, PathBuf};
 
@@ -66,7 +66,7 @@ struct File {
     level: Vec<Draft>,
 }
 
-/// A level as it is written.
+/// A level as the file has it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Draft {
@@ -83,15 +83,15 @@ struct Draft {
 /// No ER is above this, in tenths.
 const HIGHEST: u32 = 200;
 
-/// A range with both ends.
+/// A range that includes both ends.
 type Range = (u32, u32);
 
-/// A level, understood.
+/// A level with its values parsed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Band {
-    /// What it is called on the command line, and in a language that knows it.
+    /// Its name on the command line, and in the texts of a language.
     pub key: String,
-    /// Its name and what it asks of a person, as the file says.
+    /// Its name in print and its description, from the file.
     pub texts: Option<(String, String)>,
     /// ER in tenths.
     er: Option<Range>,
@@ -99,7 +99,7 @@ pub struct Band {
     score: Option<Range>,
     givens: Option<Range>,
     ladder: Option<Ladder>,
-    /// As it was written.
+    /// The level as the file has it.
     draft: Draft,
 }
 
@@ -108,7 +108,7 @@ pub struct Band {
 pub struct Levels(Vec<Band>);
 
 impl Levels {
-    /// Levels by name: `newspaper`, `hodoku`, or a file, seen from a folder.
+    /// Levels by name: `newspaper`, `hodoku`, or a file, relative to a folder.
     ///
     /// # Errors
     /// [`LevelsError`].
@@ -150,7 +150,7 @@ impl Levels {
         Ok(Levels(bands.collect::<Result<_, _>>()?))
     }
 
-    /// The levels that corpora were made by, when all of them say the same.
+    /// The levels of corpora, if all of them have the same.
     pub fn of_corpora(sources: &[PathBuf]) -> Option<Levels> {
         let of = |source: &PathBuf| Levels::parse(&std::fs::read_to_string(source.join(RECIPE_FILE)).ok()?).ok();
         let (first, others) = sources.split_first()?;
@@ -158,7 +158,7 @@ impl Levels {
         others.iter().all(|source| of(source).as_ref() == Some(&levels)).then_some(levels)
     }
 
-    /// The levels as they stand in a recipe.
+    /// The levels as a recipe has them.
     pub(super) fn lines(&self) -> String {
         let file = File { level: self.0.iter().map(|band| band.draft.clone()).collect() };
         toml::to_string(&file).unwrap_or_default()
@@ -187,15 +187,15 @@ impl Levels {
         if *self == Levels::hodoku() {
             return self.0[at].sql();
         }
-        // Of levels that overlap the first one has the puzzle.
+        // If levels overlap, the puzzle belongs to the first one.
         let earlier = self.0[..at].iter().map(|band| format!(" AND ({}) IS NOT TRUE", band.sql()));
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
     }
 
-    /// What a recipe digs for when it asks for a level.
+    /// The goal of digging for a level.
     ///
     /// # Errors
-    /// A name that no level has; a level that digging cannot aim at.
+    /// A name that no level has; a level that cannot be a goal of digging.
     pub(super) fn aim(&self, name: &str) -> Result<GoalDraft, String> {
         let at = self.place(name).map_err(|error| error.to_string())?;
         let Band { key, er, levels, score, givens, ladder, .. } = &self.0[at];
@@ -222,7 +222,7 @@ impl Levels {
         self.0.iter().position(|band| band.holds(record))
     }
 
-    /// Must every column of a row be read to tell its level?
+    /// True if the level of a row depends on the columns of techniques.
     pub fn need_counts(&self) -> bool {
         self.0.iter().any(|band| band.ladder.is_some())
     }
@@ -273,7 +273,7 @@ impl Band {
         hard && known && within(self.score, record.score) && within(self.givens, record.givens)
     }
 
-    /// The same as an SQL condition.
+    /// The conditions of the level in SQL.
     fn sql(&self) -> String {
         let within = |column: &str, range: Option<Range>| {
             range.map(|(first, last)| format!("{column} BETWEEN {first} AND {last}"))
@@ -387,7 +387,7 @@ mod tests {
         for index in 0..3 {
             assert_eq!(levels.of(&made.make(index).unwrap()), Some(0));
         }
-        // The corpus keeps what the levels say: it needs their file no more, and counts by the same levels.
+        // The corpus keeps the levels. It does not need their file any more, and counts by the same levels.
         let text = made.canonical();
         assert!(text.contains("givens=33..36") && !text.contains("own.toml"), "{text}");
         std::fs::write(folder.path().join(RECIPE_FILE), &text).unwrap();

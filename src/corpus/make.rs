@@ -1,4 +1,4 @@
-//! Makes rows. A row depends on the recipe and its index only.
+//! Makes rows. A row depends only on the recipe and its index.
 //!
 //! ```text
 //!   index, attempt -> grid -> puzzle --not as asked--> attempt + 1
@@ -41,13 +41,13 @@ impl Recipe {
     /// the row was replaced, and the last try made it.
     ///
     /// # Errors
-    /// As [`Recipe::make`].
+    /// The same as for [`Recipe::make`].
     pub(super) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
         let last = there.tries.filter(|_| self.distinct).and_then(|tries| tries.checked_sub(1));
         self.make_watched(there.index, last.unwrap_or(0), &StageTimes::default(), &StopFlag::new())
     }
 
-    /// As [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between
+    /// Like [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between
     /// two tries.
     pub(super) fn make_watched(
         &self,

@@ -4,22 +4,23 @@
 //!   recipe.toml -> Draft -> Recipe --make(index)--> Record --COLUMNS--> part-000000.parquet
 //!                             |                       ^                  manifest.jsonl
 //!                          produce: parallel, resumable, part by part
-//!                          verify:  everything a corpus promises
+//!                          verify:  checks all promises of a corpus
 //!
 //!   any file of puzzles -> Input -> Record -> dig, analyze -> RowSink        single stages
 //! ```
 //!
-//! A row depends on recipe and index alone; a part is whole or not there; memory is bounded however long the corpus.
+//! A row depends only on the recipe and its index. A part is complete or does not exist. Memory is bounded for a corpus of
+//! any length.
 //!
 //! | file | about |
 //! |---|---|
-//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases`, `stock` | what is to be made, and making a row |
+//! | `draft`, `recipe`, `goal`, `target`, `make`, `bases`, `stock` | the request, and making a row |
 //! | `record`, `columns`, `mapping` | the row and its one schema |
-//! | `analyze`, `ratings` | what is found out about a puzzle |
+//! | `analyze`, `ratings` | analyses and ratings of a puzzle |
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `steps` | the steps of a solution, in files of their own |
-//! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages from files to files |
+//! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages, from files to files |
 //! | `row_checks`, `verify` | checking rows, and a corpus |
 
 mod analyze;

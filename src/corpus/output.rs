@@ -57,7 +57,7 @@ impl Output {
     /// Fails if a file cannot be written. Pipes and devices are not checked.
     ///
     /// # Errors
-    /// As [`Output::create`].
+    /// The same as for [`Output::create`].
     pub fn probe(path: &Path) -> Result<()> {
         if is_standard(path) || is_direct(path) { Ok(()) } else { Output::create(path).map(drop) }
     }
@@ -70,7 +70,7 @@ impl Output {
     /// Ends the output and gives the file its name.
     ///
     /// # Errors
-    /// As [`Output::create`].
+    /// The same as for [`Output::create`].
     pub fn finish(self) -> Result<()> {
         self.seal()?.publish()
     }
@@ -78,7 +78,7 @@ impl Output {
     /// Ends the output. The file is durable but has no name yet.
     ///
     /// # Errors
-    /// As [`Output::create`].
+    /// The same as for [`Output::create`].
     pub fn seal(mut self) -> Result<Sealed> {
         self.out.flush().map_err(CorpusError::io("write", &self.path))?;
         drop(self.out);

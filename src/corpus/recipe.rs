@@ -88,10 +88,10 @@ impl Recipe {
         Ok(recipe)
     }
 
-    /// As [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
+    /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
     ///
     /// # Errors
-    /// As [`Recipe::new`].
+    /// The same as for [`Recipe::new`].
     pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
         let recipe = Recipe::filled(draft)?;
         recipe.check_numbers().and_then(|()| recipe.check_method()).map_err(RecipeError::of)?;
@@ -139,7 +139,7 @@ impl Recipe {
     /// Reads the recipe of a file.
     ///
     /// # Errors
-    /// As [`Draft::read`] and [`Recipe::new`].
+    /// The same as for [`Draft::read`] and [`Recipe::new`].
     pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
         Recipe::new(&Draft::read(path)?)
             .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })

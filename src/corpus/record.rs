@@ -1,10 +1,10 @@
-//! One row of a corpus. Every value but its number and shape may be missing.
+//! One row of a corpus. Every value except its number and shape may be missing.
 //!
 //! ```text
 //!   a line of a text file      index shape puzzle
 //!   after `generate`           index shape method                      solution
 //!   after `dig`                index shape method plan symmetry puzzle solution givens .. solutions
-//!   after `analyze`            all of it
+//!   after `analyze`            all values
 //! ```
 //!
 //! The columns of the files are in [`super::columns`].
@@ -50,7 +50,7 @@ pub struct Record {
     pub solutions_exact: Option<bool>,
     /// Hash of the canonical form of the puzzle. Isomorphic puzzles have the same hash.
     pub class: Option<u128>,
-    /// Hash of the canonical form of the solution, up to order 9. Isomorphic grids have the same hash.
+    /// Hash of the canonical form of the solution, for boards up to 9x9. Isomorphic grids have the same hash.
     pub solution_class: Option<u128>,
     /// The number of isomorphisms from the puzzle to itself, with the identity.
     pub automorphisms: Option<u32>,

@@ -33,10 +33,10 @@ impl RowSink {
         RowSink::with_outside(path, format, &[])
     }
 
-    /// As [`RowSink::create`], with columns of other programs after ours.
+    /// Like [`RowSink::create`], with columns of other programs after ours.
     ///
     /// # Errors
-    /// As [`RowSink::create`].
+    /// The same as for [`RowSink::create`].
     pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
         let standard = path == Path::new("-");
         let named = || FileFormat::of_name(path.file_name()?.to_str()?);
@@ -79,7 +79,7 @@ impl RowSink {
     /// Writes what is buffered, for readers of pipes.
     ///
     /// # Errors
-    /// As [`RowSink::write`].
+    /// The same as for [`RowSink::write`].
     pub fn flush(&mut self) -> Result<()> {
         if self.file.is_some() {
             return Ok(());
@@ -90,7 +90,7 @@ impl RowSink {
     /// Ends the output, gives the file its name, and returns the number of rows.
     ///
     /// # Errors
-    /// As [`RowSink::write`].
+    /// The same as for [`RowSink::write`].
     pub fn finish(self) -> Result<u64> {
         let rows = self.rows;
         self.seal()?.publish()?;
@@ -100,7 +100,7 @@ impl RowSink {
     /// Ends the output. The file is durable but has no name yet.
     ///
     /// # Errors
-    /// As [`RowSink::write`].
+    /// The same as for [`RowSink::write`].
     pub fn seal(self) -> Result<Sealed> {
         self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
         self.steps.map(StepSink::finish).transpose()?;

@@ -106,7 +106,7 @@ impl StepSink {
         StepSink::create_with(path, &Metadata::plain())
     }
 
-    /// As [`StepSink::create`], with metadata for Parquet.
+    /// Like [`StepSink::create`], with metadata for Parquet.
     pub(super) fn create_with(path: &Path, metadata: &Metadata) -> Result<StepSink> {
         let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
         let form = Form::of_name(path).ok_or_else(|| CorpusError::file(path, known))?;
@@ -147,7 +147,7 @@ impl StepSink {
     /// Ends the file, gives it its name, and returns the number of steps.
     ///
     /// # Errors
-    /// As [`StepSink::write`].
+    /// The same as for [`StepSink::write`].
     pub fn finish(self) -> Result<u64> {
         let wrong = CorpusError::io("write", &self.path);
         match (self.frame, self.output) {

@@ -140,8 +140,8 @@ impl Target {
         self.level.map_or(Limit::NONE, Limit::above)
     }
 
-    /// Calls a dig with the bound of this target. Up up to order 9, searches prove that puzzles have one solution. Above
-    /// it, the ladder proves this, without techniques of uniqueness.
+    /// Calls a dig with the bound of this target. On boards up to 9x9, searches prove that puzzles have one solution. On
+    /// larger boards, the ladder proves this, without techniques of uniqueness.
     ///
     /// Also returns the last allowed puzzle with its ratings.
     pub fn bounded<T>(

@@ -1,5 +1,5 @@
-//! The first pass of a selection: what stands in each row, which rows are the best of their kind, and which of those fill
-//! the quotas.
+//! The first pass of a selection: reads a few columns of each row, keeps the best rows of each kind, and fills the quotas
+//! from these.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -16,16 +16,16 @@ use super::tally::{Short, ShortQuota, Tally};
 use super::wish::Wanted;
 use crate::corpus::{CorpusError, Picked, ROW_NUMBER, Scan, count_rows};
 
-/// What the rows of a pool are asked, and the best of them so far.
+/// The query for the rows of a pool, and the best rows so far.
 pub(super) struct Asking<'a> {
     wanted: &'a Wanted,
     sql: String,
-    /// Columns of the answer with words of the order, and with quotas.
+    /// Columns of the answer that hold sort keys, and columns that hold quotas.
     order: Vec<SortColumn>,
     quotas: usize,
     limit: usize,
     best: BTreeMap<u64, Best>,
-    /// Rows of each kind: those that fit, and those of them that stand in earlier exports.
+    /// Rows of each kind: those that fit, and those of them that are in earlier exports.
     rows: BTreeMap<u64, (u64, u64)>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Asking<'a> {
         Asking { wanted, sql, order, quotas: quotas.len(), limit, best: BTreeMap::new(), rows: BTreeMap::new() }
     }
 
-    /// Looks at the rows of a piece.
+    /// Takes the rows of a piece into account.
     pub fn take(
         &mut self,
         piece: &Piece,
@@ -88,7 +88,7 @@ impl<'a> Asking<'a> {
         Ok((0..rows.len()).map(candidate).collect())
     }
 
-    /// Keeps those candidates that are among the best of their kind and were not seen.
+    /// Keeps the candidates that are among the best of their kind and that were not published before.
     fn offer(
         &mut self,
         candidates: impl Iterator<Item = (u64, Candidate)>,
@@ -148,7 +148,7 @@ impl<'a> Asking<'a> {
             }
         }
         let everything = quotas.len() == 1 && quotas[0].count == u64::MAX;
-        // All that there are is never short, if there are any.
+        // A request for all puzzles is never short, unless there is none.
         if !filler.is_full() && (!everything || taken.is_empty()) {
             let wanted = |quota: &Quota| if everything { 1 } else { quota.count };
             let short = |(at, quota): (usize, &Quota)| {
@@ -176,17 +176,17 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// What the quotas are filled with.
+/// The puzzles that fill the quotas.
 pub(super) struct Filled {
     /// The candidates in order, with the quotas that each fits.
     pub taken: Vec<(u64, Candidate)>,
     /// The quota that each fills.
     pub quotas: Vec<usize>,
-    /// Some rows of the pool are copies of others, so that it is open which of them stands for its class.
+    /// Some rows of the pool are copies of others, and it is not decided yet which of them represents its class.
     pub copies: bool,
 }
 
-/// The classes of rows; where a row has none, that of its canonical form.
+/// The classes of rows. If a row has no class, it is computed from the canonical form.
 fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<Vec<u128>, PublishError> {
     let mut missing: Vec<(u64, usize)> = rows
         .iter()
@@ -202,7 +202,7 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
     }
     let mut start = 0;
     let mut first = 0;
-    // A slice has one file, and its rows are numbered as the file's are.
+    // A slice is part of one file, and its rows have the numbers that they have in the file.
     for file in &piece.files {
         let end = first + count_rows(file)?;
         let until = missing.partition_point(|(row, _)| *row < end);

@@ -1,11 +1,12 @@
-//! The first so many candidates of a stream, one of each class, in bounded memory.
+//! The best N candidates of a stream, one of each class, in bounded memory.
 //!
 //! ```text
 //!   [ kept so far, at most N | newcomers below the limit, at most N + 1024 ]   full: sort, one a class, the first N stay
 //! ```
 //!
-//! The key of the last of N kept candidates is a limit: what is not below it is never needed. A heap with a map from
-//! class to key was tried and lost: it is four times slower, because most newcomers come while it is being filled.
+//! The key of the last of N kept candidates is a limit: later candidates that are not below it are not needed. *Tried and
+//! lost*: a heap with a map from class to key. It is four times slower, because most newcomers come while it is being
+//! filled.
 
 use super::order::Key;
 
@@ -22,11 +23,11 @@ pub(super) struct Candidate {
 pub(super) struct Best {
     limit: usize,
     kept: Vec<Candidate>,
-    /// Candidates from here on are not needed.
+    /// Candidates with this key or a larger one are not needed.
     bound: Option<Key>,
-    /// Candidates left out because another one of their class stands for them.
+    /// Candidates left out because another one of their class was kept.
     copies: u64,
-    /// Rows of the same class and with the same words were seen.
+    /// True if several rows of one class have the same sort keys.
     tied: bool,
 }
 
@@ -34,26 +35,26 @@ pub(super) struct Best {
 pub(super) struct Kept {
     /// The best candidates, in order.
     pub candidates: Vec<Candidate>,
-    /// How many were copies of others. The number is exact as long as there were no more candidates than are kept;
-    /// otherwise copies may have been passed over unseen.
+    /// How many were copies of others. The number is exact if no more candidates came than are kept. Otherwise some copies
+    /// may not have been noticed.
     pub copies: u64,
-    /// Some were copies of others in the same place of the order.
+    /// Some were copies of others with the same sort keys.
     pub tied: bool,
 }
 
 impl Best {
-    /// Keeps at most so many.
+    /// Keeps at most `limit` candidates.
     pub fn new(limit: usize) -> Best {
         Best { limit, kept: Vec::new(), bound: None, copies: 0, tied: false }
     }
 
-    /// Would a candidate with this key be kept?
+    /// True if a candidate with this key would be kept.
     pub fn wants(&self, key: &Key) -> bool {
         // A copy of the last one that is kept has to be noticed.
         self.bound.is_none_or(|bound| (key.words, key.class) <= (bound.words, bound.class))
     }
 
-    /// Takes a candidate in, if it is wanted.
+    /// Adds a candidate if it is wanted.
     pub fn push(&mut self, candidate: Candidate) {
         if !self.wants(&candidate.key) {
             return;
@@ -64,7 +65,7 @@ impl Best {
         }
     }
 
-    /// Drops all but the first of each class, and all but the first so many.
+    /// Drops all but the first candidate of each class, and all after the first `limit`.
     fn shrink(&mut self) {
         self.kept.sort_unstable_by_key(|candidate| (candidate.class, candidate.key));
         let (copies, tied) = (&mut self.copies, &mut self.tied);

@@ -1,4 +1,4 @@
-//! The second pass of a selection: the chosen rows, whole, and held against the truth.
+//! The second pass of a selection: reads the chosen rows completely and checks them.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::solve::{Budget, Verdict, verdict};
 pub struct Chosen {
     /// Its row; it has a puzzle. Columns that no format needs are missing, unless all were asked for.
     pub record: Record,
-    /// Which quota it fills: its place in [`Wanted::quotas`], or their number for those that fill up the count.
+    /// The quota that it fills: a position in [`Wanted::quotas`], or the number of quotas if it only fills up the count.
     pub quota: usize,
     /// Its class.
     pub class: u128,
@@ -47,7 +47,7 @@ pub(super) fn read(
         records.into_iter().map(|record| checked(record, wanted)).collect::<Result<Vec<Record>, PublishError>>()
     };
     let records: Vec<Vec<Record>> = files.into_par_iter().map(read).collect::<Result<_, _>>()?;
-    // Filled from the front while the rows of each file are given back: there is never a second copy.
+    // The rows of each file are moved here and freed, so that there is never a second copy.
     let mut chosen = Vec::with_capacity(picked.len());
     for (record, &(_, at)) in records.into_iter().flatten().zip(&places) {
         chosen.push(Chosen { record, quota: quotas[at], class: picked[at].class });
@@ -56,7 +56,7 @@ pub(super) fn read(
     Ok(chosen)
 }
 
-/// Moves each item to its place, by as many exchanges as there are items at most.
+/// Moves each item to its place, with at most one exchange per item.
 fn put_in_place<T>(items: &mut [T], mut places: Vec<usize>) {
     for from in 0..items.len() {
         while let Some(to) = places.get(from).copied().filter(|&to| to != from && to < items.len()) {
@@ -66,10 +66,10 @@ fn put_in_place<T>(items: &mut [T], mut places: Vec<usize>) {
     }
 }
 
-/// Search positions that solving a chosen puzzle once more may take: boards of order 9 need a few hundred at most.
+/// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.
 const CHECK: Budget = Budget(100_000);
 
-/// A row whose puzzle has the one solution that the row says. Large boards are not solved again.
+/// Checks that the puzzle of a row has exactly the solution of the row. Large boards are not solved again.
 fn checked(record: Record, wanted: &Wanted) -> Result<Record, PublishError> {
     let Some(puzzle) = &record.puzzle else { return Ok(record) };
     let untrue = |reason| PublishError::Untrue { puzzle: puzzle.to_string(), reason };

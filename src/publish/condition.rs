@@ -1,11 +1,11 @@
-//! SQL conditions about one row: see [`check_condition`] for what they may say.
+//! SQL conditions about one row; [`check_condition`] defines what they may contain.
 
 use super::PublishError;
 use crate::corpus::check_condition;
 
 pub use crate::corpus::columns_of_condition as columns;
 
-/// Refuses a condition that is not one about a single row.
+/// Refuses a condition that is not about a single row.
 ///
 /// # Errors
 /// [`PublishError::Condition`].

@@ -1,16 +1,16 @@
-//! How a selection is worked out: threads, what to do about bad rows, whom to tell, when to stop.
+//! How a selection is computed: threads, treatment of bad rows, progress, and the flag to stop.
 
 use crate::corpus::{OnError, Progress, Silent, StopFlag};
 
-/// How the work is done.
+/// How a selection is computed.
 pub struct Effort<'a> {
-    /// Threads; none for one a core.
+    /// Threads; None for one per core.
     pub threads: Option<usize>,
-    /// What to do about rows of the input that are no puzzles.
+    /// What to do with rows of the input that are not puzzles.
     pub on_error: OnError,
-    /// Told how far it is.
+    /// Receives the progress.
     pub progress: &'a dyn Progress,
-    /// Looked at now and then.
+    /// Checked regularly; ends the work when it is set.
     pub stop: StopFlag,
 }
 

@@ -2,15 +2,15 @@
 //!
 //! ```text
 //!   seen.index              classes of all puzzles that were published
-//!   .seen.index.entries     one JSON object a line: output, request, and until the file has its name its classes
+//!   .seen.index.entries     one JSON object per line: output, request, and (until the file has its name) its classes
 //!
 //!   files complete and durable under temporary names
 //!     -> entry with the classes -> index -> files get their names -> entry without classes, with checksums
 //! ```
 //!
-//! Whatever moment a process dies at, nothing is published that the index does not know. The same command run again
-//! finds its own entry: the puzzles that it was about to publish count as new for it alone, and the file comes out as it
-//! would have. When the file stands there already as the entry says, there is nothing to do.
+//! A process may be killed at any moment: nothing is published that the index does not have. If the same command runs again,
+//! it finds its own entry. For this command alone, the puzzles of the entry count as new, so that the file gets the same
+//! contents as without the kill. If the file is already there as the entry says, nothing is to be done.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -25,11 +25,11 @@ use crate::corpus::{Sealed, write_file};
 /// A line of the entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Entry {
-    /// Where the puzzles go: an absolute path.
+    /// The file of the puzzles, as an absolute path.
     output: PathBuf,
-    /// Digest of everything that decides which puzzles are chosen and how they are written.
+    /// Digest of everything that determines which puzzles are chosen and how they are written.
     request: String,
-    /// BLAKE3 of the file, once it has its name; none for several files, pipes and devices.
+    /// BLAKE3 of the file, once it has its name. None for several files, pipes and devices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     blake3: Option<String>,
     /// Classes of the puzzles, in hexadecimal, until the files have their names.
@@ -46,11 +46,11 @@ pub struct Commit {
 }
 
 impl Commit {
-    /// Begins a publication that an index is to remember. None when this very request was published before and its
-    /// file still stands in its place.
+    /// Begins a publication that is recorded in an index. None if the same request was published before and its file is
+    /// still there.
     ///
     /// # Errors
-    /// An index that could not be written afterwards; entries that cannot be read.
+    /// An index that cannot be written; entries that cannot be read.
     pub fn begin(index: &Path, output: &Path, request: String) -> Result<Option<Commit>, PublishError> {
         check_index(index)?;
         let output = std::path::absolute(output).map_err(wrong(index))?;
@@ -66,15 +66,15 @@ impl Commit {
         Ok(Some(Commit { index: index.to_owned(), output, request, own }))
     }
 
-    /// The index, and the classes in it that an earlier call of the same request put there without publishing them.
+    /// The index, and the classes that an earlier call with the same request added to it without publishing them.
     pub fn own(&self) -> (&Path, &[u128]) {
         (&self.index, &self.own)
     }
 
-    /// Remembers the classes, gives the files their names, and writes those that are too many to be held open at once.
+    /// Records the classes, gives the files their names, and writes files that are too many to be held open at once.
     ///
     /// # Errors
-    /// What the system says. The same command finishes the work.
+    /// An error of the operating system. The same command finishes the work.
     pub fn finish(
         self,
         classes: Vec<u128>,
@@ -120,7 +120,7 @@ fn read(index: &Path) -> Result<Vec<Entry>, PublishError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
         text => text.map_err(wrong(index))?,
     };
-    // A line that is damaged costs no more than the repetition that it would allow.
+    // A damaged line is ignored. At worst, the command is run again as a new request.
     Ok(text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect())
 }
 
@@ -163,7 +163,7 @@ mod tests {
         let mut seen = Seen::new();
         seen.add_file(&index, OnError::Fail, &mut |_| {}).unwrap();
         assert_eq!(seen.mark(&[3, 5, 7]).unwrap(), [true, false, true]);
-        // Moved away by its reader: the next call is a new publication.
+        // The file was moved away, so the next call is a new publication.
         fs::rename(&out, folder.path().join("gone")).unwrap();
         assert!(begin("a").unwrap().own().1.is_empty());
     }
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(seen.mark(&[3, 7, 9]).unwrap(), [false, false, true]);
         mine.finish(vec![3, 7], vec![sealed(&out, "two")], || Ok(())).unwrap();
         assert!(Commit::begin(&index, &out, "a".into()).unwrap().is_none());
-        // Another request does not profit from it.
+        // Another request does not get these puzzles.
         put(&index, &pending).unwrap();
         assert!(Commit::begin(&index, &out, "b".into()).unwrap().unwrap().own().1.is_empty());
     }

@@ -5,8 +5,8 @@
 //!    16 bytes
 //! ```
 //!
-//! An index may be larger than memory: it is read as a stream beside classes that are sorted, and stretches in
-//! which none of them can stand are jumped over. An empty file is an index without classes.
+//! An index may be larger than memory. It is read as a stream and compared with sorted classes; ranges that cannot contain
+//! any of them are skipped. An empty file is an index without classes.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -23,11 +23,11 @@ const WIDTH: usize = 16;
 /// Classes that are read at once.
 const BLOCK: usize = 4096;
 
-/// Adds classes to an index, which is made when it is not there; it appears whole or stays as it was. Other processes
-/// that add to it wait. Gives the number of classes that it did not have.
+/// Adds classes to an index, which is created if needed. The new index appears complete, or the old one stays. Other
+/// processes that add to it wait. Returns the number of classes that were new.
 ///
 /// # Errors
-/// A file that is no index, or cannot be written.
+/// A file that is not an index, or that cannot be written.
 pub fn remember(path: &Path, classes: impl IntoIterator<Item = u128>) -> Result<u64, PublishError> {
     let _lock = lock(path)?;
     remember_locked(path, classes)
@@ -45,10 +45,10 @@ pub(super) fn remember_locked(path: &Path, classes: impl IntoIterator<Item = u12
     Ok(write_index(path, merged)? - before)
 }
 
-/// Fails when [`remember`] would: at another file, at a folder that cannot be written.
+/// Fails if [`remember`] would fail: for a file that is not an index, or a folder that cannot be written.
 ///
 /// # Errors
-/// As [`remember`].
+/// The same as for [`remember`].
 pub fn check_index(path: &Path) -> Result<(), PublishError> {
     drop(lock(path)?);
     if path.exists() {
@@ -57,13 +57,13 @@ pub fn check_index(path: &Path) -> Result<(), PublishError> {
     Ok(Output::probe(path)?)
 }
 
-/// Holds off other processes that would change an index.
+/// Locks an index, so that other processes wait before they change it.
 pub(super) fn lock(path: &Path) -> Result<File, PublishError> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let beside = path.with_file_name(format!(".{name}.lock"));
     let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: error.to_string() };
     let mut options = OpenOptions::new();
-    // NFS locks for writing only what is open for writing.
+    // NFS requires a file that is open for writing.
     let file = options.create(true).truncate(false).read(true).write(true).open(&beside).map_err(wrong)?;
     match file.lock() {
         // Some network file systems have no locks.
@@ -72,7 +72,7 @@ pub(super) fn lock(path: &Path) -> Result<File, PublishError> {
     }
 }
 
-/// Writes ascending classes as an index; gives their number.
+/// Writes ascending classes as an index. Returns their number.
 pub(super) fn write_index(
     path: &Path,
     classes: impl Iterator<Item = Result<u128, PublishError>>,
@@ -89,7 +89,7 @@ pub(super) fn write_index(
     Ok(count)
 }
 
-/// Does a file begin as an index does? An empty file does.
+/// True if a file begins like an index, or is empty.
 pub(super) fn is_index(path: &Path) -> Result<bool, PublishError> {
     let wrong = |error: io::Error| PublishError::Index { path: path.to_owned(), reason: error.to_string() };
     if path == Path::new("-") || fs::metadata(path).is_ok_and(|data| !data.is_file()) {
@@ -134,7 +134,7 @@ impl Index {
         PublishError::Index { path: self.path.clone(), reason: reason.into() }
     }
 
-    /// The next class; none at the end.
+    /// The next class; None at the end.
     fn next(&mut self) -> Result<Option<u128>, PublishError> {
         if self.at >= self.length {
             return Ok(None);
@@ -150,7 +150,7 @@ impl Index {
         Ok(Some(class))
     }
 
-    /// The class in a place, without moving on. The place is the next one to be read afterwards.
+    /// The class at a position. The next read begins at this position.
     fn seek(&mut self, at: u64) -> Result<(), PublishError> {
         let place = SeekFrom::Start((at + 1) * WIDTH as u64);
         self.input.seek(place).map_err(|error| self.wrong(error.to_string()))?;
@@ -159,8 +159,8 @@ impl Index {
         Ok(())
     }
 
-    /// Goes to a place before or at the first class that is not below `class`, by doubling steps of whole blocks and
-    /// halving them.
+    /// Goes to a position at or before the first class that is not below `class`: by steps of whole blocks, which are
+    /// doubled and then halved.
     fn jump(&mut self, class: u128) -> Result<(), PublishError> {
         let mut low = self.at;
         let mut step = BLOCK as u64;
@@ -181,9 +181,9 @@ impl Index {
         self.seek(low)
     }
 
-    /// Marks those of some sorted classes that stand in the index.
+    /// Marks the sorted classes that are in the index.
     pub fn mark(mut self, sorted: &[u128], marks: &mut [bool]) -> Result<(), PublishError> {
-        // Where classes lie far apart, jumping is less work than reading on.
+        // If the classes are far apart, jumping is faster than reading on.
         let apart = self.length / (sorted.len() as u64).max(1);
         let sparse = apart > 16 * BLOCK as u64;
         let mut found = self.next()?;
@@ -308,7 +308,7 @@ mod tests {
         let mut seen = Seen::new();
         fs::write(&path, b"sudoku-classes 1 and").unwrap();
         assert!(seen.add_file(&path, OnError::Skip, &mut |_| {}).is_err());
-        // What cannot be remembered afterwards is refused before anything is published.
+        // An index that cannot be written is refused before anything is published.
         assert!(check_index(&path).is_err() && check_index(&folder.path().join("no/index")).is_err());
         assert!(check_index(&folder.path().join("new")).is_ok() && !folder.path().join("new").exists());
         fs::write(&path, b"").unwrap();

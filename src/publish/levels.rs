@@ -1,4 +1,4 @@
-//! The publisher's own levels in print and in quotas; [`crate::corpus::Levels`] is what they are.
+//! The publisher's own levels ([`crate::corpus::Levels`]) in print and in quotas.
 
 use super::PublishError;
 use super::effort::Effort;
@@ -10,7 +10,7 @@ use crate::corpus::{CorpusError, Scan};
 pub use crate::corpus::{Levels, LevelsBand, LevelsError};
 
 impl Levels {
-    /// What the levels are called in a language.
+    /// The texts of the levels in a language.
     pub fn texts(&self, language: &Language) -> Vec<LevelTexts> {
         let texts = |band: &LevelsBand| {
             let own = band.texts.clone().map(|(name, about)| LevelTexts { name, about });
@@ -34,7 +34,7 @@ impl Levels {
 /// How many rows of corpora and files each level has, and how many rows there are.
 ///
 /// # Errors
-/// What cannot be read.
+/// A source that cannot be read.
 pub fn count(
     levels: &Levels,
     sources: &[std::path::PathBuf],

@@ -1,5 +1,5 @@
-//! Corpora for people: so many puzzles of each kind, no two of them essentially the same, in the formats of printers,
-//! players and programs.
+//! Publishing: chooses puzzles of each kind, no two of them essentially the same, and writes them in the formats of
+//! printers, players and programs.
 //!
 //! ```text
 //!   corpora, files of puzzles -> pool -> select (quota, order, seen) -> chosen puzzles -> formats
@@ -48,17 +48,17 @@ pub use steps::write_steps;
 pub use tally::{Short, Tally};
 pub use wish::Wanted;
 
-/// Data as a file that is complete and durable and has no name yet.
+/// Writes data as a file that is complete and durable but does not have its name yet.
 fn seal_data(path: &Path, data: &[u8]) -> Result<Sealed, PublishError> {
     let mut out = Output::create(path)?;
     out.write_all(data).map_err(|source| CorpusError::Io { doing: "write", path: path.to_owned(), source })?;
     Ok(out.seal()?)
 }
 
-/// Writes a file, which appears whole or not at all; `-` is the standard output.
+/// Writes a file, which appears complete or not at all; `-` is the standard output.
 ///
 /// # Errors
-/// What the system says.
+/// An error of the operating system.
 pub fn save(path: &Path, data: &[u8]) -> Result<(), PublishError> {
     Ok(seal_data(path, data)?.publish()?)
 }
@@ -67,7 +67,7 @@ pub fn save(path: &Path, data: &[u8]) -> Result<(), PublishError> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PublishError {
-    /// Something about a corpus or a file of puzzles.
+    /// An error about a corpus or a file of puzzles.
     #[error(transparent)]
     Corpus(#[from] CorpusError),
     /// An SQL condition that cannot be used.
@@ -78,7 +78,7 @@ pub enum PublishError {
         /// Why not.
         reason: String,
     },
-    /// A wish that contradicts itself.
+    /// A request that contradicts itself.
     #[error("{0}")]
     Wish(String),
     /// Not enough puzzles.
@@ -89,10 +89,10 @@ pub enum PublishError {
     Index {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong with the file.
         reason: String,
     },
-    /// A puzzle in a corpus that is not what its row says.
+    /// A puzzle in a corpus that contradicts its row.
     #[error("{puzzle}: {reason}")]
     Untrue {
         /// The puzzle.
@@ -115,7 +115,7 @@ impl From<AskError> for PublishError {
 }
 
 impl PublishError {
-    /// The exit code of the program: 2 for what the user asked for, 1 for what went wrong, 4 when stopped.
+    /// The exit code of the program: 2 for a wrong request, 1 for a failure, 4 if stopped.
     pub fn exit_code(&self) -> u8 {
         match self {
             PublishError::Corpus(error) => error.exit_code(),

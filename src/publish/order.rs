@@ -1,9 +1,9 @@
 //! Orders of puzzles: by columns, by chance, as they come.
 //!
-//! Every order is turned into words that compare as numbers do, so that sorting knows nothing of columns:
+//! Every order is turned into integer keys, so that sorting does not depend on columns:
 //!
 //! ```text
-//!   level,-score     medium, 912   ->   [ 1.0 as a word ][ all bits of 912.0 as a word flipped ]
+//!   level,-score     medium, 912   ->   [ 1.0 as an integer ][ 912.0 as an integer, all bits flipped ]
 //!   by chance        class         ->   [ hash of seed and class ]
 //! ```
 
@@ -25,7 +25,7 @@ pub struct SortColumn {
     descending: bool,
 }
 
-/// Why puzzles cannot be ordered so.
+/// Why an order cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OrderError {
     /// No such column.
@@ -44,25 +44,25 @@ pub enum OrderError {
     TooMany(usize),
 }
 
-/// Which puzzles are taken first, when there are more than are wanted.
+/// Which puzzles are taken first if there are more than are wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pick {
-    /// A random choice, the same for the same seed and the same puzzles, in whatever order and files they stand.
+    /// A random choice. It is the same for the same seed and the same puzzles, whatever their order and their files.
     Random(u64),
     /// The first ones of the input.
     Input,
-    /// The first ones by these columns; ties are settled by the puzzles, not by the order in which they come.
+    /// The first ones by these columns. Ties are broken by the puzzles, not by their order in the input.
     Columns(Vec<SortColumn>),
 }
 
-/// Where a row stands in an order: the smaller comes first.
+/// The sort key of a row: smaller keys come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// What the order says.
+    /// The keys of the columns.
     pub words: [u64; MOST_COLUMNS],
-    /// The class, which settles ties; 0 where puzzles are taken as they come.
+    /// The class, which breaks ties; 0 if puzzles are taken in the order of the input.
     pub class: u128,
-    /// Number of the row in the input. Of copies of a puzzle [`super::select`] chooses one by their cells.
+    /// Number of the row in the input. Among copies of a puzzle, [`super::select`] chooses one by their cells.
     pub row: u64,
 }
 
@@ -98,9 +98,9 @@ impl SortColumn {
         }
     }
 
-    /// A value as a word that is smaller for rows that come first.
+    /// The integer key of a value: smaller for rows that come first.
     pub fn word(&self, value: Option<f64>) -> u64 {
-        // Positive numbers in the order of their bits above negative ones in the opposite order.
+        // Positive numbers compare like their bits; negative numbers are below them and compare the other way round.
         let ascending = |value: f64| {
             let bits = (value + 0.0).to_bits();
             if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
@@ -113,7 +113,7 @@ impl SortColumn {
     }
 }
 
-/// The texts of a column in their order; none for a column of numbers or of other texts.
+/// The texts of a column in their order. None for columns of numbers and of other texts.
 fn ranks(column: &str) -> Option<Vec<&'static str>> {
     match column {
         "level" => Some(Level::ALL.map(Level::name).to_vec()),
@@ -126,7 +126,7 @@ fn ranks(column: &str) -> Option<Vec<&'static str>> {
 impl FromStr for SortColumn {
     type Err = OrderError;
 
-    /// A name of a column, after `-` for descending.
+    /// Reads the name of a column; a `-` before it means descending.
     fn from_str(text: &str) -> Result<SortColumn, OrderError> {
         let text = text.trim();
         let name = text.trim_start_matches('-');
@@ -141,7 +141,7 @@ impl FromStr for SortColumn {
     }
 }
 
-/// Columns parted by commas.
+/// Reads columns separated by commas.
 ///
 /// # Errors
 /// [`OrderError`].
@@ -150,7 +150,7 @@ pub fn parse_columns(text: &str) -> Result<Vec<SortColumn>, OrderError> {
     if columns.len() > MOST_COLUMNS { Err(OrderError::TooMany(columns.len())) } else { Ok(columns) }
 }
 
-/// The words of a row by some columns.
+/// The keys of a row by some columns.
 pub fn words(columns: &[SortColumn], record: &Record) -> [u64; MOST_COLUMNS] {
     let mut words = [0; MOST_COLUMNS];
     for (word, column) in words.iter_mut().zip(columns) {
@@ -159,7 +159,7 @@ pub fn words(columns: &[SortColumn], record: &Record) -> [u64; MOST_COLUMNS] {
     words
 }
 
-/// The words of a puzzle in a random order.
+/// The keys of a puzzle in a random order.
 pub fn random_words(seed: u64, class: u128) -> [u64; MOST_COLUMNS] {
     let mut rng = Rng::new(seed, class as u64, Stage::Sample, (class >> 64) as u64);
     std::array::from_fn(|_| rng.word())

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   folder of a corpus, file with our columns   read in place
-//!   CSV with our columns                        made Parquet in a temporary folder
-//!   any other file of puzzles                   solved, and rated if the wish asks for ratings; then the same
+//!   CSV with our columns                        converted to Parquet in a temporary folder
+//!   any other file of puzzles                   solved, and rated if the request needs ratings; then the same
 //! ```
 
 use std::collections::BTreeSet;
@@ -19,16 +19,16 @@ use crate::corpus::{
     run_stage,
 };
 
-/// Columns that a selection needs in any case.
+/// Columns that every selection needs.
 const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
 
-/// The most rows that are asked about at once.
+/// The largest number of rows for one query.
 pub(super) const PIECE: u64 = 250_000;
 
 /// Files with rows to choose from; rows are numbered through all of them.
 pub struct Pool {
     files: Vec<PoolFile>,
-    /// Files made for this pool; they go with it.
+    /// Temporary files of this pool, which are deleted with it.
     made: Option<TempFolder>,
 }
 
@@ -39,24 +39,24 @@ struct PoolFile {
     rows: Range<u64>,
 }
 
-/// Some rows of the pool that are asked about at once.
+/// Rows of the pool for one query.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub files: Vec<PathBuf>,
     /// Number in the pool of the first row of the first file.
     pub first: u64,
-    /// Rows of the files to look at, when not all: the first one, and how many.
+    /// The rows to use, if not all: the first one, and how many.
     pub slice: Option<(u64, u64)>,
     /// How many rows it has.
     pub rows: u64,
 }
 
 impl Pool {
-    /// Opens folders of corpora and files of puzzles. Those without the columns of this program are analysed first, as
-    /// far as the wish needs it.
+    /// Opens folders of corpora and files of puzzles. Files without the columns of this program are analysed first, as far
+    /// as the request needs it.
     ///
     /// # Errors
-    /// What cannot be read, and why.
+    /// A source that cannot be read.
     pub fn open(sources: &[PathBuf], wanted: &Wanted, effort: &Effort) -> Result<Pool, PublishError> {
         let mut pool = Pool { files: Vec::new(), made: None };
         let analysis = wanted.analysis();
@@ -115,7 +115,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Makes a Parquet file of another one.
+    /// Converts a file to Parquet.
     fn made(
         &mut self,
         name: &Path,
@@ -147,7 +147,8 @@ impl Pool {
         Ok(path)
     }
 
-    /// The pool in pieces of at most so many rows: files of the same columns together, and larger files cut up.
+    /// The pool in pieces of at most `most` rows: files with the same columns are taken together, and larger files are
+    /// divided.
     pub(super) fn pieces(&self, most: u64) -> Vec<Piece> {
         let mut pieces: Vec<Piece> = Vec::new();
         let mut columns: &[String] = &[];
@@ -174,7 +175,7 @@ impl Pool {
         pieces
     }
 
-    /// The rows with these numbers, which ascend, by file, counted from its own first row.
+    /// The rows with these ascending numbers, by file; their numbers in the file count from its first row.
     pub(super) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
         let mut start = 0;
         let mut chosen = Vec::new();
@@ -189,7 +190,7 @@ impl Pool {
         chosen
     }
 
-    /// The first file, which says which columns there are.
+    /// The first file, which determines the columns.
     pub(super) fn first_file(&self) -> Option<PathBuf> {
         self.files.iter().find(|file| !file.rows.is_empty()).map(|file| file.path.clone())
     }
@@ -201,12 +202,12 @@ fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
     Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
 }
 
-/// Are the columns that a selection needs among these?
+/// True if these include the columns that every selection needs.
 fn are_ours(columns: &[String]) -> bool {
     NEEDED.iter().all(|name| columns.iter().any(|found| found == name))
 }
 
-/// A file with every column of this program, when it is one.
+/// Opens a file that has every column of this program; None for other files.
 fn open_rows(path: &Path) -> Option<Input> {
     if path == Path::new("-") { None } else { Input::open_rows(path).ok().filter(Input::has_columns) }
 }

@@ -1,4 +1,4 @@
-//! Quotas: so many puzzles of one kind, so many of another, every puzzle counted once.
+//! Quotas: numbers of puzzles of different kinds, with every puzzle counted once.
 //!
 //! ```text
 //!   puzzles in order        kinds that a puzzle fits        quotas
@@ -7,12 +7,12 @@
 //!     p3  hard, 23 givens       few givens
 //! ```
 //!
-//! A puzzle may fit several quotas. It is taken when the puzzles taken so far and this one can be handed to the quotas
-//! together, even if some of them have to change theirs: an augmenting path from one of its quotas to one with room.
-//! Sets that can be handed out are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965). So taking
-//! puzzles greedily in order fills the quotas whenever they can be filled at all, and a puzzle that is refused once
-//! is refused for good. First come, first served by the first quota that fits was tried and lost: it reports quotas
-//! as short that can be filled.
+//! A puzzle may fit several quotas. It is taken if the puzzles taken so far and this one can be assigned to the quotas
+//! together, even if some of them have to change their quota (an augmenting path from one of its quotas to one with room).
+//! Sets that can be assigned are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965). So taking
+//! puzzles greedily in order fills the quotas whenever they can be filled, and a puzzle that is refused once never has to be
+//! tried again. *Tried and lost*: assigning each puzzle to the first quota that fits. It reports quotas as short that can be
+//! filled.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -23,10 +23,10 @@ use crate::rate::Level;
 /// The most quotas that a selection can have: one bit each.
 pub const MOST_QUOTAS: usize = 64;
 
-/// So many puzzles that fulfil a condition.
+/// A number of puzzles that fulfil a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quota {
-    /// What messages and headings call it.
+    /// Its name in messages and headings.
     pub name: String,
     /// An SQL condition on the columns of a row.
     pub condition: String,
@@ -45,12 +45,12 @@ impl Quota {
         Quota { name: symmetry.name().to_owned(), condition: format!("symmetry = '{symmetry}'"), count }
     }
 
-    /// Puzzles with so many givens.
+    /// Puzzles with a number of givens in a range.
     pub fn givens(range: RangeInclusive<u32>, count: u64) -> Quota {
         Quota::range("givens", range, count)
     }
 
-    /// Puzzles with such a score.
+    /// Puzzles with a score in a range.
     pub fn score(range: RangeInclusive<u32>, count: u64) -> Quota {
         Quota::range("score", range, count)
     }
@@ -72,14 +72,14 @@ impl Quota {
     }
 }
 
-/// Hands puzzles to quotas.
+/// Assigns puzzles to quotas.
 #[derive(Clone, Debug)]
 pub struct Filler {
     counts: Vec<u64>,
     filled: Vec<u64>,
-    /// How many puzzles of each kind (the set of quotas that it fits) stand in each quota.
+    /// Number of puzzles of each kind (the set of quotas that it fits) in each quota.
     handed: BTreeMap<u64, Vec<u64>>,
-    /// Kinds of which no puzzle can be taken any more.
+    /// Kinds from which no more puzzles can be taken.
     closed: BTreeSet<u64>,
 }
 
@@ -117,7 +117,7 @@ impl Filler {
         true
     }
 
-    /// The way to room for one more puzzle: quotas, and the kind of which one puzzle leaves each for the next.
+    /// An augmenting path for one more puzzle: quotas, and for each the kind of the puzzle that moves from it to the next.
     fn path(&self, kind: u64) -> Option<Vec<(usize, Option<u64>)>> {
         let quotas = self.counts.len();
         // How each quota was reached: from which one, by a puzzle of which kind.
@@ -149,18 +149,18 @@ impl Filler {
         None
     }
 
-    /// True when every quota is full.
+    /// True if every quota is full.
     pub fn is_full(&self) -> bool {
         self.filled == self.counts
     }
 
-    /// How many puzzles stand in each quota.
+    /// Number of puzzles in each quota.
     pub fn filled(&self) -> &[u64] {
         &self.filled
     }
 
-    /// For puzzles of these kinds, in the order in which they were taken, the quota of each: those of a kind go to its
-    /// first quota first.
+    /// The quota of each puzzle, for puzzles of these kinds in the order in which they were taken. Puzzles of a kind fill
+    /// its first quota first.
     pub fn hand_out(&self, kinds: impl Iterator<Item = u64>) -> Vec<usize> {
         let mut left = self.handed.clone();
         let quota = |kind: u64| {
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
     use crate::random::{Rng, Stage};
 
-    /// The largest number of the first `n` kinds that can be handed out, by trying all ways.
+    /// The largest number of puzzles that can be assigned, by trying all ways.
     fn most(kinds: &[u64], counts: &mut Vec<u64>) -> usize {
         let Some((kind, rest)) = kinds.split_first() else { return 0 };
         let mut best = most(rest, counts);
@@ -206,7 +206,7 @@ mod tests {
                 if took {
                     taken.push(kind);
                 }
-                // Greedy in order: the first puzzles are never worse off for those behind them.
+                // The choice is greedy in order: later puzzles never displace earlier ones.
                 assert_eq!(taken.len(), most(&kinds[..=at], &mut counts), "{kinds:?} {counts:?}");
             }
             assert_eq!(filler.is_full(), taken.len() as u64 == counts.iter().sum::<u64>());

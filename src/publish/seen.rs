@@ -1,7 +1,7 @@
-//! Puzzles that were published before, by their classes: those of indexes, and of puzzles in any file.
+//! The classes of puzzles that were published before, from indexes and from files of puzzles.
 //!
-//! Classes from files are kept in memory, and from four million on in sorted runs, which are indexes in a temporary
-//! folder.
+//! Classes from files are kept in memory. From four million on, they are written as sorted runs, which are indexes in a
+//! temporary folder.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::board::{Shape, canonical};
 use crate::corpus::{CorpusError, Input, OnError, Record, RowError, Scan, TempFolder, files_of};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-/// Rows that are read at once.
+/// Number of rows that are read at once.
 const BLOCK: usize = 4096;
 /// Classes kept in memory before a run is written.
 const RUN: usize = 4 << 20;
@@ -21,9 +21,9 @@ const RUN: usize = 4 << 20;
 #[derive(Default)]
 pub struct Seen {
     indexes: Vec<PathBuf>,
-    /// Classes in one of the indexes that do not count.
+    /// Classes in one of the indexes that are ignored.
     forgiven: Option<(PathBuf, BTreeSet<u128>)>,
-    /// Shapes in which boards are also read where a text does not tell their shape.
+    /// Shapes in which boards are also read if a text does not give their shape.
     shapes: Vec<Shape>,
     loose: BTreeSet<u128>,
     runs: Option<TempFolder>,
@@ -31,33 +31,33 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Nothing was seen.
+    /// No puzzles.
     pub fn new() -> Seen {
         Seen::default()
     }
 
-    /// Nothing was seen. Lines of boards do not tell 2x3 from 3x2: they are also read in these shapes, which are those of
+    /// No puzzles. A line of a board can mean 2x3 or 3x2 boxes, so lines are also read in these shapes, the shapes of
     /// the puzzles to be chosen.
     pub fn for_shapes(shapes: Vec<Shape>) -> Seen {
         Seen { shapes, ..Seen::default() }
     }
 
-    /// Some classes of an index do not count.
+    /// Ignores some classes of an index.
     pub fn forgive(&mut self, index: &Path, classes: &[u128]) {
         self.forgiven = Some((index.to_owned(), classes.iter().copied().collect()));
     }
 
-    /// True when nothing was seen.
+    /// True if there are no puzzles.
     pub fn is_empty(&self) -> bool {
         self.indexes.is_empty() && self.loose.is_empty()
     }
 
-    /// Adds everything in a file: an index, or puzzles in any format that can be read; or in the folder of a corpus.
-    /// Gives the number of puzzles; lines that are none go to `skipped`.
+    /// Adds everything in a file (an index, or puzzles in any format that can be read) or in the folder of a corpus. Returns
+    /// the number of puzzles. Lines that are not puzzles go to `skipped`.
     ///
     /// # Errors
-    /// What cannot be read, and why; a file with lines that are no puzzles and none that is one; with
-    /// [`OnError::Fail`] the first of such lines.
+    /// A source that cannot be read; a file with lines of which none is a puzzle; with [`OnError::Fail`] the first line that
+    /// is not a puzzle.
     pub fn add_file(
         &mut self,
         path: &Path,
@@ -79,7 +79,7 @@ impl Seen {
         self.add_puzzles(path, on_error, skipped)
     }
 
-    /// Adds the puzzles of a file, by the classes that stand in it where it is one of this program.
+    /// Adds the puzzles of a file. A file of this program has the classes already.
     fn add_puzzles(
         &mut self,
         path: &Path,
@@ -91,19 +91,19 @@ impl Seen {
             classes.into_iter().try_for_each(|class| self.add(class))?;
             return Ok(puzzles);
         }
-        // A shape that is not the usual one of its order is never guessed, so that the file is read in it, too.
+        // A shape that is not the usual one for its board size is never guessed, so the file is read in this shape too.
         let unusual = |shape: &Shape| Shape::of_order(shape.order()) != Ok(*shape) && path != Path::new("-");
         let also: Vec<Shape> = self.shapes.iter().copied().filter(unusual).collect();
         let (mut puzzles, mut left_out) = self.add_in_shape(path, None)?;
         for shape in also {
             let (more, wrong) = self.add_in_shape(path, Some(shape))?;
             puzzles = puzzles.max(more);
-            // A line that is a board in one of the shapes is none of the wrong ones.
+            // A line that is a board in one of the shapes is not wrong.
             left_out.retain(|line, _| wrong.contains_key(line));
         }
         let Some(first) = left_out.values().next() else { return Ok(puzzles) };
         if puzzles == 0 {
-            // Passing over a wrong file would publish again what stands in the right one.
+            // If a wrong file were ignored, puzzles of the right file could be published again.
             return Err(CorpusError::File { path: path.to_owned(), reason: "no puzzles in it".to_owned() }.into());
         }
         if on_error == OnError::Fail {
@@ -113,7 +113,7 @@ impl Seen {
         Ok(puzzles)
     }
 
-    /// Adds the puzzles of a file, read in a shape where one is given; with those lines that are none.
+    /// Adds the puzzles of a file, read in a shape if one is given. Returns the lines that are not puzzles.
     fn add_in_shape(
         &mut self,
         path: &Path,
@@ -168,7 +168,7 @@ impl Seen {
         Ok(())
     }
 
-    /// Which of some classes, sorted, were seen.
+    /// For each of some sorted classes, whether it was seen.
     ///
     /// # Errors
     /// An index that cannot be read or is damaged.
@@ -189,7 +189,7 @@ impl Seen {
     }
 }
 
-/// The classes in a Parquet file whose rows all have one; none when they have not, or it is another file.
+/// The classes in a Parquet file whose rows all have one. None if a row has no class, and for other files.
 fn classes_in(path: &Path) -> Option<Vec<u128>> {
     if path.extension().is_none_or(|end| end != "parquet") {
         return None;
@@ -200,7 +200,7 @@ fn classes_in(path: &Path) -> Option<Vec<u128>> {
     (classes.len() == answer.len()).then_some(classes)
 }
 
-/// The class of the puzzle of a row: as the row says, or by its canonical form.
+/// The class of the puzzle of a row: from the row, or computed from its canonical form.
 pub fn class_of(record: &Record) -> Option<u128> {
     record.class.or_else(|| record.puzzle.as_ref().map(canonical::class))
 }

@@ -1,19 +1,19 @@
-//! Exactly so many puzzles out of a corpus, by quotas, no two of them essentially the same.
+//! Selects puzzles from a corpus: exactly as many as the quotas ask for, no two of them essentially the same.
 //!
 //! ```text
 //!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 250,000 rows
 //!     |          not in an earlier export?                           sorted classes beside an index
 //!   Best         the first N of each kind, one a class               at most 2 N in memory
 //!     |
-//!   Filler       in order, as long as the quotas can be filled       all quotas full, or an error that says what is short
+//!   Filler       in order, as long as the quotas can be filled       all quotas full, or an error that names the short ones
 //!     |
-//!   the rows     whole, of the chosen ones alone; solved once more
+//!   the rows     all columns, of the chosen rows only; solved again as a check
 //! ```
 //!
-//! Memory grows with the number of puzzles wanted, not with the corpus. The outcome depends on the wish and on the rows:
-//! not on threads, and for a random choice not on the order of the rows either, because a puzzle's place in the
-//! random order is a hash of its class. Of several rows of a class the first in the order stands for all; of those in
-//! the same place the one whose cells come first as a text.
+//! Memory grows with the number of puzzles wanted, not with the corpus. The result depends on the request and on the rows,
+//! but not on the number of threads. A random choice does not depend on the order of the rows either, because a puzzle's
+//! place in the random order is a hash of its class. Of several rows of a class, the first in the order is taken; ties are
+//! broken by the text of the cells.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -32,20 +32,20 @@ use super::tally::{Short, Tally};
 use super::wish::Wanted;
 use crate::corpus::{AskError, CorpusError, Picked, Scan};
 
-/// What came of a selection.
+/// The result of a selection.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The puzzles, in the order wanted.
     pub chosen: Vec<Chosen>,
-    /// What there was to choose from.
+    /// The counts of the rows to choose from.
     pub tally: Tally,
 }
 
 /// Chooses puzzles from a pool; none of them in `seen`.
 ///
 /// # Errors
-/// [`PublishError::Short`] when there are too few; conditions that cannot be used; a corpus that cannot be read or
-/// whose rows are untrue.
+/// [`PublishError::Short`] if there are too few puzzles; conditions that cannot be used; a corpus that cannot be read or
+/// whose rows are wrong.
 pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Result<Choice, PublishError> {
     let quotas = wanted.all_quotas()?;
     let threads = effort.threads.unwrap_or(0);
@@ -77,8 +77,8 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
     Ok(Choice { chosen, tally })
 }
 
-/// Lets of all copies of each taken candidate the one stand for its class whose cells come first as a text: the order of
-/// the rows decides nothing.
+/// Replaces each candidate by the copy whose cells come first as a text. So the result does not depend on the order of the
+/// rows.
 fn represent(
     taken: &mut [(u64, Candidate)],
     pool: &Pool,
@@ -114,7 +114,7 @@ fn represent(
     Ok(())
 }
 
-/// Counts the rows about which too little is known for the wish.
+/// Counts the rows that lack values which the request needs.
 fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, PublishError> {
     let named: BTreeSet<String> = wanted.conditions().flat_map(condition::columns).collect();
     let of_rating = named.contains("level") || named.contains("score");
@@ -145,7 +145,7 @@ fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, Pu
     Ok(short)
 }
 
-/// Asks each condition of the first file, so that an error names the condition that is wrong.
+/// Tries each condition on the first file, so that an error names the wrong condition.
 fn check_conditions(pool: &Pool, wanted: &Wanted) -> Result<(), PublishError> {
     let Some(file) = pool.first_file() else { return Ok(()) };
     let wrong = |reason| CorpusError::File { path: file.clone(), reason };

@@ -1,4 +1,4 @@
-//! Days and series: calendars with a puzzle a day, volumes that follow each other.
+//! Days and series: calendars with one puzzle per day, and series of volumes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ pub struct Day {
     pub day: u8,
 }
 
-/// A text that is no day.
+/// A text that is not a day.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a day: write 2027-01-31")]
 pub struct NotADay(String);
@@ -31,7 +31,7 @@ impl Day {
         }
     }
 
-    /// The day after.
+    /// The next day.
     #[must_use]
     pub fn next(self) -> Day {
         match self {
@@ -80,8 +80,8 @@ pub fn days(first: Day, count: usize) -> Vec<Day> {
     std::iter::successors(Some(first), |day| Some(day.next())).take(count).collect()
 }
 
-/// For each day the place, in a list of as many puzzles from the easiest to the hardest, of the puzzle for that day:
-/// every week is easiest on Monday and hardest on Saturday, and Sunday stands between Wednesday and Thursday.
+/// For each day, the position of its puzzle in a list from the easiest to the hardest. In every week, puzzles become harder
+/// from Monday to Saturday; Sunday is between Wednesday and Thursday.
 pub fn by_weekday(days: &[Day]) -> Vec<usize> {
     const RANK: [usize; 7] = [0, 1, 2, 4, 5, 6, 3];
     let mut order: Vec<usize> = (0..days.len()).collect();
@@ -93,8 +93,8 @@ pub fn by_weekday(days: &[Day]) -> Vec<usize> {
     places
 }
 
-/// The volume of each of the chosen puzzles: each kind (a level, a quota) is dealt out in turn, so that the volumes are
-/// alike.
+/// The volume of each of the chosen puzzles. Each kind (a level, a quota) is dealt out in turn, so that the volumes are
+/// similar.
 pub fn deal(kinds: &[usize], volumes: usize) -> Vec<usize> {
     let mut dealt = std::collections::BTreeMap::new();
     let mut deal = |kind: &usize| {

@@ -5,14 +5,14 @@
 //!                                                  0 ......... train ......... 0.9 . test . 0.95 . validation . 1
 //! ```
 //!
-//! A side depends on the split and on the puzzle's own key, on nothing else: parts, nights and machines agree, and a corpus
-//! can grow without a row changing sides. Shares are met on average; the numbers of rows follow from the hashes.
+//! A side depends only on the split and on the puzzle's own key. So parts, nights and machines agree, and if a corpus grows,
+//! no row changes its side. The shares are met on average; exact numbers depend on the hashes.
 //!
-//! Neighbours are another matter: a puzzle is a neighbour of another when taking away k givens and adding k (k = 1 or 2)
-//! turns one into an equivalent of the other. That is no equivalence, so no key has it. Sides are then chosen by the grid,
-//! and a puzzle that has a neighbour on an *earlier* side is left out: nothing changes sides, but test and validation give
-//! up what is too near. Two puzzles with equally many givens are neighbours exactly when they have an equivalent
-//! sub-puzzle of two givens fewer, so that comparing the classes of all sub-puzzles finds every pair.
+//! Neighbours need another rule. A puzzle is a neighbour of another if removing k givens and adding k (k = 1 or 2) turns one
+//! into an isomorph of the other. This relation is not transitive, so no key can express it. Sides are chosen by the grid,
+//! and a puzzle with a neighbour on an *earlier* side is left out. So no puzzle changes its side, but test and validation
+//! lose those that are too near. Two puzzles with the same number of givens are neighbours if and only if they have
+//! isomorphic sub-puzzles with two givens fewer. So comparing the classes of all sub-puzzles finds every pair.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -23,7 +23,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use crate::board::{Cell, Grid, Puzzle, canonical};
 use crate::corpus::{Record, solution_class};
 
-/// What never stands on two sides.
+/// What is never on two sides of a split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Apart {
     /// The same puzzle, cell by cell.
@@ -32,7 +32,7 @@ pub enum Apart {
     Isomorph,
     /// Puzzles whose solutions are essentially the same grid.
     Grid,
-    /// As `Grid`, and puzzles of which one or two givens were exchanged.
+    /// Like `Grid`, and also puzzles that differ by one or two exchanged givens.
     Neighbour,
 }
 
@@ -50,7 +50,7 @@ impl Apart {
         }
     }
 
-    /// What it promises, as a sentence for a card.
+    /// Its promise, as a sentence for a card.
     pub const fn promise(self) -> &'static str {
         match self {
             Apart::Exact => "No puzzle stands in two splits.",
@@ -75,7 +75,7 @@ impl FromStr for Apart {
     }
 }
 
-/// A text that is no split.
+/// A text that is not a split.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct SplitError(String);
@@ -87,7 +87,7 @@ pub struct Sides {
     sides: Vec<(String, u64)>,
 }
 
-/// All of the shares.
+/// The sum of all shares.
 const WHOLE: u64 = 1_000_000_000;
 
 impl Sides {
@@ -143,25 +143,25 @@ impl FromStr for Sides {
 pub struct Split {
     /// The sides.
     pub sides: Sides,
-    /// What never stands on two of them.
+    /// What is never on two of them.
     pub apart: Apart,
     /// Another seed gives another split.
     pub seed: u64,
 }
 
-/// Where each row goes.
+/// The side of each row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Division {
-    /// The side of each row, in order; none for rows that are left out.
+    /// The side of each row, in order. None for rows that are left out.
     pub side: Vec<Option<usize>>,
-    /// Rows without what the key needs: a solution, or a board to order 9.
+    /// Rows without a key, because they have no solution or their board is larger than 9x9.
     pub unknown: u64,
     /// Rows with a neighbour on an earlier side.
     pub near: u64,
 }
 
 impl Split {
-    /// The key of a row: rows with the same key stand on the same side. None when the row does not have it.
+    /// The key of a row. Rows with the same key are on the same side. None if the row has no key.
     pub fn key(&self, record: &Record) -> Option<u128> {
         let puzzle = record.puzzle.as_ref()?;
         match self.apart {
@@ -233,7 +233,7 @@ fn sub_puzzles(puzzle: &Puzzle) -> Vec<u64> {
         let mut grid: Grid = puzzle.grid().clone();
         grid.set(a, None);
         grid.set(b, None);
-        // Givens that agree go on agreeing when some are taken away.
+        // Without some of its givens, a valid puzzle is still valid.
         Puzzle::try_from(grid).map(|fewer| (canonical::class(&fewer) >> 64) as u64).ok()
     };
     let mut subs: Vec<u64> = (0..givens.len())

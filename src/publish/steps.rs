@@ -11,16 +11,16 @@ use crate::corpus::{Record, StepSink, StepsWanted};
 use crate::rate::Ladder;
 use crate::solve::{Budget, Count, count};
 
-/// Puzzles that are solved before their steps are written: some 50 MB of steps.
+/// Number of puzzles that are solved before their steps are written; about 50 MB of steps.
 const AT_ONCE: usize = 1_024;
-/// Positions that may be visited to find out whether a puzzle has one solution.
+/// Budget of positions for checking that a puzzle has exactly one solution.
 const SEARCH: Budget = Budget(10_000_000);
 
 /// Writes the steps of puzzles; `index` in the file is the place of a puzzle in the list, from 0. Puzzles that do not
 /// have exactly one solution have no steps.
 ///
 /// # Errors
-/// A name without a known end; what the system says.
+/// A file name with an unknown ending; an error of the operating system.
 pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
     let mut sink = StepSink::create(path)?;
     let ladder = Ladder::default();
@@ -28,7 +28,7 @@ pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
         let solved: Vec<Option<Record>> = chunk
             .par_iter()
             .map(|chosen| {
-                // The row was read without the columns that no format needs; asking again takes microseconds.
+                // The row was read without this column. Counting again takes microseconds.
                 let unique = |puzzle: &Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
                 let puzzle = chosen.puzzle().filter(|puzzle| unique(puzzle))?;
                 let (rating, steps) = StepsWanted::default().rate(puzzle, &chosen.record, &ladder);

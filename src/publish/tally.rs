@@ -1,23 +1,23 @@
-//! What there was to choose from, and what is short.
+//! Counts of the rows to choose from, and of what is missing.
 
 use std::fmt;
 
-/// What there was to choose from.
+/// Counts of the rows to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Rows looked at.
+    /// All rows.
     pub rows: u64,
-    /// Rows that are puzzles as wanted, whatever their quota.
+    /// Rows that fulfil the request, apart from quotas.
     pub fit: u64,
-    /// Rows that stand in earlier exports, among those that came into question.
+    /// Rows among the candidates that are in earlier exports.
     pub seen: u64,
-    /// Rows of which it is not known whether they have one solution; counted only when puzzles are short.
+    /// Rows whose number of solutions is not known; counted only if there are too few puzzles.
     pub unsolved: u64,
-    /// Rows without a level; counted only when puzzles are short and a level or a score was asked for.
+    /// Rows without a level; counted only if there are too few puzzles and a level or a score was asked for.
     pub unrated: u64,
 }
 
-/// A quota, and what became of the rows that fit it. Several quotas may count the same row.
+/// A quota with counts of the rows that fit it. Several quotas may count the same row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShortQuota {
     /// Its name.
@@ -28,25 +28,25 @@ pub struct ShortQuota {
     pub wanted: u64,
     /// Rows that fit it.
     pub fit: u64,
-    /// Rows of these that stand in earlier exports.
+    /// Rows of these that are in earlier exports.
     pub seen: u64,
     /// Rows of these that are essentially the same as another one that was counted.
     pub copies: u64,
 }
 
-/// There are not as many puzzles as are wanted.
+/// There are fewer puzzles than wanted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Short {
     /// Every quota.
     pub quotas: Vec<ShortQuota>,
-    /// What there was to choose from.
+    /// The counts of the rows to choose from.
     pub tally: Tally,
-    /// Columns that the wish names and that no row has.
+    /// Columns that the request names and that no row has.
     pub unknown: Vec<String>,
 }
 
 impl ShortQuota {
-    /// Why rows that fit were left out: ": 60 rows fit, 15 are copies of others, 5 stand in earlier exports".
+    /// Why rows that fit were left out, as text.
     fn reasons(&self) -> String {
         let mut text = format!("{} rows fit", self.fit);
         for (count, what) in [
@@ -63,7 +63,7 @@ impl ShortQuota {
 }
 
 impl fmt::Display for Short {
-    /// What is short and why, a line for each quota when there are several.
+    /// What is missing and why; one line for each quota if there are several.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sum = |of: fn(&ShortQuota) -> u64| self.quotas.iter().map(of).sum::<u64>();
         write!(f, "too few puzzles: {} of {}", sum(|quota| quota.found), sum(|quota| quota.wanted))?;

@@ -1,4 +1,4 @@
-//! Selections from small corpora, against what they must have in common with brute force.
+//! Selections from small corpora, compared with brute force.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,7 +13,7 @@ use crate::corpus::{Draft, OnError, Ratings, Recipe, Record, RowSink};
 use crate::random::{Rng, Stage};
 use crate::rate::Level;
 
-/// Rows of a small corpus; levels, scores and symmetries are made up, so that every kind is there.
+/// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
 fn rows(count: u64, seed: u64) -> Vec<Record> {
     let draft = Draft {
         count: Some(count),
@@ -91,7 +91,7 @@ fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
     let folder = tempdir().unwrap();
     let rows = rows(40, 2);
     let twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
-    // Some rows of a class say it, others have to be looked into.
+    // Some rows have their class, for others it must be computed.
     let twins: Vec<Record> = twins
         .into_iter()
         .enumerate()
@@ -116,7 +116,7 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     let easy = rows.iter().filter(|row| row.level == Some(Level::Easy)).count() as u64;
     let both = |row: &&Record| row.level == Some(Level::Easy) && row.score.is_some_and(|score| score < 500);
     let cheap_and_easy = rows.iter().filter(both).count() as u64;
-    // All easy ones are asked for, so the cheap ones must come from elsewhere.
+    // All easy puzzles are asked for, so those with low scores must come from other levels.
     let quotas = vec![Quota::score(0..=499, 30), Quota::level(Level::Easy, easy), Quota::givens(0..=81, 10)];
     let wanted = Wanted { quotas, ..n(easy + 50) };
     let choice = select(&path, &wanted).unwrap();
@@ -283,7 +283,7 @@ fn rows_that_are_untrue_are_found() {
     let folder = tempdir().unwrap();
     let mut row = rows(1, 7).remove(0);
     let mut grid = row.puzzle.clone().unwrap().into_grid();
-    // A minimal puzzle without one of its givens has several solutions.
+    // Without one of its givens, a minimal puzzle has several solutions.
     let (cell, _) = grid.given_cells().next().unwrap();
     grid.set(cell, None);
     row.puzzle = Some(Puzzle::try_from(grid).unwrap());
@@ -335,7 +335,7 @@ fn lines_of_unusual_shapes_are_found_again() {
         assert_eq!(seen.add_file(&published, OnError::Fail, &mut |_| {}).unwrap(), 20, "{shape}");
         let choice = choose(&pool, &Wanted::default(), &seen, &Effort::default()).unwrap();
         assert_eq!((choice.chosen.len(), choice.tally.seen), (10, 20), "{shape}");
-        // What is a board in no shape is an error.
+        // A line that is not a board in any shape is an error.
         let text = fs::read_to_string(&published).unwrap();
         fs::write(&published, format!("{text}{}\n", "1".repeat(shape.cells()))).unwrap();
         assert!(seen.add_file(&published, OnError::Fail, &mut |_| {}).is_err(), "{shape}");

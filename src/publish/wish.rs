@@ -1,4 +1,4 @@
-//! What is wanted: how many puzzles, of which kinds, in which order, and what must be known about them for that.
+//! The request of a selection: how many puzzles, of which kinds, in which order, and the values that this needs.
 
 use std::collections::HashSet;
 
@@ -12,19 +12,19 @@ use crate::corpus::{Analysis, Ratings};
 /// Which puzzles are wanted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// How many; none for the sum of the quotas, or for all that there are when there are no quotas.
+    /// How many. None for the sum of the quotas, or for all puzzles if there are no quotas.
     pub count: Option<u64>,
-    /// So many of each kind; what is left of `count` is filled with any puzzles.
+    /// Numbers of puzzles of each kind. The rest of `count` is filled with any puzzles.
     pub quotas: Vec<Quota>,
     /// SQL conditions that all puzzles must fulfil.
     pub filters: Vec<String>,
-    /// Only boards of this shape; also how text is read that does not tell.
+    /// Only boards of this shape. Text that does not give its shape is read in this shape.
     pub shape: Option<Shape>,
-    /// Which come first when there are more than are wanted.
+    /// Which puzzles come first if there are more than are wanted.
     pub pick: Pick,
-    /// The order in which they are given; as they were picked when empty.
+    /// The order of the result. If empty, the order in which puzzles were picked.
     pub sort: Vec<SortColumn>,
-    /// Also puzzles with several solutions, or of which that is not known.
+    /// Also take puzzles with several solutions, or with an unknown number of them.
     pub any_solutions: bool,
     /// Rate puzzles of files that have no ratings, even if no condition asks for them.
     pub rate: bool,
@@ -49,7 +49,7 @@ impl Default for Wanted {
 }
 
 impl Wanted {
-    /// The quotas, with one for what is left of the count.
+    /// The quotas, with one more for the rest of the count.
     pub(super) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
         let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
         let sum = sum.ok_or_else(|| PublishError::Wish("the quotas are too large".to_owned()))?;
@@ -68,18 +68,18 @@ impl Wanted {
         Ok(quotas)
     }
 
-    /// Every condition in it.
+    /// All conditions of the request.
     pub(super) fn conditions(&self) -> impl Iterator<Item = &str> {
         self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
     }
 
-    /// The columns by which it orders.
+    /// The columns of its orders.
     fn order_columns(&self) -> impl Iterator<Item = &SortColumn> {
         let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
         picked.iter().chain(&self.sort)
     }
 
-    /// What has to be found out about puzzles of which nothing is known.
+    /// The analysis that a file without our columns needs.
     pub(super) fn analysis(&self) -> Analysis {
         let names: Vec<String> = self.conditions().flat_map(condition::columns).collect();
         let columns = self.order_columns().map(|column| column.column().name.to_string());
@@ -100,7 +100,7 @@ impl Wanted {
 
     /// The condition that every row must fulfil, in SQL.
     pub(super) fn filter(&self) -> String {
-        // A row without a puzzle has no givens; a full grid is no puzzle to be published.
+        // A row without a puzzle has no givens. A full grid is not a puzzle.
         let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
         if !self.any_solutions {
             all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
@@ -110,7 +110,7 @@ impl Wanted {
         all.join(" AND ")
     }
 
-    /// Is a column read of the chosen rows?
+    /// True if a column of the chosen rows is read.
     pub(super) fn reads(&self, column: &str) -> bool {
         const USUAL: [&str; 13] = [
             "index",

@@ -161,7 +161,7 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: Link
     pairs
 }
 
-/// As [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets, loops
+/// Like [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets, loops
 /// have links of their own, because they do not begin inside a set.
 pub(super) fn chains_of_any_links<S: CellSet>(
     position: &Position<'_, S>,
@@ -300,7 +300,7 @@ fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternati
     }
 }
 
-/// As [`close`], with almost locked sets.
+/// Like [`close`], with almost locked sets.
 fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
     for start in 0..links.singles {
         let later = rivals(marks, links, start).filter(|&end| end > start && reach.has(links.at_end(on(end)), start));
@@ -379,7 +379,7 @@ fn locked_set<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, als_node: Als
     }
 }
 
-/// As [`locked_set`], for a set that has lost either the digit of its entry or one that it shares with a cell.
+/// Like [`locked_set`], for a set that has lost either the digit of its entry or one that it shares with a cell.
 fn locked_with_cell<S: CellSet>(
     marks: &Candidates<S>,
     links: &Links<S>,

@@ -149,7 +149,7 @@ pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
     &rows[at * words..(at + 1) * words]
 }
 
-/// As [`row`].
+/// The same as for [`row`].
 pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
     &mut rows[at * words..(at + 1) * words]
 }

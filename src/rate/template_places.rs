@@ -33,7 +33,7 @@ pub(super) fn outside_templates<S: CellSet>(marks: &Candidates<S>, digit: Digit)
     })
 }
 
-/// As [`outside_templates`], by searches.
+/// Like [`outside_templates`], by searches.
 fn searched<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> S {
     let mut possible = S::empty();
     for cell in marks.of_digit(digit).cells() {

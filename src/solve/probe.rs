@@ -83,7 +83,7 @@ pub fn measure(puzzle: &Puzzle, budget: Budget) -> Result<Search, Unfinished> {
 }
 
 impl Probe {
-    /// As [`measure`], in these positions.
+    /// Like [`measure`], in these positions.
     ///
     /// # Errors
     /// [`Unfinished`]: no solution, budget spent, or board too large.

@@ -46,7 +46,7 @@ pub struct Gallery {
 fn hash(grid: &Grid) -> u64 {
     let step = |hash: u64, value: &u16| (hash ^ u64::from(*value)).wrapping_mul(0x100_0000_01b3);
     let hash = grid.values().iter().fold(0xcbf2_9ce4_8422_2325, step);
-    // Otherwise the low bits would depend mostly on the last cells.
+    // Without this step, the low bits would depend mostly on the last cells.
     hash ^ hash >> 29
 }
 

@@ -1,13 +1,13 @@
-//! What a corpus is like: statistics over its rows, and questions in SQL.
+//! Statistics over the rows of a corpus, and queries in SQL.
 //!
 //! | file | about |
 //! |---|---|
 //! | `query` | SQL over corpora and files |
 //! | `read`, `summary` | corpora and files into a [`Summary`] |
-//! | `counts`: `stats`, `classes`, `weights`, `gallery` | what is counted of boards of one shape: tallies, essentially equal puzzles, weighted shares, puzzles worth a look |
-//! | `weighted` | weighted figures with honest errors |
+//! | `counts`: `stats`, `classes`, `weights`, `gallery` | counts for the boards of one shape: tallies, essentially equal puzzles, weighted shares, puzzles to show |
+//! | `weighted` | weighted figures with their errors |
 //! | `resample` | few rows of a weighted corpus as a sample of all minimal puzzles |
-//! | `audit` | anybody's files of puzzles: proper, minimal, copies, origin |
+//! | `audit` | files of puzzles from any source: proper, minimal, copies, origin |
 //! | `report` | a summary as a page with plots |
 
 pub mod audit;

@@ -61,7 +61,7 @@ impl Table {
     /// Opens folders of corpora and files of rows (.parquet, .csv.zst, .csv), all as one table.
     ///
     /// # Errors
-    /// What cannot be read, and why.
+    /// A source that cannot be read.
     pub fn open(sources: &[PathBuf]) -> Result<Table, CorpusError> {
         let plain = |path: &PathBuf| Source { name: None, path: path.clone(), outside: false };
         Table::of(&sources.iter().map(plain).collect::<Vec<_>>())
@@ -70,7 +70,7 @@ impl Table {
     /// Opens sources, those with names also as tables of their own.
     ///
     /// # Errors
-    /// What cannot be read, and why; two tables of one name.
+    /// A source that cannot be read; two tables with one name.
     pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
         let mut made = None;
         let mut opened: Vec<SourceFiles> = Vec::new();
@@ -78,7 +78,7 @@ impl Table {
             let path = &source.path;
             let mut files = files_of(path)?;
             for file in &mut files {
-                // A pipe, which cannot be read twice, is copied as a text file is.
+                // A pipe cannot be read twice, so it is copied, as a text file is.
                 let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
                 if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
                     *file = converted(file, source.outside, &mut made)?;
@@ -114,7 +114,7 @@ impl Table {
         self.scan.columns()
     }
 
-    /// Answers a question about the table `puzzles`.
+    /// Runs an SQL query on the table `puzzles`.
     ///
     /// # Errors
     /// SQL that is not understood; a column that does not exist, with the nearest name; a file that cannot be read.
@@ -122,10 +122,10 @@ impl Table {
         self.scan.ask(sql)
     }
 
-    /// Answers a question about the table `puzzles` some rows at a time, see [`Scan::ask_in_batches`].
+    /// Runs an SQL query on the table `puzzles` and returns the answer in batches of rows, see [`Scan::ask_in_batches`].
     ///
     /// # Errors
-    /// As [`Table::ask`]; inside, what `take` says.
+    /// The errors of [`Table::ask`]. The inner result has the error of `take`.
     pub fn ask_in_batches<E>(
         &self,
         sql: &str,
@@ -135,14 +135,14 @@ impl Table {
     }
 }
 
-/// A file of rows as Parquet, in a temporary folder; one from elsewhere with whatever columns it has.
+/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere keeps its own columns.
 fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
     let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
     let folder = match made.take() {
         Some(folder) => folder,
         None => TempFolder::new().map_err(refused)?,
     };
-    // A folder of its own for each file, and below it the folders that are columns.
+    // Each file gets its own folder. Below it are the folders whose names are columns (`key=value`).
     let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
     let keys = file.iter().filter(|name| name.to_string_lossy().contains('=') && Some(*name) != file.file_name());
     let place = folder.path().join(there.to_string()).join(keys.collect::<PathBuf>());
@@ -162,7 +162,7 @@ fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Resul
     Ok(path)
 }
 
-/// What to say about a file that has other columns: puzzles of any kind can be made rows.
+/// The message about a file with other columns. It says how to make rows of a file of puzzles.
 fn message(error: CorpusError, file: &Path) -> CorpusError {
     match error {
         CorpusError::File { path, reason } if Input::open(file, None).is_ok() => {
@@ -273,7 +273,7 @@ mod tests {
         let (names, read) = rows("SELECT min(index), max(index), count(*), count(DISTINCT puzzle) FROM puzzles");
         assert_eq!(names, ["min(index)", "max(index)", "count(*)", "count(DISTINCT puzzle)"]);
         assert_eq!(read, "[[0,9,10,1]]");
-        // polars by itself sorts by what is the same for every row of the answer: not at all.
+        // polars alone would sort by a value that is the same in every row of the answer, which has no effect.
         for (direction, expected) in [("", "[[true,4],[false,6]]"), (" DESC", "[[false,6],[true,4]]")] {
             let sql = format!("SELECT minimal, count(*) FROM puzzles GROUP BY minimal ORDER BY count(*){direction}");
             assert_eq!(rows(&sql).1, expected);

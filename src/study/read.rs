@@ -7,14 +7,14 @@ use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::summary::Summary;
 use crate::corpus::{Input, Progress, Result, files_of};
 
-/// Rows between two signs of life.
+/// Rows between two reports of progress.
 const ROWS: u64 = 4096;
 
 /// Reads folders of corpora, files of rows, and files of puzzles in any format. Rows that cannot be read are reported and
 /// left out.
 ///
 /// # Errors
-/// What cannot be opened, or is damaged so that reading cannot go on.
+/// A source cannot be opened, or is so damaged that reading cannot go on.
 pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary> {
     let mut files = Vec::new();
     for source in sources {
@@ -22,7 +22,7 @@ pub fn summarize(sources: &[PathBuf], progress: &dyn Progress) -> Result<Summary
     }
     progress.begin(None, 0);
     let mut all = Summary::default();
-    // Files are added up in their order, as many at once as there are threads: memory does not grow with their number.
+    // As many files at once as there are threads, added up in their order. So memory does not grow with the number of files.
     for batch in files.chunks(rayon::current_num_threads().max(1)) {
         let parts: Vec<Result<Summary>> = batch.par_iter().map(|file| summary_of(file, progress)).collect();
         for part in parts {

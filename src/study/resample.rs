@@ -65,7 +65,7 @@ pub struct Choice {
 /// Chooses `count` of the rows with these givens and logarithms of weights.
 ///
 /// # Errors
-/// A stratum that has too few rows for its share. The text says how many rows the pool is good for.
+/// A stratum that has too few rows for its share. The text says how many rows can be drawn from the pool.
 pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> Result<Choice, String> {
     let largest = pool.iter().map(|row| row.1).fold(f64::NEG_INFINITY, f64::max);
     let mut strata: BTreeMap<u32, Vec<(usize, f64)>> = BTreeMap::new();

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// How often each value of an integer occurred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Counts of the values below [`EXACT_BELOW`], as far as they occurred.
+    /// Counts of the values below [`EXACT_BELOW`], up to the largest that occurred.
     small: Vec<u64>,
     /// Counts of larger values, by their highest bits.
     large: BTreeMap<u64, u64>,
@@ -23,7 +23,7 @@ pub struct Tally {
 /// Values from here on are counted by their highest bits.
 const EXACT_BELOW: u64 = 1 << 12;
 
-/// A value as it is counted.
+/// The value under which a value is counted: itself, or its 12 highest bits.
 fn kept(value: u64) -> u64 {
     let excess = value.max(EXACT_BELOW - 1).ilog2().saturating_sub(EXACT_BELOW.ilog2() - 1);
     value >> excess << excess

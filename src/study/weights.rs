@@ -1,17 +1,17 @@
 //! Weighted shares of rows, from weights that are known by their logarithms, in one pass and in parts that add up.
 //!
-//! Rows are taken for independent, as they are in a corpus that `run` makes: every row has a grid of its own. `stats`
-//! knows better where several rows have one grid.
+//! Rows are assumed to be independent. This is true of a corpus that `run` makes, because every row has its own grid. For
+//! corpora in which several rows share a grid, `stats` gives correct errors.
 
 use std::collections::BTreeMap;
 
 use super::weighted::pareto;
 use super::weighted::sample::{Doubt, doubt_of};
 
-/// So many of the largest weights are kept, to see how heavy their tail is: enough for eleven million rows.
+/// Number of the largest weights that are kept, to measure how heavy their tail is. It is enough for eleven million rows.
 const TOP: usize = 10_000;
 
-/// What weighted shares are known of.
+/// A quantity whose values have weighted shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
     /// Cells with a digit.
@@ -69,7 +69,7 @@ impl Weights {
         self.prune();
     }
 
-    /// Makes another weight the unit.
+    /// Rescales all sums to another unit of weight.
     fn scale(&mut self, largest: f64) {
         let factor = if self.rows == 0 { 1.0 } else { (self.largest - largest).exp() };
         for sums in self.of.values_mut().chain([&mut self.all]) {

@@ -72,7 +72,7 @@ impl<S: CellSet> Candidates<S> {
     /// The candidates that the givens of a puzzle leave.
     ///
     /// # Panics
-    /// As [`Sets::of`].
+    /// The same as for [`Sets::of`].
     pub fn new(puzzle: &Puzzle) -> Candidates<S> {
         let sets = Sets::<S>::of(puzzle.shape());
         let n = puzzle.shape().order();
@@ -117,7 +117,7 @@ impl<S: CellSet> Candidates<S> {
     /// A position: placed digits, which of their cells are givens, and the candidates that were eliminated in addition.
     ///
     /// # Panics
-    /// As [`Sets::of`].
+    /// The same as for [`Sets::of`].
     pub fn at(position: &Puzzle, givens: S, deleted: &[(Cell, Digit)]) -> Candidates<S> {
         let mut marks = Candidates::<S>::new(position);
         marks.givens = marks.givens & givens;

@@ -67,7 +67,7 @@ impl Outside {
     }
 }
 
-/// What the type of a column of texts may be, from the fields read so far.
+/// The possible types of a column of texts, from the fields read so far.
 #[derive(Clone, Copy, Debug)]
 pub struct Guess {
     any: bool,

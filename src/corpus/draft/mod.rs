@@ -26,8 +26,9 @@
 //! out = "easy.sdm"
 //! ```
 //!
-//! A key that is not in [`KEYS`] is refused with the nearest one; every error says line and column. A [`Draft`] is the
-//! file with gaps; the command line fills in its own values; [`super::Recipe::new`] fills the rest and checks the whole.
+//! A key that is not in [`KEYS`] is refused with the nearest one; every error says line and column. A [`Draft`] is the file
+//! with gaps; the command line fills in its own values; [`super::Recipe::new`] fills the remaining gaps and checks the
+//! result.
 
 mod keys;
 

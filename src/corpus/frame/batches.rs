@@ -25,7 +25,7 @@ impl Scan {
     /// names of the columns. The inner result is that of `take`.
     ///
     /// # Errors
-    /// As [`Scan::ask`].
+    /// The same as for [`Scan::ask`].
     pub fn ask_in_batches<E>(
         &self,
         sql: &str,
@@ -89,7 +89,7 @@ impl<W: Write> AnswerWriter<W> {
     /// Writes the rows of a batch.
     ///
     /// # Errors
-    /// As [`AnswerWriter::new`]; usually the disk is full.
+    /// The same as for [`AnswerWriter::new`]; usually the disk is full.
     pub fn write(&mut self, answer: &Answer) -> io::Result<()> {
         let written = if answer.is_empty() { Ok(()) } else { self.writer.write_batch(&answer.0) };
         written.map_err(|error| io_error(&self.failure, &error))
@@ -98,7 +98,7 @@ impl<W: Write> AnswerWriter<W> {
     /// Writes the end of the file.
     ///
     /// # Errors
-    /// As [`AnswerWriter::write`].
+    /// The same as for [`AnswerWriter::write`].
     pub fn finish(self) -> io::Result<()> {
         self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
     }

@@ -139,7 +139,7 @@ impl<W: Write> FrameWriter<W> {
     /// Writes the last row group and the footer.
     ///
     /// # Errors
-    /// As [`FrameWriter::write`].
+    /// The same as for [`FrameWriter::write`].
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
@@ -281,7 +281,7 @@ impl FrameReader {
     /// Copies all rows into a file without dictionaries, one row group at a time.
     ///
     /// # Errors
-    /// As [`FrameReader::next`]; the disk is full.
+    /// The same as for [`FrameReader::next`]; the disk is full.
     pub fn copy_to(&self, out: File) -> Result<(), String> {
         guarded(|| {
             let schema = self.reader()?.schema()?;
@@ -309,7 +309,7 @@ impl FrameReader {
     /// The types of all columns of the file, in words.
     ///
     /// # Errors
-    /// As [`FrameReader::open`].
+    /// The same as for [`FrameReader::open`].
     pub fn types(&self) -> Result<Vec<(String, String)>, String> {
         guarded(|| {
             let schema = self.reader()?.schema()?;
@@ -323,7 +323,7 @@ impl FrameReader {
     /// The types of all columns of the file. None for types that we cannot read.
     ///
     /// # Errors
-    /// As [`FrameReader::open`].
+    /// The same as for [`FrameReader::open`].
     pub fn kinds(&self) -> Result<Vec<Option<ColumnType>>, String> {
         guarded(|| {
             let kind = |field: &polars::prelude::ArrowField| match DataType::from_arrow_field(field) {
@@ -383,7 +383,7 @@ impl FrameReader {
     /// Checks the page headers of all columns to read.
     ///
     /// # Errors
-    /// As [`FrameReader::next`].
+    /// The same as for [`FrameReader::next`].
     pub fn check(&self) -> Result<(), String> {
         (0..self.metadata.row_groups.len())
             .try_for_each(|group| check_group(&self.file, &self.metadata, group, &self.names))

@@ -24,7 +24,7 @@ impl Scan {
     /// through all files. With `rows`, opens only this number of rows from a first one.
     ///
     /// # Errors
-    /// As [`Scan::open`].
+    /// The same as for [`Scan::open`].
     pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
         let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
         let row_index = Some(RowIndex { name: ROW_NUMBER.into(), offset: 0 });
@@ -55,7 +55,7 @@ impl Answer {
     /// A column of real numbers.
     ///
     /// # Errors
-    /// As [`Answer::integers`].
+    /// The same as for [`Answer::integers`].
     pub fn reals(&self, column: usize) -> Result<Vec<Option<f64>>, String> {
         let series = self.column(column)?;
         guarded(|| {
@@ -67,7 +67,7 @@ impl Answer {
     /// A column of flags; a missing one is false, as in conditions of SQL.
     ///
     /// # Errors
-    /// As [`Answer::integers`].
+    /// The same as for [`Answer::integers`].
     pub fn flags(&self, column: usize) -> Result<Vec<bool>, String> {
         let series = self.column(column)?;
         guarded(|| Ok(series.bool()?.iter().map(|flag| flag.unwrap_or(false)).collect()))
@@ -76,7 +76,7 @@ impl Answer {
     /// Calls `each` with the texts of a column, in order.
     ///
     /// # Errors
-    /// As [`Answer::integers`].
+    /// The same as for [`Answer::integers`].
     pub fn texts(&self, column: usize, mut each: impl FnMut(Option<&str>)) -> Result<(), String> {
         let series = self.column(column)?;
         guarded(|| {

@@ -104,7 +104,7 @@ impl<W: Write> StepFrameWriter<W> {
     /// Writes the last row group and the footer.
     ///
     /// # Errors
-    /// As [`StepFrameWriter::write`].
+    /// The same as for [`StepFrameWriter::write`].
     pub fn finish(mut self) -> io::Result<()> {
         self.flush()?;
         self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))

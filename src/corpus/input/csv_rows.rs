@@ -66,7 +66,7 @@ impl<R: BufRead> CsvRows<R> {
     /// The types of all columns, from all lines that have as many fields as the header.
     ///
     /// # Errors
-    /// As [`CsvRows::next`].
+    /// The same as for [`CsvRows::next`].
     pub fn guessed(mut self) -> io::Result<Vec<ColumnType>> {
         let mut guesses = vec![Guess::default(); self.header.names.len()];
         self.lines.next()?;

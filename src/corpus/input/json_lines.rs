@@ -1,4 +1,4 @@
-//! Rows of JSON lines: one object a line. Its puzzle may have any of the common names.
+//! Rows of JSON lines: one object per line. Its puzzle may have any of the common names.
 
 use std::io::{self, BufRead};
 

@@ -6,7 +6,7 @@
 //!                   1F 8B        gzip -> look inside        else    text
 //!     first line of a text:  begins with {  -> JSON lines           begins with <  -> OpenSudoku
 //!                            names of columns, one of them for puzzles -> CSV (comma, semicolon or tab)
-//!                            else -> lines and blocks, in any of the dialects of [`crate::board::text`]
+//!                            else -> lines and blocks, in any dialect of [`crate::board::text`]
 //! ```
 //!
 //! A row that cannot be used gives an error with file, line and reason, and reading continues after it. A damaged file
@@ -69,7 +69,7 @@ impl Input {
     /// Opens a file with the complete schema of this program, and reads every column.
     ///
     /// # Errors
-    /// As [`Input::open`]; columns that are missing, unknown or of another type.
+    /// The same as for [`Input::open`]; columns that are missing, unknown or of another type.
     pub fn open_records(path: &Path) -> Result<Input> {
         Input::open_for(path, None, Want::Everything)
     }
@@ -77,7 +77,7 @@ impl Input {
     /// Opens a file with the complete schema of this program, and reads every column, also those of other programs.
     ///
     /// # Errors
-    /// As [`Input::open`].
+    /// The same as for [`Input::open`].
     pub fn open_rows(path: &Path) -> Result<Input> {
         Input::open_for(path, None, Want::Rows)?.with_outside(true)
     }
@@ -119,7 +119,7 @@ impl Input {
     /// Opens any file of puzzles, grids or rows, and reads every column of the schema that it has, except solutions.
     ///
     /// # Errors
-    /// As [`Input::open`].
+    /// The same as for [`Input::open`].
     pub fn open_known(path: &Path) -> Result<Input> {
         Input::open_for(path, None, Want::Known)
     }

@@ -1,4 +1,4 @@
-//! Parts made apart, put together.
+//! Tests of merging parts that were made separately.
 
 // Missing parts are lists of ranges.
 #![allow(clippy::single_range_in_vec_init)]
@@ -14,7 +14,7 @@ fn merge_with(recipe: &Recipe, folder: &Path, options: &MergeOptions) -> Merged 
     merge(recipe, folder, options, &Silent, &StopFlag::new()).unwrap()
 }
 
-/// Changes a bit of a file, or leaves a hole in it as a copy does that was cut short by a crash.
+/// Changes a bit of a file, or leaves a hole in it, like a copy that was interrupted by a crash.
 fn harm(path: &Path, hole: bool) {
     let mut bytes = fs::read(path).unwrap();
     let middle = bytes.len() / 3;
@@ -83,7 +83,8 @@ fn a_part_is_compared_with_every_known_line() {
         folder
     };
     let part = "part-000002.parquet";
-    // With lines the checksum tells of a single bit; without, every row is read. Either way the part counts as missing.
+    // With lines, the checksum shows a single changed bit. Without lines, every row is read. In both cases the part counts
+    // as missing.
     for lines in [vec![], lines.clone()] {
         let folder = copied();
         let known = !lines.is_empty();
@@ -101,7 +102,7 @@ fn a_part_is_compared_with_every_known_line() {
         run(&recipe, folder.path()).unwrap();
         assert_eq!(contents(folder.path()), contents(whole.path()));
     }
-    // A good copy elsewhere takes the place of a damaged part.
+    // A good copy elsewhere replaces a damaged part.
     let folder = copied();
     harm(&folder.path().join(part), false);
     let options = MergeOptions { sources: vec![whole.path().to_owned()], ..MergeOptions::default() };

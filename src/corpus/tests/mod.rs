@@ -1,4 +1,4 @@
-//! A corpus from end to end, and everything that may go wrong with one.
+//! Tests of corpora from end to end, with all kinds of faults.
 
 mod merge;
 mod produce;

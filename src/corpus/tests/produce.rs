@@ -1,4 +1,4 @@
-//! Making corpora: whatever the threads, stopped, killed, in parts, in stages.
+//! Tests of making corpora: with several threads, stopped, killed, in parts, in stages.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -100,7 +100,7 @@ fn the_hive_layout_holds_the_same_rows_and_is_verified() {
     };
     let flat = small("");
     assert!(rows(&recipe, folder.path()) == rows(&flat, finished(&flat).path()));
-    // A part in the wrong folder is none, and what killed runs leave in the folders below is taken away.
+    // A part in the wrong folder is ignored, and the remains of killed runs in the folders below are removed.
     let misplaced = folder.path().join("part-000001.parquet");
     fs::rename(folder.path().join(part), &misplaced).unwrap();
     fs::write(folder.path().join(part).with_file_name(".part-000003.parquet.~sudoku-corpus~abcdef"), b"PAR1").unwrap();
@@ -119,7 +119,7 @@ fn another_recipe_does_not_touch_the_folder() {
     let error = run(&small("seed = 2"), folder.path()).unwrap_err().to_string();
     assert!(error.ends_with("(seed = 20261120 in the folder, seed = 2 now); choose another folder"), "{error}");
     assert_eq!(contents(folder.path()), before);
-    // Without manifest and recipe, the parts themselves say so.
+    // Without manifest and recipe, the metadata of the parts show it.
     fs::remove_file(folder.path().join(MANIFEST_FILE)).unwrap();
     fs::remove_file(folder.path().join(RECIPE_FILE)).unwrap();
     let error = run(&small("seed = 2"), folder.path()).unwrap_err();
@@ -228,7 +228,7 @@ fn a_part_with_a_flipped_bit_is_made_again() {
     }
 }
 
-/// Any bit of the manifest: the corpus comes out as it was.
+/// Changes each bit of the manifest in turn: the corpus is made as before.
 #[test]
 fn a_damaged_manifest_is_made_again() {
     let recipe = small("");
@@ -255,7 +255,8 @@ fn distinct_rows_differ_after_any_interruption() {
         assert!(summary.rows_replaced > 5, "{}", summary.rows_replaced);
         assert!(check(folder.path()).is_sound(), "{}", problems(folder.path()));
         let whole = contents(folder.path());
-        // Parts alone repeat each other; a part that is lost or damaged afterwards is made distinct again.
+        // Parts that were made separately repeat each other. A part that is lost or damaged afterwards is made distinct
+        // again.
         for part in 0..3 {
             let path = folder.path().join(recipe.part_path(part));
             fs::remove_file(&path).unwrap();

@@ -1,4 +1,4 @@
-//! What is wrong with a corpus is found.
+//! Tests that damage of a corpus is found.
 
 use super::*;
 use crate::corpus::part::PartWriter;
@@ -43,7 +43,7 @@ fn every_kind_of_damage_is_reported() {
     assert_eq!(edited, "recipe.toml: it was changed by hand: it is not in canonical form\n");
 }
 
-/// Parts whose checksums are right and whose rows are wrong: someone changed them with care.
+/// Parts with correct checksums and wrong rows: someone changed both.
 #[test]
 fn forged_rows_are_found() {
     let recipe = small("");

@@ -11,7 +11,7 @@ use super::typeface::{Glyph, Weight};
 use crate::board::text::symbol;
 use crate::board::{Grid, Shape};
 
-/// What stands for the values 1, 2, 3, .. of a board.
+/// The symbols for the values 1, 2, 3, .. of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symbols {
     /// 1-9, then A-Z (order 36: 0-9, then A-Z).
@@ -26,7 +26,7 @@ pub enum Symbols {
 }
 
 impl Symbols {
-    /// The highest order that the symbols reach.
+    /// The largest board for which there are enough symbols, by its order (9 for 9x9).
     pub const fn reach(self) -> usize {
         match self {
             Symbols::Usual | Symbols::Hexadecimal | Symbols::Numbers => Shape::MAX_SOLVABLE_ORDER,
@@ -39,7 +39,7 @@ impl Symbols {
         if matches!(self, Symbols::Numbers) && order > 9 { TWO_FIGURES } else { 1.0 }
     }
 
-    /// What stands for a value on a board of an order.
+    /// The symbol of a value on a board of an order.
     pub fn text(self, value: u16, order: usize) -> String {
         let at = |from: char, place: u16| char::from_u32(u32::from(from) + u32::from(place)).unwrap_or('?').to_string();
         match self {
@@ -68,15 +68,15 @@ pub struct Look {
     pub cell: f64,
     /// Type size of the digits.
     pub digit: f64,
-    /// Every other box stands on gray.
+    /// Every other box is gray.
     pub shade: bool,
-    /// What the digits are.
+    /// The symbols for the digits.
     pub symbols: Symbols,
 }
 
 impl Look {
-    /// Thickness of box lines and cell lines of a board whose box lines are `box_line` at order 9: larger boards have
-    /// thicker box lines, because thin ones get lost among their many cell lines.
+    /// Thickness of box lines and cell lines, scaled from those of a 9x9 board. Larger boards have thicker box lines,
+    /// because thin ones are hard to see among their many cell lines.
     pub fn lines(shape: Shape, (box_line, cell_line): (f64, f64)) -> (f64, f64) {
         let more = match shape.order() {
             0..=9 => 0.0,

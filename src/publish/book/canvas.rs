@@ -1,22 +1,22 @@
 //! What is drawn on a page: text, lines, frames, filled areas and circles.
 //!
-//! Points of 1/72 inch from the upper left corner of the trimmed page, y downwards. Things are black unless they are put
-//! into another ink. A page is plain data, so that a test can ask where everything stands; `pdf` writes it down, and
-//! `publish::picture` writes it as SVG, EPS, PNG and PDF.
+//! Units are points (1/72 inch) from the upper left corner of the trimmed page, y downwards. Items are black unless they
+//! have another ink. A page is plain data, so that tests can check the position of every item. `pdf` writes the pages of
+//! books; `publish::picture` writes SVG, EPS, PNG and PDF.
 
 use super::sheet::Area;
 use super::typeface::{Glyph, Typeface, Weight};
 
-/// What a thing is printed in.
+/// The colour of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ink {
-    /// From 0, black, to 1, white. Books use nothing else.
+    /// From 0 (black) to 1 (white). Books use only this.
     Gray(f64),
     /// Red, green and blue, each from 0 to 1. For screens.
     Rgb(f64, f64, f64),
 }
 
-/// A thing on a page.
+/// An item on a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// Glyphs of one weight and size.
@@ -55,9 +55,9 @@ pub enum Item {
         /// Thickness.
         width: f64,
     },
-    /// A thing in another ink than black.
+    /// An item in another ink than black.
     Inked(Ink, Box<Item>),
-    /// Things turned upside down around a point.
+    /// Items turned upside down around a point.
     Turned((f64, f64), Vec<Item>),
 }
 
@@ -74,12 +74,12 @@ impl<'a> Canvas<'a> {
         Canvas { typeface, items: Vec::new() }
     }
 
-    /// The page, done.
+    /// The items of the page.
     pub fn finish(self) -> Vec<Item> {
         self.items
     }
 
-    /// Adds a thing.
+    /// Adds an item.
     pub fn push(&mut self, item: Item) {
         self.items.push(item);
     }
@@ -97,24 +97,24 @@ impl<'a> Canvas<'a> {
         self.text(weight, size, x - self.typeface.width(weight, size, text), y, text);
     }
 
-    /// Text around `x`.
+    /// Text centred at `x`.
     pub fn text_around(&mut self, weight: Weight, size: f64, x: f64, y: f64, text: &str) {
         self.text(weight, size, x - self.typeface.width(weight, size, text) / 2.0, y, text);
     }
 
-    /// A thing in an ink.
+    /// Adds an item in an ink.
     pub fn inked(&mut self, ink: Ink, item: Item) {
         self.push(Item::Inked(ink, Box::new(item)));
     }
 
-    /// A line across.
+    /// A horizontal line.
     pub fn rule(&mut self, x: f64, y: f64, length: f64, width: f64) {
         self.push(Item::Line { from: (x, y), to: (x + length, y), width });
     }
 }
 
 impl Item {
-    /// The same thing, moved.
+    /// The same item, moved.
     pub fn moved(&self, right: f64, down: f64) -> Item {
         let point = |(x, y): (f64, f64)| (x + right, y + down);
         let area = |area: Area| Area { x: area.x + right, y: area.y + down, ..area };
@@ -150,7 +150,7 @@ impl Item {
         Item::Fill((0..10).map(corner).collect())
     }
 
-    /// All text in the thing.
+    /// All text in the item.
     pub fn texts<'a>(&'a self, found: &mut Vec<(Weight, f64, &'a [Glyph])>) {
         match self {
             Item::Text { weight, size, glyphs } => found.push((*weight, *size, glyphs)),

@@ -1,4 +1,4 @@
-//! How bytes and numbers stand in the file.
+//! Bytes and numbers as the PDF file stores them.
 
 use std::io::Write as _;
 
@@ -8,7 +8,7 @@ use flate2::write::ZlibEncoder;
 /// Bytes as a zlib stream.
 pub fn compress(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::with_capacity(data.len() / 4), Compression::best());
-    // Writing to memory does not fail; were it to, the stream would be empty and the tests of the reader would see it.
+    // Writing to memory does not fail. If it did, the stream would be empty, and the tests that read the file would fail.
     let _ = encoder.write_all(data);
     encoder.finish().unwrap_or_default()
 }

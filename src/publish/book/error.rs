@@ -1,4 +1,4 @@
-//! What keeps a book from being made.
+//! The reasons why a book cannot be made.
 
 use crate::board::Shape;
 
@@ -15,7 +15,7 @@ pub enum BookError {
         /// Number in the book, from 1.
         number: usize,
     },
-    /// More symbols than there are digits and letters.
+    /// A board with more symbols than there are digits and letters.
     #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
     Order(Shape),
     /// More pages than the printer binds.
@@ -30,10 +30,10 @@ pub enum BookError {
         puzzles: usize,
         /// Pages it may have.
         most: usize,
-        /// Whose limit that is.
+        /// Who sets this limit.
         limit: String,
     },
-    /// Symbols that do not reach.
+    /// Too few symbols for the board.
     #[error("the letters A to Z are too few for a {}", .0.board())]
     Symbols(Shape),
     /// PDF/X without a date.

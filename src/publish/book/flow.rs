@@ -1,9 +1,9 @@
-//! Running text: lines that fill a width evenly, and blocks that fill pages without a heading at the foot.
+//! Running text: breaks paragraphs into even lines, and fills pages so that none ends with a heading.
 //!
-//! Lines are broken so that the squares of the blanks at their ends add up to the least (after Knuth and Plass,
-//! "Breaking Paragraphs into Lines", 1981): a paragraph has no line much shorter than its neighbours and does not end in
-//! one short word when that can be helped. Words of running text are hyphenated where that pays (Liang's patterns, from
-//! the crate `hypher`); titles are not.
+//! Lines are broken so that the sum of the squares of the blanks at their ends is smallest (after Knuth and Plass, "Breaking
+//! Paragraphs into Lines", 1981). So no line is much shorter than its neighbours, and if possible a paragraph does not end
+//! with one short word. Words of running text are hyphenated where that makes lines more even (Liang's patterns, from the
+//! crate `hypher`); titles are not.
 
 use super::canvas::{Canvas, Item};
 use super::sheet::Area;
@@ -25,7 +25,7 @@ pub fn lines(typeface: &Typeface, setting: Setting, width: f64, text: &str) -> V
     broken_lines(typeface, setting, width, text, false, None)
 }
 
-/// The same for a title: its last line is as long as the others, as near as may be.
+/// The same for a title: its last line is about as long as the others.
 pub fn even_lines(typeface: &Typeface, setting: Setting, width: f64, text: &str) -> Vec<String> {
     broken_lines(typeface, setting, width, text, true, None)
 }
@@ -34,9 +34,9 @@ pub fn even_lines(typeface: &Typeface, setting: Setting, width: f64, text: &str)
 struct Piece {
     text: String,
     width: f64,
-    /// What follows it when the line does not end here: a blank after a word, nothing inside it.
+    /// True at the end of a word: a blank follows unless the line ends here.
     is_end: bool,
-    /// A line that ends here ends in a hyphen.
+    /// A line that ends here gets a hyphen.
     hyphen: bool,
 }
 
@@ -95,7 +95,7 @@ fn syllables(word: &str, language: Option<hypher::Lang>) -> Vec<String> {
     if parts.is_empty() { vec![word.to_owned()] } else { parts }
 }
 
-/// Adds a part of a word, in pieces where it is wider than a line.
+/// Adds a part of a word. A part that is wider than a line is cut into pieces.
 fn push_pieces(
     typeface: &Typeface,
     setting: Setting,
@@ -119,7 +119,7 @@ fn push_pieces(
     pieces.push(Piece { text, width: wide, is_end, hyphen });
 }
 
-/// What a hyphen costs: as much as a line that is a fifth empty.
+/// The cost of a hyphen: the same as that of a line that is one fifth empty.
 const HYPHEN_COST: f64 = 0.04;
 
 /// Where lines begin, and at the end the number of pieces: the breaks of least cost, by dynamic programming from the end.
@@ -166,16 +166,16 @@ fn line_cost(line: f64, width: f64, last: bool) -> f64 {
     }
 }
 
-/// A piece of running text that is not parted between two pages.
+/// A piece of running text that is never split between two pages.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
-    /// A heading; stays with what follows it.
+    /// A heading. It is on the same page as the next block.
     Heading(String),
     /// A paragraph.
     Paragraph(String),
     /// A term and what it means, in two columns.
     Term(String, String),
-    /// Things of a width and a height, drawn from the corner 0, 0, and set in the middle.
+    /// Items with a width and a height, drawn from the corner 0, 0, and centred.
     Figure(f64, f64, Vec<Item>),
 }
 
@@ -202,7 +202,8 @@ struct Broken {
 /// A page of running text.
 pub struct Page(Style, Vec<(f64, Broken)>);
 
-/// Fills pages of `first` and then `others` points of height. No heading ends a page, no block is parted.
+/// Fills pages whose height is `first` points for the first one and `others` for the rest. No page ends with a heading, and
+/// no block is split.
 pub fn paginate(
     typeface: &Typeface,
     style: Style,
@@ -220,7 +221,7 @@ pub fn paginate(
     let (mut at, mut room) = (0.0, first);
     for (block, need) in broken.into_iter().zip(needs) {
         let mut top = at + if at == 0.0 { 0.0 } else { block.above };
-        // What is taller than a page is not kept together.
+        // Blocks that together are taller than a page are not kept together.
         if at > 0.0 && top + need.min(others).max(block.height) > room {
             pages.push(Page(style, Vec::new()));
             (room, top) = (others, 0.0);
@@ -233,8 +234,8 @@ pub fn paginate(
     pages
 }
 
-/// Height of a block and of what has to stand on its page with it: below a heading a block, or two terms; below a
-/// paragraph its figure.
+/// Height of a block and of the blocks that must be on the same page: a heading is followed by a block or by two terms, a
+/// paragraph by its figure.
 fn height_together(blocks: &[Broken]) -> f64 {
     let Some((first, rest)) = blocks.split_first() else { return 0.0 };
     let kept = match (&first.block, rest) {
@@ -246,7 +247,7 @@ fn height_together(blocks: &[Broken]) -> f64 {
     first.height + rest.first().map_or(0.0, |next| next.above) + kept
 }
 
-/// The patterns of a language by its tag; none where there are none, and for `x-none`.
+/// The hyphenation patterns of a language by its tag. None for languages without patterns, and for `x-none`.
 fn hyphenation(tag: &str) -> Option<hypher::Lang> {
     let code: [u8; 2] = tag.split('-').next()?.as_bytes().try_into().ok()?;
     hypher::Lang::from_iso(code)
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn no_other_breaks_cost_less() {
-        // All ways of breaking six pieces, some of them parts of words, against the dynamic programme.
+        // Compares the dynamic programme with all ways of breaking six pieces, some of which are parts of words.
         let cost = |pieces: &[Piece], starts: &[usize], even: bool| -> f64 {
             let line = |(&from, &to): (&usize, &usize)| {
                 let last = &pieces[to - 1];

@@ -1,4 +1,4 @@
-//! Fonts in the file: cut down to the glyphs that the book uses, with the characters they stand for.
+//! Fonts in the file: subsets with the glyphs that the book uses, and the characters of these glyphs.
 //!
 //! Each weight becomes a composite font of TrueType or CFF outlines; a glyph's number in the cut-down font is its code in the
 //! text (Identity-H), and a `ToUnicode` map lets readers copy and search.
@@ -21,13 +21,13 @@ pub struct Fonts {
     fonts: Vec<Font>,
 }
 
-/// One weight, cut down.
+/// The subset of one weight.
 struct Font {
     weight: Weight,
     /// Numbers of the font, its descendant, descriptor, file and map to characters.
     numbers: [Ref; 5],
     remapper: GlyphRemapper,
-    /// By number in the cut-down font: width in thousandths of the type size, and the character.
+    /// By glyph number in the subset: width in thousandths of the type size, and the character.
     glyphs: Vec<(f64, char)>,
     file: Vec<u8>,
     /// The file is a bare CFF table.
@@ -49,7 +49,7 @@ impl Fonts {
     /// The fonts of all pages. `number` gives object numbers.
     ///
     /// # Errors
-    /// [`BookError::Font`] when a font cannot be cut down.
+    /// [`BookError::Font`] if a subset of a font cannot be made.
     pub fn of(typeface: &Typeface, pages: &[Vec<Item>], mut number: impl FnMut() -> Ref) -> Result<Fonts, BookError> {
         let mut fonts = Vec::new();
         for weight in Weight::ALL {
@@ -61,7 +61,7 @@ impl Fonts {
         Ok(Fonts { fonts })
     }
 
-    /// The name by which pages call a weight.
+    /// The name of a weight in the resources of a page.
     pub fn name(weight: Weight) -> Name<'static> {
         match weight {
             Weight::Regular => Name(b"R"),
@@ -74,14 +74,14 @@ impl Fonts {
         self.fonts.iter().find(|font| font.weight == weight)
     }
 
-    /// Enters a weight into a page's resources.
+    /// Adds a weight to the resources of a page.
     pub fn refer(&self, weight: Weight, dictionary: &mut Dict<'_>) {
         if let Some(font) = self.font(weight) {
             dictionary.pair(Fonts::name(weight), font.numbers[0]);
         }
     }
 
-    /// How many of the glyphs, from the first on, follow each other on a line.
+    /// How many of the first glyphs follow each other on one line.
     pub fn run_length(&self, weight: Weight, size: f64, glyphs: &[Glyph]) -> usize {
         let Some(font) = self.font(weight) else { return glyphs.len() };
         let follows = |pair: &[Glyph]| {
@@ -165,7 +165,7 @@ impl Font {
         Ok(Font { weight, numbers, remapper, glyphs, file, is_cff, name: cut.name.clone(), metrics })
     }
 
-    /// Number in the cut-down font.
+    /// The number of a glyph in the subset.
     fn code(&self, glyph: u16) -> u16 {
         self.remapper.get(glyph).unwrap_or(0)
     }
@@ -175,7 +175,7 @@ impl Font {
         self.glyphs.get(usize::from(self.code(glyph))).map_or(0.0, |glyph| glyph.0)
     }
 
-    /// Six capitals that mark a font as cut down, then its name.
+    /// Six capitals that mark a font as a subset, then its name.
     fn base_name(&self) -> String {
         let hash = blake3::hash(&self.file);
         let tag: String = hash.as_bytes()[..6].iter().map(|byte| char::from(b'A' + byte % 26)).collect();
@@ -209,7 +209,7 @@ impl Font {
         };
         stream.finish();
         let mut characters = UnicodeCmap::<u16>::new(Name(b"Custom"), SYSTEM);
-        // Glyph 0 is the empty box, which stands for nothing.
+        // Glyph 0 is the empty box, which has no character.
         for (code, &(_, character)) in self.glyphs.iter().enumerate().skip(1) {
             characters.pair(code as u16, character);
         }
@@ -218,7 +218,7 @@ impl Font {
     }
 
     fn write_descriptor(&self, pdf: &mut Pdf, own: Ref, name: Name<'_>, file: Ref) {
-        // How thick stems are is for readers without the font, which is embedded.
+        // PDF asks for the thickness of stems, but only readers without the embedded font use it.
         let stem = match self.weight {
             Weight::Regular => 84.0,
             Weight::Medium => 104.0,

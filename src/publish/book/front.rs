@@ -12,7 +12,7 @@ use super::{BookError, Entry, Ornament, Words};
 use crate::board::Shape;
 use crate::publish::words::{Language, fill};
 
-/// The title page: the first board of the book, the title, what is in the book, the author at the foot.
+/// The title page: the first board of the book, the title, a summary of the contents, and the author at the foot.
 pub fn title(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry], words: &Words) {
     let type_sizes = plan.type_sizes;
     let top = block.y + block.height * 0.10;
@@ -91,7 +91,7 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
     let shape = entry.puzzle.shape();
     let cell = (side - 2.0) / shape.order() as f64;
     let (box_line, cell_line) = Look::lines(shape, (1.4, 0.3));
-    // The many cells of a large board would be a dark spot.
+    // Without this, the many lines of a large board would be a dark spot.
     let cell_line = if shape.order() > 9 { 0.0 } else { cell_line };
     let look = Look { box_line, cell_line, cell, digit: cell * 0.62, shade: false, symbols };
     draw_lines(canvas, x, y, shape, look);
@@ -100,7 +100,7 @@ fn small_board(canvas: &mut Canvas<'_>, x: f64, y: f64, (side, least): (f64, f64
     }
 }
 
-/// What the imprint says unless the maker of the book says something else.
+/// The default text of the imprint.
 fn usual_imprint(canvas: &Canvas<'_>, words: &Words) -> Vec<String> {
     let texts = &words.language.texts().book;
     let copyright = words.author.as_ref().map(|author| {
@@ -116,7 +116,7 @@ fn usual_imprint(canvas: &Canvas<'_>, words: &Words) -> Vec<String> {
 /// The imprint, at the foot of its page.
 ///
 /// # Errors
-/// [`BookError::LongImprint`] when it does not fit.
+/// [`BookError::LongImprint`] if it does not fit.
 pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, words: &Words) -> Result<(), BookError> {
     let size = plan.type_sizes.small.max(8.0);
     let setting = Setting { weight: Weight::Regular, size, leading: size * 1.5 };
@@ -140,7 +140,7 @@ pub fn imprint(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, words: &Words)
     Ok(())
 }
 
-/// The heading of a chapter; gives the upper edge of what follows.
+/// The heading of a chapter. Returns the upper edge of the text that follows.
 pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, text: &str) -> f64 {
     let size = plan.type_sizes.chapter;
     canvas.text(Weight::SemiBold, size, block.x, block.y + size, text);
@@ -151,7 +151,7 @@ pub fn chapter(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, text: &str) ->
 pub fn contents(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, language: &Language) {
     let mut y = chapter(canvas, plan, block, &language.texts().book.contents);
     let lines = contents_lines(plan, language);
-    // A calendar has thirteen months or more: lines move together where they would run off the page.
+    // A calendar may have thirteen months or more. If the lines do not fit on the page, they are set closer together.
     let size = (plan.type_sizes.body * 1.1).min((block.bottom() - y) / (1.8 * (lines.len() + 2) as f64));
     let level_width = |line: &ContentsLine| canvas.typeface.width(Weight::Regular, size, &line.name);
     let widest = lines.iter().filter(|line| line.is_level).map(level_width).fold(0.0, f64::max);
@@ -215,7 +215,7 @@ fn contents_lines(plan: &Plan, language: &Language) -> Vec<ContentsLine> {
         });
     }
     let hints = plan.first(|kind| matches!(kind, Kind::Hints(_))).map(|page| (&texts.hints, page));
-    // Solutions in one place are a chapter; others are found from their puzzles.
+    // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
     let solutions = plan.solutions_chapter().map(|page| (&texts.solutions, page));
     let notes = plan.first(|kind| *kind == Kind::Notes).filter(|_| plan.notes() > 1).map(|page| (&texts.notes, page));
     found.extend([hints, solutions, notes].into_iter().flatten().map(|(name, page)| chapter(name, page)));

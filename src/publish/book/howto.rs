@@ -1,10 +1,10 @@
 //! "How to play": the rules for the boards of this book, a first step shown in its first puzzle, and its levels.
 //!
-//! The first step is a hidden single in a box: a digit whose places in the box are all taken or crossed by rows and
-//! columns that hold it already, all but one.
+//! The first step is a hidden single in a box: a digit for which only one cell of the box is left. All other cells are
+//! filled, or are in a row or column that has the digit already.
 //!
 //! ```text
-//!   . . 7 | . . .        rows 1 and 2 hold a 7 already, column 5 too:
+//!   . . 7 | . . .        rows 1 and 2 and column 5 have a 7 already:
 //!   . . . | 7 . .  -->   in the box below, 7 can only stand at the circle
 //! ```
 
@@ -21,10 +21,10 @@ use crate::publish::words::{Language, LevelTexts, fill};
 /// Height of the heading of a chapter, as a part of its type size.
 pub const CHAPTER_HEAD: f64 = 2.3;
 
-/// How far the text is drawn together when that saves a page: part of the usual figure, and of the usual leading.
+/// How much the text is compressed when that saves a page: parts of the usual size of the figure and of the usual leading.
 const TIGHTER: [(f64, f64); 5] = [(1.0, 1.0), (0.9, 0.97), (0.85, 0.93), (0.75, 0.9), (0.65, 0.86)];
 
-/// The pages of the chapter: as few as it takes, and as airy as that allows.
+/// The pages of the chapter: as few as possible, with as much space as these pages allow.
 pub fn pages(
     typeface: &Typeface,
     sheet: &Sheet,
@@ -56,7 +56,7 @@ pub fn pages(
     let (with_example, mut best) = set(TIGHTER[0]);
     for tight in &TIGHTER[1..] {
         let (shown, pages) = set(*tight);
-        // An example that becomes too small to read is left out; a page more is better than that.
+        // An example that becomes too small to read would be left out. One more page is better than that.
         if shown == with_example && pages.len() < best.len() {
             best = pages;
         }
@@ -64,7 +64,7 @@ pub fn pages(
     best
 }
 
-/// What follows the rules: pencil marks, the levels of the book, where the solutions are.
+/// The text after the rules: pencil marks, the levels of the book, where the solutions are.
 fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block> {
     let texts = &words.language.texts().how_to;
     let mut blocks =
@@ -95,7 +95,7 @@ fn rules(shapes: &[Shape], words: &Words, symbols: Symbols) -> Vec<Block> {
     blocks
 }
 
-/// "16 × 16", with the box where that does not follow: "6 × 6 (boxes 2 × 3)".
+/// "16 × 16", or "6 × 6 (boxes 2 × 3)" if the boxes are not square.
 pub fn board_name(shape: Shape, language: &Language) -> String {
     let texts = &language.texts().book;
     let n = shape.order().to_string();
@@ -160,7 +160,8 @@ fn first_step(grid: &Grid) -> Option<FirstStep> {
     best.map(|(_, step)| step)
 }
 
-/// The only place of a digit in a box, if it has one place, and how many empty cells are ruled out.
+/// The only cell of a digit in a box, and the number of empty cells that are ruled out. None if the digit has several cells
+/// or none.
 fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, usize)> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
@@ -181,8 +182,8 @@ fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, u
     (count >= 2).then_some((FirstStep { value, place, witnesses }, count))
 }
 
-/// The paragraph and the figure of the first step; none when the puzzle has no such step or the figure would be too
-/// small to read.
+/// The paragraph and the figure of the first step. None if the puzzle has no such step, or if the figure would be too small
+/// to read.
 fn example(
     typeface: &Typeface,
     grid: &Grid,
@@ -193,7 +194,7 @@ fn example(
 ) -> Option<[Block; 3]> {
     let shape = grid.shape();
     let n = shape.order();
-    // Large print has a larger figure, because its digits may not be smaller than its text either.
+    // Large print has a larger figure, because no digit may be smaller than the text.
     let (part, least) = if type_sizes.small >= LARGE_PRINT_TYPE { (0.7, LARGE_PRINT_TYPE) } else { (0.45, MIN_TYPE) };
     let cell = (width * part / n as f64).min(type_sizes.body * 1.7).floor();
     let digit = (cell * 0.62).max(least / symbols.smallest(n));
@@ -213,7 +214,7 @@ fn example(
     Some([Block::Heading(texts.first_step.clone()), Block::Paragraph(text), figure])
 }
 
-/// Circles around the digits that rule out, a dot at the place that is left.
+/// Circles around the digits that rule out cells, and a dot in the cell that is left.
 fn mark(canvas: &mut Canvas<'_>, shape: Shape, look: Look, step: &FirstStep) {
     let n = shape.order();
     let centre = |at: usize| {

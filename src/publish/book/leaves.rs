@@ -14,7 +14,7 @@ use super::{Answers, Difficulty, Entry, Words};
 use crate::publish::words::fill;
 use crate::rate::TECHNIQUES;
 
-/// How light the stars and bars are that a puzzle does not have.
+/// The gray of the stars and bars that are not filled.
 const FAINT: Ink = Ink::Gray(0.75);
 
 /// A page with boards.
@@ -25,13 +25,13 @@ pub struct Leaf<'a> {
     pub page: usize,
     /// All puzzles of the book.
     pub entries: &'a [Entry],
-    /// Those of the page.
+    /// The positions of the puzzles of this page.
     pub range: Range<usize>,
     /// The words of the book.
     pub words: &'a Words,
 }
 
-/// Puzzles in their places: number and level over each, the page of the solution at the inner foot.
+/// A page of puzzles: number and level over each, the page of the solution at the inner foot.
 pub fn puzzles(canvas: &mut Canvas<'_>, leaf: &Leaf<'_>) {
     let Leaf { plan, page, entries, ref range, words } = *leaf;
     let block = plan.sheet.block(plan.is_recto(page));
@@ -52,7 +52,7 @@ pub fn puzzles(canvas: &mut Canvas<'_>, leaf: &Leaf<'_>) {
     }
 }
 
-/// Over a board: its number or day on the left, how hard it is on the right.
+/// Over a board: its number or day on the left, its difficulty on the right.
 fn caption(
     canvas: &mut Canvas<'_>,
     plan: &Plan,
@@ -88,7 +88,7 @@ fn caption(
     }
 }
 
-/// Stars or bars, `filled` of `all`, that end at `right`; gives where they begin.
+/// Stars or bars, `filled` of `all`, that end at `right`. Returns their left edge.
 fn signs(
     canvas: &mut Canvas<'_>,
     drawn: Difficulty,
@@ -178,7 +178,7 @@ fn where_solved(canvas: &mut Canvas<'_>, plan: &Plan, page: usize, range: Range<
     }
 }
 
-/// Solutions in their places: number and page of the puzzle over each.
+/// A page of solutions: number and page of the puzzle over each.
 pub fn solutions(canvas: &mut Canvas<'_>, leaf: &Leaf<'_>) {
     let Leaf { plan, page, entries, ref range, words } = *leaf;
     let block = plan.sheet.block(plan.is_recto(page));
@@ -201,7 +201,7 @@ pub fn solutions(canvas: &mut Canvas<'_>, leaf: &Leaf<'_>) {
     }
 }
 
-/// A solved board with its number; givens are stronger than what was to be found.
+/// A solved board with its number. Givens are bolder than the other digits.
 fn solution(canvas: &mut Canvas<'_>, plan: &Plan, arrangement: &Arrangement, board: Area, at: usize, entry: &Entry) {
     let small = plan.type_sizes.small;
     let base = board.y - arrangement.caption + small;

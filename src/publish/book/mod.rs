@@ -1,4 +1,4 @@
-//! A puzzle book: the inside of a printed book as PDF, cover to cover without the cover.
+//! A puzzle book: all pages of a printed book as PDF, without the cover.
 //!
 //! ```text
 //!   entries (puzzle, solution, level)  --order-->  parts of one level
@@ -7,7 +7,7 @@
 //!        v write: PDF 1.7
 //! ```
 //!
-//! What printers ask for: trim size, gutter by the number of pages, a number of pages that can be bound and that is even,
+//! The requirements of printers: trim size, gutter by the number of pages, a number of pages that can be bound and that is even,
 //! fonts embedded, no type below 7 pt, black ink only, no transparency (Kindle Direct Publishing, "Paperback Submission
 //! Guidelines"; IngramSpark, "File Creation Guide"). The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
 
@@ -48,35 +48,35 @@ use super::series::Day;
 use crate::board::{Puzzle, Shape, Solution};
 use crate::rate::Technique;
 
-/// A puzzle of a book. It has the one solution: the book says so to its readers.
+/// A puzzle of a book. It has exactly one solution, as the book promises its readers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The puzzle.
     pub puzzle: Puzzle,
     /// Its solution.
     pub solution: Solution,
-    /// How hard it is: a place in the levels of [`Words`], where that is known.
+    /// Its level, if known, as a position in the levels of [`Words`].
     pub level: Option<usize>,
-    /// How hard it is among those of its level, in any unit.
+    /// Its difficulty within its level, in any unit.
     pub effort: u32,
-    /// The hardest technique that it takes.
+    /// The hardest technique that it needs.
     pub technique: Option<Technique>,
     /// The name of its class.
     pub name: Option<String>,
-    /// Row and column, from 1, of a cell that can be filled when one is stuck.
+    /// The hint: row and column, from 1, of a cell that can be filled next.
     pub hint: Option<(usize, usize)>,
     /// The day of a calendar.
     pub day: Option<Day>,
 }
 
 impl Entry {
-    /// A puzzle of which only the level is known.
+    /// A puzzle with nothing known but the level.
     pub fn new(puzzle: Puzzle, solution: Solution, level: Option<usize>) -> Entry {
         Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None }
     }
 }
 
-/// How many puzzles stand on a page.
+/// The number of puzzles on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PerPage {
     /// One.
@@ -104,7 +104,7 @@ impl PerPage {
     }
 }
 
-/// Where the solutions stand.
+/// Where the solutions are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Answers {
     /// At the back.
@@ -118,7 +118,7 @@ pub enum Answers {
     Below,
 }
 
-/// How a puzzle says how hard it is.
+/// How the difficulty of a puzzle is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Difficulty {
     /// The name of its level.
@@ -147,43 +147,44 @@ pub enum Ornament {
 pub struct Options {
     /// Size of a finished page.
     pub trim: Trim,
-    /// Puzzles on a page; none chooses as many as leave room for pencil marks.
+    /// Puzzles on a page. By default as many as leave room for pencil marks.
     pub per_page: Option<PerPage>,
     /// One puzzle a page as wide as the page allows, digits of 28 to 36 pt, no type below 16 pt.
     pub large_print: bool,
-    /// How far pages go on beyond the trim.
+    /// How far pages extend beyond the trim.
     pub bleed: Bleed,
-    /// Lines outside the trim that say where to cut.
+    /// Lines outside the trim that show where to cut.
     pub crop_marks: bool,
-    /// The paper: it decides how many pages can be bound.
+    /// The paper, which limits how many pages can be bound.
     pub paper: Paper,
-    /// The most pages, where the printer is another one than that of the table.
+    /// The largest number of pages, if the printer is not the one of the built-in table.
     pub max_pages: Option<usize>,
     /// Title and level over every page.
     pub running_heads: bool,
-    /// How a puzzle says how hard it is.
+    /// How the difficulty of a puzzle is shown.
     pub difficulty: Difficulty,
-    /// Every other box on gray.
+    /// Every other box is gray.
     pub shade: bool,
     /// A line below each puzzle to note the time.
     pub time: bool,
     /// The hardest technique below each puzzle.
     pub technique: bool,
-    /// The name of its class below each puzzle: the same name in every book, and back to the puzzle with `name`.
+    /// The name of its class below each puzzle. It is the same in every book, and the command `name` prints the puzzle of a
+    /// name.
     pub names: bool,
     /// Pages with a hint for each puzzle.
     pub hints: bool,
-    /// Where the solutions stand.
+    /// Where the solutions are.
     pub answers: Answers,
     /// What adorns the title page.
     pub ornament: Ornament,
-    /// What the digits are.
+    /// The symbols for the digits.
     pub symbols: Symbols,
-    /// Puzzles stay in the order in which they are given, whatever their level.
+    /// Puzzles keep the order of the input instead of being ordered by level.
     pub keep_order: bool,
-    /// The standard that the file keeps.
+    /// The standard to which the file conforms.
     pub standard: Standard,
-    /// The day that a PDF/X file carries.
+    /// The date in the metadata of a PDF/X file.
     pub day: Option<Day>,
 }
 
@@ -194,15 +195,15 @@ pub struct Book {
     pub pdf: Vec<u8>,
     /// Number of pages.
     pub pages: usize,
-    /// How many of them are for notes, so that the book has 24 pages and an even number.
+    /// How many of these pages are for notes. They fill the book up to at least 24 pages and an even number.
     pub notes: usize,
     /// Margin at the spine, in points.
     pub inside: f64,
     /// Thickness of the book without its cover, in points, on the paper of the options.
     pub spine: f64,
-    /// Where each puzzle stands: its number, page, page of its solution; in the order of the book.
+    /// The place of each puzzle: its number, its page and the page of its solution, in the order of the book.
     pub places: Vec<Place>,
-    /// What the maker of the book should know.
+    /// Warnings for the maker of the book.
     pub warnings: Vec<String>,
     /// Puzzles on a page.
     pub per_page: usize,
@@ -210,7 +211,7 @@ pub struct Book {
     pub solutions_per_page: usize,
 }
 
-/// Where a puzzle stands in a book.
+/// The place of a puzzle in a book.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// Its puzzle.
@@ -292,7 +293,7 @@ fn places(plan: &Plan, entries: &[Entry], words: &Words) -> Vec<Place> {
     entries.iter().enumerate().map(place).collect()
 }
 
-/// What is allowed and may still be regretted.
+/// Warnings about choices that are allowed but may be regretted.
 fn warnings(plan: &Plan) -> Vec<String> {
     let small = |(shape, puzzles, _): &(Shape, sizes::Arrangement, sizes::Arrangement)| {
         let cell = puzzles.look.cell;

@@ -1,7 +1,7 @@
-//! Pages of one's own, from PDF files: a logo, pages before the contents, pages at the end.
+//! The publisher's own pages, from PDF files: a logo, pages before the contents, pages at the end.
 //!
-//! A page of the file becomes a picture inside a page of the book (a form), with everything that it uses. What stands on it
-//! is the publisher's affair: colours, fonts and transparency are taken as they are.
+//! A page of the file becomes a picture inside a page of the book (a form XObject), with everything that it uses. Its
+//! contents are not checked: colours, fonts and transparency stay as they are.
 
 use hayro_write::hayro_syntax::Pdf as Source;
 use hayro_write::{ChunkSettings, ExtractionQuery, extract};
@@ -11,7 +11,7 @@ use super::plan::{Kind, Plan};
 use super::sheet::{Area, Sheet};
 use super::{BookError, Options, Standard};
 
-/// How far the size of a page may be off, in points.
+/// By how many points the size of a page may differ.
 const TOLERANCE: f64 = 1.5;
 /// The part of the text block's width and height that a logo may take.
 const LOGO: (f64, f64) = (0.35, 0.12);
@@ -44,7 +44,7 @@ impl Pages {
         }
     }
 
-    /// Where a page of the file lies on a page of the book: it has the size of the trim, or of the trim with its bleed.
+    /// The place of a page of the file on a page of the book. It has the size of the trim, or of the trim with its bleed.
     fn area(&self, at: usize, book_page: usize, options: &Options) -> Result<Area, BookError> {
         let (width, height) = self.sizes[at];
         let near = |wide: f64, high: f64| (width - wide).abs() <= TOLERANCE && (height - high).abs() <= TOLERANCE;
@@ -71,35 +71,35 @@ impl Pages {
     }
 }
 
-/// What a publisher adds to a book.
+/// The files that a publisher adds to a book.
 #[derive(Default)]
 pub struct Own {
-    /// Its first page is the logo, at the foot of the title page.
+    /// The first page of this file is the logo at the foot of the title page.
     pub logo: Option<Pages>,
-    /// Instead of title page and imprint.
+    /// Pages instead of title page and imprint.
     pub front: Option<Pages>,
-    /// At the end.
+    /// Pages at the end.
     pub back: Option<Pages>,
 }
 
-/// A page of a file that stands on a page of the book.
+/// A page of a file with its place in the book.
 pub struct Placed<'a> {
     /// Position of the page in the book.
     pub page: usize,
-    /// Where it stands on it.
+    /// The area on that page.
     pub area: Area,
     pages: &'a Pages,
     at: usize,
 }
 
 impl Own {
-    /// How many pages of one's own stand before the contents and at the end.
+    /// The number of own pages before the contents and at the end.
     pub fn counts(&self) -> (usize, usize) {
         let count = |pages: &Option<Pages>| pages.as_ref().map_or(0, |pages| pages.sizes.len());
         (count(&self.front), count(&self.back))
     }
 
-    /// Where everything stands in a book.
+    /// The place of each own page in a book.
     ///
     /// # Errors
     /// [`BookError::Pages`] for pages of another size, and for PDF/X.
@@ -135,17 +135,17 @@ fn logo(sheet: &Sheet, (width, height): (f64, f64)) -> Area {
     Area { x: block.right() - width, y: block.bottom() - height, width, height }
 }
 
-/// A form of a page of one's own, and how far it is scaled.
+/// The form XObject of an own page, with its sizes.
 pub struct Form {
-    /// Its object.
+    /// The number of its PDF object.
     pub object: Ref,
-    /// Its size in points as it was made.
+    /// Its original size in points.
     pub size: (f64, f64),
-    /// Where it stands.
+    /// Its place on the page of the book.
     pub area: Area,
 }
 
-/// Writes the forms of all pages of one's own, by page of the book.
+/// Writes the forms of all own pages, by page of the book.
 pub fn write(
     pdf: &mut Pdf,
     placed: &[Placed<'_>],

@@ -1,10 +1,11 @@
-//! The book as PDF: page boxes, fonts, bookmarks, page labels; PDF 1.7, or PDF/X as `preflight` says.
+//! Writes the book as PDF: page boxes, fonts, bookmarks, page labels. The version is PDF 1.7, or PDF/X as `preflight`
+//! defines it.
 //!
-//! Everything is DeviceGray; nothing is transparent; there are no annotations, forms or scripts. There is no date in the
-//! plain file and its identifier is a hash of its contents, so that the same book gives the same bytes.
+//! All colours are DeviceGray, without transparency, annotations, forms or scripts. The plain file has no date, and its
+//! identifier is a hash of its contents, so that the same book gives the same bytes.
 //!
-//! `pdf-writer` writes the objects; `krilla`, which is built on it, was tried first and lost: it hides the page content
-//! and brings fifteen crates, for pictures, gradients and tags that a book of puzzles does not have.
+//! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and needs
+//! fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
 
 use pdf_writer::types::{NumberingStyle, PageLayout};
 use pdf_writer::{Content, Filter, Finish as _, Name, Pdf, Rect, Ref, TextStr};
@@ -21,7 +22,7 @@ use crate::publish::series::Day;
 
 /// Room for crop marks around the bleed.
 const MARKS: f64 = 24.0;
-/// The name of a page of one's own on a page.
+/// The resource name of an own page.
 const FORM: Name<'_> = Name(b"Own");
 /// Length of a crop mark, and its distance from the bleed.
 const MARK: (f64, f64) = (18.0, 3.0);
@@ -29,7 +30,7 @@ const MARK: (f64, f64) = (18.0, 3.0);
 /// An entry of the outline, with entries below it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bookmark {
-    /// What it says.
+    /// Its text.
     pub title: String,
     /// Position of its page, from 0.
     pub page: usize,
@@ -37,7 +38,7 @@ pub struct Bookmark {
     pub below: Vec<Bookmark>,
 }
 
-/// A book that only has to be written down.
+/// A finished book as input for the writer.
 pub struct Document<'a> {
     /// The typeface of its text.
     pub typeface: &'a Typeface,
@@ -47,21 +48,21 @@ pub struct Document<'a> {
     pub author: Option<&'a str>,
     /// Size of a finished page.
     pub trim: Trim,
-    /// How far pages go on beyond the trim.
+    /// How far pages extend beyond the trim.
     pub bleed: Bleed,
-    /// Lines outside the trim that say where to cut.
+    /// Lines outside the trim that show where to cut.
     pub crop_marks: bool,
     /// Tag of the language of the text.
     pub language: &'a str,
-    /// The standard that the file keeps, and the day that it carries.
+    /// The standard to which the file conforms, and the date in its metadata.
     pub standard: (Standard, Option<Day>),
-    /// What a PDF/X file is to be printed with.
+    /// The printing condition of a PDF/X file.
     pub intent: &'a Intent,
-    /// Pages of one's own, and where they stand.
+    /// The publisher's own pages with their places.
     pub placed: Vec<Placed<'a>>,
     /// Pages in order, right-hand pages at even positions.
     pub pages: Vec<Vec<Item>>,
-    /// Pages with roman numbers.
+    /// Number of pages with roman numbers.
     pub front: usize,
     /// The outline.
     pub bookmarks: Vec<Bookmark>,
@@ -80,7 +81,7 @@ impl Numbers {
 /// The bytes of the file.
 ///
 /// # Errors
-/// [`BookError::Font`] when a font cannot be cut down to the glyphs that are used.
+/// [`BookError::Font`] if a subset of a font cannot be made.
 pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let mut numbers = Numbers(0);
     let [catalog, tree, properties, outline] = [(); 4].map(|()| numbers.next());
@@ -193,7 +194,7 @@ fn write_outline(pdf: &mut Pdf, document: &Document<'_>, own: Ref, pages: &[(Ref
     }
 }
 
-/// Writes bookmarks of one level and those below; gives the first and the last.
+/// Writes bookmarks of one level and those below. Returns the first and the last.
 fn write_bookmarks(
     pdf: &mut Pdf,
     bookmarks: &[Bookmark],
@@ -223,7 +224,7 @@ fn write_bookmarks(
     Some((*own.first()?, *own.last()?))
 }
 
-/// Where a page's drawing lies on its sheet: PDF counts from the lower left corner of the media box.
+/// The place of a page on its sheet. PDF counts from the lower left corner of the media box.
 struct PageFrame {
     media: Rect,
     bleed: Rect,
@@ -255,7 +256,7 @@ impl PageFrame {
         }
     }
 
-    /// Writes the page, its parent and its content being known.
+    /// Writes the page. The numbers of its parent and its content are known.
     fn write(
         &self,
         pdf: &mut Pdf,
@@ -280,7 +281,7 @@ impl PageFrame {
         }
     }
 
-    /// The drawing operators of a page; a page of one's own lies below everything else.
+    /// The drawing operators of a page. An own page is drawn first, below everything else.
     fn content(&self, fonts: &Fonts, items: &[Item], form: Option<&Form>) -> Vec<u8> {
         let mut content = Content::new();
         if let Some(Form { size, area, .. }) = form {
@@ -368,7 +369,7 @@ impl PageFrame {
         content.close_and_stroke();
     }
 
-    /// Glyphs that follow each other on a line are shown together, kerning as an adjustment; a gap begins anew.
+    /// Shows glyphs that follow each other on a line together, with kerning as adjustments. After a gap, a new run begins.
     fn text(&self, content: &mut Content, fonts: &Fonts, weight: Weight, size: f64, glyphs: &[Glyph]) {
         content.begin_text().set_font(Fonts::name(weight), rounded(size));
         let mut rest = glyphs;

@@ -1,4 +1,4 @@
-//! Which page holds what: the plan of a book, before anything is drawn.
+//! The plan of a book: the contents of each page, before anything is drawn.
 //!
 //! ```text
 //!   i  title   ii  imprint   iii  contents   iv ..  how to play        numbered i, ii, iii, an even number of pages
@@ -6,8 +6,8 @@
 //!   m ..  solutions   ..  notes                                        filled up to 24 pages and an even number
 //! ```
 //!
-//! A book of one part has no pages that open parts. A page holds boards of one shape. Solutions may stand at the end of
-//! each part, behind each page of puzzles or upside down below the puzzles instead.
+//! A book of one part has no pages that open parts. A page holds boards of one shape. Alternatively, solutions are at the
+//! end of each part, on the page after each page of puzzles, or upside down below the puzzles.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use super::typeface::Typeface;
 use super::{Answers, BookError, Entry, Options, Words, howto};
 use crate::board::Shape;
 
-/// What stands on a page.
+/// The kind of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The title page.
@@ -31,17 +31,17 @@ pub enum Kind {
     HowTo(usize),
     /// The page that opens a part.
     Part(usize),
-    /// Puzzles, by position in the book.
+    /// Puzzles, by their positions in the book.
     Puzzles(Range<usize>),
-    /// Hints, by position in the book.
+    /// Hints, by positions of puzzles.
     Hints(Range<usize>),
-    /// Solutions, by position in the book.
+    /// Solutions, by positions of puzzles.
     Solutions(Range<usize>),
     /// Lines to write on.
     Notes,
-    /// A page of one's own before the contents.
+    /// The publisher's own page before the contents.
     Front(usize),
-    /// A page of one's own at the end.
+    /// The publisher's own page at the end.
     Back(usize),
     /// Nothing.
     Blank,
@@ -54,7 +54,7 @@ pub struct Part {
     pub name: String,
     /// A sentence or two about it; may be empty.
     pub about: String,
-    /// Their level; none for puzzles that were not rated, and for months.
+    /// Their level. None for puzzles that were not rated, and for months.
     pub level: Option<usize>,
     /// Positions in the book, from 0.
     pub puzzles: Range<usize>,
@@ -66,9 +66,9 @@ pub struct Plan {
     pub sheet: Sheet,
     /// Type sizes.
     pub type_sizes: TypeSizes,
-    /// How the book is made up.
+    /// The options of the book.
     pub options: Options,
-    /// Every shape of the book, by order: how its puzzles stand on a full page, and its solutions.
+    /// Every shape of the book, small boards first: the arrangement of its puzzles on a full page, and of its solutions.
     pub shapes: Vec<(Shape, Arrangement, Arrangement)>,
     /// Runs of puzzles of one level.
     pub parts: Vec<Part>,
@@ -76,11 +76,12 @@ pub struct Plan {
     pub how_to: Vec<TextPage>,
     /// Every page.
     pub pages: Vec<Kind>,
-    /// How many pages stand before page 1.
+    /// Number of pages before page 1.
     pub front: usize,
 }
 
-/// Plans a book of puzzles that are in order, with so many pages of one's own before and after. The gutter follows from the number of pages.
+/// Plans a book of puzzles that are already in order, with numbers of own pages before and after. The gutter depends on the
+/// number of pages.
 ///
 /// # Errors
 /// See [`BookError`].
@@ -139,7 +140,7 @@ fn plan_with(
     Ok(plan)
 }
 
-/// The runs of one level, or of one month where puzzles have a day.
+/// The runs of puzzles of one level, or of one month if puzzles have a day.
 fn parts(entries: &[Entry], words: &Words, options: &Options) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut before = None;
@@ -165,7 +166,7 @@ fn parts(entries: &[Entry], words: &Words, options: &Options) -> Vec<Part> {
 }
 
 impl Plan {
-    /// `own`: how many pages of one's own stand instead of title page and imprint, and at the end.
+    /// `own`: number of own pages instead of title page and imprint, and at the end.
     fn lay_out(&mut self, entries: &[Entry], own: (usize, usize)) {
         self.pages = match own.0 {
             0 => vec![Kind::Title, Kind::Imprint],
@@ -215,14 +216,14 @@ impl Plan {
         self.pages.extend((0..own.1).map(Kind::Back));
     }
 
-    /// How many hints stand on a page, in two columns.
+    /// Number of hints on a page, in two columns.
     pub fn hints_per_page(&self) -> usize {
         let height = self.sheet.block(true).height - self.type_sizes.chapter * howto::CHAPTER_HEAD;
         let rows = (height / (self.type_sizes.body * 1.7)).floor() as usize;
         (2 * rows.saturating_sub(2)).max(2)
     }
 
-    /// How full pages of a shape are arranged: of puzzles, and of solutions.
+    /// The arrangements of full pages of a shape: of puzzles, and of solutions.
     pub fn arrangements(&self, shape: Shape) -> (&Arrangement, &Arrangement) {
         // A book without boards is refused before it is planned.
         let found = self.shapes.iter().find(|(of, ..)| *of == shape).unwrap_or(&self.shapes[0]);
@@ -234,7 +235,7 @@ impl Plan {
         Room { sheet: &self.sheet, type_sizes: self.type_sizes, options: &self.options }
     }
 
-    /// How a page of some puzzles of a shape is arranged.
+    /// The arrangement of a page with some puzzles of a shape.
     pub fn page_of(&self, shape: Shape, count: usize) -> Arrangement {
         let full = self.arrangements(shape).0;
         if count == 1 && full.per_page() > 1 {
@@ -243,19 +244,19 @@ impl Plan {
         full.clone()
     }
 
-    /// Leaves a page empty where the next one would be a left-hand page.
+    /// Leaves a page empty if the next one would be a left-hand page.
     fn pad_to_right_hand(&mut self) {
         if !self.pages.len().is_multiple_of(2) {
             self.pages.push(Kind::Blank);
         }
     }
 
-    /// True when every part has a page that opens it.
+    /// True if every part has a page that opens it.
     pub fn has_part_pages(&self) -> bool {
         self.parts.len() > 1
     }
 
-    /// The first page of the solutions, where they stand in one place.
+    /// The first page of the solutions, if all are at one place.
     pub fn solutions_chapter(&self) -> Option<usize> {
         let one_place = self.options.answers == Answers::End;
         self.first(|kind| matches!(kind, Kind::Solutions(_))).filter(|_| one_place)
@@ -294,14 +295,14 @@ impl Plan {
         }
     }
 
-    /// How many pages for notes fill the book up.
+    /// Number of pages for notes that fill the book up.
     pub fn notes(&self) -> usize {
         self.pages.iter().filter(|kind| **kind == Kind::Notes).count()
     }
 }
 
-/// Positions in pieces of one shape and of a size. Where it is asked for, no piece is a single puzzle after fuller ones
-/// unless the size is 2: the last two pieces share what is left.
+/// Divides positions into pieces of one shape and of a given size. If `even`, the last piece is not a single puzzle after
+/// fuller pieces unless the size is 2: the last two pieces share the rest.
 fn pieces(entries: &[Entry], range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut start = range.start;

@@ -1,9 +1,8 @@
-//! PDF/X-1a:2001 and PDF/X-4: what the file has to say about itself so that a printer can take it blindly.
+//! PDF/X-1a:2001 and PDF/X-4: the metadata that a file must have so that a printer can accept it without checks.
 //!
-//! The table is what is known of ISO 15930-1 and 15930-7 from their public descriptions; the standards themselves were
-//! not at hand.
+//! The table follows public descriptions of ISO 15930-1 and 15930-7. The standards themselves were not available.
 //!
-//! | what the standards ask for | how it is held |
+//! | requirement | how it is met |
 //! |---|---|
 //! | version 1.3 (X-1a), 1.6 (X-4) | header |
 //! | `GTS_PDFXVersion`, `GTS_PDFXConformance` | properties (X-1a), XMP (X-4) |
@@ -12,7 +11,7 @@
 //! | boxes: trim inside bleed inside media | every page |
 //! | fonts embedded; CMYK or gray only; no transparency, encryption, annotations, scripts | the book has no others |
 //!
-//! The profile says what black ink on uncoated paper does: a dot of 50 % prints as 70 % (dot gain 20 %).
+//! The profile describes black ink on uncoated paper: a dot of 50 % prints as 70 % (dot gain 20 %).
 
 use pdf_writer::types::{OutputIntentSubtype, TrappingStatus};
 use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
@@ -20,7 +19,7 @@ use pdf_writer::{Date, Filter, Finish as _, Name, Pdf, Ref, Str, TextStr};
 use super::encoding::compress;
 use crate::publish::series::Day;
 
-/// A standard that the file keeps.
+/// The standard to which a file conforms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Standard {
     /// PDF 1.7, without dates.
@@ -55,7 +54,7 @@ impl Standard {
 /// The name of a printing condition that no registry lists.
 const CUSTOM: &str = "Custom";
 
-/// What printing a PDF/X file is meant for.
+/// The printing condition of a PDF/X file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intent {
     /// Name of the printing condition: a name of the ICC's registry, or `Custom`.
@@ -126,7 +125,7 @@ impl Intent {
     }
 }
 
-/// What the properties of a PDF/X file say besides title and author.
+/// Writes the properties of a PDF/X file besides title and author.
 pub fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>, standard: Standard, day: Day) {
     let date = Date::new(day.year).month(day.month).day(day.day).hour(0).minute(0).second(0).utc_offset_hour(0);
     about.creation_date(date).modified_date(date).trapped(TrappingStatus::NotTrapped);
@@ -136,7 +135,7 @@ pub fn write_properties(about: &mut pdf_writer::writers::DocumentInfo<'_>, stand
     }
 }
 
-/// The XMP packet of a PDF/X-4 file. It says what the properties say.
+/// Writes the XMP packet of a PDF/X-4 file. It says the same as the properties.
 pub fn write_metadata(pdf: &mut Pdf, own: Ref, title: &str, author: Option<&str>, producer: &str, day: Day, id: &[u8]) {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let (title, producer) = (escaped(title), escaped(producer));

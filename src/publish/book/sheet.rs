@@ -1,4 +1,4 @@
-//! The sheet of paper: trim sizes, gutters and margins. All lengths in points of 1/72 inch.
+//! The sheet of paper: trim sizes, gutters and margins. All lengths are in points of 1/72 inch.
 //!
 //! ```text
 //!     verso (even page)            recto (odd page)
@@ -12,8 +12,8 @@
 //!   +------------------+         +------------------+
 //! ```
 //!
-//! The gutter follows from the number of pages (Kindle Direct Publishing, "Set Trim Size, Bleed, and Margins"), and the
-//! number of pages from the layout, hence from the gutter: [`settle`] iterates until both agree.
+//! The gutter depends on the number of pages (Kindle Direct Publishing, "Set Trim Size, Bleed, and Margins"), and the number
+//! of pages depends on the gutter. [`settle`] iterates until both agree.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,15 +25,15 @@ pub const MIN_PAGES: usize = 24;
 /// The most pages that any printer of the table binds.
 pub const MAX_PAGES: usize = 828;
 
-/// How far the paper goes on beyond the trim.
+/// How far the paper extends beyond the trim.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Bleed {
     /// Pages have their final size.
     #[default]
     None,
-    /// So many points at top, bottom and outside, none at the spine: what print on demand asks for.
+    /// This many points at top, bottom and outside, and none at the spine, as print on demand requires.
     Outer(f64),
-    /// So many points on all four sides: what offset printers ask for.
+    /// This many points on all four sides, as offset printers require.
     All(f64),
 }
 
@@ -51,7 +51,7 @@ impl Bleed {
     }
 }
 
-/// The paper, which decides how many pages can be bound and how thick the book is.
+/// The paper. It determines how many pages can be bound and how thick the book is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Paper {
     /// White paper of 90 g.
@@ -61,9 +61,9 @@ pub enum Paper {
     Cream,
 }
 
-/// The most pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in inches, on white
-/// paper, on cream paper. The first row that fits counts. The numbers are those that Book Bolt's help page gives for KDP's
-/// "Print Options" (read in November 2026); they were not compared with KDP's own table.
+/// The largest numbers of pages, black ink, that Kindle Direct Publishing binds: trim up to this width and height in inches,
+/// pages of white paper, pages of cream paper. The first row that fits counts. The numbers come from Book Bolt's help page
+/// about KDP's "Print Options" (read in November 2026); they were not compared with KDP's own table.
 const PAGE_LIMITS: [(f64, f64, usize, usize); 4] =
     [(8.0, 10.0, 828, 776), (8.25, 8.25, 800, 750), (8.27, 11.70, 780, 730), (f64::INFINITY, f64::INFINITY, 590, 550)];
 
@@ -76,7 +76,7 @@ impl Paper {
         }
     }
 
-    /// The most pages of a trim size, and whose limit that is.
+    /// The largest number of pages of a trim size, and who sets this limit.
     pub fn most_pages(self, trim: Trim) -> (usize, String) {
         // A4 is 8.268 in wide; trims are compared with some slack for rounding.
         let fits =
@@ -85,8 +85,8 @@ impl Paper {
         (most, format!("Kindle Direct Publishing's limit for {trim}, black ink on {} paper", self.name()))
     }
 
-    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as makers of covers for Kindle
-    /// Direct Publishing give it (read in November 2026; not compared with KDP's own calculator).
+    /// Thickness of a page in points: 0.002252 in on white paper, 0.0025 in on cream paper, as published by makers of covers
+    /// for Kindle Direct Publishing (read in November 2026; not compared with KDP's own calculator).
     pub fn page_thickness(self) -> f64 {
         INCH * if self == Paper::White { 0.002_252 } else { 0.002_5 }
     }
@@ -172,7 +172,7 @@ impl FromStr for Trim {
     }
 }
 
-/// The narrowest inside margin that a book of so many pages may have, in points.
+/// The narrowest inside margin for a number of pages, in points.
 pub fn gutter(pages: usize) -> f64 {
     let inches = match pages {
         0..=150 => 0.375,
@@ -184,8 +184,9 @@ pub fn gutter(pages: usize) -> f64 {
     inches * INCH
 }
 
-/// The layout whose gutter fits its own number of pages: begins with the narrowest, and widens while the pages ask for
-/// it. `layout` gives a layout and its number of pages for a gutter. The gutter never shrinks on the way, so this ends.
+/// The layout whose gutter fits its own number of pages. `layout` returns a layout and its number of pages for a gutter. The
+/// search begins with the narrowest gutter and widens it as long as the number of pages requires it. The gutter never
+/// becomes narrower, so the search ends.
 ///
 /// # Errors
 /// The first error of `layout`.
@@ -244,7 +245,7 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// Margins for a gutter. Large print takes what printers allow, the ordinary book is more generous.
+    /// Margins for a gutter. Large print uses the smallest margins that printers allow; the ordinary book has wider ones.
     pub fn new(trim: Trim, gutter: f64, large_print: bool, page_number_size: f64) -> Sheet {
         let (outside, beside) = match large_print {
             true => (0.375 * INCH, 0.0625 * INCH),
@@ -257,7 +258,7 @@ impl Sheet {
         Sheet { trim, inside, outside, top, bottom, foot }
     }
 
-    /// Where text and grids may stand on a right-hand page (recto) or a left-hand one.
+    /// The area for text and grids on a right-hand page (recto) or a left-hand one.
     pub fn block(&self, recto: bool) -> Area {
         Area {
             x: if recto { self.inside } else { self.outside },
@@ -319,7 +320,7 @@ mod tests {
 
     #[test]
     fn the_gutter_settles_where_it_fits_its_own_pages() {
-        // Each point of gutter costs pages: the layout runs away from its gutter and has to be caught.
+        // Each point of gutter adds pages, which require a wider gutter again.
         for start in 1..900 {
             for cost in [0.0, 0.5, 1.0, 3.0, 10.0] {
                 let pages = |gutter: f64| start + ((gutter - 27.0) * cost) as usize;

@@ -1,8 +1,8 @@
-//! How large everything is: type, and the boards of a page of puzzles or of solutions.
+//! The sizes of type, and of the boards on a page of puzzles or of solutions.
 //!
-//! A page holds `columns` x `rows` units, each a caption over a board of one shape, and below the board, where the book
-//! asks for it, lines for the hardest technique, the name of the puzzle and the time. What room is left over goes between the units
-//! and around them, a little more below than above (the optical middle of a page lies over its true one).
+//! A page holds `columns` x `rows` units, each a caption over a board of one shape. Below the board, options add lines for
+//! the hardest technique, the name of the puzzle and the time. The space left over is divided between the units and around
+//! them, with a little more below than above (the optical middle of a page is above its true middle).
 
 use super::board::{Look, Symbols};
 use super::flow::{Setting, Style};
@@ -13,15 +13,15 @@ use crate::board::Shape;
 
 /// The smallest cell that a person can write a digit into, in points: 3.9 mm.
 pub const MIN_CELL: f64 = 11.0;
-/// Cells below this are a hardship, and the maker of the book hears of it: 5.3 mm.
+/// Smaller cells are hard to write into, and the maker of the book gets a warning: 5.3 mm.
 pub const SMALL_CELL: f64 = 15.0;
-/// Cells as wide as this leave room for pencil marks; the number of puzzles on a page is chosen so, when it is free.
+/// Cells of this width leave room for pencil marks. The default number of puzzles on a page is chosen by it.
 const EASY_CELL: f64 = 20.0;
-/// Larger cells help nobody.
+/// The largest cell: a larger one is no easier to use.
 const MAX_CELL: f64 = 54.0;
 /// The smallest type.
 pub const MIN_TYPE: f64 = 7.0;
-/// Digits in large print: the least on boards up to 9x9, the least on larger boards, and the greatest.
+/// Type sizes of digits in large print: the smallest on boards up to 9x9, the smallest on larger boards, and the largest.
 const LARGE_PRINT_DIGITS: (f64, f64, f64) = (28.0, 18.0, 36.0);
 /// The smallest type in large print.
 pub const LARGE_PRINT_TYPE: f64 = 16.0;
@@ -37,7 +37,7 @@ pub struct TypeSizes {
     pub body: f64,
     /// Caption over a puzzle, and page numbers.
     pub caption: f64,
-    /// Captions over solutions, and what else is beside the point.
+    /// Captions over solutions, and other minor text.
     pub small: f64,
     /// Heading of a chapter such as "Contents".
     pub chapter: f64,
@@ -82,7 +82,7 @@ impl TypeSizes {
     }
 }
 
-/// Where the units of a page stand, and how a board is drawn.
+/// The places of the units on a page, and how a board is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrangement {
     /// Upper left corners of the units, from the corner of the block.
@@ -91,13 +91,13 @@ pub struct Arrangement {
     pub side: f64,
     /// Height of the caption, with the space between it and the board.
     pub caption: f64,
-    /// Height of what stands below the board.
+    /// Height of the lines below the board.
     pub below: f64,
     /// How a board is drawn.
     pub look: Look,
 }
 
-/// What an arrangement has to respect.
+/// The limits for an arrangement.
 #[derive(Clone, Copy, Debug)]
 struct Rules {
     caption: f64,
@@ -106,16 +106,16 @@ struct Rules {
     lines: (f64, f64),
     /// The largest cell.
     cell: f64,
-    /// Least and greatest type size of digits, and their part of a cell.
+    /// Smallest and largest type size of digits, and their part of a cell.
     digits: (f64, f64, f64),
-    /// The least type size of all that is printed.
+    /// The smallest type size of all that is printed.
     smallest: f64,
     shade: bool,
     symbols: Symbols,
 }
 
 impl Rules {
-    /// The least type size of digits: numbers of two figures are smaller than digits, and they have to be read, too.
+    /// The smallest type size of digits. Numbers of two figures are set smaller than digits and must be readable too.
     fn least_digit(&self, shape: Shape) -> f64 {
         self.digits.0.max(self.smallest / self.symbols.smallest(shape.order()))
     }
@@ -160,9 +160,9 @@ fn look(room: f64, shape: Shape, rules: Rules) -> Look {
     Look { box_line, cell_line, cell, digit, shade: rules.shade, symbols: rules.symbols }
 }
 
-/// Start of the first of `count` things of a size, and the distance from one to the next. Where the gaps stay small
-/// beside the things, these reach from edge to edge; else what is left over goes into the gaps up to a share, and
-/// around all, the part `before` of it in front.
+/// Start of the first of `count` units of a size, and the distance from one to the next. If the gaps are small compared with
+/// the units, these reach from edge to edge. Otherwise the space left over goes into the gaps up to a limit; the rest goes
+/// around all units, the part `before` of it in front.
 fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: bool) -> (f64, f64) {
     if count < 2 {
         return ((room - size).max(0.0) * before, size);
@@ -174,10 +174,10 @@ fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: b
     ((left_over - more * gaps) * before, size + gap + more)
 }
 
-/// The part of a page that its answers take, where they stand on the same page.
+/// The part of a page for its answers, if they are on the same page.
 pub const ANSWERS_BELOW: f64 = 0.27;
 
-/// What everything on a page depends on.
+/// Everything that the layout of a page depends on.
 pub struct Room<'a> {
     /// Margins.
     pub sheet: &'a Sheet,
@@ -191,8 +191,8 @@ impl Room<'_> {
     /// The arrangement of full pages of puzzles of a shape.
     ///
     /// # Errors
-    /// [`BookError::SmallCells`] when cells are too small to write into, [`BookError::LargePrint`] when they are too small
-    /// for large print.
+    /// [`BookError::SmallCells`] if cells are too small to write into, [`BookError::LargePrint`] if they are too small for
+    /// large print.
     pub fn puzzles(&self, shape: Shape) -> Result<Arrangement, BookError> {
         let arrange = |count| self.some_puzzles(shape, count);
         if self.options.large_print {
@@ -220,8 +220,8 @@ impl Room<'_> {
         }
     }
 
-    /// The arrangement of a page with so many puzzles: the last page of a level may hold fewer than the others, and one
-    /// that stands alone may be larger.
+    /// The arrangement of a page with a number of puzzles. The last page of a level may have fewer puzzles than the others,
+    /// and a single one may be larger.
     pub fn some_puzzles(&self, shape: Shape, count: usize) -> Arrangement {
         let mut block = self.sheet.block(true);
         let rules = self.puzzle_rules();
@@ -232,7 +232,7 @@ impl Room<'_> {
         Arrangement::new((block.width, block.height), columns, count.div_ceil(columns), shape, rules)
     }
 
-    /// The arrangement of answers at the foot of a page of so many puzzles, side by side.
+    /// The arrangement of the answers at the foot of a page of puzzles, side by side.
     pub fn answers_below(&self, shape: Shape, count: usize) -> Arrangement {
         let block = self.sheet.block(true);
         let height = block.height * ANSWERS_BELOW - self.type_sizes.caption;
@@ -289,7 +289,8 @@ impl Room<'_> {
         let height = block.height - solutions_head(self.type_sizes);
         let arrange =
             |&(columns, rows): &(usize, usize)| Arrangement::new((block.width, height), columns, rows, shape, rules);
-        // Digits of the least size fill so much of their cell, where it can be read well and where it can be read at all.
+        // The part of a cell that digits of the smallest size fill: where they can be read well, and where they can be read
+        // at all.
         let well = |arrangement: &Arrangement| arrangement.look.cell >= least / 0.70;
         let at_all = |arrangement: &Arrangement| arrangement.look.cell >= least / DIGIT_IN_CELL.1;
         let wanted: &[(usize, usize)] = match self.options.large_print {

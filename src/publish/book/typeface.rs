@@ -1,15 +1,14 @@
-//! The book's typeface: IBM Plex Sans in three weights, and how wide text is in it.
+//! The book's typeface: IBM Plex Sans in three weights, and the widths of text.
 //!
-//! Fonts of the user's own take its place with [`Typeface::of`].
+//! [`Typeface::of`] uses other fonts instead.
 //!
-//! Chosen for its figures: all of one width, open, and told apart from each other and from letters (a capital I has
-//! bars), which boards of order 16 and 25 need. It covers Latin, Greek and Cyrillic. Licence: SIL Open Font License 1.1,
-//! `data/fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`); text is composed
-//! first (Unicode NFC). Characters that the typeface does not have are refused by name; scripts that need shaping (Arabic,
-//! Devanagari) are not set right, whatever the font.
+//! It was chosen for its figures: all have one width, are open, and are easy to distinguish from each other and from letters
+//! (a capital I has bars), as 16x16 and 25x25 boards need. It covers Latin, Greek and Cyrillic. Licence: SIL Open Font
+//! License 1.1, `data/fonts/OFL.txt`. Characters map to glyphs one to one and pairs are kerned (OpenType `GPOS`); text is
+//! composed first (Unicode NFC). Characters that the typeface does not have are refused by name. Scripts that need shaping
+//! (Arabic, Devanagari) are not set correctly with any font.
 //!
-//! A full shaper was tried and lost: for these three scripts it gives the same places, and it weighs more than the rest
-//! of the book together.
+//! *Tried and lost*: a full shaper. For these three scripts it gives the same positions, and it is larger than the rest of the book's code together.
 
 use std::collections::HashMap;
 
@@ -22,7 +21,7 @@ use super::BookError;
 /// A weight of the typeface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Weight {
-    /// Running text, and found digits in solutions.
+    /// Running text, and the digits in solutions that are not givens.
     Regular,
     /// Givens.
     Medium,
@@ -44,7 +43,7 @@ impl Weight {
     }
 }
 
-/// A glyph at its place.
+/// A glyph with its position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Glyph {
     /// Number in the font file.
@@ -57,14 +56,14 @@ pub struct Glyph {
     pub y: f64,
 }
 
-/// One weight, opened.
+/// One weight with its font file read.
 #[derive(Clone)]
 pub struct Cut {
     /// The font file.
     pub data: &'static [u8],
     /// Its PostScript name.
     pub name: String,
-    /// The font, as its tables say.
+    /// The tables of the font.
     pub face: Face<'static>,
     units: f64,
     pairs: Vec<Vec<PairAdjustment<'static>>>,
@@ -83,22 +82,22 @@ impl Typeface {
     /// Opens the font files that the program carries.
     ///
     /// # Errors
-    /// [`BookError::Font`] when one cannot be read.
+    /// [`BookError::Font`] if one cannot be read.
     pub fn open() -> Result<Typeface, BookError> {
         let [regular, medium, semi_bold] = Weight::ALL.map(|weight| Cut::open(weight.file(), "IBM Plex Sans"));
         Ok(Typeface { cuts: [regular?, medium?, semi_bold?], family: "IBM Plex Sans".to_owned() })
     }
 
-    /// A typeface of one's own: one font file, or those of the regular, the medium and the bold weight, or the first and
-    /// the last of these. The files stay in memory until the program ends.
+    /// A typeface from other font files: one file, or three for the regular, the medium and the bold weight, or two for
+    /// regular and bold. The files stay in memory until the program ends.
     ///
     /// # Errors
-    /// [`BookError::Font`] when a file is no TrueType or OpenType font, or may not be embedded and cut down.
+    /// [`BookError::Font`] if a file is not a TrueType or OpenType font, or may not be embedded as a subset.
     pub fn of(files: Vec<(String, Vec<u8>)>) -> Result<Typeface, BookError> {
         let mut cuts = Vec::new();
         for (path, data) in files {
-            // Faces borrow their file, and a program opens one typeface: giving the file back is not worth a
-            // self-referential type.
+            // A face borrows its file, and a program opens one typeface. Freeing the file is not worth a self-referential
+            // type.
             let cut = Cut::open(Box::leak(data.into_boxed_slice()), &path)?;
             let refused = |reason: &str| BookError::Font(path.clone(), reason.to_owned());
             if matches!(cut.face.permissions(), Some(Permissions::Restricted)) {
@@ -150,7 +149,7 @@ impl Typeface {
         text.chars().map(place).collect()
     }
 
-    /// A text cut off, with an ellipsis, where it is wider than it may be.
+    /// A text, shortened with an ellipsis if it is too wide.
     pub fn shortened(&self, weight: Weight, size: f64, text: &str, width: f64) -> String {
         if self.width(weight, size, text) <= width {
             return text.to_owned();
@@ -167,7 +166,7 @@ impl Typeface {
         let mut missing = Vec::new();
         for character in text.chars() {
             let known = self.cuts.iter().all(|cut| cut.face.glyph_index(character).is_some());
-            // Letters that stand alone only: a mark would need to be put on the letter before it.
+            // Only letters that stand alone: a combining mark would have to be placed on the letter before it.
             let alone = !unicode_normalization::char::is_combining_mark(character) && !character.is_control();
             if known && alone || missing.contains(&character) {
                 continue;
@@ -190,7 +189,7 @@ impl Typeface {
     }
 }
 
-/// The text composed (a letter and its accent become one character), and every run of white space one blank.
+/// The text in composed form (a letter and its accent become one character), with one blank for every run of white space.
 pub fn tidy(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").nfc().collect()
 }
@@ -200,7 +199,7 @@ impl Cut {
         let wrong = |error: ttf_parser::FaceParsingError| BookError::Font(path.to_owned(), error.to_string());
         let face = Face::parse(data, 0).map_err(wrong)?;
         let name = name_of(&face, ttf_parser::name_id::POST_SCRIPT_NAME).unwrap_or_default();
-        // Names in PDF are better off with letters, digits and hyphens alone.
+        // Names in PDF should have only letters, digits and hyphens.
         let name: String = name.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
         let name = if name.is_empty() { "Font".to_owned() } else { name };
         let units = f64::from(face.units_per_em());

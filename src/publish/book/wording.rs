@@ -1,4 +1,4 @@
-//! What a book says: title, author, imprint, and the texts of its language.
+//! The words of a book: title, author, imprint, and the texts of its language.
 
 use super::BookError;
 use super::typeface::{Typeface, tidy};
@@ -11,9 +11,9 @@ use crate::rate::Level;
 pub struct Words {
     pub(super) title: String,
     pub(super) author: Option<String>,
-    /// Paragraphs; an empty one is an empty line. None for the usual ones.
+    /// Paragraphs; an empty one is an empty line. None for the default imprint.
     pub(super) imprint: Option<Vec<String>>,
-    /// What stands below the title; what is in the book by default.
+    /// The text below the title; by default a summary of the contents.
     pub subtitle: Option<String>,
     /// The number of the volume.
     pub volume: Option<u32>,

@@ -15,10 +15,10 @@ use super::Heading;
 use crate::board::text;
 use crate::publish::chosen::Chosen;
 
-/// Writes `.sdk` blocks; several are parted by an empty line.
+/// Writes `.sdk` blocks, separated by an empty line.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
         let Some(puzzle) = chosen.puzzle() else { continue };
@@ -47,10 +47,10 @@ pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Headi
     Ok(())
 }
 
-/// Writes `.ss` blocks; several are parted by an empty line.
+/// Writes `.ss` blocks, separated by an empty line.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn ss(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     for (at, puzzle) in chosen.iter().filter_map(Chosen::puzzle).enumerate() {
         if at > 0 {

@@ -1,4 +1,4 @@
-//! Tables: with what most readers want, and as the well-known sets of puzzles and solutions are written.
+//! Tables: one with the columns that most readers want, and one in the form of well-known data sets (puzzle, solution).
 //!
 //! ```text
 //! id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class
@@ -21,10 +21,10 @@ use crate::rate::TECHNIQUES;
 const COLUMNS: [&str; 11] =
     ["id", "puzzle", "solution", "clues", "difficulty", "score", "hardest", "er", "symmetry", "shape", "class"];
 
-/// Writes the table that says most.
+/// Writes the table with the most columns.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(COLUMNS).map_err(error)?;
@@ -53,7 +53,7 @@ pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result
 /// Writes puzzles and solutions.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(["puzzle", "solution"]).map_err(error)?;
@@ -65,7 +65,7 @@ pub fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     table.flush()
 }
 
-/// The writer of tables only fails when the one below does.
+/// The CSV writer fails only if the writer below it fails.
 fn error(error: ::csv::Error) -> io::Error {
     match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

@@ -6,8 +6,8 @@
 //! their SHA-1                                                                                     characters
 //! ```
 //!
-//! The bank is rated by Sukaku Explainer, a descendant of Sudoku Explainer. Where a row has no ER, it is found out here,
-//! up to 10.4; above, it is the bound that was reached.
+//! The bank is rated by Sukaku Explainer, a descendant of Sudoku Explainer. If a row has no ER, it is computed here up to
+//! 10.4; above that, it is a lower bound.
 
 use std::io::{self, Write};
 
@@ -21,15 +21,15 @@ use crate::page::numbers::tenths;
 use crate::publish::chosen::Chosen;
 use crate::rate::explainer::{Options, Scope, rate};
 
-/// ER above this many tenths is a lower bound: beyond, a single puzzle may take minutes.
+/// ER above this many tenths is a lower bound, because a single harder puzzle may take minutes.
 const LIMIT: u16 = 104;
 
 /// Writes a record for each puzzle.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn write(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
-    // Rated in blocks, so that memory does not grow with them.
+    // Puzzles are rated in blocks, so that memory does not grow with their number.
     for block in chosen.chunks(4096) {
         let records: Vec<String> = block.par_iter().filter_map(|chosen| record(&chosen.record)).collect();
         for record in records {

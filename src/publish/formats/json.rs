@@ -1,4 +1,4 @@
-//! JSON lines: an object for each puzzle, with everything that is known about it, and a JSON Schema for them.
+//! JSON lines: an object per puzzle with all known values, and a JSON Schema for these objects.
 //!
 //! ```text
 //! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",
@@ -6,8 +6,8 @@
 //!  "search":{"guesses":0,"depth":0,"nodes":1},"techniques":{"naked_single":12,"hidden_single_box":39}}
 //! ```
 //!
-//! What is not known is left out; techniques that are not used are left out of `techniques`, which is left out itself
-//! when the puzzle was not rated.
+//! Unknown values are left out. `techniques` lists only techniques that are used, and it is left out if the puzzle was not
+//! rated.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ struct Line<'a> {
     techniques: Option<BTreeMap<&'static str, u32>>,
 }
 
-/// What raters say.
+/// The ratings.
 #[derive(Default, PartialEq, Serialize)]
 struct Rating {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,7 +4,7 @@
 //! https://f-puzzles.com/?load=<lz-string, base 64>      of      {"size":9,"title":"..","grid":[[{"value":5,"given":true},{},...],...]}
 //! ```
 //!
-//! A cell says its region on all boards but 9x9, because the programs know one box shape for each order.
+//! On all boards but 9x9, a cell names its region, because these programs know only one box shape for each board size.
 
 use std::io::{self, Write};
 
@@ -14,10 +14,10 @@ use super::Heading;
 use crate::board::{Puzzle, Shape};
 use crate::publish::chosen::Chosen;
 
-/// Writes a link a line.
+/// Writes one link per line.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
         let Some(puzzle) = chosen.puzzle() else { continue };

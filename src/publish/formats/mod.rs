@@ -1,13 +1,13 @@
-//! The formats in which puzzles are exchanged. One table; one file for each that takes more than a line.
+//! The formats in which puzzles are exchanged: one table, and one source file for each format that needs more than a line.
 //!
 //! | name | file | what |
 //! |---|---|---|
-//! | `lines` | here | one board a line |
+//! | `lines` | here | one board per line |
 //! | `csv`, `kaggle` | [`csv`] | tables |
 //! | `jsonl` | [`json`] | JSON lines, with a JSON Schema |
-//! | `sdk`, `ss` | [`blocks`] | a block for a puzzle |
+//! | `sdk`, `ss` | [`blocks`] | a block per puzzle |
 //! | `opensudoku` | [`open_sudoku`] | XML |
-//! | `exchange` | [`exchange`] | 100 bytes a puzzle |
+//! | `exchange` | [`exchange`] | 100 bytes per puzzle |
 //! | `hodoku` | here | HoDoKu's library lines |
 //! | `f-puzzles` | [`links`] | links that open a puzzle in a browser |
 //! | `parquet`, `csv.zst` | the writers of corpora | every column |
@@ -37,9 +37,9 @@ use crate::corpus::{CorpusError, FileFormat, Output, RowSink, Sealed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Format {
-    /// One board a line.
+    /// One board per line.
     Lines,
-    /// A table with what most readers want.
+    /// A table with the columns that most readers want.
     Csv,
     /// A table of puzzles and solutions.
     Kaggle,
@@ -57,28 +57,28 @@ pub enum Format {
     Hodoku,
     /// Links to f-puzzles.
     FPuzzles,
-    /// Every column, Parquet.
+    /// Every column, as Parquet.
     Parquet,
-    /// Every column, CSV in zstd.
+    /// Every column, as CSV in zstd.
     CsvZst,
     /// A picture of a puzzle.
     Picture(Kind),
 }
 
-/// What a format is called and can hold.
+/// The name and the properties of a format.
 #[derive(Debug)]
 pub struct FormatInfo {
     /// The format.
     pub format: Format,
     /// Its name on the command line.
     pub name: &'static str,
-    /// How names of files in it end.
+    /// The endings of its file names.
     pub ends: &'static [&'static str],
     /// What it is.
     pub about: &'static str,
-    /// Which boards it can hold, in words.
+    /// The boards that it can hold, in words.
     pub boards: &'static str,
-    /// Can it hold boards of a shape?
+    /// True if it can hold boards of a shape.
     pub holds: fn(Shape) -> bool,
     /// A file holds one puzzle only.
     pub single: bool,
@@ -207,7 +207,7 @@ pub static FORMATS: [FormatInfo; 17] = [
 ];
 
 const fn picture(kind: Kind, name: &'static str, ends: &'static [&'static str], about: &'static str) -> FormatInfo {
-    // One file may hold all of them: `write` knows.
+    // One file may hold all pictures; `write` decides this.
     let format = Format::Picture(kind);
     FormatInfo {
         format,
@@ -228,35 +228,35 @@ fn nine(shape: Shape) -> bool {
     shape == Shape::NINE
 }
 
-/// What stands above the puzzles, in formats that have a place for it.
+/// The text above the puzzles, in formats that have a place for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Heading {
     /// Title of the collection.
     pub title: Option<String>,
     /// Who made it.
     pub author: Option<String>,
-    /// Where it comes from.
+    /// The source of the puzzles.
     pub source: Option<String>,
-    /// The day it is published, as it is to be written; never the day of the export.
+    /// The day of publication, as text. It is never the day of the export.
     pub date: Option<String>,
     /// How pictures are made.
     pub pictures: export::Options,
 }
 
 impl Format {
-    /// What the table says about it.
+    /// Its line of the table.
     pub fn info(self) -> &'static FormatInfo {
         FORMATS.iter().find(|info| info.format == self).unwrap_or(&FORMATS[0])
     }
 
-    /// The format that a file name asks for: the longest end that fits.
+    /// The format of a file name: the one with the longest ending that fits.
     pub fn of_name(path: &Path) -> Option<Format> {
         let name = path.file_name()?.to_str()?.to_ascii_lowercase();
         let ends = FORMATS.iter().flat_map(|info| info.ends.iter().map(move |end| (info.format, end)));
         ends.filter(|(_, end)| name.ends_with(**end)).max_by_key(|(_, end)| end.len()).map(|(format, _)| format)
     }
 
-    /// Does it hold every column of a row?
+    /// True if it holds every column of a row.
     pub fn is_whole(self) -> bool {
         matches!(self, Format::JsonLines | Format::Parquet | Format::CsvZst)
     }
@@ -274,20 +274,20 @@ impl FromStr for Format {
     }
 }
 
-/// Writes puzzles into a file, which appears whole or not at all; `-` is the standard output. Where a file holds a
-/// single puzzle and there are several, `%` in its name becomes the number of each.
+/// Writes puzzles into a file, which appears complete or not at all; `-` is the standard output. If a file holds a single
+/// puzzle and there are several, `%` in its name is replaced by the number of the puzzle.
 ///
 /// # Errors
-/// Boards that the format cannot hold; what the system says.
+/// Boards that the format cannot hold; an error of the operating system.
 pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
     seal(path, format, chosen, heading)?.into_iter().try_for_each(Sealed::publish)?;
     write_many(path, format, chosen, heading)
 }
 
-/// As [`write()`], but the files are complete and durable and have no names yet.
+/// Like [`write()`], but the files, complete and durable, do not have their names yet.
 ///
 /// # Errors
-/// As [`write()`].
+/// The same as for [`write()`].
 pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Vec<Sealed>, PublishError> {
     let info = format.info();
     if let Some(other) = chosen.iter().map(|chosen| chosen.record.shape).find(|shape| !(info.holds)(*shape)) {
@@ -313,10 +313,10 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
     Ok(vec![seal_file(path, format, chosen, 0, heading)?])
 }
 
-/// Writes the files of [`seal`] that are one for each puzzle: too many to be held open until all are complete.
+/// Writes the files that [`seal`] leaves out: one for each puzzle, too many to be held open until all are complete.
 ///
 /// # Errors
-/// As [`write()`].
+/// The same as for [`write()`].
 pub fn write_many(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<(), PublishError> {
     match format {
         _ if !is_many(path, format, chosen.len(), heading) => Ok(()),
@@ -328,7 +328,7 @@ pub fn write_many(path: &Path, format: Format, chosen: &[Chosen], heading: &Head
     }
 }
 
-/// Is there a file for each of so many puzzles?
+/// True if each puzzle gets a file of its own.
 fn is_many(path: &Path, format: Format, count: usize, heading: &Heading) -> bool {
     path != Path::new("-")
         && match format {
@@ -353,7 +353,7 @@ fn seal_file(
 /// Writes puzzles, the first of which has number `first` from 0. Formats of whole tables write nothing here.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn write_to(
     out: &mut dyn Write,
     format: Format,
@@ -376,7 +376,7 @@ pub fn write_to(
     }
 }
 
-/// The writer of corpora that writes a format.
+/// The corpus format that is the same as a format, if there is one.
 fn table(format: Format) -> Option<FileFormat> {
     match format {
         Format::Parquet => Some(FileFormat::Parquet),
@@ -385,7 +385,7 @@ fn table(format: Format) -> Option<FileFormat> {
     }
 }
 
-/// The files that so many puzzles make.
+/// The files for a number of puzzles.
 ///
 /// # Errors
 /// A name without `%` for several files.
@@ -415,7 +415,7 @@ pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, Pub
     Ok(path.with_file_name(name.replacen('%', &format!("{:0width$}", at + 1), 1)))
 }
 
-/// Boards in lines, between a beginning and an end.
+/// Boards in lines, each between a prefix and a suffix.
 fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, behind: &str) -> io::Result<()> {
     let mut line = String::new();
     for puzzle in chosen.iter().filter_map(Chosen::puzzle) {

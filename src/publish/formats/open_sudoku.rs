@@ -20,7 +20,7 @@ use crate::publish::chosen::Chosen;
 /// Writes all puzzles as one folder.
 ///
 /// # Errors
-/// What the writer says.
+/// The writer fails.
 pub fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
     let mut levels: Vec<_> = chosen.iter().map(|chosen| chosen.record.level).collect();
     levels.dedup();
@@ -53,7 +53,7 @@ pub fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::R
     writeln!(out)
 }
 
-/// A text without the characters that XML does not know.
+/// A text without the characters that XML does not allow.
 fn legal(text: &str) -> String {
     text.chars().filter(|c| !c.is_control() && !matches!(c, '\u{fffe}' | '\u{ffff}')).collect()
 }

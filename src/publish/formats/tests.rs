@@ -1,4 +1,4 @@
-//! Round trips through the reader of files, and what damaged files do to it.
+//! Round trips through the reader of files, and tests with damaged files.
 
 use std::fs;
 
@@ -54,14 +54,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
     fn every_format_is_read_back(seed in any::<u64>(), count in 0usize..5) {
-        // Pictures are for people: nothing reads them back.
+        // Pictures cannot be read back.
         for info in FORMATS.iter().filter(|info| !matches!(info.format, Format::Picture(_))) {
             let shape = shape_of(seed, info);
             let count = if info.single { count.min(1) } else { count };
             let rows: Vec<Chosen> = (0..count).map(|at| chosen(shape, seed.wrapping_add(at as u64))).collect();
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
-            // Rating by Sudoku Explainer takes its time, and means nothing for puzzles with several solutions.
+            // Sudoku Explainer's rating takes long, and is meaningless for puzzles with several solutions.
             let rated = |one: &Chosen| Chosen { record: Record { se_er_tenths: Some(15), ..one.record.clone() }, ..one.clone() };
             let rows: Vec<Chosen> = rows.iter().map(rated).collect();
             write(&path, info.format, &rows, &heading()).unwrap();
@@ -88,7 +88,7 @@ proptest! {
         }
     }
 
-    /// Bytes changed, cut off or put in: other rows or errors, never a panic.
+    /// Bytes are changed, cut off or inserted. The result is other rows or an error, never a panic.
     #[test]
     fn damaged_files_are_errors(seed in any::<u64>()) {
         for info in &FORMATS {
@@ -116,7 +116,7 @@ proptest! {
     }
 }
 
-/// The puzzle of the README, with everything that is known about it.
+/// The puzzle of the README, with every value.
 fn known() -> Chosen {
     let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
     let crate::solve::Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("not unique") };

@@ -1,4 +1,4 @@
-//! A picture for each of many puzzles, with a table for programs that lay out pages, or all on a sheet to print at home.
+//! Pictures of many puzzles: one file each, with a table for layout programs, or all on a sheet to print at home.
 
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub enum Kind {
     Html,
 }
 
-/// What stands over a picture.
+/// The text over a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Caption {
     /// Nothing.
@@ -43,17 +43,17 @@ pub enum Caption {
 /// How pictures are made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
-    /// How boards are drawn.
+    /// The style of the boards.
     pub style: Style,
     /// Candidates in open cells.
     pub candidates: bool,
-    /// What stands over the board.
+    /// The text over the board.
     pub caption: Caption,
     /// A second picture with the solution: `-solution` in its name.
     pub with_solutions: bool,
     /// The mapping of rows to levels.
     pub levels: Levels,
-    /// What the levels are called.
+    /// The texts of the levels.
     pub texts: Vec<LevelTexts>,
     /// The title of a sheet.
     pub title: Option<String>,
@@ -77,17 +77,17 @@ impl Default for Options {
     }
 }
 
-/// Do all puzzles go into one file?
+/// True if all puzzles go into one file.
 pub fn is_one(path: &Path, kind: Kind, count: usize, options: &Options) -> bool {
     let numbered = path.to_string_lossy().contains('%');
     let together = kind == Kind::Html || kind == Kind::Pdf && !numbered;
     together || path == Path::new("-") || count == 1 && !numbered && !options.with_solutions && options.merge.is_none()
 }
 
-/// The files that some puzzles make: of puzzles, and of solutions.
+/// The names of the files: of puzzles, and of solutions.
 ///
 /// # Errors
-/// A name without `%` for several files; a table of files where there is one only.
+/// A name without `%` for several files; a table of files if there is only one file.
 pub fn names(
     path: &Path,
     kind: Kind,
@@ -114,7 +114,7 @@ pub fn names(
     Ok((puzzles, solutions))
 }
 
-/// The typeface of pictures; an error for boards that the digits asked for do not reach.
+/// The typeface of pictures. An error if a board needs more symbols than there are.
 fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishError> {
     if let Some(large) = chosen.iter().find(|chosen| chosen.record.shape.order() > options.style.symbols.reach()) {
         let reason = format!("the letters A to Z are too few for a {}", large.record.shape.board());
@@ -123,10 +123,10 @@ fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishErr
     Typeface::open().map_err(|error| PublishError::Wish(error.to_string()))
 }
 
-/// All puzzles in one file, as [`is_one`] says.
+/// All puzzles in one file, see [`is_one`].
 ///
 /// # Errors
-/// Several pictures for a file that holds one; boards that cannot be drawn.
+/// Several pictures for a format that holds one; boards that cannot be drawn.
 pub fn together(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> Result<Vec<u8>, PublishError> {
     let typeface = typeface(chosen, options)?;
     names(path, kind, chosen.len(), options)?;
@@ -149,10 +149,10 @@ pub fn together(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -
     }
 }
 
-/// Makes a file for each puzzle. Files appear whole or not at all.
+/// Makes a file for each puzzle. Files appear complete or not at all.
 ///
 /// # Errors
-/// What cannot be written, and a name without `%` for several files.
+/// A file that cannot be written; a name without `%` for several files.
 pub fn write(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> Result<(), PublishError> {
     let typeface = typeface(chosen, options)?;
     let (puzzles, solutions) = names(path, kind, chosen.len(), options)?;

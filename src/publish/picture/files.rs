@@ -1,4 +1,4 @@
-//! Drawings as SVG, EPS and PDF. Each is complete in itself: no fonts, no links.
+//! Drawings as SVG, EPS and PDF. Each file is self-contained: it needs no fonts and no links.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::publish::book::encoding::{compress, rounded};
 use crate::publish::book::sheet::MILLIMETRE;
 use crate::publish::book::typeface::Typeface;
 
-/// A number with at most three decimals, as short as may be.
+/// A number with at most three decimals, as short as possible.
 fn short(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -116,7 +116,7 @@ pub fn eps(typeface: &Typeface, drawing: &Drawing) -> String {
     text + "grestore\n%%EOF\n"
 }
 
-/// Drawings as PDF 1.4, one a page, without fonts and dates.
+/// Drawings as PDF 1.4, one per page, without fonts and dates.
 pub fn pdf(typeface: &Typeface, drawings: &[Drawing]) -> Vec<u8> {
     let mut pdf = Pdf::new();
     pdf.set_version(1, 4);

@@ -1,4 +1,4 @@
-//! A page of boards to browse a stock: one HTML file with its data inside, which works offline and prints well.
+//! A page to browse many boards: one HTML file with its data inside, which works offline and can be printed.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::publish::levels::Levels;
 use crate::publish::words::LevelTexts;
 use crate::rate::{TECHNIQUES, Technique};
 
-/// The page as it is before its data are put in.
+/// The page without its data.
 const TEMPLATE: &str = include_str!("gallery.html");
 
 /// The page for some puzzles.
@@ -22,7 +22,7 @@ pub fn html(title: &str, chosen: &[Chosen], levels: &Levels, texts: &[LevelTexts
         "techniques": TECHNIQUES.iter().map(|row| row.name).collect::<Vec<_>>(),
         "rows": rows,
     });
-    // No text in the data may end the script.
+    // Escaped, so that no text in the data can end the script.
     let data = data.to_string().replace('<', "\\u003c");
     TEMPLATE.replace("/*DATA*/null", &data)
 }

@@ -1,12 +1,12 @@
 //! Pictures of boards: one puzzle, its solution, a step or a hint, as SVG, PDF, EPS or PNG.
 //!
 //! ```text
-//!   grid, candidates, marks  --board-->  Drawing: things as books draw them, in points
+//!   grid, candidates, marks  --board-->  Drawing: the items that books use, in points
 //!        | outline: glyphs become paths, so that no file needs a font
 //!        v files: SVG, PDF, EPS      raster: PNG
 //! ```
 //!
-//! No kept library writes EPS; the paths that the others need are all that it takes.
+//! No maintained library writes EPS. It needs only the same paths as the other formats.
 
 pub mod export;
 mod files;
@@ -31,11 +31,11 @@ pub struct Style {
     pub size: f64,
     /// Thickness of box lines and cell lines in points.
     pub lines: (f64, f64),
-    /// What the digits are.
+    /// The symbols for the digits.
     pub symbols: Symbols,
-    /// Every other box on gray.
+    /// Every other box is gray.
     pub shade: bool,
-    /// White behind the board; nothing otherwise.
+    /// White background behind the board; otherwise it is transparent.
     pub background: bool,
     /// Dots per inch of a PNG.
     pub dpi: f64,
@@ -55,14 +55,14 @@ impl Default for Style {
     }
 }
 
-/// What is pointed out on a board.
+/// A mark on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
-    /// A cell on a colour.
+    /// A coloured cell.
     Tint(Cell, Ink),
     /// A circle around a cell.
     Circle(Cell, Ink),
-    /// A candidate on a disc.
+    /// A candidate on a coloured disc.
     Candidate(Cell, Digit, Ink),
     /// A candidate that is struck out.
     Out(Cell, Digit),
@@ -72,47 +72,47 @@ pub enum Mark {
     Link((Cell, Digit), (Cell, Digit), bool),
 }
 
-/// What stands on a board.
+/// The contents of a picture.
 #[derive(Clone, Debug)]
 pub struct Subject<'a> {
     /// The digits.
     pub grid: &'a Grid,
-    /// The givens, when digits that were found stand on the board, too: these are lighter.
+    /// The givens, if the board also has digits that were found. Those are drawn lighter.
     pub givens: Option<&'a Grid>,
     /// Candidates of open cells.
     pub candidates: Option<&'a [Digits]>,
-    /// What is pointed out.
+    /// The marks.
     pub marks: &'a [Mark],
     /// Texts over the board, on the left and on the right.
     pub caption: (String, String),
 }
 
 impl<'a> Subject<'a> {
-    /// A puzzle, and nothing else.
+    /// A puzzle without anything else.
     pub fn of(grid: &'a Grid) -> Subject<'a> {
         Subject { grid, givens: None, candidates: None, marks: &[], caption: (String::new(), String::new()) }
     }
 }
 
-/// A picture as things on a page of its own.
+/// A picture: items on a page of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Drawing {
     /// Width in points.
     pub width: f64,
     /// Height in points.
     pub height: f64,
-    /// White behind everything.
+    /// White background behind everything.
     pub background: bool,
     pub(crate) items: Vec<Item>,
 }
 
 /// The colours of marks.
 pub const GREEN: Ink = Ink::Rgb(0.62, 0.88, 0.62);
-/// Candidates that go.
+/// Candidates that are removed.
 pub const RED: Ink = Ink::Rgb(0.98, 0.66, 0.62);
-/// Houses in which a pattern is seen.
+/// Houses of a pattern.
 pub const BLUE: Ink = Ink::Rgb(0.90, 0.94, 1.0);
-/// Lines between candidates, and circles that nothing else colours.
+/// Lines between candidates, and circles without another colour.
 pub const LINK: Ink = Ink::Rgb(0.20, 0.35, 0.75);
 
 /// Draws a board.
@@ -146,7 +146,7 @@ pub fn board(typeface: &Typeface, subject: &Subject<'_>, style: &Style) -> Drawi
     Drawing { width: style.size, height: style.size + top, background: style.background, items: canvas.finish() }
 }
 
-/// Where cells and candidates stand.
+/// The positions of cells and candidates.
 struct Places {
     x: f64,
     y: f64,
@@ -171,7 +171,7 @@ impl Places {
         Area { x, y, width: self.cell, height: self.cell }
     }
 
-    /// The middle of a candidate: candidates stand in a cell as the cells stand in a box.
+    /// The middle of a candidate. Candidates are arranged in a cell like the cells in a box.
     fn candidate(&self, cell: Cell, digit: Digit) -> (f64, f64) {
         let (rows, columns) = (self.shape.box_rows(), self.shape.box_columns());
         let at = usize::from(digit.value()) - 1;
@@ -187,7 +187,7 @@ impl Places {
     }
 }
 
-/// The candidates of cells without a digit; a cell that gets its digit in this picture shows that digit only.
+/// The candidates of cells without a digit. A cell that gets its digit in this picture shows only that digit.
 fn pencil_marks(
     canvas: &mut Canvas<'_>,
     place: &Places,
@@ -254,7 +254,7 @@ fn over(canvas: &mut Canvas<'_>, place: &Places, marks: &[Mark], look: Look) {
     }
 }
 
-/// A line between two candidates that leaves the candidates free.
+/// A line between two candidates that does not cover them.
 fn link(canvas: &mut Canvas<'_>, from: (f64, f64), to: (f64, f64), size: f64, dashed: bool) {
     let (across, down) = (to.0 - from.0, to.1 - from.1);
     let length = across.hypot(down);

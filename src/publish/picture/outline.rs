@@ -1,4 +1,4 @@
-//! Things as paths: glyphs become their outlines, circles become curves, what is turned is turned.
+//! Items as paths: glyphs become outlines, circles become curves, and rotations are applied.
 
 use ttf_parser::{GlyphId, OutlineBuilder};
 
@@ -24,9 +24,9 @@ pub enum Segment {
 pub struct Path {
     /// Its pieces.
     pub segments: Vec<Segment>,
-    /// What it is painted in.
+    /// Its colour.
     pub ink: Ink,
-    /// Thickness of its line; none to fill it (inside is where it winds around, "nonzero").
+    /// Thickness of its line; None to fill it (by the "nonzero" rule).
     pub line: Option<f64>,
 }
 
@@ -134,7 +134,7 @@ struct Outline {
     x: f64,
     y: f64,
     scale: f64,
-    /// The point that was reached.
+    /// The end of the last segment.
     at: (f64, f64),
 }
 
@@ -156,7 +156,7 @@ impl OutlineBuilder for Outline {
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        // The cubic curve that runs the same way.
+        // The cubic curve with the same course.
         let ((fx, fy), (cx, cy), (tx, ty)) = (self.at, self.point(x1, y1), self.point(x, y));
         let third = |end: f64, control: f64| end + (control - end) * 2.0 / 3.0;
         self.at = (tx, ty);

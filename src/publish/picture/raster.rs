@@ -1,5 +1,5 @@
-//! Drawings as PNG, gray where there is no colour. `zeno` fills the paths and needs no other crate; what is left of PNG is
-//! a header, checksums and a zlib stream, which `flate2` writes. The format: W3C, "Portable Network Graphics (PNG)
+//! Drawings as PNG, in gray if there is no colour. `zeno` fills the paths and needs no other crate. The rest of PNG is a
+//! header, checksums and a zlib stream, which `flate2` writes. The format: W3C, "Portable Network Graphics (PNG)
 //! Specification", third edition, chapters 5 (chunks), 9 (filters) and 11 (IHDR, pHYs, IDAT, IEND).
 
 use std::io::Write as _;
@@ -12,10 +12,10 @@ use super::outline::{Path, Segment, paths};
 use crate::publish::book::canvas::Ink;
 use crate::publish::book::typeface::Typeface;
 
-/// The most pixels of a side.
+/// The largest number of pixels of a side.
 const MOST_PIXELS: f64 = 10_000.0;
 
-/// Too large, or without a pixel.
+/// A picture that is too large, or without a pixel.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a picture of {0} x {1} pixels cannot be made: 1 to 10000 a side")]
 pub struct RasterError(u64, u64);
@@ -27,7 +27,7 @@ struct Pixels {
     data: Vec<[u8; 4]>,
 }
 
-/// A drawing as PNG with so many dots per inch.
+/// A drawing as PNG with a number of dots per inch.
 ///
 /// # Errors
 /// [`RasterError`].
@@ -81,7 +81,7 @@ impl Pixels {
     }
 }
 
-/// Ink over a pixel, as far as it covers it.
+/// Blends ink over a pixel in proportion to the covered area.
 fn blend(pixel: &mut [u8; 4], ink: [u8; 3], cover: u8) {
     let (over, under) = (u32::from(cover), u32::from(pixel[3]) * (255 - u32::from(cover)) / 255);
     let all = (over + under).max(1);
@@ -102,7 +102,7 @@ fn encoded(pixels: &Pixels, is_gray: bool, dpi: f64) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::new(6));
     let mut line = Vec::new();
     for row in pixels.data.chunks(pixels.width) {
-        // Filter 0: the bytes as they are. Boards are mostly white, for which the others gain nothing.
+        // Filter 0: bytes without change. Boards are mostly white, and other filters do not make such files smaller.
         line.clear();
         line.push(0);
         match is_gray {

@@ -1,5 +1,5 @@
-//! Steps and hints as pictures: what is seen on blue, the pattern's candidates on green, what goes on red and struck out,
-//! what is placed on green, chains as lines.
+//! Steps and hints as pictures. The houses of a pattern are blue, its candidates green, removed candidates red and struck
+//! out, placed digits green, and chains are lines.
 
 use quick_xml::escape::escape;
 
@@ -52,7 +52,7 @@ fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
     (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
 }
 
-/// What a step points out.
+/// The marks of a step.
 fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     let mut marks = Vec::new();
     let mut seen: Vec<Cell> = Vec::new();
@@ -73,7 +73,7 @@ fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     marks
 }
 
-/// The lines of chains and wings: from each cell of a chain to the next by a digit that both have, in turn dashed and
+/// The lines of chains and wings: from each cell of a chain to the next by a digit that both have, alternately dashed and
 /// solid; from the pivot of a wing to its pincers.
 fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     let cells = &step.pattern.cells;
@@ -100,7 +100,8 @@ fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     }
 }
 
-/// A hint: candidates, and a circle around every cell that has the fewest, red for one, orange for two, yellow for three.
+/// A hint: candidates, and a circle around every cell with the fewest candidates; red for one, orange for two, yellow for
+/// three.
 pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, style: &Style) -> Drawing {
     let ink = match hint.colour {
         Some(Colour::Red) => Ink::Rgb(0.86, 0.15, 0.12),
@@ -114,7 +115,7 @@ pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Ste
     board(typeface, &subject, style)
 }
 
-/// The steps as one page of HTML that needs nothing else.
+/// The steps as one self-contained page of HTML.
 pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> String {
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n\
@@ -134,7 +135,7 @@ pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> Str
     page + &format!("<p><b>{}</b></p>\n</body>\n</html>\n", escape(end))
 }
 
-/// The steps as pages of A4, six a page, each with its words below.
+/// The steps as A4 pages, six per page, each with its text below.
 pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
     const PAGE: (f64, f64) = (595.276, 841.89);
     const MARGIN: f64 = 42.0;

@@ -26,7 +26,7 @@ fn gray(file: &[u8]) -> (usize, Vec<u8>) {
     (width, lines.chunks(width + 1).flat_map(|line| line[1..].to_vec()).collect())
 }
 
-/// What a tool prints; none, loudly, when it is not installed.
+/// The output of a tool. None, with a message, if it is not installed.
 fn told(tool: &str, arguments: &[&str]) -> Option<String> {
     match Command::new(tool).args(arguments).output() {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)),
@@ -46,7 +46,7 @@ fn an_svg_holds_paths_alone_in_its_size() {
     // Background, 16 lines, frame, and the digits in one path.
     assert_eq!(text.matches("<path").count(), 1 + 16 + 1 + 1);
     assert_eq!(text.matches("stroke-width=\"1.4\"").count(), 4 + 1);
-    // All coordinates stand inside the picture.
+    // All coordinates are inside the picture.
     for number in
         text.split("d=\"").skip(1).flat_map(|rest| rest.split('"').next().unwrap().split([' ', 'M', 'L', 'C', 'Z']))
     {
@@ -82,7 +82,7 @@ fn raster_and_paths_show_the_digits_where_they_belong() {
     let (_, pixels) = gray(&file);
     let cell = (198.425 - 1.4) / 9.0;
     for (at, &value) in grid.values().iter().enumerate() {
-        // The middle of a cell, without its lines: ink only where a digit stands.
+        // The middle of a cell, without its lines, has ink only if the cell has a digit.
         let (x, y) = (0.7 + (at % 9) as f64 * cell, 0.7 + (at / 9) as f64 * cell);
         let inner = |from: f64| (from + cell * 0.2) as usize..(from + cell * 0.8) as usize;
         let dark = inner(y).flat_map(|row| inner(x).map(move |column| row * 198 + column)).any(|at| pixels[at] < 100);
@@ -124,7 +124,7 @@ fn steps_are_drawn_one_after_the_other_to_the_solution() {
         for (step, drawn) in trace.steps.iter().zip(&drawn) {
             assert_eq!(drawn.words, step.words(puzzle.shape()));
             let text = svg(&typeface, &drawn.drawing);
-            // Red for each candidate that goes, green for each digit that is placed.
+            // Red for each candidate that is removed, green for each digit that is placed.
             assert_eq!(text.matches("#faa89e").count(), step.eliminations.len(), "{}", drawn.words);
             assert!(text.matches("#9ee09e").count() >= step.placements.len(), "{}", drawn.words);
         }

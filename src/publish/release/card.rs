@@ -1,4 +1,4 @@
-//! The card of a data set, and the files beside it that no reader of Parquet needs.
+//! The card of a data set, and the other files beside the rows.
 
 use std::fmt::Write as _;
 use std::fs;

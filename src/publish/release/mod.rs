@@ -1,15 +1,15 @@
-//! A corpus as a data set that others can load and trust.
+//! Releases: a corpus as a data set with a card and checksums.
 //!
 //! ```text
-//!   FOLDER/README.md                          the card: YAML header for `datasets`, then what a reader has to know
+//!   FOLDER/README.md                          the card: YAML header for `datasets`, then text for readers
 //!         /puzzles/train-00000-of-00002.parquet   every column of the rows, by split
-//!         /steps/train-00000-of-00002.parquet     where steps were asked for
+//!         /steps/train-00000-of-00002.parquet     if steps were asked for
 //!         /CHECKSUMS.b3                       BLAKE3 of every other file, as `b3sum --check` reads it
 //!         /CITATION.cff  /recipe.toml
 //! ```
 //!
-//! Rows are read twice: first only to learn which side each belongs to and which are copies, then to be written. Memory is 33
-//! bytes a row; with `neighbour` all puzzles are held at once. There is no date in any file: the same corpus and options give the same bytes.
+//! Rows are read twice: first to find the side of each row and the copies, then to write them. Memory is 33 bytes per row;
+//! with `neighbour` all puzzles are held at once. No file has a date: the same corpus and options give the same bytes.
 
 mod card;
 
@@ -28,7 +28,7 @@ use crate::corpus::{
 };
 use crate::rate::{Ladder, Level};
 
-/// What is to be released, and how.
+/// The request for a release.
 #[derive(Clone, Debug)]
 pub struct Release {
     /// The name of the data set.
@@ -37,7 +37,7 @@ pub struct Release {
     pub author: String,
     /// An SPDX identifier in small letters, as the card's header wants it: cc0-1.0, cc-by-4.0, mit.
     pub license: String,
-    /// The split; none for one side `train`.
+    /// The split; None for one side `train`.
     pub split: Option<Split>,
     /// Write the steps of every puzzle.
     pub steps: bool,
@@ -45,7 +45,7 @@ pub struct Release {
     pub keep_copies: bool,
 }
 
-/// What was released.
+/// The result of a release.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Released {
     /// Name, rows, bytes and steps of each side.
@@ -66,7 +66,7 @@ pub struct Released {
     pub searched: u64,
     /// Minimal puzzles.
     pub minimal: u64,
-    /// Grids that were dug for all rows together, where the rows say it.
+    /// Number of grids that were dug for all rows together, if the rows have it.
     pub tries: u64,
     /// The first rows, for the card.
     pub samples: Vec<Record>,
@@ -91,13 +91,13 @@ pub struct Side {
 
 /// Rows of a file.
 const SHARD: u64 = 1_000_000;
-/// Rows worked on at once.
+/// Rows that are processed at once.
 const CHUNK: usize = 4_096;
 
-/// Releases corpora and files of rows into a folder, which is made; it must not hold anything.
+/// Releases corpora and files of rows into a folder, which is created and must be empty.
 ///
 /// # Errors
-/// Sources without solutions or ratings; what the system says.
+/// Sources without solutions or ratings; an error of the operating system.
 pub fn release(
     sources: &[PathBuf],
     folder: &Path,
@@ -109,7 +109,8 @@ pub fn release(
     if fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(PublishError::Wish(format!("{}: the folder is not empty", folder.display())));
     }
-    // Made beside its place: what has the name is whole, and what a killed process left is made anew.
+    // The release is written beside its place and renamed at the end. So a folder with the final name is complete, and the
+    // remains of a killed process are overwritten.
     let name = folder.file_name().unwrap_or_default().to_string_lossy();
     let beside = folder.with_file_name(format!(".{name}.~sudoku-corpus~release"));
     drop(fs::remove_dir_all(&beside));
@@ -154,10 +155,10 @@ fn files_of(sources: &[PathBuf]) -> Result<Vec<PathBuf>, PublishError> {
     Ok(files)
 }
 
-/// Rows that are left out.
+/// Marks rows that are left out.
 const OUT: u8 = u8::MAX;
 
-/// The rows of a file in chunks, each with what is missing found out; bad rows are told and left out.
+/// The rows of a file in chunks, with missing values computed. Bad rows are reported and left out.
 fn each_chunk(
     files: &[PathBuf],
     effort: &Effort<'_>,
@@ -201,7 +202,7 @@ fn sort_out(
     let quick = Analysis { ladder: None, ratings: Ratings::NONE, minimal: false, ..Analysis::default() };
     let mut places: Vec<u8> = Vec::new();
     let mut seen: HashSet<u128> = HashSet::new();
-    // With neighbours all puzzles are looked at together.
+    // Neighbours can be found only among all puzzles together.
     let mut held: Vec<Record> = Vec::new();
     let mut held_places: Vec<usize> = Vec::new();
     effort.progress.begin(None, 0);
@@ -412,7 +413,7 @@ mod tests {
             keep_copies: false,
         };
         let effort = Effort { threads: None, on_error: OnError::Fail, progress: &Silent, stop: StopFlag::new() };
-        // The same source twice: the second time all of it is copies.
+        // The same source twice: all rows of the second are copies.
         let source = folder.path().join("corpus");
         let make = |name: &str| {
             let out = folder.path().join(name);

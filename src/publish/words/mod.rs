@@ -3,7 +3,7 @@
 //! ```text
 //!   data/words/en.toml    the schema: every key, and the names in braces that a text may use
 //!   data/words/de.toml    a translation
-//!   mine.toml             some keys of one's own, laid over a language
+//!   mine.toml             a file of the user's own with some keys, which replace those of a language
 //! ```
 //!
 //! A key that the English file does not have, or a name in braces that the English text does not use, is an error that
@@ -132,7 +132,7 @@ pub(crate) struct HowToTexts {
     pub(crate) hints_text: String,
 }
 
-/// What a level is called, and what it asks of a person.
+/// The name of a level, and a description for people.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct LevelTexts {
     /// The name in print.
@@ -154,7 +154,7 @@ impl Language {
         LANGUAGES.iter().map(|(tag, ..)| *tag)
     }
 
-    /// The file of a language, to start one of one's own from.
+    /// The file of a language, as a start for the user's own file.
     pub fn file(tag: &str) -> Option<&'static str> {
         LANGUAGES.iter().find(|(known, ..)| *known == tag).map(|(.., file)| *file)
     }
@@ -241,13 +241,13 @@ fn parse(file: &str) -> Result<Table, WordsError> {
     file.parse().map_err(|error: toml::de::Error| WordsError::Syntax(error.to_string().trim().replace('\n', " ")))
 }
 
-/// May a file add levels?
+/// Whether a file may add levels.
 enum LevelsOpen {
     Yes,
     No,
 }
 
-/// A table with the texts of another one in place of its own.
+/// A table in which the texts of another one replace its own.
 fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Result<Table, WordsError> {
     for (name, value) in over {
         let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
@@ -342,7 +342,7 @@ mod tests {
                 let keys = |table: &Table| table[section].as_table().unwrap().keys().cloned().collect::<Vec<_>>();
                 assert_eq!(keys(&own), keys(&english.table), "{tag}: {section}");
             }
-            // What the program fills in may not be lost on the way into another language.
+            // A translation must use everything that the program fills in.
             for section in ["book", "how_to"] {
                 for (key, text) in own[section].as_table().unwrap() {
                     let (Some(text), Some(english)) = (text.as_str(), english.table[section][key].as_str()) else {

@@ -36,7 +36,7 @@ pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
     all_loops(state, true, take)
 }
 
-/// As [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
+/// The same as for [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
 pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
     let mut search =

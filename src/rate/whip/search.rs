@@ -72,7 +72,7 @@ impl Assumptions {
         self.link(position, &position.alive, |variable| !position.settled[variable]);
     }
 
-    /// As [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
+    /// Like [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
     /// still takes part, with this value as its only candidate.
     pub(in crate::rate) fn load_generous(&mut self, position: &Position, earlier: &Position) {
         for (variable, rest) in self.levels[0].iter_mut().enumerate() {
@@ -133,7 +133,7 @@ impl Assumptions {
         self.levels[self.level][variable as usize]
     }
 
-    /// As [`Assumptions::rest`], on a given open level.
+    /// Like [`Assumptions::rest`], on a given open level.
     pub(in crate::rate) fn rest_at(&self, level: usize, variable: u16) -> u16 {
         self.levels[level][variable as usize]
     }

@@ -301,7 +301,7 @@ impl Position {
         Ok(())
     }
 
-    /// As [`Position::settle`], but ends as soon as a cell has its digit.
+    /// Like [`Position::settle`], but ends as soon as a cell has its digit.
     pub(super) fn settle_for(&mut self, tables: &Tables, cell: usize) -> Result<(), Contradiction> {
         while self.values[cell] == 0 && self.place_single(tables)? {}
         Ok(())

@@ -184,7 +184,7 @@ impl Facts {
         }
     }
 
-    /// Copies among its own rows.
+    /// Copies among the rows of this file.
     pub fn copies(&self) -> Copies {
         let repeated = |list: &[u128]| list.windows(2).filter(|pair| pair[0] == pair[1]).count() as u64;
         Copies { exact: repeated(&self.texts), isomorphic: repeated(&self.classes), grids: repeated(&self.grids) }

@@ -24,7 +24,7 @@ pub struct Origin {
     bands: Vec<[f64; 2]>,
 }
 
-/// Bands of a class that the smaller of two samples should have, so that they are compared.
+/// A class of bands is compared only if the smaller of two samples is expected to have this many of it.
 const OFTEN: f64 = 5.0;
 
 /// Grids of each method in the samples that files are compared with.
@@ -72,8 +72,8 @@ impl Origin {
         one(self.swaps, other.swaps).max(one(self.pure, other.pure)).max(self.distance_of_bands(other))
     }
 
-    /// The sum of squared distances of the classes that are not too rare, which for samples of the same grids is about their
-    /// number: its own distance from that.
+    /// Sums the squared distances over the classes that are not too rare. If both samples are of the same grids, the sum is
+    /// about the number of these classes. The result is its distance from that number.
     fn distance_of_bands(&self, other: &Origin) -> f64 {
         let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
         let expected = |sum: f64| sum / (n + its_n) * n.min(its_n);

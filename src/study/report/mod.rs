@@ -3,7 +3,7 @@
 //! ```text
 //!   boards of one shape      facts, origins, givens, difficulty, techniques, search, holes, symmetry, copies
 //!   several shapes           a table of the shapes, then these sections for each of them
-//!   what is not known        left out, and a sentence says so
+//!   unknown values           left out, and a sentence says so
 //! ```
 //!
 //! The page depends only on the rows, the title and the recipe: the same corpus gives the same bytes.

@@ -1,12 +1,11 @@
 //! How heavy the tail of the weights is: the shape k of a generalised Pareto distribution fitted to the largest ones.
 //!
 //! The mean of weights with k below 1/2 has a finite variance, so that errors computed from the rows can be trusted; above
-//! 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed
-//! Importance Sampling", arXiv:1507.02646). The fit is the estimator of Zhang & Stephens, "A New and Efficient Estimation
-//! Method for the Generalized Pareto Distribution" (Technometrics 51, 2009), drawn towards 1/2 as if ten further
-//! weights said so.
+//! 0.7 no practical number of rows gives a stable figure (Vehtari, Simpson, Gelman, Yao & Gabry, "Pareto Smoothed Importance
+//! Sampling", arXiv:1507.02646). The fit is the estimator of Zhang & Stephens, "A New and Efficient Estimation Method for
+//! the Generalized Pareto Distribution" (Technometrics 51, 2009), shrunk towards 1/2 with the weight of ten observations.
 
-/// The fewest weights in the tail for which a shape is worth anything.
+/// The fewest weights in the tail from which a shape is estimated.
 const LEAST: usize = 5;
 
 /// The tail of some weights.
@@ -14,7 +13,7 @@ const LEAST: usize = 5;
 pub struct Tail {
     /// The shape k; minus infinity when the largest weights are all the same.
     pub shape: f64,
-    /// What k may be at most, two standard errors above what was found.
+    /// The upper end of the interval for k: two standard errors above the estimate.
     pub at_most: f64,
 }
 

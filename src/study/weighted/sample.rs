@@ -59,14 +59,14 @@ impl Doubt {
 /// With fewer effective grids the variance between grids cannot be estimated.
 pub const LEAST_CLUSTERS: f64 = 25.0;
 /// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows look
-/// better than they are, so a demand on what the sample itself shows picks the wrong ones.
+/// better than they are, so a stricter condition on the sample would select the wrong ones.
 pub const LEAST_FREEDOM: f64 = 8.0;
 /// From here on the variance of a weighted mean is infinite or nearly so. Compared with the upper end of the interval of the fit.
 pub const HEAVIEST: f64 = 0.6;
 /// The same for standard deviations and correlations.
 pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
-/// Below these numbers of rows the tail cannot be judged, so that weights are doubted that leave less than this share of the
-/// rows as effective ones.
+/// Numbers of rows and shares. With fewer rows the tail cannot be judged; then the weights are doubted if the effective
+/// sample size is below this share of the rows.
 const UNEVEN: [(usize, f64); 2] = [(1000, 0.5), (5000, 0.3)];
 
 /// The doubts about every figure that is computed from some rows, weights and clusters.

@@ -114,7 +114,7 @@ impl Scope {
     /// The column of a name.
     ///
     /// # Errors
-    /// As [`Scope::column`].
+    /// The same as for [`Scope::column`].
     pub fn find(&self, table: Option<&Ident>, name: &Ident) -> Result<&Col, String> {
         let columns = &self.relation.columns;
         match matches(columns, table, name).as_slice() {

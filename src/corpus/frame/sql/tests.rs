@@ -30,7 +30,7 @@ fn queries_have_these_answers() {
     let folder = tempfile::tempdir().unwrap();
     let scan = scan(folder.path());
     for (sql, expected) in [
-        // What polars' own SQL answers wrongly without a word.
+        // polars' own SQL gives wrong answers to these without an error.
         (
             "SELECT level, 100.0*count(*)/sum(count(*)) OVER () FROM puzzles GROUP BY level ORDER BY level",
             json!([["easy", 50.0], ["hard", 100.0 / 3.0], ["medium", 100.0 / 6.0]]),
@@ -55,13 +55,13 @@ fn queries_have_these_answers() {
             json!([[null], [-1], [-1]]),
         ),
         ("SELECT sum(score * 4000000000) FROM puzzles", json!([[760_000_000_000u64]])),
-        // Literals stand in every row.
+        // Literals have their value in every row.
         ("SELECT 1 AS one FROM puzzles WHERE index < 3", json!([[1], [1], [1]])),
         ("SELECT count(*) OVER () AS n FROM puzzles WHERE index < 2", json!([[6 - 4], [2]])),
         ("SELECT row_number() OVER () FROM puzzles WHERE index < 2", json!([[1], [2]])),
         ("SELECT sum(2), count(*), max('x') FROM puzzles", json!([[12, 6, "x"]])),
         ("SELECT count(*) FROM (SELECT 1 FROM puzzles)", json!([[6]])),
-        // Nothing is something too.
+        // Queries about no rows.
         (
             "SELECT sum(score), count(score), avg(score), max(level) FROM puzzles WHERE index > 9",
             json!([[null, 0, null, null]]),
@@ -144,7 +144,7 @@ fn unsupported_queries_are_refused_in_one_line() {
         let error = scan.ask(sql).err().unwrap_or_else(|| panic!("answered: {sql}")).to_string();
         assert!(error.starts_with(start) && !error.contains('\n'), "{sql}: {error}");
     }
-    // Long chains are no deep ones.
+    // Long chains do not count as deep nesting.
     let chain = vec!["score = 10"; 4000].join(" OR ");
     let answer = scan.ask(&format!("SELECT count(*) FROM puzzles WHERE {chain}")).unwrap();
     assert_eq!(answer.row(0).unwrap(), [json!(1)]);

@@ -128,7 +128,7 @@ impl Typed {
         }
     }
 
-    /// As [`Typed::to`], for places that need a type.
+    /// Like [`Typed::to`], for places that need a type.
     ///
     /// # Errors
     /// The expected type and the place.
@@ -152,7 +152,7 @@ pub(super) fn unified(left: Typed, right: Typed, place: &str) -> Result<(Typed, 
 /// Converts several expressions to a common type.
 ///
 /// # Errors
-/// As [`unified`].
+/// The same as for [`unified`].
 pub(super) fn all_unified(items: Vec<Typed>, place: &str) -> Result<(Vec<Typed>, Type), String> {
     let mut kind = Type::Null;
     for item in &items {

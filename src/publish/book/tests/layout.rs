@@ -1,4 +1,4 @@
-//! Where everything stands.
+//! Tests of positions on the page.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::publish::words::Language;
 
 const INCH: f64 = 72.0;
 
-/// Books of every make-up, small enough to draw all of their pages; drawn once for all tests.
+/// Books with every option, small enough to draw all of their pages; drawn once for all tests.
 fn books() -> &'static [(String, Drawn)] {
     static BOOKS: LazyLock<Vec<(String, Drawn)>> = LazyLock::new(draw_books);
     &BOOKS
@@ -178,7 +178,7 @@ fn large_print_is_large() {
             let block = book.plan.sheet.block(true);
             assert_eq!(puzzles.per_page(), 1);
             assert!((28.0..=36.0).contains(&puzzles.look.digit), "{} {shape}: {:?}", options.trim, puzzles.look);
-            // As wide as the page allows, but for the quarter points by which cells grow.
+            // As wide as the page allows; cells grow by quarters of a point.
             assert!(puzzles.side > block.width - 3.0, "{} {shape}: {:?}", options.trim, puzzles.look);
             assert!(
                 solutions.look.digit >= 16.0

@@ -1,4 +1,4 @@
-//! The book as a whole: where everything stands, what is refused, and what real readers of PDF find in the file.
+//! Tests of whole books: positions on the page, refusals, and the contents of the file as PDF tools read it.
 
 mod layout;
 mod options;
@@ -34,7 +34,7 @@ fn solution(shape: Shape, index: u64) -> Solution {
     Solution::try_from(Grid::new(shape, (0..n * n).map(value).collect()).unwrap()).unwrap()
 }
 
-/// So many puzzles of the shapes in turn, spread over so many levels; no level at all for 0.
+/// `count` puzzles of the shapes in turn, spread over `levels` levels; without levels if that is 0.
 fn entries(shapes: &[&str], count: usize, levels: usize) -> Vec<Entry> {
     let entry = |at: usize| {
         let solution = solution(shapes[at % shapes.len()].parse().unwrap(), at as u64);
@@ -63,7 +63,7 @@ fn trim(name: &str) -> Trim {
     name.parse().unwrap()
 }
 
-/// A book as far as its pages, not yet written down.
+/// A book with its pages drawn, before it is written as PDF.
 struct Drawn {
     typeface: Typeface,
     plan: Plan,
@@ -79,7 +79,7 @@ fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
     Drawn { typeface, plan, entries, pages }
 }
 
-/// Every trim size with every number of puzzles a page and large print, as far as they go together.
+/// Every valid combination of trim size, number of puzzles on a page, and large print.
 fn all_options() -> Vec<Options> {
     let mut all = Vec::new();
     for trim in TRIMS {

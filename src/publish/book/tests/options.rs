@@ -9,7 +9,7 @@ use super::super::{Answers, Difficulty, Ornament, Pages, Paper, Symbols};
 use super::*;
 use crate::rate::Technique;
 
-/// The text of each page as Poppler finds it; none, loudly, when that is not installed.
+/// The text of each page as Poppler finds it. None, with a message, if Poppler is not installed.
 fn texts(book: &Book) -> Option<Vec<String>> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("book.pdf");
@@ -26,7 +26,7 @@ fn texts(book: &Book) -> Option<Vec<String>> {
     }
 }
 
-/// Puzzles about which everything is known that can be printed beside them.
+/// Puzzles with every value that can be printed beside them.
 fn known(shapes: &[&str], count: usize) -> Vec<Entry> {
     let mut entries = entries(shapes, count, 3);
     for (at, entry) in entries.iter_mut().enumerate() {
@@ -171,7 +171,7 @@ fn pages_of_ones_own_and_a_logo_are_in_the_book() {
     let with = |options: &Options, own: &Own| {
         super::super::make(known(&["3x3"], 12), &words(), options, &typeface, &Intent::default(), own)
     };
-    // The guest is a book, too: 24 pages of 6x9.
+    // The file of own pages is also a book of this program: 24 pages of 6x9.
     let guest = make(known(&["3x3"], 2), &Words::new("Guest", None, None).unwrap(), &Options::default()).unwrap().pdf;
     let pages = || Some(Pages::read("guest.pdf", guest.clone()).unwrap());
     let plain = Options::default();
@@ -191,7 +191,7 @@ fn pages_of_ones_own_and_a_logo_are_in_the_book() {
         let Ok(ran) = Command::new("qpdf").arg("--check").arg(folder.path().join(name)).output() else { return };
         assert!(ran.status.success(), "{name}: {}", String::from_utf8_lossy(&ran.stderr));
     }
-    // Another size, PDF/X, and what is no PDF file.
+    // Refused: another size, PDF/X, and a file that is not PDF.
     let small = Options { trim: trim("5x8"), ..plain };
     let told = |result: Result<Book, BookError>| result.unwrap_err().to_string();
     assert!(told(with(&small, &own)).contains("page 1 is 6.00 x 9.00 in; the book has 5.00 x 8.00 in"));

@@ -1,5 +1,5 @@
-//! What real readers find in the file: `qpdf`, and `pdfinfo`, `pdffonts`, `pdftotext` of Poppler. Where they are not
-//! installed these tests say so and pass.
+//! The contents of the file as other programs read it: `qpdf`, and `pdfinfo`, `pdffonts`, `pdftotext` of Poppler. If these
+//! are not installed, the tests say so and pass.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use super::super::sheet::{Area, Bleed};
 use super::*;
 use crate::board::text::line;
 
-/// What a tool prints about a file; none, loudly, when it is not installed.
+/// The output of a tool about a file. None, with a message, if it is not installed.
 fn told(tool: &str, arguments: &[&str], file: &Path) -> Option<String> {
     let ran = match Command::new(tool).args(arguments).arg(file).output() {
         Ok(ran) => ran,
@@ -20,7 +20,7 @@ fn told(tool: &str, arguments: &[&str], file: &Path) -> Option<String> {
         }
     };
     assert!(ran.status.success(), "{tool}: {}", String::from_utf8_lossy(&ran.stderr));
-    // Poppler remarks so on empty pages.
+    // Poppler prints this for empty pages.
     let remarks = String::from_utf8_lossy(&ran.stderr).replace("no word list", "");
     assert!(remarks.trim().is_empty(), "{tool}: {remarks}");
     Some(String::from_utf8_lossy(&ran.stdout).into_owned())
@@ -131,7 +131,7 @@ fn found_words(file: &Path) -> Option<Vec<Vec<(Area, String)>>> {
     Some(text.split("<page ").skip(1).map(page).collect())
 }
 
-/// The board that stands in an area, read from the words of its page.
+/// The board in an area, read from the words of its page.
 fn board_in(found: &[(Area, String)], area: Area, order: usize) -> String {
     let cell = area.width / order as f64;
     let mut read = vec!['.'; order * order];
@@ -186,7 +186,7 @@ fn every_puzzle_and_every_solution_can_be_read_back_from_its_place() {
     }
 }
 
-/// Words of a page that stand on a line with a word and to its right, as far as some distance.
+/// The words on the same line as a word and to its right, up to a distance.
 fn after(found: &[(Area, String)], number: &str, reach: f64) -> Option<String> {
     let (place, _) = found.iter().find(|(_, text)| text == number)?;
     let beside =

@@ -1,4 +1,4 @@
-//! What cannot be printed, and how that is said.
+//! Tests of the refusals and their messages.
 
 use super::*;
 

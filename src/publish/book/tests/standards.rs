@@ -1,4 +1,4 @@
-//! What PDF/X asks for, as far as it is known here (see `preflight`), read from the file.
+//! The requirements of PDF/X (see `preflight`), checked in the bytes of the file.
 
 use std::io::Read as _;
 
@@ -6,7 +6,7 @@ use super::super::{Bleed, Standard};
 use super::*;
 use crate::publish::words::Language;
 
-/// A book with everything on its pages that a book can have.
+/// A book with every option that adds something to its pages.
 fn file(standard: Standard) -> Vec<u8> {
     let options = Options {
         standard,
