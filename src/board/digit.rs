@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Sub};
 
-/// A digit 1..=n of a board of order n. The symbol that is printed for it is another matter: see `text::symbol`.
+/// A digit 1..=n of a board of order n. `text::symbol` gives the symbol that is printed for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digit(u16);
 

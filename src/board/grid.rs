@@ -29,7 +29,7 @@ pub enum GridError {
     CellCount {
         /// The shape that was asked for.
         shape: Shape,
-        /// How many values there were.
+        /// The number of values.
         found: usize,
     },
     /// A value that is not a digit of the board.
@@ -37,7 +37,7 @@ pub enum GridError {
     Value {
         /// The shape of the board.
         shape: Shape,
-        /// Where.
+        /// The cell.
         cell: Cell,
         /// What was found.
         value: u16,
@@ -51,9 +51,9 @@ pub enum GridError {
         digit: Digit,
         /// The house that holds it twice.
         house: House,
-        /// The one place.
+        /// The first cell.
         first: Cell,
-        /// The other place.
+        /// The second cell.
         second: Cell,
     },
     /// An empty cell, which a solution must not have.
@@ -61,7 +61,7 @@ pub enum GridError {
     Blank {
         /// The shape of the board.
         shape: Shape,
-        /// Where.
+        /// The cell.
         cell: Cell,
     },
 }
@@ -194,7 +194,7 @@ impl Puzzle {
         &self.0
     }
 
-    /// The grid, given up.
+    /// Converts it into its grid.
     pub fn into_grid(self) -> Grid {
         self.0
     }
@@ -243,7 +243,7 @@ impl Solution {
         &self.0
     }
 
-    /// The grid, given up.
+    /// Converts it into its grid.
     pub fn into_grid(self) -> Grid {
         self.0
     }

@@ -6,7 +6,7 @@
 use super::{Grid, Puzzle, Shape, Solution};
 use crate::random::Rng;
 
-/// One such map. It transposes first, then permutes rows and columns of the result, then relabels the digits.
+/// A map of boards. It transposes first, then permutes rows and columns of the result, then relabels the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Isomorph {
     /// Shape of the boards it maps from.
@@ -157,7 +157,7 @@ impl Isomorph {
         Puzzle::try_from(self.apply_to_grid(puzzle.grid())).unwrap_or_else(|error| unreachable!("{error}"))
     }
 
-    /// The map that undoes this one.
+    /// The inverse of this map.
     pub fn inverse(&self) -> Isomorph {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
         let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };

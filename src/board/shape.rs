@@ -102,7 +102,7 @@ impl Shape {
         }
     }
 
-    /// The board and its boxes in words, so that neither is taken for the other: "36x36 board, 6x6 boxes".
+    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes".
     pub fn board(self) -> String {
         format!("{0}x{0} board, {self} boxes", self.order())
     }

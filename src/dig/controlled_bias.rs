@@ -86,7 +86,7 @@ struct Orders<'a, R> {
     cells: usize,
     /// Unavoidable sets that are known, small ones first.
     sets: Vec<u128>,
-    /// Where each digit stands.
+    /// The cells of each digit.
     places: Vec<u128>,
     /// The peers of each cell.
     peers: Vec<u128>,

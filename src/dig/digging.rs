@@ -251,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Answers at random within what is true: often "unknown".
+    /// Answers correctly or, at random, "unknown".
     struct Forgetful<R>(R, crate::random::Rng);
 
     impl<S: CellSet, R: Rivals<S>> Rivals<S> for Forgetful<R> {

@@ -31,12 +31,12 @@ pub enum Plan {
     ControlledBias,
 }
 
-/// What the documentation says about a plan: one row of [`PLANS`].
+/// The documentation of a plan: one row of [`PLANS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanInfo {
     /// The word in recipes, rows and on the command line.
     pub name: &'static str,
-    /// What follows the word: nothing, or a number or range.
+    /// The argument after the word: nothing, or a number or range.
     pub argument: &'static str,
     /// Where the idea comes from.
     pub origin: &'static str,
@@ -127,7 +127,7 @@ pub enum Refusal {
     TooMany {
         /// The shape.
         shape: Shape,
-        /// How many were asked for.
+        /// The number that was asked for.
         asked: usize,
         /// "givens" or "holes".
         what: &'static str,

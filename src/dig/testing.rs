@@ -1,4 +1,4 @@
-//! What the tests of digging share: solutions of every shape, the plain loop, slow checks by counting solutions.
+//! Shared code of the tests of digging: solutions of every shape, the plain loop, slow checks by counting solutions.
 
 use crate::board::{Cell, CellSet, Freedom, Isomorph, Shape, Solution};
 use crate::random::{Rng, Stage};

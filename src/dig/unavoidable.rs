@@ -12,7 +12,7 @@
 //! and two more because of the second. Searches find others: the cells in which a rival differs from the known solution.
 //! McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
-//! Tried and lost: rows of different bands that have the same digits in one stack. They keep a cell in every second
+//! *Tried and lost*: rows of different bands that have the same digits in one stack. They keep a cell in every second
 //! dig, and looking for them costs as much as they save. Sets of three digits with 6 to 10 cells are frequent, but no
 //! fast way to read them off was found.
 //!
@@ -106,14 +106,14 @@ impl<S: CellSet> Demands<S> {
     }
 }
 
-/// What the sets are read from: a solution, its transposition, and where each digit stands in each line and box.
+/// A solution in the forms from which sets are read: its rows and columns, and the place of each digit in each line and box.
 struct Places {
     shape: Shape,
     /// Digits from 0: the rows, then the columns.
     lines: Vec<u8>,
-    /// Where a digit stands in a line: n places a digit for the rows, then n for the columns.
+    /// The place of each digit in each line: n entries per digit for the rows, then n for the columns.
     in_line: Vec<u8>,
-    /// The row in which a digit stands in each box, n a digit.
+    /// The row of each digit in each box: n entries per digit.
     row_in_box: Vec<u8>,
 }
 

@@ -26,7 +26,7 @@ use crate::solve::general::RivalsOf;
 use crate::solve::nine::Rivals9;
 use crate::solve::{Answer, Budget, Rivals};
 
-/// What a puzzle must not exceed while it is dug.
+/// The bound that a puzzle must not exceed while it is dug.
 pub struct Bound<'a> {
     /// True for puzzles within the bound. It is asked about puzzles with one solution, and if it `proves`, also about puzzles that
     /// may have several.
@@ -55,7 +55,7 @@ pub fn dig_within(
     }
 }
 
-/// What one dig works with.
+/// The data of one dig.
 struct Task<'a, 'b> {
     solution: &'a Solution,
     symmetry: Symmetry,

@@ -1,22 +1,22 @@
-//! What stands along one side of a plot.
+//! The axes of a plot.
 //!
 //! ```text
 //!   linear    0.0  0.2  0.4  0.6          steps of 1, 2 or 5 times a power of ten, four to ten of them
-//!   whole     21  22  23  24  25          numbers that are counted: a tick is never between two of them
-//!   log       0.1  1  10  100             decades; 1, 2, 5 when there are few of them
-//!   names     easy  medium  hard          one place a name
+//!   integers  21  22  23  24  25          counts: a tick is never between two integers
+//!   log       0.1  1  10  100             decades; 1, 2, 5 if there are few of them
+//!   names     easy  medium  hard          one place for each name
 //! ```
 
 use super::numbers::{grouped, power_of_ten};
 
-/// What stands along one side.
+/// An axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     pub(super) label: String,
     pub(super) scale: Scale,
 }
 
-/// How values become places.
+/// The scale of an axis.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Scale {
     Linear(f64, f64),
@@ -27,17 +27,17 @@ pub(super) enum Scale {
 }
 
 impl Axis {
-    /// From one number to another.
+    /// A linear axis from one number to another.
     pub fn linear(label: &str, from: f64, to: f64) -> Axis {
         Axis { label: label.to_owned(), scale: Scale::Linear(from, if to > from { to } else { from + 1.0 }) }
     }
 
-    /// Whole numbers from one to another, with half a place on either side.
+    /// Integers from one number to another, with half a place on either side.
     pub fn whole(label: &str, from: f64, to: f64) -> Axis {
         Axis { label: label.to_owned(), scale: Scale::Whole(from - 0.5, to.max(from) + 0.5) }
     }
 
-    /// From one positive number to another, the ends moved out to 1, 2 or 5 times a power of ten.
+    /// A logarithmic axis from one positive number to another. The ends are moved out to 1, 2 or 5 times a power of ten.
     pub fn log(label: &str, from: f64, to: f64) -> Axis {
         let from = from.clamp(1e-300, 1e300);
         let to = to.clamp(from, 1e300);
@@ -51,12 +51,12 @@ impl Axis {
         Axis { label: label.to_owned(), scale: Scale::Names(names) }
     }
 
-    /// True where the scale has a place of its own for each value.
+    /// True if each value has a place of its own.
     pub(super) fn is_stepped(&self) -> bool {
         matches!(self.scale, Scale::Whole(..) | Scale::Names(_))
     }
 
-    /// Where a value lies, 0 at the beginning and 1 at the end.
+    /// The position of a value: 0 at the beginning and 1 at the end.
     pub(super) fn place(&self, value: f64) -> f64 {
         match &self.scale {
             Scale::Linear(from, to) | Scale::Whole(from, to) => (value - from) / (to - from),
@@ -65,7 +65,7 @@ impl Axis {
         }
     }
 
-    /// Values that are named at the axis, with their names; not more than about `most` of them.
+    /// The values with a tick, and their labels; not many more than `most`.
     pub(super) fn ticks(&self, most: usize) -> Vec<(f64, String)> {
         match &self.scale {
             Scale::Linear(from, to) => stepped(*from, *to, nice_step(to - from, most)),
@@ -115,7 +115,7 @@ fn stepped(from: f64, to: f64, step: f64) -> Vec<(f64, String)> {
     (first..=last).map(|at| at as f64 * step).map(|value| (value, name(value))).collect()
 }
 
-/// The powers of ten between two, and 2 and 5 times them where there is room.
+/// The powers of ten in a range, and 2 and 5 times these if there is room.
 fn decades(low: f64, high: f64, most: usize) -> Vec<(f64, String)> {
     let whole = (high + 1e-9).floor() - (low - 1e-9).ceil();
     let every = (whole / most.max(1) as f64).ceil().max(1.0);

@@ -1,10 +1,11 @@
-//! The colours of a page and of its plots: one table, on light and on dark.
+//! The colours of a page and of its plots: one table, for light and for dark pages.
 //!
-//! Plots name colours (`var(--c3)`), so that one drawing serves light, dark and paper; files that hold a plot alone get
-//! the light ones written in. `c0`-`c8` tell series apart, as far as nine can be told apart by colour-blind readers;
-//! `l0`-`l5` are levels of difficulty, each darker than the one before (lighter on a dark page), the last one grey.
+//! Plots refer to colours by name (`var(--c3)`), so that one drawing works on light pages, dark pages and paper. A file with
+//! a single plot contains the light colours. `c0`-`c8` distinguish series, as well as nine colours can for colour-blind
+//! readers. `l0`-`l5` are levels of difficulty, each darker than the one before (lighter on a dark page); the last one is
+//! grey.
 
-/// Name, on light, on dark.
+/// Name, colour on light pages, colour on dark pages.
 pub(super) const COLOURS: [(&str, &str, &str); 20] = [
     ("ink", "#1b1f24", "#e4e8ec"),
     ("soft", "#59636e", "#9aa5b1"),
@@ -31,10 +32,10 @@ pub(super) const COLOURS: [(&str, &str, &str); 20] = [
 /// The style of everything inside of a drawing.
 const PLOT_STYLE: &str = include_str!("plot.css");
 
-/// How something is coloured.
+/// A colour by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// One of the nine for series; numbers from 9 on begin again.
+    /// One of the nine colours for series; from 9 on they repeat.
     Series(usize),
     /// A level of difficulty, 0 the easiest, 5 not known.
     Level(usize),

@@ -65,7 +65,7 @@ impl Figure {
     }
 }
 
-/// A text as an address that holds it: the page needs no other file for it.
+/// A text as a data URL, so that the page needs no other file for it.
 fn data_link(text: &str) -> String {
     let mut link = "data:text/csv;charset=utf-8,".to_owned();
     for byte in text.bytes() {

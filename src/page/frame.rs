@@ -1,10 +1,10 @@
-//! Where things stand in a plot, and how they are drawn.
+//! The layout and the drawing of a plot.
 //!
 //! ```text
 //!   legend                        entries one after the other, in as many lines as they need
 //!   label of y
 //!   name |                   |
-//!   name |                   |    height: 24 a name, or 260
+//!   name |                   |    height: 24 per name, or 260
 //!        +-------------------+
 //!          tick    tick
 //!              label of x
@@ -18,7 +18,7 @@ use super::svg::{Svg, escaped};
 pub(super) const WIDTH: f64 = 760.0;
 const TOP: f64 = 8.0;
 const RIGHT: f64 = 28.0;
-/// Of a line of the legend.
+/// Height of a line of the legend.
 const LINE: f64 = 20.0;
 
 /// The measures of a plot.
@@ -28,11 +28,11 @@ pub(super) struct Frame {
     top: f64,
     bottom: f64,
     pub height: f64,
-    /// Where the entries of the legend begin.
+    /// The positions of the entries of the legend.
     entries: Vec<(f64, f64)>,
 }
 
-/// Width of a text of 13 pixels, rather too much: readers' systems choose the letters.
+/// An upper estimate of the width of a text of 13 pixels, because the reader's system chooses the font.
 fn text_width(text: &str) -> f64 {
     7.6 * text.chars().count() as f64
 }
@@ -76,7 +76,7 @@ impl Frame {
             svg.line(format_args!("<text x=\"0\" y=\"{y:.1}\" class=\"soft\">{}</text>", escaped(&plot.y.label)));
         }
         self.x_axis(svg, plot);
-        // A line for each name leads the eye to a dot; a bar begins at the name already.
+        // A line for each name leads the eye to a dot. A bar does not need it, because it begins at the name.
         let rules = !plot.y.is_stepped() || plot.has(|marks| matches!(marks, Marks::Dots(_) | Marks::Rings(_)));
         for (value, name) in plot.y.ticks(6) {
             let y = self.y(plot, value);
@@ -96,7 +96,7 @@ impl Frame {
         let ticks = plot.x.ticks(7);
         let widest = ticks.iter().map(|(_, name)| text_width(name)).fold(0.0, f64::max) + 8.0;
         let room = (self.right - self.left) / ticks.len().max(1) as f64;
-        // Where names have no room beside each other, every second or third is written.
+        // If names do not fit beside each other, only every second or third is written.
         let every = if matches!(plot.x.scale, Scale::Names(_)) { (widest / room).ceil().max(1.0) as usize } else { 1 };
         for (at, (value, name)) in ticks.iter().enumerate() {
             let x = self.x(plot, *value);
@@ -118,7 +118,7 @@ impl Frame {
         ));
     }
 
-    /// The line on which bars stand, over their feet.
+    /// The baseline of bars, drawn over their lower ends.
     pub fn baseline(&self, svg: &mut Svg, plot: &Plot) {
         let (left, right, top, bottom) = (self.left, self.right, self.top, self.bottom);
         if matches!(plot.x.scale, Scale::Whole(..) | Scale::Names(_)) {
@@ -128,7 +128,7 @@ impl Frame {
         }
     }
 
-    /// A dashed line at a value of x; its text stands on the side that has room.
+    /// A dashed line at a value of x. Its text is on the side that has room.
     pub fn mark(&self, svg: &mut Svg, plot: &Plot, value: f64, why: &str) {
         let x = self.x(plot, value);
         svg.line(format_args!("<path class=\"mark\" d=\"M{x:.1} {:.1}V{:.1}\"/>", self.top, self.bottom));
@@ -234,12 +234,12 @@ fn beside(plot: &Plot) -> f64 {
     right.map(|word| 0.95 * text_width(&word.text) + 8.0).fold(0.0, f64::max)
 }
 
-/// True where words stand in the cells of a heat map.
+/// True if the words are in the cells of a heat map.
 fn over(words: &[Word]) -> bool {
     words.iter().any(|word| matches!(word.side, Side::Middle | Side::Over))
 }
 
-/// Where the entries of the legend stand.
+/// The positions of the entries of the legend.
 fn entries(plot: &Plot) -> Vec<(f64, f64)> {
     let (mut x, mut y) = (0.0, TOP + 6.0);
     let mut places = Vec::new();

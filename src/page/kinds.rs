@@ -1,20 +1,20 @@
 //! The usual kinds of plots, made of layers.
 //!
 //! ```text
-//!   columns   counts of whole numbers         heat    shares in a grid of cells, numbers in them
-//!   bars      one line a name                 boxes   quartiles, median, whiskers from 5 % to 95 %
+//!   columns   counts of integers              heat    shares in a grid of cells, numbers in them
+//!   bars      one line per name               boxes   quartiles, median, whiskers from 5 % to 95 %
 //!   stacks    columns made of several colours
 //! ```
 
 use super::colour::Colour;
 use super::plot::{Area, Layer, Marks, Side, Word};
 
-/// So much of a place does a bar fill.
+/// Half the width of a bar, as a part of its place.
 const FILL: f64 = 0.42;
 /// From this share of the strongest on, words in a cell take the colour of the page.
 const STRONG: f64 = 0.85;
 
-/// Standing columns: x, height, and what each says.
+/// Vertical columns: x, height and tooltip of each.
 pub fn columns(colour: Colour, values: &[(f64, f64, String)]) -> Layer {
     let area = |&(x, height, ref tooltip): &(f64, f64, String)| Area {
         x: (x - FILL, x + FILL),
@@ -31,7 +31,7 @@ pub fn above(words: impl IntoIterator<Item = (f64, f64, String)>) -> Layer {
     Layer::new("", Colour::Series(8), Marks::Words(words.into_iter().map(word).collect()))
 }
 
-/// A lying bar on line `at`, from 0 to a length.
+/// A horizontal bar on line `at`, from 0 to a length.
 pub fn bar(at: usize, length: f64, tooltip: String) -> Area {
     let y = at as f64;
     Area { x: (0.0, length), y: (y - 0.5 + (0.5 - FILL) * 2.0, y + 0.5 - (0.5 - FILL) * 2.0), strength: 1.0, tooltip }
@@ -50,15 +50,15 @@ pub struct Cell {
     pub x: usize,
     /// Number of its row, from the top.
     pub y: usize,
-    /// How much of the strongest colour it has, 0..=1.
+    /// Strength of its colour, 0..=1.
     pub strength: f64,
-    /// What is written in it.
+    /// The text in it.
     pub text: String,
-    /// What it says to those who point at it.
+    /// Its tooltip.
     pub tooltip: String,
 }
 
-/// The cells of a heat map and what is written in them. Both axes are names.
+/// The cells of a heat map and the texts in them. Both axes have names.
 pub fn heat(colour: Colour, cells: &[Cell]) -> [Layer; 2] {
     let area = |cell: &Cell| {
         let (x, y) = (cell.x as f64, cell.y as f64);
@@ -75,7 +75,7 @@ pub fn heat(colour: Colour, cells: &[Cell]) -> [Layer; 2] {
     ]
 }
 
-/// A box: where it stands, the quantiles 5 %, 25 %, 50 %, 75 %, 95 %, how strongly it is drawn, and what it says.
+/// A box: its position, the quantiles 5 %, 25 %, 50 %, 75 %, 95 %, the strength of its colour, and its tooltip.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quartiles {
     /// Place on the axis of x.
@@ -84,11 +84,11 @@ pub struct Quartiles {
     pub at: [f64; 5],
     /// 1 for many values, less for few.
     pub strength: f64,
-    /// What it says to those who point at it.
+    /// Its tooltip.
     pub tooltip: String,
 }
 
-/// Standing boxes between the quartiles, whiskers, and strokes at the medians.
+/// Vertical boxes between the quartiles, whiskers, and strokes at the medians.
 pub fn boxes(colour: Colour, values: &[Quartiles]) -> [Layer; 3] {
     const HALF: f64 = 0.28;
     let whisker = |value: &Quartiles| {

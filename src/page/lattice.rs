@@ -1,8 +1,8 @@
-//! Squares with symbols in them, side by side: boards of puzzles, say.
+//! Squares with symbols in their cells, side by side, such as boards of puzzles.
 //!
 //! ```text
 //!   +---+---+
-//!   |1 .|. 4|     boxes of `rows` x `columns` cells are parted by thick lines
+//!   |1 .|. 4|     boxes of `rows` x `columns` cells are separated by thick lines
 //!   |. .|2 .|
 //!   +---+---+
 //! ```
@@ -13,13 +13,13 @@ use super::text::{inline, markdown_text};
 /// A square of cells.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lattice {
-    /// What it is, in a few words.
+    /// A short caption.
     pub caption: String,
     /// Rows and columns of a box.
     pub boxes: (usize, usize),
-    /// What stands in the cells, row by row; nothing in blank ones. As many as rows times columns of a box, squared.
+    /// The symbols of the cells, row by row; empty for blank cells. Their number is that of the cells of the board.
     pub cells: Vec<String>,
-    /// All cells in one line, for those who cannot see it or want to copy it.
+    /// All cells in one line, for screen readers and for copying.
     pub line: String,
 }
 

@@ -1,5 +1,5 @@
-//! Pages of text, tables and plots: one document, written as Markdown, as one HTML file that needs nothing else, and as
-//! the files of its plots.
+//! Pages of text, tables and plots. A document is written as Markdown, as one self-contained HTML file, and as the files of
+//! its plots.
 //!
 //! ```text
 //!   Document                                 -> Markdown, HTML (light, dark, paper)
@@ -10,12 +10,12 @@
 //!
 //! | file | about |
 //! |---|---|
-//! | `document`, `figure`, `table`, `text` | what is on a page, and how it is written |
-//! | `plot`, `axis`, `kinds` | what is in a plot |
-//! | `drawing`, `frame` | how it is drawn |
-//! | `colour`, `svg`, `numbers` | colours, markup, numbers as readers like them |
+//! | `document`, `figure`, `table`, `text` | the contents of a page, and how they are written |
+//! | `plot`, `axis`, `kinds` | the contents of a plot |
+//! | `drawing`, `frame` | the drawing of a plot |
+//! | `colour`, `svg`, `numbers` | colours, markup, formatted numbers |
 //!
-//! Reports of the layers above are made of this; it knows nothing of Sudoku.
+//! The reports of the layers above use this module. It does not depend on Sudoku.
 
 mod axis;
 mod colour;

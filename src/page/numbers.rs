@@ -1,4 +1,4 @@
-//! Numbers as readers like them: grouped digits, powers of ten, percent, means with their errors.
+//! Formatted numbers: grouped digits, powers of ten, percent, means with their errors.
 
 /// A count with its digits in groups of three.
 pub fn grouped(count: u128) -> String {
@@ -64,13 +64,13 @@ pub fn p_value(p: f64) -> String {
     }
 }
 
-/// A part of a whole in percent, with enough digits to see small ones.
+/// A share in percent, with enough digits to show small ones.
 pub fn percent(part: u64, whole: u64) -> String {
     let share = 100.0 * part as f64 / whole.max(1) as f64;
     match share {
         _ if part == 0 => "0 %".to_owned(),
         _ if part == whole => "100 %".to_owned(),
-        // What is not all is never shown as all.
+        // A share below 100 % is never shown as 100 %.
         99.95.. => format!("{} %", 100.0 - significant(100.0 - share, 2)),
         10.0.. => format!("{share:.1} %"),
         1.0.. => format!("{share:.2} %"),
@@ -78,7 +78,7 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// A number rounded to so many digits, whatever its size.
+/// A number rounded to a number of significant digits.
 pub fn significant(value: f64, digits: i32) -> f64 {
     if value == 0.0 || !value.is_finite() {
         return value;

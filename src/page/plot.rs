@@ -1,4 +1,4 @@
-//! What a plot is: two axes, and layers of lines, dots with error bars, areas, strokes and words between them.
+//! A plot: two axes, and layers of lines, dots with error bars, areas, strokes and words.
 //!
 //! ```text
 //!   % of puzzles                   Line     joined points            Areas    bars, stacks, cells of a heat map,
@@ -7,7 +7,7 @@
 //!   +---------- givens             Words    numbers in cells and beside bars
 //! ```
 //!
-//! Everything else is made of these in [`super::kinds`], and drawn in `drawing`.
+//! [`super::kinds`] makes the usual plots of these, and `drawing` draws them.
 
 use super::axis::Axis;
 use super::colour::Colour;

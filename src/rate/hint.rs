@@ -40,7 +40,7 @@ impl Colour {
 /// Where to look next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// Candidates of every cell after steps 1 and 2; none where a digit stands.
+    /// Candidates of every cell after steps 1 and 2; none in cells with a digit.
     pub candidates: Vec<Digits>,
     /// The smallest number of candidates of an open cell. 0 when the puzzle has no solution, none when no cell is open.
     pub fewest: Option<usize>,
@@ -50,7 +50,7 @@ pub struct Hint {
     pub colour: Option<Colour>,
 }
 
-/// The digits that a cell can take without a conflict; none where a digit stands. Returns `None` for a cell outside the
+/// The digits that a cell can take without a conflict; none in cells with a digit. Returns `None` for a cell outside the
 /// board and for boards of order above 36.
 pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
     let shape = puzzle.shape();

@@ -21,7 +21,7 @@ use super::uniqueness::{UniquenessType, conclude};
 
 /// The longest loop that is searched for.
 const MAX_LENGTH: usize = 16;
-/// As `to` of [`unique_loops`]: no other limit than that of the search.
+/// A value for `to` of [`unique_loops`] that sets no limit besides that of the search.
 pub const ANY_LENGTH: usize = MAX_LENGTH + 2;
 
 /// Every conclusion of every type from a loop with at least `from` and fewer than `to` cells.

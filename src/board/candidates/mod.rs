@@ -6,9 +6,9 @@
 //!   possible there         7 . .          possible      . # .         still has for a digit
 //! ```
 //!
-//! All three views, and what singles need (cells with one candidate, houses with one open cell, houses with one place
-//! for a digit), are kept up to date by [`Candidates::eliminate`] alone, so a single is found by reading one bit. Scanning
-//! the 27 houses for them after every placement was tried: it costs several times more on easy puzzles.
+//! All three views, and what singles need (cells with one candidate, houses with one open cell, houses with one place for a
+//! digit), are kept up to date by [`Candidates::eliminate`] alone, so a single is found by reading one bit. *Tried and
+//! lost*: scanning the 27 houses for them after every placement. It costs several times more on easy puzzles.
 
 mod sets;
 
@@ -218,8 +218,8 @@ impl<S: CellSet> Candidates<S> {
         *self.notes[digit.index()].get_or_init(work_out)
     }
 
-    /// True if a house has changed since a kind of search last found nothing in the whole position. What looks at the cells
-    /// of one house only, and rules out less and less, finds nothing in the others.
+    /// True if a house has changed since a kind of search last found nothing in the whole position. A search that depends
+    /// only on the cells of one house finds nothing in houses that have not changed.
     #[inline]
     pub fn is_news(&self, kind: usize, house: House) -> bool {
         self.changed[house.index()] > self.quiet[kind].get()

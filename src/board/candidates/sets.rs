@@ -77,10 +77,10 @@ impl<S: CellSet> Sets<S> {
 
 /// Work that is written once over [`CellSet`] and run at the width that a shape needs.
 pub trait AtWidth {
-    /// What comes out of it.
+    /// The result.
     type Output;
 
-    /// Does it.
+    /// Does the work.
     fn run<S: CellSet>(self) -> Self::Output;
 }
 

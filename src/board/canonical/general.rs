@@ -12,8 +12,7 @@
 //! because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II" (2014), without its
 //! pruning by automorphisms: sparse puzzles have hardly any automorphisms, and a dozen positions are enough for nearly all of them.
 //!
-//! Row by row from the top, as for 9x9 in [`super::puzzle`], was tried for all shapes and lost: 24 orders of four
-//! stacks, times the orders of new digits in the first row, give thousands of partial maps on a 16x16 board.
+//! *Tried and lost*: row by row from the top for all shapes, as for 9x9 in [`super::puzzle`]. On a 16x16 board, 24 orders of four stacks, times the orders of new digits in the first row, give thousands of partial maps.
 
 use crate::board::{Puzzle, Shape};
 use crate::random::finalise;
@@ -27,7 +26,7 @@ const ROWS: usize = 0;
 const COLUMNS: usize = 1;
 const DIGITS: usize = 2;
 
-/// The class of a puzzle: a hash of its form. Where the form would cost too much, a hash of the board itself.
+/// The class of a puzzle: a hash of its form. If the form would take too long, a hash of the board itself.
 pub(super) fn class(puzzle: &Puzzle) -> u128 {
     // A board of 3x2 and its transpose are essentially the same: boxes lie on their long side.
     let upright = Givens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
@@ -105,7 +104,7 @@ fn mix(colour: u64, other: u64) -> u64 {
 }
 
 impl Colours {
-    /// All rows alike, all columns alike, and so on.
+    /// The same colour for all rows, for all columns, and so on.
     fn new(shape: Shape) -> Colours {
         let n = shape.order();
         let of = [1, 2, 3].map(|kind| vec![finalise(kind); n]);
@@ -312,7 +311,7 @@ mod tests {
         assert!(of_class.len() > 100, "{}", of_class.len());
     }
 
-    /// Against the other algorithm, on boards with so few givens that many are equivalent.
+    /// Compares with the other algorithm, on boards with so few givens that many are equivalent.
     #[test]
     fn classes_of_ordinary_boards_are_those_of_the_minlex_form() {
         let mut pairs: HashMap<u128, u128> = HashMap::new();

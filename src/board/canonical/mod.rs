@@ -5,7 +5,7 @@
 //! string ("minlex") is the same for all of them; a blank is smaller than any digit.
 //!
 //! ```text
-//!   . . 3 | . 2 .      . . . | . . 1 ...        no map is tried blindly: rows are chosen one by one from the top, and
+//!   . . 3 | . 2 .      . . . | . . 1 ...        rows are chosen one by one from the top, and
 //!   ...           ->   . . . | 2 . . ...        only the choices that give the smallest string so far go on
 //! ```
 //!
@@ -81,7 +81,7 @@ pub fn class(puzzle: &Puzzle) -> u128 {
     }
 }
 
-/// Does every house hold every digit?
+/// True if every house has every digit.
 fn is_solution(values: &[u8; 81]) -> bool {
     if values.contains(&0) {
         return false;

@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   pure   a b c | d e f | g h i     mixed   a b c | d e f | g h i     one box takes two digits from the next box of the row
-//!          d e f | g h i | a b c             d e g | h i a | b c f     above and one from the other: so it goes round
+//!          d e f | g h i | a b c             d e g | h i a | b c f     above and one from the other; so do the other boxes
 //! ```
 //!
 //! So of the 1,296 orders of the columns, at most 18 (pure) or 12 (mixed) are left for each of the 36 ordered pairs of rows

@@ -1,4 +1,4 @@
-//! Against a scan of all 3,359,232 maps, published grids, and random isomorphs.
+//! Tests with a scan of all 3,359,232 maps, published grids, and random isomorphs.
 
 use super::{Canonical, canonical_puzzle, canonical_solution, class_of, puzzle};
 use crate::board::{Freedom, Grid, Isomorph, Shape};

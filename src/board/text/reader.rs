@@ -50,7 +50,7 @@ struct Block {
     values: Vec<u16>,
 }
 
-/// What a line of text is.
+/// The meaning of a line of text.
 enum Line {
     Nothing,
     Heading(bool),
@@ -406,7 +406,7 @@ mod tests {
         assert_eq!(entries, [PUZZLE, PUZZLE]);
     }
 
-    /// Random bytes, biased to what boards are written with: every outcome but a panic is allowed.
+    /// Random bytes, mostly characters of boards. Every result but a panic is allowed.
     #[test]
     fn no_input_panics() {
         let alphabet = b"123456789.0*-_XxAZ |+=#!,;:[]\n\n\t\r\xff\xc3\xa9";

@@ -8,10 +8,9 @@
 //! ```
 //! ER is the rating of the hardest hint, EP that of the hardest hint up to the first placed digit, ED that of the first
 //! hint. Sudoku Explainer (Nicolas Juillerat, 2006-2007) is the scale of the players' forums, and these numbers are
-//! published for millions of puzzles. So they must be right to the tenth, which means that every step must apply the
-//! same hint as the original. Each file of this folder describes one family: what it looks for, in which order, and
-//! which of its hints is the first. The rules come from descriptions of the program and from step-by-step comparison
-//! with it.
+//! published for millions of puzzles. So they must agree to the tenth, and every step must apply the same hint as the
+//! original. Each file of this folder describes one family: what it looks for, in which order, and which of its hints is the
+//! first. The rules come from descriptions of the program and from step-by-step comparison with it.
 //!
 //! | producer | file |
 //! |---|---|
@@ -101,9 +100,9 @@ pub enum Scope {
 pub struct SeRating {
     /// The hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the original has no hint.
     pub er_tenths: Option<u16>,
-    /// The hardest hint up to the first placed digit, as ER. None when no digit was placed.
+    /// The hardest hint up to the first placed digit, like ER. None when no digit was placed.
     pub ep_tenths: Option<u16>,
-    /// The first hint; as ER.
+    /// The first hint; like ER.
     pub ed_tenths: Option<u16>,
     /// True when every given number equals that of the original. When false, [`Options::at_most`] stopped the search,
     /// and `er_tenths` is a lower bound. EP and ED, where given, are exact in both cases.
@@ -122,7 +121,7 @@ pub fn profile(puzzle: &Puzzle, profile: &mut Profile) -> SeRating {
     solve(puzzle, &Options::default(), |_, _| {}, profile)
 }
 
-/// True when the puzzle's ER is at most a limit: the question of a generator.
+/// True when the puzzle's ER is at most a limit, for generators of puzzles.
 ///
 /// The search ends before the first producer above the limit, so the answer costs less than a rating. Minimal puzzles
 /// of all ratings take 7 microseconds at 1.2, 30 at 2.6, 75 at 4.5, 360 at 7.2, and 720 for the rating. False for

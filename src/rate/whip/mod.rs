@@ -59,7 +59,7 @@ pub use chain::{Link, Whip};
 pub struct WhipRating {
     /// Longest whip. None when whips cannot solve the puzzle.
     pub w: Option<u8>,
-    /// Longest braid; as `w`.
+    /// Longest braid; like `w`.
     pub b: Option<u8>,
     /// False when `w`, and perhaps `b`, are only lower bounds: the budget was used up, or no order of whips of length
     /// `w` was found that solves the puzzle.
