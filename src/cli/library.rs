@@ -10,7 +10,7 @@ use super::options::Global;
 use super::{Outcome, say};
 use crate::rate::Technique;
 use crate::rate::library::techniques_of;
-use crate::rate::scorecard::{Scorecard, Tally};
+use crate::rate::scorecard::{OutcomeCounts, Scorecard};
 
 /// Replays the cases of a file (`-` is standard input). Prints counts for each code to stdout and failures to stderr.
 pub(super) fn check(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
@@ -36,7 +36,7 @@ pub(super) fn check(global: &Global, path: &Path) -> anyhow::Result<Outcome> {
     for (number, line) in &card.failures {
         say(format_args!("{}:{number}: failed: {line}", path.display()));
     }
-    let Tally { passed, failed, skipped } = card.total();
+    let OutcomeCounts { passed, failed, skipped } = card.total();
     let unreadable = card.unreadable.len();
     if !global.quiet {
         say(format_args!("{passed} passed, {failed} failed, {skipped} skipped, {unreadable} unreadable"));
@@ -69,7 +69,7 @@ fn replay(mut lines: impl BufRead) -> io::Result<Scorecard> {
     Ok(card)
 }
 
-fn write<W: Write>(out: &mut csv::Writer<W>, code: &str, technique: &str, tally: Tally) -> csv::Result<()> {
+fn write<W: Write>(out: &mut csv::Writer<W>, code: &str, technique: &str, tally: OutcomeCounts) -> csv::Result<()> {
     let [passed, failed, skipped] = [tally.passed, tally.failed, tally.skipped].map(|count| count.to_string());
     out.write_record([code, technique, &passed, &failed, &skipped])
 }

@@ -133,7 +133,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
 /// A wrong query is wrong usage. A file that cannot be read is not.
 pub(super) fn usage(error: AskError) -> anyhow::Error {
     match error {
-        AskError::Question(reason) => Usage(reason).into(),
+        AskError::Query(reason) => Usage(reason).into(),
         error => error.into(),
     }
 }

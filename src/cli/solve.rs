@@ -12,7 +12,7 @@ use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
 use crate::publish::{picture, save};
 use crate::rate::{End, Ladder, explainer, library, rate, trace};
-use crate::solve::probe::{Search, search_depth};
+use crate::solve::probe::{SearchCost, search_depth};
 use crate::solve::{self, Budget, Count};
 
 /// Solve puzzles: show solutions, search depth and steps.
@@ -102,7 +102,7 @@ struct Solved {
     puzzle: Puzzle,
     solutions: Vec<Solution>,
     count: Count,
-    search: Option<Search>,
+    search: Option<SearchCost>,
 }
 
 impl Solved {

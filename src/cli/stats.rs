@@ -7,7 +7,7 @@ use super::options::{self, Global};
 use super::{Outcome, Usage, cannot_write};
 use crate::corpus::Output;
 use crate::study::Table;
-use crate::study::weighted::{Figures, Finding, Question, Weights, ask::ask};
+use crate::study::weighted::{Figures, FiguresQuery, Finding, Weights, ask::ask};
 use anyhow::Context as _;
 
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
@@ -100,7 +100,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(bad) = args.quantiles.iter().find(|q| !(0.0..=100.0).contains(*q)) {
         return Err(Usage(format!("--quantiles: {bad} is not between 0 and 100")).into());
     }
-    let question = Question {
+    let question = FiguresQuery {
         figures: args.figures,
         by: args.by,
         condition: args.r#where,

@@ -170,7 +170,7 @@ mod tests {
     use crate::generate::{Method, Strength};
     use crate::random::{Rng, Stage};
     use crate::rate::{Level, TECHNIQUES};
-    use crate::solve::probe::Search;
+    use crate::solve::probe::SearchCost;
 
     /// A record in which any value may be missing and numbers may be as large as their columns allow.
     fn record(seed: u64) -> Record {
@@ -194,7 +194,7 @@ mod tests {
             class: some().then_some(u128::from(seed) << 77 | 5),
             solution_class: some().then_some(u128::MAX - u128::from(seed)),
             automorphisms: some().then_some(648),
-            search: some().then_some(Search { guesses: seed, depth: u32::MAX, nodes: u64::MAX }),
+            search: some().then_some(SearchCost { guesses: seed, depth: u32::MAX, nodes: u64::MAX }),
             level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),
             score: some().then_some(seed as u32),
             hardest: some().then(|| TECHNIQUES[seed as usize % TECHNIQUES.len()].technique),

@@ -15,7 +15,7 @@ use super::columns::Value;
 use super::steps::StepText;
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
 use crate::rate::{Level, Rating, TECHNIQUES, Technique};
-use crate::solve::probe::Search;
+use crate::solve::probe::SearchCost;
 
 /// One row: a puzzle, where it comes from and what is known about it.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +61,7 @@ pub struct Record {
     /// The name of the puzzle, the same for all isomorphs.
     pub name: Option<String>,
     /// The cost of the reference search.
-    pub search: Option<Search>,
+    pub search: Option<SearchCost>,
     /// Level on the rater's scale.
     pub level: Option<Level>,
     /// Score on the rater's scale.

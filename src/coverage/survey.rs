@@ -98,7 +98,7 @@ pub enum Reach {
 
 /// What is known about the law of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Law {
+pub enum KnownLaw {
     /// All probabilities.
     Whole(Distribution),
     /// The probability of any grid can be computed; means over drawn grids.
@@ -117,7 +117,7 @@ pub struct Row {
     /// What it can reach.
     pub reach: Reach,
     /// Its law.
-    pub law: Law,
+    pub law: KnownLaw,
     /// Counts of drawn grids, if any were drawn.
     pub counts: Option<Counts>,
     /// Tests of evenness.
@@ -203,7 +203,7 @@ fn row(
     };
     let law = law(options, shape, method, small, &reach, progress)?;
     // All grids of the orbit have the same number of 4-cell sets, so drawing them would show nothing.
-    let draws = if shape.order() > 9 && law != Law::Unknown { 0 } else { options.draws(shape) };
+    let draws = if shape.order() > 9 && law != KnownLaw::Unknown { 0 } else { options.draws(shape) };
     let mut counts = None;
     if draws > 0 {
         progress.begin(&format!("{shape}: {method}, drawing"), draws);
@@ -220,30 +220,32 @@ fn law(
     small: Option<&Small>,
     reach: &Reach,
     progress: &dyn Progress,
-) -> Result<Law, FillError> {
+) -> Result<KnownLaw, FillError> {
     if let Some(law) = small.and_then(|small| small.law(method)) {
-        return Ok(Law::Whole(law));
+        return Ok(KnownLaw::Whole(law));
     }
     let all = exact::grids(shape);
     let count = |size: &Option<Natural>| size.as_ref().and_then(Natural::to_u128);
     match (method, reach) {
         (Method::Permutation(_), Reach::Orbit(orbit)) => {
             let whole = orbit.grids.to_u128().zip(count(&all.exact));
-            let whole = whole.map(|(reached, all)| Law::Whole(Distribution::even(reached, all)));
-            return Ok(whole.unwrap_or(Law::Even(all.log2 - orbit.grids.log2())));
+            let whole = whole.map(|(reached, all)| KnownLaw::Whole(Distribution::even(reached, all)));
+            return Ok(whole.unwrap_or(KnownLaw::Even(all.log2 - orbit.grids.log2())));
         }
         (Method::Uniform, _) => {
-            return Ok(count(&all.exact).map_or(Law::Even(0.0), |all| Law::Whole(Distribution::even(all, all))));
+            return Ok(
+                count(&all.exact).map_or(KnownLaw::Even(0.0), |all| KnownLaw::Whole(Distribution::even(all, all)))
+            );
         }
         _ => {}
     }
     if Process::of(method, shape).is_none() {
-        return Ok(Law::Unknown);
+        return Ok(KnownLaw::Unknown);
     }
     let draws = options.law_draws();
     progress.begin(&format!("{shape}: {method}, probabilities"), draws);
     let law = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.advance(steps))?;
-    Ok(law.map_or(Law::Unknown, Law::Sampled))
+    Ok(law.map_or(KnownLaw::Unknown, KnownLaw::Sampled))
 }
 
 #[cfg(test)]
@@ -270,8 +272,8 @@ mod tests {
         }
         let nine = &survey.boards[1];
         let law = |method: &Method| &nine.rows.iter().find(|row| row.method == *method).unwrap().law;
-        assert!(matches!(law(&Method::Uniform), Law::Whole(law) if law.divergence() == 0.0));
-        assert!(matches!(law(&Method::RowMajor), Law::Sampled(_)));
-        assert_eq!(law(&Method::JumpBack(Jumps::default())), &Law::Unknown);
+        assert!(matches!(law(&Method::Uniform), KnownLaw::Whole(law) if law.divergence() == 0.0));
+        assert!(matches!(law(&Method::RowMajor), KnownLaw::Sampled(_)));
+        assert_eq!(law(&Method::JumpBack(Jumps::default())), &KnownLaw::Unknown);
     }
 }

@@ -33,7 +33,7 @@ impl Axis {
     }
 
     /// Integers from one number to another, with half a place on either side.
-    pub fn whole(label: &str, from: f64, to: f64) -> Axis {
+    pub fn integers(label: &str, from: f64, to: f64) -> Axis {
         Axis { label: label.to_owned(), scale: Scale::Whole(from - 0.5, to.max(from) + 0.5) }
     }
 
@@ -150,8 +150,8 @@ mod tests {
         assert_eq!(names(&Axis::linear("", 0.0, 1.0)), "0.0 0.2 0.4 0.6 0.8 1.0");
         assert_eq!(names(&Axis::linear("", 10.4, 11.8)), "10.5 11.0 11.5");
         assert_eq!(names(&Axis::linear("", 0.0, 60_000.0)), "0 10,000 20,000 30,000 40,000 50,000 60,000");
-        assert_eq!(names(&Axis::whole("", 21.0, 25.0)), "21 22 23 24 25");
-        assert_eq!(names(&Axis::whole("", 0.0, 64.0)), "0 5 10 15 20 25 30 35 40 45 50 55 60");
+        assert_eq!(names(&Axis::integers("", 21.0, 25.0)), "21 22 23 24 25");
+        assert_eq!(names(&Axis::integers("", 0.0, 64.0)), "0 5 10 15 20 25 30 35 40 45 50 55 60");
         assert_eq!(names(&Axis::names("", vec!["a".to_owned(), "b".to_owned()])), "a b");
     }
 
@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn no_axis_fails_on_strange_limits() {
         for limit in [0.0, -1.0, 1e-320, 1e308, f64::INFINITY] {
-            for axis in [Axis::linear("", 0.0, limit), Axis::log("", limit, limit), Axis::whole("", 0.0, limit)] {
+            for axis in [Axis::linear("", 0.0, limit), Axis::log("", limit, limit), Axis::integers("", 0.0, limit)] {
                 let _ = axis.place(limit);
             }
         }

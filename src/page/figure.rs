@@ -89,7 +89,7 @@ mod tests {
         let plot = Plot {
             id: "p".to_owned(),
             title: "A \"plot\"".to_owned(),
-            x: Axis::whole("x", 0.0, 1.0),
+            x: Axis::integers("x", 0.0, 1.0),
             y: Axis::linear("y", 0.0, 1.0),
             layers: vec![kinds::columns(Colour::Series(3), &[(0.0, 1.0, "one".to_owned())])],
             marks: Vec::new(),

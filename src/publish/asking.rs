@@ -12,7 +12,7 @@ use super::order::{self, Key, MOST_COLUMNS, Pick, SortColumn};
 use super::pool::Piece;
 use super::quota::{Filler, Quota};
 use super::seen::{Seen, class_of};
-use super::tally::{Short, ShortQuota, Tally};
+use super::tally::{RowCounts, Short, ShortQuota};
 use super::wish::Wanted;
 use crate::corpus::{CorpusError, Picked, ROW_NUMBER, Scan, count_rows};
 
@@ -48,7 +48,7 @@ impl<'a> Asking<'a> {
         piece: &Piece,
         seen: &Seen,
         workers: &ThreadPool,
-        tally: &mut Tally,
+        tally: &mut RowCounts,
     ) -> Result<(), PublishError> {
         let candidates = self.candidates(piece, workers)?;
         tally.fit += candidates.len() as u64;
@@ -93,7 +93,7 @@ impl<'a> Asking<'a> {
         &mut self,
         candidates: impl Iterator<Item = (u64, Candidate)>,
         seen: &Seen,
-        tally: &mut Tally,
+        tally: &mut RowCounts,
     ) -> Result<(), PublishError> {
         let limit = self.limit;
         let (best, counts) = (&mut self.best, &mut self.rows);
@@ -123,7 +123,7 @@ impl<'a> Asking<'a> {
     }
 
     /// Fills the quotas with the best candidates.
-    pub fn fill(&mut self, quotas: &[Quota], tally: Tally) -> Result<Filled, PublishError> {
+    pub fn fill(&mut self, quotas: &[Quota], tally: RowCounts) -> Result<Filled, PublishError> {
         let mut candidates: Vec<(u64, Candidate)> = Vec::new();
         let (mut copies, mut tied): (BTreeMap<u64, u64>, bool) = (BTreeMap::new(), false);
         for (kind, best) in std::mem::take(&mut self.best) {

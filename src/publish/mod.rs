@@ -45,7 +45,7 @@ pub use seen::{Seen, class_of};
 pub use select::{Choice, choose};
 pub use split::{Apart, Division, Sides, Split, SplitError};
 pub use steps::write_steps;
-pub use tally::{Short, Tally};
+pub use tally::{RowCounts, Short};
 pub use wish::Wanted;
 
 /// Writes data as a file that is complete and durable but does not have its name yet.
@@ -108,7 +108,7 @@ pub enum PublishError {
 impl From<AskError> for PublishError {
     fn from(error: AskError) -> PublishError {
         match error {
-            AskError::Question(reason) => PublishError::Wish(reason),
+            AskError::Query(reason) => PublishError::Wish(reason),
             AskError::File { path, reason } => CorpusError::File { path, reason }.into(),
         }
     }

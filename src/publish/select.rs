@@ -28,7 +28,7 @@ use super::effort::Effort;
 use super::order;
 use super::pool::{PIECE, Pool};
 use super::seen::Seen;
-use super::tally::{Short, Tally};
+use super::tally::{RowCounts, Short};
 use super::wish::Wanted;
 use crate::corpus::{AskError, CorpusError, Picked, Scan};
 
@@ -38,7 +38,7 @@ pub struct Choice {
     /// The puzzles, in the order wanted.
     pub chosen: Vec<Chosen>,
     /// The counts of the rows to choose from.
-    pub tally: Tally,
+    pub tally: RowCounts,
 }
 
 /// Chooses puzzles from a pool; none of them in `seen`.
@@ -51,7 +51,7 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
     let threads = effort.threads.unwrap_or(0);
     let workers = ThreadPoolBuilder::new().num_threads(threads).build();
     let workers = workers.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })?;
-    let mut tally = Tally { rows: pool.rows(), ..Tally::default() };
+    let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, wanted)?;
     let mut asking = Asking::new(wanted, &quotas);
     effort.progress.begin(Some(pool.rows()), 0);
@@ -154,7 +154,7 @@ fn check_conditions(pool: &Pool, wanted: &Wanted) -> Result<(), PublishError> {
         condition::check(text)?;
         let refused = |reason| PublishError::Condition { condition: text.to_owned(), reason };
         let answer = scan.ask(&format!("SELECT ({text}) AS fits FROM puzzles")).map_err(|error| match error {
-            AskError::Question(reason) => refused(reason),
+            AskError::Query(reason) => refused(reason),
             error => error.into(),
         })?;
         answer.flags(0).map_err(|_| refused("neither true nor false".to_owned()))?;

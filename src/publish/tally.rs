@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Counts of the rows to choose from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct RowCounts {
     /// All rows.
     pub rows: u64,
     /// Rows that fulfil the request, apart from quotas.
@@ -40,7 +40,7 @@ pub struct Short {
     /// Every quota.
     pub quotas: Vec<ShortQuota>,
     /// The counts of the rows to choose from.
-    pub tally: Tally,
+    pub tally: RowCounts,
     /// Columns that the request names and that no row has.
     pub unknown: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl fmt::Display for Short {
                 (false, false) => {}
             }
         }
-        let Tally { rows, fit, seen, unsolved, unrated } = self.tally;
+        let RowCounts { rows, fit, seen, unsolved, unrated } = self.tally;
         write!(f, "\n  {fit} of {rows} rows meet the conditions")?;
         if seen > 0 {
             write!(f, ", {seen} of them are in earlier exports")?;
@@ -102,7 +102,7 @@ mod tests {
     fn what_is_short_says_why_by_quota() {
         let easy = ShortQuota { name: "easy".into(), found: 40, wanted: 50, fit: 60, seen: 5, copies: 15 };
         let hard = ShortQuota { name: "hard".into(), found: 9, wanted: 9, fit: 99, seen: 0, copies: 0 };
-        let tally = Tally { rows: 200, fit: 159, seen: 5, ..Tally::default() };
+        let tally = RowCounts { rows: 200, fit: 159, seen: 5, ..RowCounts::default() };
         let short = Short { quotas: vec![easy.clone(), hard], tally, unknown: Vec::new() };
         assert_eq!(
             short.to_string(),

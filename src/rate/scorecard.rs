@@ -8,7 +8,7 @@ use super::library::{Case, CaseError, Outcome};
 
 /// How often each outcome occurred.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct OutcomeCounts {
     /// Found as expected.
     pub passed: u64,
     /// Not found, or found although nothing must be found.
@@ -21,7 +21,7 @@ pub struct Tally {
 #[derive(Clone, Debug, Default)]
 pub struct Scorecard {
     /// By code, without the variant.
-    pub codes: BTreeMap<String, Tally>,
+    pub codes: BTreeMap<String, OutcomeCounts>,
     /// Line number from 1, and the text, of each failed case.
     pub failures: Vec<(u64, String)>,
     /// Line number from 1, and the problem, of each line that cannot be read.
@@ -57,8 +57,8 @@ impl Scorecard {
     }
 
     /// All codes together.
-    pub fn total(&self) -> Tally {
-        self.codes.values().fold(Tally::default(), |sum, tally| Tally {
+    pub fn total(&self) -> OutcomeCounts {
+        self.codes.values().fold(OutcomeCounts::default(), |sum, tally| OutcomeCounts {
             passed: sum.passed + tally.passed,
             failed: sum.failed + tally.failed,
             skipped: sum.skipped + tally.skipped,

@@ -27,8 +27,8 @@ use super::general::{Givens, Position, Tables};
 use crate::board::Puzzle;
 
 /// The cost of the reference search up to the first solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub struct Search {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize)]
+pub struct SearchCost {
     /// Candidate values tried at branches: those that led to a contradiction, at once or later, those on the way to the
     /// solution, and also the last value of a cell whose other values have failed.
     pub guesses: u64,
@@ -69,7 +69,7 @@ struct Branch {
 }
 
 /// The measure of a puzzle, or None if [`measure`] gives an error.
-pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<Search> {
+pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     measure(puzzle, budget).ok()
 }
 
@@ -77,7 +77,7 @@ pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<Search> {
 ///
 /// # Errors
 /// [`Unfinished`]: no solution, budget spent, or board too large.
-pub fn measure(puzzle: &Puzzle, budget: Budget) -> Result<Search, Unfinished> {
+pub fn measure(puzzle: &Puzzle, budget: Budget) -> Result<SearchCost, Unfinished> {
     thread_local!(static PROBE: RefCell<Probe> = RefCell::default());
     PROBE.with_borrow_mut(|probe| probe.measure(puzzle, budget))
 }
@@ -87,7 +87,7 @@ impl Probe {
     ///
     /// # Errors
     /// [`Unfinished`]: no solution, budget spent, or board too large.
-    pub fn measure(&mut self, puzzle: &Puzzle, budget: Budget) -> Result<Search, Unfinished> {
+    pub fn measure(&mut self, puzzle: &Puzzle, budget: Budget) -> Result<SearchCost, Unfinished> {
         if !puzzle.shape().is_solvable() {
             return Err(Unfinished::TooLarge(puzzle.shape().order()));
         }
@@ -99,7 +99,7 @@ impl Probe {
         let root = self.position(0);
         let start = root.start(&Givens::of(tables, puzzle)).and_then(|()| root.settle(tables));
         start.map_err(|_| Unfinished::Unsolvable)?;
-        let mut search = Search { guesses: 0, depth: 0, nodes: 1 };
+        let mut search = SearchCost { guesses: 0, depth: 0, nodes: 1 };
         while self.positions[self.branches.len()].open() > 0 {
             self.branches.push(branch(self.positions[self.branches.len()].cells()));
             while !self.guess(tables, &mut search, budget)? {}
@@ -117,7 +117,7 @@ impl Probe {
 
     /// Tries the next value of the last branch; true if it leads to no immediate contradiction. A branch without
     /// further values is closed.
-    fn guess(&mut self, tables: &Tables, search: &mut Search, budget: Budget) -> Result<bool, Unfinished> {
+    fn guess(&mut self, tables: &Tables, search: &mut SearchCost, budget: Budget) -> Result<bool, Unfinished> {
         let depth = self.branches.len();
         let branch = self.branches.last_mut().ok_or(Unfinished::Unsolvable)?;
         if branch.untried == 0 {
@@ -166,7 +166,7 @@ mod tests {
     /// The definition, word by word, on plain lists of candidates.
     struct Plain {
         layout: &'static Layout,
-        search: Search,
+        search: SearchCost,
     }
 
     impl Plain {
@@ -225,8 +225,8 @@ mod tests {
         }
     }
 
-    fn plain(puzzle: &Puzzle) -> Option<Search> {
-        let mut plain = Plain { layout: Layout::of(puzzle.shape()), search: Search::default() };
+    fn plain(puzzle: &Puzzle) -> Option<SearchCost> {
+        let mut plain = Plain { layout: Layout::of(puzzle.shape()), search: SearchCost::default() };
         plain.visit(puzzle.grid().clone(), 0).then_some(plain.search)
     }
 
@@ -266,7 +266,7 @@ mod tests {
     #[test]
     fn singles_cost_no_guess() {
         let easy = nine("000000010400000000020000000000050407008000300001090000300400200050100000000806000");
-        assert_eq!(search_depth(&easy, Budget(1)), Some(Search { guesses: 0, depth: 0, nodes: 1 }));
+        assert_eq!(search_depth(&easy, Budget(1)), Some(SearchCost { guesses: 0, depth: 0, nodes: 1 }));
         let hard = nine("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..");
         let search = measure(&hard, Budget::UNLIMITED).unwrap();
         assert_eq!(Some(search), plain(&hard));

@@ -96,7 +96,7 @@ impl Table {
         }
         let scan = Scan::of(opened.clone()).map_err(|error| match error {
             AskError::File { path, reason } => CorpusError::File { path, reason },
-            AskError::Question(reason) => {
+            AskError::Query(reason) => {
                 let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
                 CorpusError::File { path, reason }
             }
@@ -240,7 +240,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
         let message = |sql: &str| match table.ask(sql) {
-            Err(AskError::Question(reason)) => reason,
+            Err(AskError::Query(reason)) => reason,
             other => panic!("{sql}: {:?}", other.err()),
         };
         for sql in [

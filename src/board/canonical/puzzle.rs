@@ -1,6 +1,6 @@
 //! The minlex form of puzzles.
 //!
-//! The rows of the smallest string are found from the top. All partial maps that tie are kept. A partial map (`Way`) knows which rows
+//! The rows of the smallest string are found from the top. All partial maps that tie are kept. A [`PartialMap`] knows which rows
 //! it has placed, how far the columns are ordered, and which digits have a label:
 //!
 //! ```text
@@ -16,9 +16,9 @@ use super::{Canonical, both_ways};
 
 /// A partial map that gives the smallest string so far.
 #[derive(Clone, Copy)]
-struct Way {
+struct PartialMap {
     /// 1 if the board is transposed.
-    way: usize,
+    transposed: usize,
     /// The rows placed so far, from the top.
     rows: [u8; 9],
     /// The same rows as a set.
@@ -51,24 +51,24 @@ fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
 /// The three places of a stack as sorted items: number of the bracket, key and column, five bits for the lower two each.
 /// So columns never leave their bracket.
 #[inline]
-fn stack_items(way: &Way, row: &[u8; 9], stack: usize) -> [u16; 3] {
+fn stack_items(map: &PartialMap, row: &[u8; 9], stack: usize) -> [u16; 3] {
     let item = |bracket: u16, at: usize| {
-        let column = way.order[at];
-        let key = way.labels[usize::from(row[usize::from(column)])];
+        let column = map.order[at];
+        let key = map.labels[usize::from(row[usize::from(column)])];
         bracket << 10 | u16::from(key) << 5 | u16::from(column)
     };
-    let second = way.starts >> (3 * stack + 1) & 1;
-    let third = second + (way.starts >> (3 * stack + 2) & 1);
+    let second = map.starts >> (3 * stack + 1) & 1;
+    let third = second + (map.starts >> (3 * stack + 2) & 1);
     sorted([item(0, 3 * stack), item(second, 3 * stack + 1), item(third, 3 * stack + 2)])
 }
 
 /// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the limit.
 #[inline]
-fn string(way: &Way, row: &[u8; 9], limit: u64) -> u64 {
-    let mut last = u16::from(way.last);
+fn string(map: &PartialMap, row: &[u8; 9], limit: u64) -> u64 {
+    let mut last = u16::from(map.last);
     let mut word = 0;
     for stack in 0..3 {
-        for item in stack_items(way, row, stack) {
+        for item in stack_items(map, row, stack) {
             let key = item >> 5 & 31;
             last += key >> 4;
             word = word << 4 | u64::from(if key == u16::from(NEW) { last } else { key });
@@ -82,15 +82,15 @@ fn string(way: &Way, row: &[u8; 9], limit: u64) -> u64 {
 
 /// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives a partial
 /// map of its own.
-fn place(mut way: Way, row: &[u8; 9], list: &mut Vec<Way>) {
+fn place(mut map: PartialMap, row: &[u8; 9], list: &mut Vec<PartialMap>) {
     // Places with a new digit; those of them that are not the last one of their bracket.
     let (mut new, mut tied) = (0u16, 0u16);
-    let mut starts = way.starts;
+    let mut starts = map.starts;
     for stack in 0..3 {
-        let items = stack_items(&way, row, stack);
+        let items = stack_items(&map, row, stack);
         for (i, item) in items.into_iter().enumerate() {
             let at = 3 * stack + i;
-            way.order[at] = (item & 31) as u8;
+            map.order[at] = (item & 31) as u8;
             starts |= u16::from(item >> 5 & 31 != 0) << at;
             new |= (item >> 9 & 1) << at;
         }
@@ -98,36 +98,36 @@ fn place(mut way: Way, row: &[u8; 9], list: &mut Vec<Way>) {
         let alike = |i: usize| (items[i] >> 9 & 1) & u16::from(items[i] >> 5 == items[i + 1] >> 5);
         tied |= (alike(0) | alike(1) << 1) << (3 * stack);
     }
-    way.starts = starts;
-    split(way, row, new, tied, list);
+    map.starts = starts;
+    split(map, row, new, tied, list);
 }
 
 /// Assigns labels to the digits in the places `new`, from the left. A place in `tied` may also exchange its column with those
 /// after it, up to the first that is not tied.
-fn split(mut way: Way, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<Way>) {
+fn split(mut map: PartialMap, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<PartialMap>) {
     while new != 0 {
         let at = new.trailing_zeros() as usize;
         let mut other = at;
         while tied >> other & 1 == 1 {
             other += 1;
-            let mut swapped = way;
+            let mut swapped = map;
             swapped.order.swap(at, other);
             label(&mut swapped, row, at);
             split(swapped, row, new & (new - 1), tied, list);
         }
-        label(&mut way, row, at);
+        label(&mut map, row, at);
         new &= new - 1;
     }
-    list.push(way);
+    list.push(map);
 }
 
 /// Assigns the next label to the digit in a place.
 #[inline]
-fn label(way: &mut Way, row: &[u8; 9], at: usize) {
-    let digit = usize::from(row[usize::from(way.order[at])]);
-    if way.labels[digit] == NEW {
-        way.last += 1;
-        way.labels[digit] = way.last;
+fn label(map: &mut PartialMap, row: &[u8; 9], at: usize) {
+    let digit = usize::from(row[usize::from(map.order[at])]);
+    if map.labels[digit] == NEW {
+        map.last += 1;
+        map.labels[digit] = map.last;
     }
 }
 
@@ -162,21 +162,21 @@ impl Board {
 
     /// The rows that can come next, each with the number of rows that it stands for.
     #[inline]
-    fn next_rows(&self, way: &Way, depth: usize, mut each: impl FnMut(usize, u32)) {
+    fn next_rows(&self, map: &PartialMap, depth: usize, mut each: impl FnMut(usize, u32)) {
         if !depth.is_multiple_of(3) {
-            let band = usize::from(way.rows[depth - 1]) / 3;
-            return self.rows_of(7 << (3 * band) & !way.placed, 1, &mut each);
+            let band = usize::from(map.rows[depth - 1]) / 3;
+            return self.rows_of(7 << (3 * band) & !map.placed, 1, &mut each);
         }
         let mut seen_blank = 0;
         for band in 0..3 {
             let rows = 7 << (3 * band);
-            if rows & way.placed != 0 {
+            if rows & map.placed != 0 {
                 continue;
             }
             if rows & self.blank != rows {
                 self.rows_of(rows, 1, &mut each);
             } else if seen_blank == 0 {
-                seen_blank = (0..3).filter(|band| (self.blank & !way.placed) >> (3 * band) & 7 == 7).count() as u32;
+                seen_blank = (0..3).filter(|band| (self.blank & !map.placed) >> (3 * band) & 7 == 7).count() as u32;
                 self.rows_of(rows, seen_blank, &mut each);
             }
         }
@@ -209,14 +209,14 @@ fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item
 
 /// Lists the partial maps to the smallest first row: the row with the fewest givens in its emptiest stack, then in the next one, then
 /// in the last.
-fn first_rows(boards: &[Board; 2], list: &mut Vec<Way>) {
+fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
     let profiles = boards.each_ref().map(|board| board.counts.map(sorted));
     let smallest = profiles.as_flattened().iter().min().copied().unwrap_or_default();
-    for (way, board) in boards.iter().enumerate() {
+    for (transposed, board) in boards.iter().enumerate() {
         let blank_stacks = [0, 1, 2].map(|stack| board.counts.iter().all(|counts| counts[stack] == 0));
         let blanks: u32 = blank_stacks.into_iter().map(u32::from).sum();
-        let blank = Way {
-            way,
+        let blank = PartialMap {
+            transposed,
             rows: [0; 9],
             placed: 0,
             order: [0; 9],
@@ -226,11 +226,12 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<Way>) {
             weight: (1..=blanks).product::<u32>(),
         };
         board.next_rows(&blank, 0, |row, factor| {
-            if profiles[way][row] != smallest {
+            if profiles[transposed][row] != smallest {
                 return;
             }
             for stacks in stack_orders(board.counts[row], blank_stacks) {
-                let mut start = Way { rows: [row as u8; 9], placed: 1 << row, weight: blank.weight * factor, ..blank };
+                let mut start =
+                    PartialMap { rows: [row as u8; 9], placed: 1 << row, weight: blank.weight * factor, ..blank };
                 let order = stacks.map(|stack| [0, 1, 2].map(|i| (3 * stack + i) as u8));
                 start.order.copy_from_slice(order.as_flattened());
                 place(start, &board.rows[row], list);
@@ -240,19 +241,19 @@ fn first_rows(boards: &[Board; 2], list: &mut Vec<Way>) {
 }
 
 /// Extends all partial maps by one row and keeps those with the smallest string.
-fn extend(boards: &[Board; 2], ways: &[Way], depth: usize, list: &mut Vec<Way>) {
+fn extend(boards: &[Board; 2], maps: &[PartialMap], depth: usize, list: &mut Vec<PartialMap>) {
     let mut smallest = u64::MAX;
     list.clear();
-    for way in ways {
-        let board = &boards[way.way];
-        board.next_rows(way, depth, |row, factor| {
-            let string = string(way, &board.rows[row], smallest);
+    for map in maps {
+        let board = &boards[map.transposed];
+        board.next_rows(map, depth, |row, factor| {
+            let string = string(map, &board.rows[row], smallest);
             if string < smallest {
                 smallest = string;
                 list.clear();
             }
             if string == smallest {
-                let mut next = *way;
+                let mut next = *map;
                 next.rows[depth] = row as u8;
                 next.placed |= 1 << row;
                 next.weight *= factor;
@@ -270,19 +271,19 @@ fn alike(starts: u16) -> u32 {
 /// The canonical form of a puzzle.
 pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = Board::both(values);
-    let (mut ways, mut longer) = (Vec::with_capacity(32), Vec::with_capacity(32));
-    first_rows(&boards, &mut ways);
+    let (mut maps, mut longer) = (Vec::with_capacity(32), Vec::with_capacity(32));
+    first_rows(&boards, &mut maps);
     for depth in 1..9 {
-        extend(&boards, &ways, depth, &mut longer);
-        std::mem::swap(&mut ways, &mut longer);
+        extend(&boards, &maps, depth, &mut longer);
+        std::mem::swap(&mut maps, &mut longer);
     }
     // Columns that still share a bracket are empty in every row, unless givens contradict each other.
-    let way = &ways[0];
+    let map = &maps[0];
     let mut cells = [0; 81];
-    for (target, &row) in cells.chunks_exact_mut(9).zip(&way.rows) {
-        for (cell, &column) in target.iter_mut().zip(&way.order) {
-            *cell = way.labels[usize::from(boards[way.way].rows[usize::from(row)][usize::from(column)])];
+    for (target, &row) in cells.chunks_exact_mut(9).zip(&map.rows) {
+        for (cell, &column) in target.iter_mut().zip(&map.order) {
+            *cell = map.labels[usize::from(boards[map.transposed].rows[usize::from(row)][usize::from(column)])];
         }
     }
-    Canonical { cells, automorphisms: ways.iter().map(|way| way.weight * alike(way.starts)).sum() }
+    Canonical { cells, automorphisms: maps.iter().map(|map| map.weight * alike(map.starts)).sum() }
 }

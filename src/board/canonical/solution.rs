@@ -17,7 +17,7 @@ use super::{Canonical, both_ways};
 #[derive(Clone, Copy)]
 struct Frame {
     /// 1 if the board is transposed.
-    way: usize,
+    transposed: usize,
     /// First and second row.
     top: [usize; 2],
     /// Columns from the left.
@@ -42,7 +42,7 @@ struct Best {
 }
 
 impl Best {
-    fn offer(&mut self, way: usize, top: [usize; 2], order: [u8; 9], above: &[u8; 9]) {
+    fn offer(&mut self, transposed: usize, top: [usize; 2], order: [u8; 9], above: &[u8; 9]) {
         let mut place = [0; 9];
         for (at, &column) in order.iter().enumerate() {
             place[usize::from(column)] = at as u8;
@@ -56,7 +56,7 @@ impl Best {
             self.frames.clear();
         }
         if second == self.second {
-            self.frames.push(Frame { way, top, order, place });
+            self.frames.push(Frame { transposed, top, order, place });
         }
     }
 }
@@ -68,32 +68,32 @@ fn third(stack: u8, one: u8, two: u8) -> u8 {
 
 /// Offers the orders of the columns for one pair of rows, from each of the three stacks. `above[c]` is the column
 /// in which the first row has the digit that the second row has in column c.
-fn offer_pair(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9]) {
+fn offer_pair(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9]) {
     for stack in 0..3u8 {
         let columns = [0, 1, 2].map(|i| 3 * stack + i);
         let targets = columns.map(|column| above[usize::from(column)] / 3);
         if targets[0] == targets[1] && targets[1] == targets[2] {
-            offer_pure(best, way, top, above, columns);
+            offer_pure(best, transposed, top, above, columns);
         } else {
             let odd = if targets[0] == targets[1] { 2 } else { usize::from(targets[0] == targets[2]) };
             let pair = [columns[(odd + 1) % 3], columns[(odd + 2) % 3]];
-            offer_mixed(best, way, top, above, (pair, columns[odd]));
+            offer_mixed(best, transposed, top, above, (pair, columns[odd]));
         }
     }
 }
 
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
-fn offer_pure(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], columns: [u8; 3]) {
+fn offer_pure(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9], columns: [u8; 3]) {
     let up = |column: u8| above[usize::from(column)];
     for order in ORDERS {
         let [a, b, c] = order.map(|i| columns[i]);
         let [d, e, f] = [up(a), up(b), up(c)];
-        best.offer(way, top, [a, b, c, d, e, f, up(d), up(e), up(f)], above);
+        best.offer(transposed, top, [a, b, c, d, e, f, up(d), up(e), up(f)], above);
     }
 }
 
-fn offer_mixed(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], (pair, odd): ([u8; 2], u8)) {
+fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9], (pair, odd): ([u8; 2], u8)) {
     if best.second >> 24 < 0x346 {
         return; // A pure pair is known, and 456 comes before 457.
     }
@@ -113,7 +113,7 @@ fn offer_mixed(best: &mut Best, way: usize, top: [usize; 2], above: &[u8; 9], (p
             continue;
         }
         for [h, i] in [rest, [rest[1], rest[0]]] {
-            best.offer(way, top, [a, b, odd, d, e, f, last, h, i], above);
+            best.offer(transposed, top, [a, b, odd, d, e, f, last, h, i], above);
         }
     }
 }
@@ -127,7 +127,7 @@ struct Labelled<'a> {
 
 impl Labelled<'_> {
     fn new<'a>(boards: &'a [[[u8; 9]; 9]; 2], frame: &'a Frame) -> Labelled<'a> {
-        let rows = &boards[frame.way];
+        let rows = &boards[frame.transposed];
         let mut labels = [0; 10];
         for (column, &digit) in rows[frame.top[0]].iter().enumerate() {
             labels[usize::from(digit)] = frame.place[column] + 1;
@@ -186,13 +186,13 @@ fn keep_smallest<T>(items: Vec<T>, key: impl Fn(&T) -> u64) -> Vec<T> {
 pub(super) fn canonical(values: &[u8; 81]) -> Canonical {
     let boards = both_ways(values);
     let mut best = Best { second: u64::MAX, frames: Vec::with_capacity(64) };
-    for (way, rows) in boards.iter().enumerate() {
+    for (transposed, rows) in boards.iter().enumerate() {
         for first in 0..9 {
             let columns = columns_of(&rows[first]);
             for step in 1..3 {
                 let second = first / 3 * 3 + (first + step) % 3;
                 let above = rows[second].map(|digit| columns[usize::from(digit)]);
-                offer_pair(&mut best, way, [first, second], &above);
+                offer_pair(&mut best, transposed, [first, second], &above);
             }
         }
     }

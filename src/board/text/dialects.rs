@@ -13,13 +13,13 @@ use super::{TextProblem, value_of};
 use crate::board::{Grid, Shape};
 
 /// A board in a line, and what follows it.
-pub(super) type Found = Result<(Grid, String), TextProblem>;
+pub(super) type BoardAndNote = Result<(Grid, String), TextProblem>;
 
 /// The longest link that is read. Unpacked text can be as long as the square of this.
 const LONGEST_LINK: usize = 20_000;
 
 /// The board of a line in the format of another program; None if the line has no such format.
-pub(super) fn read(line: &str) -> Option<Found> {
+pub(super) fn read(line: &str) -> Option<BoardAndNote> {
     if let Some(fields) = line.strip_prefix(':') {
         return Some(library(fields));
     }
@@ -44,7 +44,7 @@ fn nine(cells: impl Iterator<Item = char>) -> Result<Grid, TextProblem> {
 }
 
 /// The givens of a line of HoDoKu's library; `line` starts after the first colon.
-fn library(fields: &str) -> Found {
+fn library(fields: &str) -> BoardAndNote {
     let mut fields = fields.split(':').skip(2);
     let cells = fields.next().ok_or(TextProblem::NoBoard { found: 0 })?;
     let mut placed = false;

@@ -9,7 +9,7 @@ use super::{Column, ColumnType, Set};
 use crate::board::{Puzzle, Solution, Symmetry};
 use crate::corpus::record::Record;
 use crate::rate::{Level, TECHNIQUES};
-use crate::solve::probe::Search;
+use crate::solve::probe::SearchCost;
 
 /// A line of the table of fixed columns.
 const fn column(
@@ -352,6 +352,6 @@ fn keep<T>(place: &mut T, value: Result<T, String>) -> Set {
 }
 
 /// The reference search of a record whose columns are being read.
-fn search(record: &mut Record) -> &mut Search {
-    record.search.get_or_insert(Search { guesses: 0, depth: 0, nodes: 0 })
+fn search(record: &mut Record) -> &mut SearchCost {
+    record.search.get_or_insert(SearchCost { guesses: 0, depth: 0, nodes: 0 })
 }

@@ -64,7 +64,7 @@ pub(super) struct Held {
 pub enum AskError {
     /// The query is wrong.
     #[error("{0}")]
-    Question(String),
+    Query(String),
     /// A file cannot be read.
     #[error("{}: {reason}", path.display())]
     File {
@@ -197,11 +197,11 @@ impl Scan {
             |rows: LazyFrame| guarded(|| rows.collect_with_engine(Engine::Streaming)).map(|rows| rows.unwrap_single());
         let understood = || {
             self.check_columns(sql)?;
-            let mut rows = sql::plan(sql, &stored, &run).map_err(AskError::Question)?;
-            let schema = guarded(|| rows.collect_schema()).map_err(AskError::Question)?;
+            let mut rows = sql::plan(sql, &stored, &run).map_err(AskError::Query)?;
+            let schema = guarded(|| rows.collect_schema()).map_err(AskError::Query)?;
             Ok((rows, schema))
         };
-        let failed = |reason: String| AskError::Question(reason);
+        let failed = |reason: String| AskError::Query(reason);
         thread::scope(|scope| {
             let started = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, understood);
             let joined = started.map_err(|error| failed(error.to_string()))?.join();
@@ -211,7 +211,7 @@ impl Scan {
 
     /// Checks the pages of the columns that a query may use.
     fn check_columns(&self, sql: &str) -> Result<(), AskError> {
-        let names = sql::names_of(sql).map_err(AskError::Question)?;
+        let names = sql::names_of(sql).map_err(AskError::Query)?;
         let mut checked = self.checked.lock().unwrap_or_else(PoisonError::into_inner);
         let wanted = |name: &str| match &names {
             Some(names) => names.contains(&name.to_ascii_lowercase()),
@@ -239,7 +239,7 @@ impl Scan {
             columns.filter(|name| names.as_ref().is_none_or(|names| names.contains(&name.to_ascii_lowercase())));
         match damage(&self.doubtful, &named.collect::<Vec<_>>()) {
             Some((path, reason)) => AskError::File { path: path.to_owned(), reason },
-            None => AskError::Question(reason.trim_start_matches("damaged: ").to_owned()),
+            None => AskError::Query(reason.trim_start_matches("damaged: ").to_owned()),
         }
     }
 }
@@ -304,7 +304,7 @@ fn together(mut corpora: Vec<(LazyFrame, Vec<(String, DataType)>)>) -> Result<Op
             Some((_, known)) => {
                 let reason =
                     format!("column '{name}' holds values of type {known} in one corpus and {data} in another");
-                return Err(AskError::Question(reason));
+                return Err(AskError::Query(reason));
             }
         }
     }
@@ -323,7 +323,7 @@ fn together(mut corpora: Vec<(LazyFrame, Vec<(String, DataType)>)>) -> Result<Op
     if alike.is_empty() {
         return Ok(None);
     }
-    let rows = guarded(|| concat(alike, UnionArgs::default())).map_err(AskError::Question)?;
+    let rows = guarded(|| concat(alike, UnionArgs::default())).map_err(AskError::Query)?;
     Ok(Some(Held { name, rows, columns, labelled: true }))
 }
 

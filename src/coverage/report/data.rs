@@ -13,7 +13,7 @@ use crate::coverage::classes;
 use crate::coverage::exact::Size;
 use crate::coverage::judge;
 use crate::coverage::natural::Natural;
-use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,9 +127,9 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
     }
 }
 
-fn law_data(maker: &mut Maker<'_>, board: &Board, law: &Law) {
+fn law_data(maker: &mut Maker<'_>, board: &Board, law: &KnownLaw) {
     match law {
-        Law::Whole(law) => {
+        KnownLaw::Whole(law) => {
             maker.push("divergence_bits", "law", law.divergence());
             maker.push("entropy_bits", "law", law.entropy());
             maker.push("effective_share", "law", law.effective_support());
@@ -142,7 +142,7 @@ fn law_data(maker: &mut Maker<'_>, board: &Board, law: &Law) {
                 }
             }
         }
-        Law::Sampled(law) => {
+        KnownLaw::Sampled(law) => {
             let (bits, all) = (law.divergence, board.grids.log2);
             maker.mean("divergence_bits", "sampled", bits.mean, bits.error);
             maker.mean("entropy_bits", "sampled", all - bits.mean, bits.error);
@@ -159,10 +159,10 @@ fn law_data(maker: &mut Maker<'_>, board: &Board, law: &Law) {
                 }
             }
         }
-        Law::Even(bits) => {
+        KnownLaw::Even(bits) => {
             maker.push("divergence_bits", board.grids.basis.name(), *bits);
         }
-        Law::Unknown => {}
+        KnownLaw::Unknown => {}
     }
 }
 

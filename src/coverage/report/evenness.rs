@@ -6,7 +6,7 @@ use crate::board::Shape;
 use crate::coverage::exact;
 use crate::coverage::judge::{self, Test};
 use crate::coverage::sampled::Species;
-use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
 use crate::page::{Block, Table};
 
@@ -50,7 +50,7 @@ fn boards_of(board: &Board) -> Block {
 fn law_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
     let figures = match &row.law {
-        Law::Whole(law) => {
+        KnownLaw::Whole(law) => {
             let (least, most) = law.extremes();
             [
                 "all computed".to_owned(),
@@ -62,7 +62,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
                 rounded(law.mean(|u| 1.0 / u)),
             ]
         }
-        Law::Sampled(law) => {
+        KnownLaw::Sampled(law) => {
             let (least, most) = law.extremes();
             let u = law.concentration;
             [
@@ -75,7 +75,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
                 with_error(law.reach.mean, law.reach.error),
             ]
         }
-        Law::Even(bits) => [
+        KnownLaw::Even(bits) => [
             "even".to_owned(),
             rounded(board.grids.log2 - bits),
             rounded(*bits),
@@ -84,7 +84,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
             String::new(),
             String::new(),
         ],
-        Law::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
+        KnownLaw::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
     };
     cells.extend(figures);
     cells
@@ -223,16 +223,18 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }
     cells.extend([0.5, 0.9, 0.99].map(|part| match &row.law {
-        Law::Whole(law) => law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(draws.log2())),
-        Law::Sampled(law) => law.draws_until(part).map_or_else(
+        KnownLaw::Whole(law) => {
+            law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(draws.log2()))
+        }
+        KnownLaw::Sampled(law) => law.draws_until(part).map_or_else(
             || "not seen".to_owned(),
             |(draws, error)| {
                 let text = scientific(draws.log2() + board.grids.log2);
                 format!("{text} ± {:.0} %", 100.0 * error / draws)
             },
         ),
-        Law::Even(_) => "never".to_owned(),
-        Law::Unknown => String::new(),
+        KnownLaw::Even(_) => "never".to_owned(),
+        KnownLaw::Unknown => String::new(),
     }));
     cells
 }

@@ -4,7 +4,7 @@ use super::searches;
 use super::text::{natural, size};
 use crate::board::Shape;
 use crate::coverage::exact;
-use crate::coverage::survey::{Board, Law, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::{grouped, with_error};
 
@@ -43,7 +43,7 @@ fn permutation(board: &Board) -> Option<String> {
 
 fn searching(board: &Board) -> Option<String> {
     let bits = |row: &Row| match &row.law {
-        Law::Sampled(law) => {
+        KnownLaw::Sampled(law) => {
             let u = law.concentration;
             let support = with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean));
             let bits = with_error(law.divergence.mean, law.divergence.error);

@@ -4,7 +4,7 @@ use super::board::{Look, Symbols, draw_digits, draw_lines};
 use super::canvas::{Canvas, Item};
 use super::flow::{Setting, even_lines, lines};
 use super::howto::{CHAPTER_HEAD, board_name};
-use super::plan::{Kind, Part, Plan};
+use super::plan::{PageKind, Part, Plan};
 use super::sheet::Area;
 use super::sizes;
 use super::typeface::Weight;
@@ -201,11 +201,11 @@ fn contents_lines(plan: &Plan, language: &Language) -> Vec<ContentsLine> {
     let chapter =
         |name: &str, page| ContentsLine { name: name.into(), puzzles: None, page, is_level: false, opens_group: true };
     let mut found = Vec::new();
-    if let Some(page) = plan.first(|kind| matches!(kind, Kind::HowTo(_))) {
+    if let Some(page) = plan.first(|kind| matches!(kind, PageKind::HowTo(_))) {
         found.push(ContentsLine { opens_group: false, ..chapter(&texts.how_to_play, page) });
     }
     for (number, part) in plan.parts.iter().enumerate() {
-        let opening = plan.first(|kind| *kind == Kind::Part(number));
+        let opening = plan.first(|kind| *kind == PageKind::Part(number));
         let Some(page) = opening.or_else(|| plan.page_of_puzzle(part.puzzles.start)) else { continue };
         found.push(ContentsLine {
             puzzles: Some(range_name(language, part.puzzles.start, part.puzzles.end)),
@@ -214,10 +214,11 @@ fn contents_lines(plan: &Plan, language: &Language) -> Vec<ContentsLine> {
             ..chapter(&part.name, page)
         });
     }
-    let hints = plan.first(|kind| matches!(kind, Kind::Hints(_))).map(|page| (&texts.hints, page));
+    let hints = plan.first(|kind| matches!(kind, PageKind::Hints(_))).map(|page| (&texts.hints, page));
     // Solutions at one place are a chapter. Other solutions are found by the page number at their puzzle.
     let solutions = plan.solutions_chapter().map(|page| (&texts.solutions, page));
-    let notes = plan.first(|kind| *kind == Kind::Notes).filter(|_| plan.notes() > 1).map(|page| (&texts.notes, page));
+    let notes =
+        plan.first(|kind| *kind == PageKind::Notes).filter(|_| plan.notes() > 1).map(|page| (&texts.notes, page));
     found.extend([hints, solutions, notes].into_iter().flatten().map(|(name, page)| chapter(name, page)));
     found
 }

@@ -6,7 +6,7 @@ use super::board::{draw_digits, draw_lines};
 use super::canvas::{Canvas, Ink, Item};
 use super::front::range_name;
 use super::howto::board_name;
-use super::plan::{Kind, Part, Plan};
+use super::plan::{PageKind, Part, Plan};
 use super::sheet::Area;
 use super::sizes::{self, Arrangement, solutions_head};
 use super::typeface::Weight;
@@ -230,11 +230,11 @@ pub fn running_head(canvas: &mut Canvas<'_>, plan: &Plan, page: usize, words: &W
     let texts = &words.language.texts().book;
     let text = match (&plan.pages[page], plan.is_recto(page)) {
         (_, false) => words.title.clone(),
-        (Kind::Puzzles(range), true) => plan.part_of(range.start).map_or(String::new(), |part: &Part| {
+        (PageKind::Puzzles(range), true) => plan.part_of(range.start).map_or(String::new(), |part: &Part| {
             if plan.has_part_pages() { part.name.clone() } else { range_name(&words.language, range.start, range.end) }
         }),
-        (Kind::Solutions(_), true) => texts.solutions.clone(),
-        (Kind::Hints(_), true) => texts.hints.clone(),
+        (PageKind::Solutions(_), true) => texts.solutions.clone(),
+        (PageKind::Hints(_), true) => texts.hints.clone(),
         _ => return,
     };
     let text = canvas.typeface.shortened(Weight::Regular, size, &text, block.width);

@@ -42,7 +42,7 @@ pub use wording::Words;
 
 use canvas::{Canvas, Item};
 use pdf::{Bookmark, Document};
-use plan::{Kind, Plan};
+use plan::{PageKind, Plan};
 
 use super::series::Day;
 use crate::board::{Puzzle, Shape, Solution};
@@ -340,27 +340,34 @@ fn draw(
     let kind = &plan.pages[page];
     let leaf = |range: &std::ops::Range<usize>| leaves::Leaf { plan, page, entries, range: range.clone(), words };
     match kind {
-        Kind::Title => front::title(&mut canvas, plan, block, entries, words),
-        Kind::Imprint => front::imprint(&mut canvas, plan, block, words)?,
-        Kind::Contents => front::contents(&mut canvas, plan, plan.type_sizes.column(block), &words.language),
-        Kind::HowTo(number) => {
+        PageKind::Title => front::title(&mut canvas, plan, block, entries, words),
+        PageKind::Imprint => front::imprint(&mut canvas, plan, block, words)?,
+        PageKind::Contents => front::contents(&mut canvas, plan, plan.type_sizes.column(block), &words.language),
+        PageKind::HowTo(number) => {
             let mut area = plan.type_sizes.column(block);
             if *number == 0 {
                 area.y = front::chapter(&mut canvas, plan, block, &words.language.texts().book.how_to_play);
             }
             plan.how_to[*number].draw(&mut canvas, area);
         }
-        Kind::Part(number) => front::part(&mut canvas, plan, block, *number, &words.language),
-        Kind::Puzzles(range) => leaves::puzzles(&mut canvas, &leaf(range)),
-        Kind::Hints(range) => {
+        PageKind::Part(number) => front::part(&mut canvas, plan, block, *number, &words.language),
+        PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, &leaf(range)),
+        PageKind::Hints(range) => {
             front::hints(&mut canvas, plan, block, &entries[range.clone()], range.start, words);
         }
-        Kind::Solutions(range) => leaves::solutions(&mut canvas, &leaf(range)),
-        Kind::Notes => front::notes(&mut canvas, plan, block, &words.language),
-        Kind::Front(_) | Kind::Back(_) | Kind::Blank => {}
+        PageKind::Solutions(range) => leaves::solutions(&mut canvas, &leaf(range)),
+        PageKind::Notes => front::notes(&mut canvas, plan, block, &words.language),
+        PageKind::Front(_) | PageKind::Back(_) | PageKind::Blank => {}
     }
-    let bare =
-        matches!(kind, Kind::Title | Kind::Imprint | Kind::Part(_) | Kind::Front(_) | Kind::Back(_) | Kind::Blank);
+    let bare = matches!(
+        kind,
+        PageKind::Title
+            | PageKind::Imprint
+            | PageKind::Part(_)
+            | PageKind::Front(_)
+            | PageKind::Back(_)
+            | PageKind::Blank
+    );
     if !bare {
         leaves::page_number(&mut canvas, plan, page);
         if plan.options.running_heads && page >= plan.front {
@@ -375,10 +382,10 @@ fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
     let texts = &words.language.texts().book;
     let range_name = |range: &std::ops::Range<usize>| front::range_name(&words.language, range.start, range.end);
     let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
-    let chapter = |title: &str, is: fn(&Kind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
+    let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
     let mut bookmarks: Vec<Bookmark> = [
-        chapter(&texts.contents, |kind| *kind == Kind::Contents),
-        chapter(&texts.how_to_play, |kind| matches!(kind, Kind::HowTo(_))),
+        chapter(&texts.contents, |kind| *kind == PageKind::Contents),
+        chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))),
     ]
     .into_iter()
     .flatten()
@@ -386,17 +393,17 @@ fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
     let pages = || plan.pages.iter().enumerate();
     for (number, part) in plan.parts.iter().enumerate() {
         let below = pages().filter_map(|(page, kind)| match kind {
-            Kind::Puzzles(range) if part.puzzles.contains(&range.start) => Some(leaf(range_name(range), page)),
+            PageKind::Puzzles(range) if part.puzzles.contains(&range.start) => Some(leaf(range_name(range), page)),
             _ => None,
         });
         let below: Vec<Bookmark> = below.collect();
-        let opening = plan.first(|kind| *kind == Kind::Part(number)).or_else(|| Some(below.first()?.page));
+        let opening = plan.first(|kind| *kind == PageKind::Part(number)).or_else(|| Some(below.first()?.page));
         bookmarks.extend(opening.map(|page| Bookmark { title: part.name.clone(), page, below }));
     }
-    bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, Kind::Hints(_))));
+    bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, PageKind::Hints(_))));
     if let Some(page) = plan.solutions_chapter() {
         let below = pages().filter_map(|(page, kind)| match kind {
-            Kind::Solutions(range) => Some(leaf(range_name(range), page)),
+            PageKind::Solutions(range) => Some(leaf(range_name(range), page)),
             _ => None,
         });
         bookmarks.push(Bookmark { title: texts.solutions.clone(), page, below: below.collect() });

@@ -7,7 +7,7 @@ use hayro_write::hayro_syntax::Pdf as Source;
 use hayro_write::{ChunkSettings, ExtractionQuery, extract};
 use pdf_writer::{Pdf, Ref};
 
-use super::plan::{Kind, Plan};
+use super::plan::{PageKind, Plan};
 use super::sheet::{Area, Sheet};
 use super::{BookError, Options, Standard};
 
@@ -107,9 +107,9 @@ impl Own {
         let mut placed = Vec::new();
         for (page, kind) in plan.pages.iter().enumerate() {
             let (pages, at) = match kind {
-                Kind::Title => (&self.logo, 0),
-                Kind::Front(at) => (&self.front, *at),
-                Kind::Back(at) => (&self.back, *at),
+                PageKind::Title => (&self.logo, 0),
+                PageKind::Front(at) => (&self.front, *at),
+                PageKind::Back(at) => (&self.back, *at),
                 _ => continue,
             };
             let Some(pages) = pages else { continue };
@@ -118,7 +118,7 @@ impl Own {
                 return Err(BookError::Pages(pages.name.clone(), why));
             }
             let area = match kind {
-                Kind::Title => logo(&plan.sheet, pages.sizes[0]),
+                PageKind::Title => logo(&plan.sheet, pages.sizes[0]),
                 _ => pages.area(at, page, &plan.options)?,
             };
             placed.push(Placed { page, area, pages, at });

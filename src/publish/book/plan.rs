@@ -20,7 +20,7 @@ use crate::board::Shape;
 
 /// The kind of a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PageKind {
     /// The title page.
     Title,
     /// The imprint, on the back of the title page.
@@ -75,7 +75,7 @@ pub struct Plan {
     /// The text of "How to play".
     pub how_to: Vec<TextPage>,
     /// Every page.
-    pub pages: Vec<Kind>,
+    pub pages: Vec<PageKind>,
     /// Number of pages before page 1.
     pub front: usize,
 }
@@ -169,30 +169,30 @@ impl Plan {
     /// `own`: number of own pages instead of title page and imprint, and at the end.
     fn lay_out(&mut self, entries: &[Entry], own: (usize, usize)) {
         self.pages = match own.0 {
-            0 => vec![Kind::Title, Kind::Imprint],
-            count => (0..count).map(Kind::Front).collect(),
+            0 => vec![PageKind::Title, PageKind::Imprint],
+            count => (0..count).map(PageKind::Front).collect(),
         };
         self.pad_to_right_hand();
-        self.pages.push(Kind::Contents);
-        self.pages.extend((0..self.how_to.len()).map(Kind::HowTo));
+        self.pages.push(PageKind::Contents);
+        self.pages.extend((0..self.how_to.len()).map(PageKind::HowTo));
         self.pad_to_right_hand();
         self.front = self.pages.len();
         let per_page = |plan: &Plan, shape| plan.arrangements(shape).0.per_page();
-        let solutions = |plan: &Plan, range: Range<usize>| -> Vec<Kind> {
+        let solutions = |plan: &Plan, range: Range<usize>| -> Vec<PageKind> {
             let pieces = pieces(entries, range, false, |shape| plan.arrangements(shape).1.per_page());
-            pieces.into_iter().map(Kind::Solutions).collect()
+            pieces.into_iter().map(PageKind::Solutions).collect()
         };
         for (number, part) in self.parts.clone().into_iter().enumerate() {
             if self.has_part_pages() {
                 self.pad_to_right_hand();
-                self.pages.push(Kind::Part(number));
+                self.pages.push(PageKind::Part(number));
             }
             for piece in pieces(entries, part.puzzles.clone(), true, |shape| per_page(self, shape)) {
                 let behind = self.options.answers == Answers::Behind;
                 if behind {
                     self.pad_to_right_hand();
                 }
-                self.pages.push(Kind::Puzzles(piece.clone()));
+                self.pages.push(PageKind::Puzzles(piece.clone()));
                 if behind {
                     self.pages.extend(solutions(self, piece));
                 }
@@ -204,16 +204,16 @@ impl Plan {
         if self.options.hints {
             let per_page = self.hints_per_page();
             let starts = (0..entries.len()).step_by(per_page);
-            self.pages.extend(starts.map(|start| Kind::Hints(start..(start + per_page).min(entries.len()))));
+            self.pages.extend(starts.map(|start| PageKind::Hints(start..(start + per_page).min(entries.len()))));
         }
         if self.options.answers == Answers::End {
             self.pad_to_right_hand();
             self.pages.extend(solutions(self, 0..entries.len()));
         }
         while self.pages.len() + own.1 < MIN_PAGES || !(self.pages.len() + own.1).is_multiple_of(2) {
-            self.pages.push(Kind::Notes);
+            self.pages.push(PageKind::Notes);
         }
-        self.pages.extend((0..own.1).map(Kind::Back));
+        self.pages.extend((0..own.1).map(PageKind::Back));
     }
 
     /// Number of hints on a page, in two columns.
@@ -247,7 +247,7 @@ impl Plan {
     /// Leaves a page empty if the next one would be a left-hand page.
     fn pad_to_right_hand(&mut self) {
         if !self.pages.len().is_multiple_of(2) {
-            self.pages.push(Kind::Blank);
+            self.pages.push(PageKind::Blank);
         }
     }
 
@@ -259,7 +259,7 @@ impl Plan {
     /// The first page of the solutions, if all are at one place.
     pub fn solutions_chapter(&self) -> Option<usize> {
         let one_place = self.options.answers == Answers::End;
-        self.first(|kind| matches!(kind, Kind::Solutions(_))).filter(|_| one_place)
+        self.first(|kind| matches!(kind, PageKind::Solutions(_))).filter(|_| one_place)
     }
 
     /// The part of a puzzle.
@@ -278,26 +278,26 @@ impl Plan {
     }
 
     /// The first page of a kind.
-    pub fn first(&self, is: impl Fn(&Kind) -> bool) -> Option<usize> {
+    pub fn first(&self, is: impl Fn(&PageKind) -> bool) -> Option<usize> {
         self.pages.iter().position(is)
     }
 
     /// The page of a puzzle, by position.
     pub fn page_of_puzzle(&self, puzzle: usize) -> Option<usize> {
-        self.first(|kind| matches!(kind, Kind::Puzzles(range) if range.contains(&puzzle)))
+        self.first(|kind| matches!(kind, PageKind::Puzzles(range) if range.contains(&puzzle)))
     }
 
     /// The page of a solution, by position.
     pub fn page_of_solution(&self, puzzle: usize) -> Option<usize> {
         match self.options.answers {
             Answers::Below => self.page_of_puzzle(puzzle),
-            _ => self.first(|kind| matches!(kind, Kind::Solutions(range) if range.contains(&puzzle))),
+            _ => self.first(|kind| matches!(kind, PageKind::Solutions(range) if range.contains(&puzzle))),
         }
     }
 
     /// Number of pages for notes that fill the book up.
     pub fn notes(&self) -> usize {
-        self.pages.iter().filter(|kind| **kind == Kind::Notes).count()
+        self.pages.iter().filter(|kind| **kind == PageKind::Notes).count()
     }
 }
 

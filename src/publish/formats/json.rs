@@ -19,6 +19,7 @@ use crate::board::{Solution, Symmetry, text};
 use crate::corpus::Record;
 use crate::publish::chosen::Chosen;
 use crate::rate::{Level, TECHNIQUES};
+use crate::solve::probe::SearchCost;
 
 /// A line.
 #[derive(Serialize)]
@@ -43,7 +44,7 @@ struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     rating: Option<Rating>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    search: Option<Search>,
+    search: Option<SearchCost>,
     #[serde(skip_serializing_if = "Option::is_none")]
     techniques: Option<BTreeMap<&'static str, u32>>,
 }
@@ -67,14 +68,6 @@ struct Rating {
     ed: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     exact: Option<bool>,
-}
-
-/// The work of the reference search.
-#[derive(Serialize)]
-struct Search {
-    guesses: u64,
-    depth: u32,
-    nodes: u64,
 }
 
 /// Writes a line for each puzzle; ids count from `first` + 1.
@@ -112,11 +105,7 @@ fn line(chosen: &Chosen, id: usize) -> Option<Line<'_>> {
         plan: record.plan.as_deref(),
         symmetry: record.symmetry.map(Symmetry::name),
         rating: (rating != Rating::default()).then_some(rating),
-        search: record.search.map(|search| Search {
-            guesses: search.guesses,
-            depth: search.depth,
-            nodes: search.nodes,
-        }),
+        search: record.search,
         techniques: record.counts.as_ref().map(used),
     })
 }

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::chosen::Chosen;
-use super::picture::export::{self, Kind};
+use super::picture::export::{self, PictureKind};
 use super::{PublishError, seal_data};
 use crate::board::{Shape, text};
 use crate::corpus::{CorpusError, FileFormat, Output, RowSink, Sealed};
@@ -62,7 +62,7 @@ pub enum Format {
     /// Every column, as CSV in zstd.
     CsvZst,
     /// A picture of a puzzle.
-    Picture(Kind),
+    Picture(PictureKind),
 }
 
 /// The name and the properties of a format.
@@ -194,19 +194,24 @@ pub static FORMATS: [FormatInfo; 17] = [
         holds: any,
         single: false,
     },
-    picture(Kind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle a file"),
+    picture(PictureKind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle a file"),
     picture(
-        Kind::Pdf,
+        PictureKind::Pdf,
         "pdf",
         &[".pdf"],
         "a picture a page with outlines for digits; one puzzle a file with % in its name",
     ),
-    picture(Kind::Png, "png", &[".png"], "a picture of pixels, --dpi; one puzzle a file"),
-    picture(Kind::Eps, "eps", &[".eps"], "a picture in PostScript with outlines for digits; one puzzle a file"),
-    picture(Kind::Html, "html", &[".html"], "a sheet of puzzles to print at home, with --with-solutions"),
+    picture(PictureKind::Png, "png", &[".png"], "a picture of pixels, --dpi; one puzzle a file"),
+    picture(PictureKind::Eps, "eps", &[".eps"], "a picture in PostScript with outlines for digits; one puzzle a file"),
+    picture(PictureKind::Html, "html", &[".html"], "a sheet of puzzles to print at home, with --with-solutions"),
 ];
 
-const fn picture(kind: Kind, name: &'static str, ends: &'static [&'static str], about: &'static str) -> FormatInfo {
+const fn picture(
+    kind: PictureKind,
+    name: &'static str,
+    ends: &'static [&'static str],
+    about: &'static str,
+) -> FormatInfo {
     // One file may hold all pictures; `write` decides this.
     let format = Format::Picture(kind);
     FormatInfo {

@@ -15,7 +15,7 @@ use crate::rate::digits_at;
 
 /// Kinds of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureKind {
     /// SVG.
     Svg,
     /// PDF: a file for each puzzle, or one file with a page for each.
@@ -78,9 +78,9 @@ impl Default for Options {
 }
 
 /// True if all puzzles go into one file.
-pub fn is_one(path: &Path, kind: Kind, count: usize, options: &Options) -> bool {
+pub fn is_one(path: &Path, kind: PictureKind, count: usize, options: &Options) -> bool {
     let numbered = path.to_string_lossy().contains('%');
-    let together = kind == Kind::Html || kind == Kind::Pdf && !numbered;
+    let together = kind == PictureKind::Html || kind == PictureKind::Pdf && !numbered;
     together || path == Path::new("-") || count == 1 && !numbered && !options.with_solutions && options.merge.is_none()
 }
 
@@ -90,7 +90,7 @@ pub fn is_one(path: &Path, kind: Kind, count: usize, options: &Options) -> bool 
 /// A name without `%` for several files; a table of files if there is only one file.
 pub fn names(
     path: &Path,
-    kind: Kind,
+    kind: PictureKind,
     count: usize,
     options: &Options,
 ) -> Result<(Vec<PathBuf>, Vec<PathBuf>), PublishError> {
@@ -127,7 +127,7 @@ fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishErr
 ///
 /// # Errors
 /// Several pictures for a format that holds one; boards that cannot be drawn.
-pub fn together(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> Result<Vec<u8>, PublishError> {
+pub fn together(path: &Path, kind: PictureKind, chosen: &[Chosen], options: &Options) -> Result<Vec<u8>, PublishError> {
     let typeface = typeface(chosen, options)?;
     names(path, kind, chosen.len(), options)?;
     let drawings = |solved: bool| -> Vec<Drawing> {
@@ -137,8 +137,8 @@ pub fn together(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -
     let mut puzzles = drawings(false);
     let solutions = if options.with_solutions { drawings(true) } else { Vec::new() };
     match kind {
-        Kind::Html => Ok(sheet(&typeface, &puzzles, &solutions, options).into_bytes()),
-        Kind::Pdf => {
+        PictureKind::Html => Ok(sheet(&typeface, &puzzles, &solutions, options).into_bytes()),
+        PictureKind::Pdf => {
             puzzles.extend(solutions);
             Ok(files::pdf(&typeface, &puzzles))
         }
@@ -153,7 +153,7 @@ pub fn together(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -
 ///
 /// # Errors
 /// A file that cannot be written; a name without `%` for several files.
-pub fn write(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> Result<(), PublishError> {
+pub fn write(path: &Path, kind: PictureKind, chosen: &[Chosen], options: &Options) -> Result<(), PublishError> {
     let typeface = typeface(chosen, options)?;
     let (puzzles, solutions) = names(path, kind, chosen.len(), options)?;
     let one = |(at, chosen): (usize, &Chosen)| -> Result<(), PublishError> {
@@ -171,12 +171,12 @@ pub fn write(path: &Path, kind: Kind, chosen: &[Chosen], options: &Options) -> R
     }
 }
 
-fn bytes(typeface: &Typeface, kind: Kind, drawing: Drawing, options: &Options) -> Result<Vec<u8>, PublishError> {
+fn bytes(typeface: &Typeface, kind: PictureKind, drawing: Drawing, options: &Options) -> Result<Vec<u8>, PublishError> {
     Ok(match kind {
-        Kind::Svg | Kind::Html => files::svg(typeface, &drawing).into_bytes(),
-        Kind::Eps => files::eps(typeface, &drawing).into_bytes(),
-        Kind::Pdf => files::pdf(typeface, &[drawing]),
-        Kind::Png => {
+        PictureKind::Svg | PictureKind::Html => files::svg(typeface, &drawing).into_bytes(),
+        PictureKind::Eps => files::eps(typeface, &drawing).into_bytes(),
+        PictureKind::Pdf => files::pdf(typeface, &[drawing]),
+        PictureKind::Png => {
             let raster = png(typeface, &drawing, options.style.dpi);
             raster.map_err(|error| PublishError::Wish(error.to_string()))?
         }

@@ -15,7 +15,7 @@ use crate::solve::{Answer, Budget, Rivals, Verdict};
 
 /// The kinds of puzzles that are asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Kind {
+enum PuzzleKind {
     /// A puzzle with one solution and few redundant givens.
     Dug,
     /// The same without one of the givens.
@@ -26,33 +26,33 @@ enum Kind {
     Wrong,
 }
 
-const KINDS: [Kind; 4] = [Kind::Dug, Kind::Spared, Kind::Random, Kind::Wrong];
+const KINDS: [PuzzleKind; 4] = [PuzzleKind::Dug, PuzzleKind::Spared, PuzzleKind::Random, PuzzleKind::Wrong];
 
 /// How often each answer was returned, and how often one of two solvers gave up.
 #[derive(Default)]
-struct Tally {
+struct AnswerCounts {
     none: usize,
     one: usize,
     several: usize,
     unknown: [usize; 2],
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for AnswerCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { none, one, several, unknown: [search, clauses] } = self;
+        let AnswerCounts { none, one, several, unknown: [search, clauses] } = self;
         write!(f, "none {none}, one {one}, several {several}; not settled by search {search}, by clauses {clauses}")
     }
 }
 
 /// A puzzle of some kind.
-fn question(shape: Shape, kind: Kind, index: u64) -> Puzzle {
+fn question(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     let rng = &mut Rng::new(29, index, Stage::Bench, kind as u64);
     let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();
     let mut order: Vec<Cell> = Layout::of(shape).cells().collect();
     rng.shuffle(&mut order);
     let mut givens = Wide::<21>::of(order.iter().copied());
     match kind {
-        Kind::Dug | Kind::Spared => {
+        PuzzleKind::Dug | PuzzleKind::Spared => {
             let mut rivals = RivalsOf::new(&solution, Budget(2));
             for &cell in &order {
                 givens.remove(cell);
@@ -60,16 +60,16 @@ fn question(shape: Shape, kind: Kind, index: u64) -> Puzzle {
                     givens.insert(cell);
                 }
             }
-            let spare = givens.cells().nth(rng.below(givens.len())).filter(|_| kind == Kind::Spared);
+            let spare = givens.cells().nth(rng.below(givens.len())).filter(|_| kind == PuzzleKind::Spared);
             spare.into_iter().for_each(|cell| givens.remove(cell));
         }
-        Kind::Random | Kind::Wrong => {
+        PuzzleKind::Random | PuzzleKind::Wrong => {
             let keep = 33 + rng.below(25);
             order.iter().filter(|_| rng.below(100) >= keep).for_each(|&cell| givens.remove(cell));
         }
     }
     let puzzle = solution.masked(|cell| givens.contains(cell));
-    if kind == Kind::Wrong { with_a_wrong_digit(&puzzle, &solution, rng).unwrap_or(puzzle) } else { puzzle }
+    if kind == PuzzleKind::Wrong { with_a_wrong_digit(&puzzle, &solution, rng).unwrap_or(puzzle) } else { puzzle }
 }
 
 fn with_a_wrong_digit(puzzle: &Puzzle, solution: &Solution, rng: &mut Rng) -> Option<Puzzle> {
@@ -94,7 +94,7 @@ fn verdict_from(gate: Option<u64>, puzzle: &Puzzle, budget: Budget) -> Verdict {
 }
 
 /// Both verdicts on a puzzle agree; which, and who gave up.
-fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut Tally) {
+fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
     let search = verdict_from(None, puzzle, budget);
     let clauses = verdict_from(Some(1), puzzle, budget);
     let is_sound = |a: &Solution, b: &Solution| a != b && puzzle.is_part_of(a) && puzzle.is_part_of(b);
@@ -218,7 +218,7 @@ fn search_clauses_and_exact_cover_agree_on_small_boards() {
 
 #[test]
 fn search_and_clauses_agree_on_every_order() {
-    let mut tally = Tally::default();
+    let mut tally = AnswerCounts::default();
     let mut orders = Vec::new();
     for shape in Shape::all(Shape::MAX_SOLVABLE_ORDER).into_iter().rev() {
         // Of the larger orders the shape that is nearest to a square.
@@ -240,7 +240,7 @@ fn search_and_clauses_agree_on_every_order() {
 fn search_and_clauses_agree_on_thousands_of_puzzles_of_every_shape() {
     let mut all = 0;
     for shape in Shape::all(Shape::MAX_SOLVABLE_ORDER) {
-        let mut tally = Tally::default();
+        let mut tally = AnswerCounts::default();
         let each = 400_000 / shape.cells() as u64 / if shape.order() > 16 { 8 } else { 4 };
         for index in 0..each.clamp(10, 1000) {
             KINDS.iter().for_each(|&kind| compare(&question(shape, kind, index), Budget(40_000), &mut tally));

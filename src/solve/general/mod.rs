@@ -81,13 +81,13 @@ fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: i
     search.allow(budget.0, gate);
     let givens = Givens::of(tables, puzzle);
     let kept = (gate < u64::MAX).then(Vec::new);
-    let mut question = Question { givens: Some(&givens), known: &[], limit, count: 0, kept, found };
+    let mut question = SolutionQuery { givens: Some(&givens), known: &[], limit, count: 0, kept, found };
     let exact = question.answer(tables, &mut search);
     Count { found: question.count, exact }
 }
 
 /// Which solutions are there, up to a limit, apart from one that may be known?
-struct Question<'a, F> {
+struct SolutionQuery<'a, F> {
     /// Where the search starts, and starts again after too many dead ends. None: it starts once, from the root, which is settled.
     givens: Option<&'a Givens>,
     /// A solution that does not count, or an empty slice. Its digits are tried first.
@@ -99,7 +99,7 @@ struct Question<'a, F> {
     found: F,
 }
 
-impl<F: FnMut(&[u8])> Question<'_, F> {
+impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
     /// Asks the search up to its gate, then the SAT solver, and without a gate the search again where there would be too many
     /// clauses. True if there are no more solutions, false if the limit or the budget was reached.
     fn answer(&mut self, tables: &Tables, search: &mut Search) -> bool {
@@ -125,7 +125,7 @@ impl<F: FnMut(&[u8])> Question<'_, F> {
         if self.count < self.limit { Then::Continue } else { Then::Stop }
     }
 
-    /// [`Question::answer`] by search, or None at the gate.
+    /// [`SolutionQuery::answer`] by search, or None at the gate.
     fn by_search(&mut self, search: &mut Search) -> Option<bool> {
         let mut patience = if self.givens.is_some() { PATIENCE } else { u64::MAX };
         loop {
@@ -145,7 +145,7 @@ impl<F: FnMut(&[u8])> Question<'_, F> {
         }
     }
 
-    /// [`Question::answer`] by the SAT solver, or None if there would be too many clauses.
+    /// [`SolutionQuery::answer`] by the SAT solver, or None if there would be too many clauses.
     fn by_clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
         let mut left = sat::conflicts(search.left());
         let kept = self.kept.as_deref().unwrap_or_default();

@@ -17,7 +17,7 @@
 use super::givens::Givens;
 use super::search::Search;
 use super::tables::Tables;
-use super::{Question, sat};
+use super::{SolutionQuery, sat};
 use crate::board::{Cell, CellSet, Solution};
 use crate::solve::{Answer, Budget, Rivals};
 
@@ -75,7 +75,7 @@ impl<S: CellSet> RivalsOf<S> {
     fn look(&mut self) -> Answer<S> {
         let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
         let found = |values: &[u8]| answer = Answer::Differs(differing(values, known));
-        let mut question = Question { givens: None, known, limit: 1, count: 0, kept: None, found };
+        let mut question = SolutionQuery { givens: None, known, limit: 1, count: 0, kept: None, found };
         match question.answer(self.givens.tables, &mut self.search) {
             true => Answer::None,
             false => answer,

@@ -7,7 +7,7 @@ use crate::board::{House, Layout, Shape};
 
 /// The words of digit 0 in the three houses of a cell, and the cell's bit in the words of these houses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
+pub(super) struct CellWords {
     pub(super) row: u16,
     pub(super) column: u16,
     pub(super) block: u16,
@@ -32,7 +32,7 @@ struct Owner {
 pub(in crate::solve) struct Tables {
     pub(super) shape: Shape,
     pub(super) order: usize,
-    pub(super) spots: Vec<Spot>,
+    pub(super) spots: Vec<CellWords>,
     owners: Vec<Owner>,
     /// The n cells of each row, then of each column, then of each box.
     cells: Vec<u16>,
@@ -59,7 +59,7 @@ impl Tables {
             let [row, column, block] = layout.houses_of(cell);
             let first_word = |house: House| ((n + house.index()) * n) as u16;
             let in_block = layout.house(block).iter().take_while(|&&other| other != cell).count();
-            Spot {
+            CellWords {
                 row: first_word(row),
                 column: first_word(column),
                 block: first_word(block),

@@ -2,7 +2,7 @@
 
 use super::fill::complete_with;
 use super::lanes::{Instructions, Portable};
-use super::search::{Found, Start, explore_with};
+use super::search::{OnSolution, Start, explore_with};
 #[cfg(target_arch = "x86_64")]
 use super::vector;
 use super::words::Position;
@@ -10,7 +10,7 @@ use crate::random::Rng;
 
 /// [`explore_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: Found) {
+pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
     #[cfg(target_arch = "x86_64")]
     if vector::explore(most, start, own, found) {
         return;

@@ -34,7 +34,7 @@ pub use rivals::Rivals9;
 
 use crate::random::Rng;
 use lanes::Instructions;
-use search::{Found, Start};
+use search::{OnSolution, Start};
 use words::Position;
 
 /// Use all instructions that the machine has. Tests use the lower levels too.
@@ -42,7 +42,7 @@ const BEST: Instructions = Instructions::Avx512;
 
 /// Calls `found` with each solution until `found` asks to stop.
 #[inline]
-fn each_solution(level: Instructions, values: &[u8; 81], found: Found) {
+fn each_solution(level: Instructions, values: &[u8; 81], found: OnSolution) {
     if let Some(start) = dispatch::read(level, values) {
         dispatch::explore(level, Start::At(&start), None, found);
     }

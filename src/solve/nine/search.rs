@@ -23,7 +23,7 @@ use super::words::{Digit, FULL, Position, cell_at, gather, only, place};
 use std::cell::Cell;
 
 /// Receives each solution and returns whether to go on.
-pub(super) type Found<'a> = &'a mut dyn FnMut(&Position) -> bool;
+pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&Position) -> bool;
 
 /// The number of guesses after which the cell to branch on is chosen by comparison. Measured: values from 8 to 24 are equally good.
 const EASY: u32 = 12;
@@ -298,7 +298,7 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8;
 /// Calls `found` with the solutions of a position until `found` asks to stop. `own` is a known solution (digits from 0, 9 for
 /// none) whose digits are tried first.
 #[inline(always)]
-pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found: Found) {
+pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
     let mut stack = STACK.take();
     let mut words = start.load::<L>();
     let mut guesses = 0;

@@ -7,7 +7,7 @@
 
 use super::fill::complete_with;
 use super::lanes::{Instructions, Lanes};
-use super::search::{Found, Start, explore_with};
+use super::search::{OnSolution, Start, explore_with};
 use super::words::{Digit, FULL, Position, Row};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
@@ -242,12 +242,12 @@ fn read_avx2(values: &[u8; 81]) -> Option<Position> {
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx512(start: Start, own: Option<&[u8; 81]>, found: Found) {
+fn explore_avx512(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
     explore_with::<Wide>(start, own, found);
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn explore_avx2(start: Start, own: Option<&[u8; 81]>, found: Found) {
+fn explore_avx2(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
     explore_with::<Pair>(start, own, found);
 }
 
@@ -264,7 +264,7 @@ fn complete_avx2(start: &Position, rng: &mut Rng) -> Option<Position> {
 /// [`explore_with`] with the best instructions up to a level that the machine has. False, and nothing done, when that is
 /// [`Instructions::Portable`].
 #[inline]
-pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: Found) -> bool {
+pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) -> bool {
     match most.min(instructions()) {
         // SAFETY: the machine was asked for these instructions, in `instructions`.
         Instructions::Avx512 => unsafe { explore_avx512(start, own, found) },

@@ -123,7 +123,7 @@ fn figure(board: &Board<'_>, a: usize, b: usize) -> Option<Figure> {
     let (low, high) = (ends(f64::min, f64::INFINITY), ends(f64::max, 0.0));
     let axis = match y {
         Crossed::Er | Crossed::Givens => Axis::linear(y.name(), low.floor(), high),
-        Crossed::W => Axis::whole(y.name(), low, high),
+        Crossed::W => Axis::integers(y.name(), low, high),
         Crossed::Score => Axis::log("score, points (logarithmic)", low, high),
         Crossed::Guesses => Axis::log("guesses + 1 (logarithmic)", low, high),
     };

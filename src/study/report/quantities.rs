@@ -58,7 +58,7 @@ impl Quantity<'_> {
         let single = first.first == first.last;
         let (from, to) = (first.first as f64 / self.scale, last.last as f64 / self.scale);
         let x = match single && self.scale == 1.0 {
-            true => Axis::whole(self.label, from, to),
+            true => Axis::integers(self.label, from, to),
             false => Axis::linear(self.label, from - 0.5 / self.scale, to + 0.5 / self.scale),
         };
         let weighted = board.weighted(self.weighted, bins.len(), |value| {

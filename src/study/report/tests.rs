@@ -122,7 +122,7 @@ fn any_numbers_are_drawn() {
                 level: Some(Level::Beyond),
                 finished: Some(true),
                 automorphisms: Some(extreme),
-                search: Some(crate::solve::probe::Search {
+                search: Some(crate::solve::probe::SearchCost {
                     guesses: u64::from(extreme) << 32,
                     depth: extreme,
                     nodes: 0,

@@ -35,7 +35,7 @@ pub enum Weights {
 
 /// A question about a table.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct FiguresQuery {
     /// SQL expressions separated by commas, each with an optional `AS name`.
     pub figures: String,
     /// SQL expressions by whose values the rows are grouped.
@@ -109,14 +109,14 @@ struct Rows {
 
 /// A wrong question.
 fn wrong(reason: impl Into<String>) -> AskError {
-    AskError::Question(reason.into())
+    AskError::Query(reason.into())
 }
 
 /// Answers a question about a table.
 ///
 /// # Errors
 /// SQL that is not understood; weights that are missing or not on one scale; a file that cannot be read.
-pub fn ask(table: &Table, question: &Question) -> Result<Figures, AskError> {
+pub fn ask(table: &Table, question: &FiguresQuery) -> Result<Figures, AskError> {
     let figures = expressions(&question.figures);
     if figures.is_empty() {
         return Err(wrong("nothing to compute: name columns or SQL expressions, separated by commas"));
@@ -256,7 +256,7 @@ impl Rows {
     }
 
     /// True if weights are to be used.
-    fn weighted(&self, question: &Question) -> Result<bool, AskError> {
+    fn weighted(&self, question: &FiguresQuery) -> Result<bool, AskError> {
         let known = self.logs.iter().flatten().filter(|log| log.is_finite()).count();
         match question.weights {
             Weights::None => Ok(false),
@@ -271,7 +271,7 @@ impl Rows {
         }
     }
 
-    fn notes(&self, question: &Question, weighted: bool) -> Vec<String> {
+    fn notes(&self, question: &FiguresQuery, weighted: bool) -> Vec<String> {
         let mut origins: Vec<&String> = self.origins.iter().collect();
         origins.sort_unstable();
         origins.dedup();
@@ -374,7 +374,7 @@ impl Rows {
 
     fn findings(
         &self,
-        question: &Question,
+        question: &FiguresQuery,
         weighted: bool,
         group: &[String],
         members: &[usize],

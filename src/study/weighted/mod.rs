@@ -10,5 +10,5 @@ pub mod ask;
 pub mod pareto;
 pub mod sample;
 
-pub use ask::{Figures, Finding, Question, Weights};
+pub use ask::{Figures, FiguresQuery, Finding, Weights};
 pub use sample::{Doubt, Estimate, Sample};

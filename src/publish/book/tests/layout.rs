@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::super::plan::Kind;
+use super::super::plan::PageKind;
 use super::super::sheet::{Area, Bleed, MAX_PAGES, MIN_PAGES, gutter};
 use super::super::sizes::{LARGE_PRINT_TYPE, MIN_CELL, MIN_TYPE};
 use super::super::{Answers, Difficulty, Ornament, Symbols};
@@ -104,7 +104,7 @@ fn boards(book: &Drawn, page: usize) -> Vec<Area> {
 fn boards_stand_apart_and_captions_between_them() {
     for (name, book) in books() {
         for (page, kind) in book.plan.pages.iter().enumerate() {
-            let (Kind::Puzzles(range) | Kind::Solutions(range)) = kind else { continue };
+            let (PageKind::Puzzles(range) | PageKind::Solutions(range)) = kind else { continue };
             let boards = boards(book, page);
             assert_eq!(boards.len(), range.len(), "{name}, page {page}");
             let words = if book.plan.options.symbols == Symbols::Numbers { 0 } else { 1 };
@@ -154,7 +154,7 @@ fn no_two_pieces_of_text_overlap() {
 fn lines_have_the_thickness_that_printers_ask_for() {
     for (name, book) in books() {
         for (page, kind) in book.plan.pages.iter().enumerate() {
-            if !matches!(kind, Kind::Puzzles(_) | Kind::Solutions(_)) {
+            if !matches!(kind, PageKind::Puzzles(_) | PageKind::Solutions(_)) {
                 continue;
             }
             for item in &book.pages[page] {
@@ -216,23 +216,23 @@ fn pages_are_even_and_parts_begin_on_right_hand_pages() {
             assert!(plan.notes() < 2 || pages == MIN_PAGES, "no more notes than needed");
             for (page, kind) in plan.pages.iter().enumerate() {
                 let opens = match kind {
-                    Kind::Title | Kind::Part(_) => true,
-                    Kind::Solutions(range) => range.start == 0,
+                    PageKind::Title | PageKind::Part(_) => true,
+                    PageKind::Solutions(range) => range.start == 0,
                     _ => page == plan.front,
                 };
                 assert!(!opens || plan.is_recto(page), "{kind:?} on page {page}");
             }
             let puzzles: Vec<usize> =
-                of_kind(plan, |kind| if let Kind::Puzzles(range) = kind { Some(range) } else { None });
+                of_kind(plan, |kind| if let PageKind::Puzzles(range) = kind { Some(range) } else { None });
             let solved: Vec<usize> =
-                of_kind(plan, |kind| if let Kind::Solutions(range) = kind { Some(range) } else { None });
+                of_kind(plan, |kind| if let PageKind::Solutions(range) = kind { Some(range) } else { None });
             assert_eq!(puzzles, (0..count).collect::<Vec<_>>());
             assert_eq!(solved, puzzles);
         }
     }
 }
 
-fn of_kind(plan: &Plan, range: fn(&Kind) -> Option<&std::ops::Range<usize>>) -> Vec<usize> {
+fn of_kind(plan: &Plan, range: fn(&PageKind) -> Option<&std::ops::Range<usize>>) -> Vec<usize> {
     plan.pages.iter().filter_map(range).flat_map(Clone::clone).collect()
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use super::super::plan::Kind;
+use super::super::plan::PageKind;
 use super::super::sheet::Bleed;
 use super::super::{Answers, Difficulty, Ornament, Pages, Paper, Symbols};
 use super::*;
@@ -48,7 +48,7 @@ fn read(shapes: &[&str], options: &Options) -> Option<(Book, Plan, Vec<String>)>
 
 /// The texts of the pages of puzzles.
 fn of_puzzles<'a>(plan: &Plan, texts: &'a [String]) -> Vec<&'a str> {
-    let pages = plan.pages.iter().zip(texts).filter(|(kind, _)| matches!(kind, Kind::Puzzles(_)));
+    let pages = plan.pages.iter().zip(texts).filter(|(kind, _)| matches!(kind, PageKind::Puzzles(_)));
     pages.map(|(_, text)| text.as_str()).collect()
 }
 
@@ -75,12 +75,12 @@ fn hints_and_running_heads_have_their_words() {
         .pages
         .iter()
         .zip(&texts)
-        .filter(|(kind, _)| matches!(kind, Kind::Hints(_)))
+        .filter(|(kind, _)| matches!(kind, PageKind::Hints(_)))
         .map(|(_, text)| text)
         .collect();
     assert_eq!(hints.iter().map(|text| text.matches("row 4, column 7").count()).sum::<usize>(), 12);
     for (page, text) in texts.iter().enumerate() {
-        let Kind::Puzzles(range) = &plan.pages[page] else { continue };
+        let PageKind::Puzzles(range) = &plan.pages[page] else { continue };
         let head =
             if plan.is_recto(page) { &*plan.part_of(range.start).unwrap().name } else { "Sudoku for Quiet Evenings" };
         assert_eq!(text.trim_start().lines().next().unwrap().trim(), head);

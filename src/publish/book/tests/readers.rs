@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::super::plan::Kind;
+use super::super::plan::PageKind;
 use super::super::sheet::{Area, Bleed};
 use super::*;
 use crate::board::text::line;
@@ -168,14 +168,14 @@ fn every_puzzle_and_every_solution_can_be_read_back_from_its_place() {
         assert_eq!(found.len(), book.pages.len());
         let mut boards = 0;
         for (page, kind) in book.plan.pages.iter().enumerate() {
-            let (Kind::Puzzles(range) | Kind::Solutions(range)) = kind else { continue };
+            let (PageKind::Puzzles(range) | PageKind::Solutions(range)) = kind else { continue };
             let frames = book.pages[page].iter().filter_map(|item| match item {
                 Item::Frame { area, .. } => Some(*area),
                 _ => None,
             });
             for (at, frame) in range.clone().zip(frames) {
                 let entry = &book.entries[at];
-                let is_puzzle = matches!(kind, Kind::Puzzles(_));
+                let is_puzzle = matches!(kind, PageKind::Puzzles(_));
                 let grid = if is_puzzle { entry.puzzle.grid() } else { entry.solution.grid() };
                 let read = board_in(&found[page], frame, entry.puzzle.shape().order());
                 assert_eq!(read, line(grid), "{shapes:?}, {} of page {page}", at + 1);
@@ -198,7 +198,7 @@ fn after(found: &[(Area, String)], number: &str, reach: f64) -> Option<String> {
 
 /// The caption over the board of a puzzle on a page.
 fn over_board(book: &Drawn, found: &[Vec<(Area, String)>], page: usize, puzzle: usize) -> String {
-    let (Kind::Puzzles(range) | Kind::Solutions(range)) = &book.plan.pages[page] else { panic!("no boards") };
+    let (PageKind::Puzzles(range) | PageKind::Solutions(range)) = &book.plan.pages[page] else { panic!("no boards") };
     let mut frames = book.pages[page].iter().filter_map(|item| match item {
         Item::Frame { area, .. } => Some(*area),
         _ => None,
@@ -232,7 +232,8 @@ fn captions_and_page_numbers_lead_from_puzzle_to_solution_and_back() {
         assert_eq!(over_board(&book, &found, solution, at), format!("{number} page {}", plan.label(puzzle)));
     }
     for (page, words) in found.iter().enumerate() {
-        let bare = matches!(plan.pages[page], Kind::Title | Kind::Imprint | Kind::Part(_) | Kind::Blank);
+        let bare =
+            matches!(plan.pages[page], PageKind::Title | PageKind::Imprint | PageKind::Part(_) | PageKind::Blank);
         let label = plan.label(page);
         let outer = |area: &Area| if plan.is_recto(page) { area.x > 300.0 } else { area.x < 100.0 };
         let shown = words.iter().any(|(area, text)| *text == label && area.y > 590.0 && outer(area));
@@ -246,8 +247,8 @@ fn contents_and_bookmarks_name_the_right_pages() {
     let Some(found) = found_words(&file) else { return };
     let book = drawn(entries(&["3x3"], 60, 3), &words(), &Options::default());
     let plan = &book.plan;
-    let contents = &found[plan.first(|kind| *kind == Kind::Contents).unwrap()];
-    let opening = |number: usize| plan.label(plan.first(|kind| *kind == Kind::Part(number)).unwrap());
+    let contents = &found[plan.first(|kind| *kind == PageKind::Contents).unwrap()];
+    let opening = |number: usize| plan.label(plan.first(|kind| *kind == PageKind::Part(number)).unwrap());
     for (number, (level, puzzles)) in [("Easy", "1–20"), ("Medium", "21–40"), ("Hard", "41–60")].into_iter().enumerate()
     {
         let row = after(contents, level, 400.0).unwrap();
