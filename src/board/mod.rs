@@ -4,6 +4,7 @@ pub mod candidates;
 pub mod canonical;
 pub mod cell;
 pub mod digit;
+pub(crate) mod flood;
 pub mod grid;
 pub mod house;
 pub mod isomorph;

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::flood::flood;
 use super::{Cell, Shape};
 
 /// A group of rotations and reflections of the square under which the pattern of givens stays the same.
@@ -87,26 +88,20 @@ impl Symmetry {
     /// orbits are ordered by their first cell.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let n = shape.order();
-        let mut seen = vec![false; n * n];
+        let mut seen = vec![None; n * n];
         let mut orbits = Vec::new();
+        let images = |at: usize| {
+            self.generators().iter().map(move |map| {
+                let (row, column) = map(n, at / n, at % n);
+                (row * n + column, ())
+            })
+        };
         for start in 0..n * n {
-            if std::mem::replace(&mut seen[start], true) {
-                continue;
+            if seen[start].is_none() {
+                let mut orbit = flood(&mut seen, (start, ()), images, |_, _| ());
+                orbit.sort_unstable();
+                orbits.push(orbit.into_iter().map(Cell::new).collect());
             }
-            let mut orbit = vec![start];
-            let mut at = 0;
-            while at < orbit.len() {
-                for map in self.generators() {
-                    let (row, column) = map(n, orbit[at] / n, orbit[at] % n);
-                    let image = row * n + column;
-                    if !std::mem::replace(&mut seen[image], true) {
-                        orbit.push(image);
-                    }
-                }
-                at += 1;
-            }
-            orbit.sort_unstable();
-            orbits.push(orbit.into_iter().map(Cell::new).collect());
         }
         orbits
     }

@@ -26,6 +26,7 @@
 use std::sync::LazyLock;
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, names_of, partitions};
+use crate::board::flood::flood;
 
 /// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first stack, and
 /// 6 orders of the columns in each stack.
@@ -313,34 +314,28 @@ fn column_classes(partitions: &Partitions) -> (Vec<([Id; 2], u64)>, Vec<Content>
     let images = renamings.map(|names| partitions.images(&names.map(usize::from)));
     let mut contents: Vec<Option<Content>> = vec![None; PARTITIONS * PARTITIONS];
     let mut classes = Vec::new();
+    let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
+    let images_of = |at: usize| {
+        let [q, r] = pair(at);
+        let first = names_of(&partitions.triples[usize::from(q)]).map(|name| name as u8);
+        let exchanges = [
+            ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
+            ([partitions.renamed(q, 0), partitions.renamed(q, r)], [1, 0, 2], first),
+        ];
+        let renamed = renamings.iter().zip(&images);
+        let renamed = renamed.map(move |(&names, images)| ([q, r].map(|id| images[usize::from(id)]), [0, 1, 2], names));
+        renamed
+            .chain(exchanges)
+            .map(|([q, r], stacks, names)| (usize::from(q) * PARTITIONS + usize::from(r), (stacks, names)))
+    };
     for start in 0..PARTITIONS * PARTITIONS {
-        if contents[start].is_some() {
-            continue;
+        if contents[start].is_none() {
+            let class = classes.len() as u8;
+            let content = Content { class, number: 0, stacks: [0, 1, 2], names: [0, 1, 2, 3, 4, 5, 6, 7, 8] };
+            let of_image = |content: Content, (stacks, names): ([u8; 3], [u8; 9])| content.of_image(stacks, &names);
+            let orbit = flood(&mut contents, (start, content), images_of, of_image);
+            classes.push((pair(start), orbit.len() as u64));
         }
-        let pair = |at: usize| [(at / PARTITIONS) as Id, (at % PARTITIONS) as Id];
-        let class = classes.len() as u8;
-        contents[start] = Some(Content { class, number: 0, stacks: [0, 1, 2], names: [0, 1, 2, 3, 4, 5, 6, 7, 8] });
-        let (mut open, mut size) = (vec![start], 0);
-        while let Some(at) = open.pop() {
-            size += 1;
-            let [q, r] = pair(at);
-            let first = names_of(&partitions.triples[usize::from(q)]).map(|name| name as u8);
-            let exchanges = [
-                ([r, q], [0, 2, 1], [0, 1, 2, 3, 4, 5, 6, 7, 8]),
-                ([partitions.renamed(q, 0), partitions.renamed(q, r)], [1, 0, 2], first),
-            ];
-            let renamed = renamings.iter().zip(&images);
-            let renamed = renamed.map(|(&names, images)| ([q, r].map(|id| images[usize::from(id)]), [0, 1, 2], names));
-            let Some(content) = contents[at] else { continue };
-            for ([q, r], stacks, names) in renamed.chain(exchanges) {
-                let image = usize::from(q) * PARTITIONS + usize::from(r);
-                if contents[image].is_none() {
-                    contents[image] = Some(content.of_image(stacks, &names));
-                    open.push(image);
-                }
-            }
-        }
-        classes.push((pair(start), size));
     }
     // Contents of a class are numbered in ascending order.
     let mut sizes = vec![0; classes.len()];

@@ -16,6 +16,7 @@ use std::sync::LazyLock;
 
 use super::bands::bands;
 use super::plain::{ORDERS, PLAIN, Splits};
+use crate::board::flood::flood;
 
 /// A band as 27 digits 1..=9, row by row.
 pub type Band = [u8; 27];
@@ -142,23 +143,19 @@ impl BandClasses {
 
 /// Gives all plain bands of a class their forms, starting from one; returns the number of bands of the class.
 fn spread(splits: &Splits, forms: &mut [Option<Form>], start: usize, form: Form) -> u64 {
-    forms[start] = Some(form);
-    let (mut open, mut plain) = (vec![(start, form)], 0);
-    while let Some((number, form)) = open.pop() {
-        plain += 1;
+    let images = |number: usize| {
         let band = splits.plain(number);
-        for generator in GENERATORS {
+        GENERATORS.into_iter().map(move |generator| {
             let (image, columns) = splits.plain_form(&generator.apply(&band));
-            if forms[image].is_none() {
-                // From the plain image back to the band, and on to the minlex form.
-                let forward = generator.then(&BandMap { rows: [0, 1, 2], columns });
-                let form = Form { map: forward.inverse().then(&form.map), ..form };
-                forms[image] = Some(form);
-                open.push((image, form));
-            }
-        }
-    }
-    plain * BANDS_PER_PLAIN
+            (image, (generator, columns))
+        })
+    };
+    // From the plain image back to the band, and on to the minlex form.
+    let of_image = |form: Form, (generator, columns): (BandMap, _)| {
+        let forward = generator.then(&BandMap { rows: [0, 1, 2], columns });
+        Form { map: forward.inverse().then(&form.map), ..form }
+    };
+    flood(forms, (start, form), images, of_image).len() as u64 * BANDS_PER_PLAIN
 }
 
 /// Generators of the maps of rows, boxes and columns, but for columns in boxes 2 and 3, whose order plain bands fix.

@@ -21,6 +21,7 @@
 //! Counting the bits of 56-bit words for each pair (b, c) needs no table but takes several times longer on plain x86-64.
 
 use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Split, partitions};
+use crate::board::flood::flood;
 
 /// 9! names of digits; 6 orders of the columns of box 2, and of box 3, and of the rows of box 4, and of box 7.
 const ORDERS: u128 = 362_880 * 36 * 36;
@@ -151,17 +152,14 @@ fn classify(arms: &mut [Arm], partitions: &Partitions) -> Vec<(usize, u64)> {
     ]
     .map(|names| partitions.images(&names));
     let mut classes: Vec<(usize, u64, Vec<usize>)> = Vec::new();
-    let mut seen = vec![false; arms.len()];
+    let mut seen = vec![None; arms.len()];
+    let images_of = |at: usize| {
+        let (number, boxes) = (&number, arms[at].boxes);
+        renamings.iter().map(move |images| (number[key(boxes.map(|id| images[usize::from(id)]))], ()))
+    };
     for start in 0..arms.len() {
-        let (mut open, mut members) = (vec![start], Vec::new());
-        while let Some(at) = open.pop() {
-            if !std::mem::replace(&mut seen[at], true) {
-                members.push(at);
-                let image = |images: &Vec<Id>| number[key(arms[at].boxes.map(|id| images[usize::from(id)]))];
-                open.extend(renamings.iter().map(image));
-            }
-        }
-        if !members.is_empty() {
+        if seen[start].is_none() {
+            let members = flood(&mut seen, (start, ()), images_of, |_, _| ());
             classes.push((start, members.iter().map(|&at| arms[at].number()).sum(), members));
         }
     }

@@ -23,6 +23,8 @@
 
 use std::collections::HashMap;
 
+use crate::board::flood::flood;
+
 /// Most rows of a board that is counted here.
 pub(super) const ROWS: usize = 10;
 
@@ -326,28 +328,23 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
     let numbers: HashMap<&[u8], usize> = multisets.iter().enumerate().map(|(at, set)| (&set[..], at)).collect();
     let mut maps: Vec<Option<Bands>> = vec![None; multisets.len()];
     let mut orbits = Vec::new();
+    let images = |at: usize| {
+        let (multisets, numbers) = (&multisets, &numbers);
+        Bands::generators(box_columns).map(move |generator| {
+            let mut image: Vec<u8> = multisets[at].iter().map(|&vector| generator.image(vector)).collect();
+            image.sort_unstable();
+            (numbers[&image[..]], generator)
+        })
+    };
     for start in 0..multisets.len() {
-        if maps[start].is_some() {
-            continue;
+        if maps[start].is_none() {
+            // A generator is its own inverse.
+            let orbit = flood(&mut maps, (start, Bands::IDENTITY), images, |map, generator| generator.then(&map));
+            let mut orbit: Vec<_> =
+                orbit.into_iter().filter_map(|at| Some((multisets[at].clone(), maps[at]?))).collect();
+            orbit.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+            orbits.push(orbit);
         }
-        maps[start] = Some(Bands::IDENTITY);
-        let (mut open, mut orbit) = (vec![(start, Bands::IDENTITY)], Vec::new());
-        while let Some((at, map)) = open.pop() {
-            orbit.push((multisets[at].clone(), map));
-            for generator in Bands::generators(box_columns) {
-                let mut image: Vec<u8> = multisets[at].iter().map(|&vector| generator.image(vector)).collect();
-                image.sort_unstable();
-                let to = numbers[&image[..]];
-                if maps[to].is_none() {
-                    // A generator is its own inverse.
-                    let map = generator.then(&map);
-                    maps[to] = Some(map);
-                    open.push((to, map));
-                }
-            }
-        }
-        orbit.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        orbits.push(orbit);
     }
     orbits
 }

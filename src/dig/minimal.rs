@@ -4,13 +4,10 @@
 //! hacks) both dig this way. Every minimal puzzle of the solution can be the result, but not with equal probability: see
 //! [`super::weight`], which corrects this.
 
-use super::{Dug, Job, digging, orbits, weight};
-use crate::board::{CellSet, Narrow, Puzzle, Solution, Symmetry, Wide};
+use super::{Dug, Job, RivalWork, digging, orbits, weight};
+use crate::board::{CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
-use crate::solve::Budget;
-use crate::solve::Rivals;
-use crate::solve::general::RivalsOf;
-use crate::solve::nine::Rivals9;
+use crate::solve::{Budget, Rivals};
 
 /// Units removed with the first question, as a share of all.
 const FIRST_WINDOW: (usize, usize) = (42, 81);
@@ -32,26 +29,20 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
 /// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of the
 /// solution. That the puzzle is unique is assumed and not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
-    if !puzzle.is_part_of(solution) {
-        return None;
-    }
-    if let Some(rivals) = Rivals9::new(solution) {
-        return is_minimal_with::<Narrow, _>(puzzle, solution, rivals);
-    }
-    match puzzle.shape().cells() {
-        0..=128 => is_minimal_with::<Narrow, _>(puzzle, solution, RivalsOf::new(solution, budget)),
-        129..=256 => is_minimal_with::<Wide<4>, _>(puzzle, solution, RivalsOf::new(solution, budget)),
-        257..=640 => is_minimal_with::<Wide<10>, _>(puzzle, solution, RivalsOf::new(solution, budget)),
-        641..=1344 => is_minimal_with::<Wide<21>, _>(puzzle, solution, RivalsOf::new(solution, budget)),
-        _ => None,
-    }
+    let asked = puzzle.is_part_of(solution) && solution.shape().is_solvable();
+    asked.then(|| super::with_rivals(solution, budget, (puzzle, solution))).flatten()
 }
 
-fn is_minimal_with<S: CellSet, R: Rivals<S>>(puzzle: &Puzzle, solution: &Solution, mut rivals: R) -> Option<bool> {
-    let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
-    let mut sets = Vec::new();
-    super::plain_sets(solution, solution.shape().order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
-    digging::is_minimal(&mut rivals, givens, S::empty(), &sets)
+impl RivalWork for (&Puzzle, &Solution) {
+    type Output = Option<bool>;
+
+    fn run<S: CellSet, R: Rivals<S>>(self, mut rivals: R, _: impl FnOnce() -> Option<R>) -> Option<bool> {
+        let (puzzle, solution) = self;
+        let givens = S::of(puzzle.grid().given_cells().map(|(cell, _)| cell));
+        let mut sets = Vec::new();
+        super::plain_sets(solution, solution.shape().order() + 1, |cells| sets.push(S::of(cells.iter().copied())));
+        digging::is_minimal(&mut rivals, givens, S::empty(), &sets)
+    }
 }
 
 /// The number of units to remove with the first question.
@@ -64,7 +55,7 @@ mod tests {
     use super::super::testing::{SHAPES, givens_of, minimal, rng, solution};
     use super::super::{DigOptions, Plan};
     use super::*;
-    use crate::board::Shape;
+    use crate::board::{Narrow, Shape};
 
     #[test]
     fn is_minimal_agrees_with_counting_solutions() {

@@ -38,7 +38,8 @@ pub use within::{Bound, dig_within};
 use digging::Digging;
 use unavoidable::plain_sets;
 
-use crate::board::{CellSet, Narrow, Puzzle, Shape, Solution, Symmetry, Wide};
+use crate::board::candidates::{AtWidth, at_width};
+use crate::board::{CellSet, Narrow, Puzzle, Shape, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::general::RivalsOf;
 use crate::solve::nine::Rivals9;
@@ -152,32 +153,26 @@ impl Plan {
                 None => controlled_bias::dig(solution, &mut RivalsOf::new(solution, Budget::UNLIMITED), rng),
             };
         }
-        if let Some(rivals) = Rivals9::new(solution) {
-            return self.dig_with::<Narrow, _>(Job { solution, symmetry, options, rivals, logic: None }, rng);
-        }
-        match solution.shape().cells() {
-            0..=128 => self.dig_general::<Narrow>(solution, symmetry, options, rng),
-            129..=256 => self.dig_general::<Wide<4>>(solution, symmetry, options, rng),
-            257..=640 => self.dig_general::<Wide<10>>(solution, symmetry, options, rng),
-            _ => self.dig_general::<Wide<21>>(solution, symmetry, options, rng),
-        }
+        with_rivals(solution, options.budget, PlanWork { plan: self, solution, symmetry, options, rng })
     }
+}
 
-    fn dig_general<S: CellSet>(
-        &self,
-        solution: &Solution,
-        symmetry: Symmetry,
-        options: &DigOptions,
-        rng: &mut Rng,
-    ) -> Result<Dug, DigError> {
-        let rivals = RivalsOf::<S>::new(solution, options.budget);
-        let bounded = options.budget != Budget::UNLIMITED;
-        let logic = bounded.then(|| RivalsOf::new(solution, options.budget.min(LOGIC)));
-        self.dig_with(Job { solution, symmetry, options, rivals, logic }, rng)
-    }
+/// One dig of a plan.
+struct PlanWork<'a> {
+    plan: &'a Plan,
+    solution: &'a Solution,
+    symmetry: Symmetry,
+    options: &'a DigOptions,
+    rng: &'a mut Rng,
+}
 
-    fn dig_with<S: CellSet, R: Rivals<S>>(&self, job: Job<'_, R>, rng: &mut Rng) -> Result<Dug, DigError> {
-        match self {
+impl RivalWork for PlanWork<'_> {
+    type Output = Result<Dug, DigError>;
+
+    fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, logic: impl FnOnce() -> Option<R>) -> Result<Dug, DigError> {
+        let PlanWork { plan, solution, symmetry, options, rng } = self;
+        let job = Job { solution, symmetry, options, rivals, logic: logic() };
+        match plan {
             Plan::Minimal => Ok(minimal::dig(job, rng)),
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => givens::dig(job, range, rng),
@@ -185,6 +180,33 @@ impl Plan {
             // A bound is given to [`dig_within`]; without one the plan is `minimal`. [`Plan::dig`] handles controlled bias.
             Plan::Within | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
         }
+    }
+}
+
+/// Work that asks whether puzzles have one solution. It is written once for every width of sets of cells.
+trait RivalWork {
+    /// The result.
+    type Output;
+
+    /// Does the work. `logic` makes answers by logic alone if questions have a budget.
+    fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, logic: impl FnOnce() -> Option<R>) -> Self::Output;
+}
+
+/// Runs work with the fastest answers for a solution of order at most 36. Those for 9x9 need no budget.
+fn with_rivals<W: RivalWork>(solution: &Solution, budget: Budget, work: W) -> W::Output {
+    struct General<'a, W>(&'a Solution, Budget, W);
+    impl<W: RivalWork> AtWidth for General<'_, W> {
+        type Output = W::Output;
+
+        fn run<S: CellSet>(self) -> W::Output {
+            let General(solution, budget, work) = self;
+            let logic = || (budget != Budget::UNLIMITED).then(|| RivalsOf::new(solution, budget.min(LOGIC)));
+            work.run(RivalsOf::<S>::new(solution, budget), logic)
+        }
+    }
+    match Rivals9::new(solution) {
+        Some(rivals) => work.run::<Narrow, _>(rivals, || None),
+        None => at_width(solution.shape(), General(solution, budget, work)),
     }
 }
 
@@ -223,6 +245,7 @@ impl<R> Job<'_, R> {
 mod tests {
     use super::testing::{SHAPES, givens_of, minimal, rng, solution, unique};
     use super::*;
+    use crate::board::Wide;
 
     fn check(plan: &Plan, dug: &Dug, solution: &Solution, symmetry: Symmetry) {
         let context = format!("{plan} {symmetry} {:?}", dug.puzzle);

@@ -19,11 +19,9 @@
 //! 42 of the 81 cells at once: 1; 60 cells: 1.16; 21 cells: 1.3; single cells from the beginning: 1.5.
 
 use super::digging::Digging;
-use super::{DigOptions, Dug, Job, LOGIC, minimal, orbits};
-use crate::board::{Cell, CellSet, Narrow, Puzzle, Solution, Symmetry, Wide};
+use super::{DigOptions, Dug, Job, LOGIC, RivalWork, minimal, orbits, with_rivals};
+use crate::board::{Cell, CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
-use crate::solve::general::RivalsOf;
-use crate::solve::nine::Rivals9;
 use crate::solve::{Answer, Budget, Rivals};
 
 /// The bound that a puzzle must not exceed while it is dug.
@@ -43,16 +41,9 @@ pub fn dig_within(
     bound: &mut Bound<'_>,
     rng: &mut Rng,
 ) -> Dug {
-    let job = Task { solution, symmetry, options, bound, rng };
-    if let Some(rivals) = Rivals9::new(solution) {
-        return job.dig::<Narrow, _>(rivals);
-    }
-    match solution.shape().cells() {
-        0..=128 => job.dig_general::<Narrow>(),
-        129..=256 => job.dig_general::<Wide<4>>(),
-        257..=640 => job.dig_general::<Wide<10>>(),
-        _ => job.dig_general::<Wide<21>>(),
-    }
+    let bounded = options.budget != Budget::UNLIMITED;
+    let budget = if bounded && bound.proves { options.budget.min(LOGIC) } else { options.budget };
+    with_rivals(solution, budget, Task { solution, symmetry, options, bound, rng })
 }
 
 /// The data of one dig.
@@ -64,15 +55,10 @@ struct Task<'a, 'b> {
     rng: &'a mut Rng,
 }
 
-impl Task<'_, '_> {
-    fn dig_general<S: CellSet>(self) -> Dug {
-        let bounded = self.options.budget != Budget::UNLIMITED;
-        let budget = if bounded && self.bound.proves { LOGIC } else { self.options.budget };
-        let rivals = RivalsOf::<S>::new(self.solution, self.options.budget.min(budget));
-        self.dig(rivals)
-    }
+impl RivalWork for Task<'_, '_> {
+    type Output = Dug;
 
-    fn dig<S: CellSet, R: Rivals<S>>(self, rivals: R) -> Dug {
+    fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, _: impl FnOnce() -> Option<R>) -> Dug {
         let Task { solution, symmetry, options, bound, rng } = self;
         let units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);
         let window = minimal::first_window(units.len());
@@ -123,7 +109,7 @@ impl<S: CellSet, R: Rivals<S>> Rivals<S> for Guarded<'_, '_, R> {
 mod tests {
     use super::super::testing::{SHAPES, givens_of, minimal as is_minimal, rng, solution, unique};
     use super::*;
-    use crate::board::Shape;
+    use crate::board::{Narrow, Shape, Wide};
     use crate::solve;
 
     fn dig(solution: &Solution, symmetry: Symmetry, allows: &mut dyn FnMut(&Puzzle) -> bool, proves: bool) -> Dug {

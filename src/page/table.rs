@@ -19,8 +19,13 @@ impl Table {
 
     /// The table as CSV (RFC 4180), with a line of names.
     pub fn csv(&self) -> String {
-        let line = |cells: &Vec<String>| cells.iter().map(|cell| quoted(cell)).collect::<Vec<_>>().join(",") + "\r\n";
-        std::iter::once(&self.head).chain(&self.rows).map(line).collect()
+        let mut writer =
+            csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new());
+        for row in std::iter::once(&self.head).chain(&self.rows) {
+            // Writing to memory does not fail.
+            let _ = writer.write_record(row);
+        }
+        writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
     }
 
     pub(super) fn markdown(&self) -> String {
@@ -48,15 +53,6 @@ impl Table {
 fn html_cell(cell: &str) -> String {
     let short = if cell.chars().count() <= 20 && cell.contains([' ', '-', ':']) { " class=\"short\"" } else { "" };
     format!("<td{short}>{}</td>", inline(cell))
-}
-
-/// A field of CSV, in quotes where it needs them.
-fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
-    } else {
-        field.to_owned()
-    }
 }
 
 #[cfg(test)]

@@ -46,12 +46,4 @@ impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
             AnySink::List(found) => found.last_priority(),
         }
     }
-
-    #[inline]
-    fn is_satisfied(&self) -> bool {
-        match self {
-            AnySink::Choice(..) => false,
-            AnySink::List(found) => found.is_satisfied(),
-        }
-    }
 }

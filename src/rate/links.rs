@@ -124,22 +124,14 @@ impl Partners {
 
 impl<S: CellSet> Links<S> {
     /// The links of a position. Chains of a higher link type must use what the lower ones do not have. Only the highest
-    /// type needs the almost locked sets.
+    /// type needs the almost locked sets. Chains may begin inside a set; loops may not (`inside` false).
     pub(super) fn new(
         marks: &Candidates<S>,
         link_type: LinkType,
         sets: impl FnOnce() -> Rc<LockedSets<S>>,
+        inside: bool,
     ) -> Links<S> {
-        Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), true)
-    }
-
-    /// The links of a position for loops, which do not begin inside a set.
-    pub(super) fn for_loops(
-        marks: &Candidates<S>,
-        link_type: LinkType,
-        sets: impl FnOnce() -> Rc<LockedSets<S>>,
-    ) -> Links<S> {
-        Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), false)
+        Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), inside)
     }
 
     /// The links between candidates and, for [`LinkType::Grouped`], groups, for chains that need not contain a group.

@@ -74,7 +74,7 @@ impl<'m, S: CellSet> Position<'m, S> {
     /// The links for chains with two ends.
     pub(super) fn links(&self, link_type: LinkType) -> &Links<S> {
         self.links[link_type as usize]
-            .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()))))
+            .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()), true)))
     }
 
     /// The links for loops. They differ from the others only with almost locked sets.
@@ -82,7 +82,7 @@ impl<'m, S: CellSet> Position<'m, S> {
         match link_type {
             LinkType::AlmostLocked => self
                 .links_for_loops
-                .get_or_init(|| Box::new(Links::for_loops(self.marks, link_type, || Rc::clone(self.sets())))),
+                .get_or_init(|| Box::new(Links::new(self.marks, link_type, || Rc::clone(self.sets()), false))),
             _ => self.links(link_type),
         }
     }

@@ -49,12 +49,6 @@ pub trait Sink<S> {
     fn last_priority(&self) -> u32 {
         u32::MAX
     }
-
-    /// True when the sink needs no further instance.
-    #[inline]
-    fn is_satisfied(&self) -> bool {
-        false
-    }
 }
 
 /// What an instance concludes.
@@ -84,22 +78,22 @@ impl<S> StepList<S> {
     pub fn first() -> Self {
         StepList { steps: Vec::new(), only_first: true }
     }
+
+    fn is_complete(&self) -> bool {
+        self.only_first && !self.steps.is_empty()
+    }
 }
 
 impl<S: CellSet> Sink<S> for StepList<S> {
     fn place(&mut self, cell: Cell, digit: Digit, _priority: u32, pattern: impl FnOnce() -> Pattern) {
-        if !self.is_satisfied() {
+        if !self.is_complete() {
             self.steps.push((Conclusion::Place(cell, digit), pattern()));
         }
     }
 
     fn eliminate_at(&mut self, _priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
-        if !candidates.is_empty() && !self.is_satisfied() {
+        if !candidates.is_empty() && !self.is_complete() {
             self.steps.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
         }
-    }
-
-    fn is_satisfied(&self) -> bool {
-        self.only_first && !self.steps.is_empty()
     }
 }

@@ -1,0 +1,25 @@
+//! Orbits under generators, by flood fill.
+
+/// Finds all items that `start` reaches, and gives each a value. `images` returns the images of an item under all generators,
+/// each with its generator. `of_image` computes the value of an image from that of the item; it is called once for each item.
+/// Returns the items in the order in which they are reached.
+pub fn flood<T: Copy, G, I: IntoIterator<Item = (usize, G)>>(
+    values: &mut [Option<T>],
+    (start, value): (usize, T),
+    images: impl Fn(usize) -> I,
+    of_image: impl Fn(T, G) -> T,
+) -> Vec<usize> {
+    values[start] = Some(value);
+    let (mut open, mut orbit) = (vec![(start, value)], vec![start]);
+    while let Some((at, value)) = open.pop() {
+        for (image, generator) in images(at) {
+            if values[image].is_none() {
+                let value = of_image(value, generator);
+                values[image] = Some(value);
+                open.push((image, value));
+                orbit.push(image);
+            }
+        }
+    }
+    orbit
+}
