@@ -11,7 +11,7 @@
 //!
 //! | file | about |
 //! |---|---|
-//! | `select`, `from`, `subquery` | the clauses |
+//! | `select`, `outputs`, `from`, `subquery` | the clauses |
 //! | `expr`, `functions`, `calculate` | expressions about one row |
 //! | `aggregate`, `window`, `partitions` | expressions about several rows |
 //! | `value`, `scope`, `tree` | types and values, names, the syntax tree |
@@ -23,6 +23,7 @@ mod condition;
 mod expr;
 mod from;
 mod functions;
+mod outputs;
 mod partitions;
 mod scope;
 mod select;
