@@ -1,5 +1,6 @@
 //! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
+use std::borrow::Cow;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -278,8 +279,7 @@ fn of_side(path: &Path, name: &str) -> anyhow::Result<PathBuf> {
 type Parts = Vec<(PathBuf, Option<PathBuf>, Vec<Chosen>)>;
 
 fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>) -> anyhow::Result<(Parts, Division)> {
-    let records: Vec<_> = chosen.iter().map(|chosen| &chosen.record).collect();
-    let division = split.divide(&records);
+    let division = split.divide(&chosen, |chosen| Cow::Owned(chosen.record()));
     let mut parts: Parts = Vec::new();
     for name in split.sides.names() {
         parts.push((of_side(out, name)?, steps.map(|path| of_side(path, name)).transpose()?, Vec::new()));

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::error::{CorpusError, Result, RowError};
-use super::frame::FrameReader;
+use super::frame::{FrameReader, Rows};
 use super::mapping::Mapping;
 use super::record::Record;
 
@@ -47,41 +47,44 @@ impl Picked {
         Ok(Picked { path: path.to_owned(), reader, mapping: mapping.packed() })
     }
 
-    /// Reads the rows with these numbers, which must ascend. The records have the same order.
+    /// Reads the rows with these numbers, which must ascend, and returns what `keep` makes of each, in the same order.
     ///
     /// # Errors
-    /// A damaged file, a row that is not a record, a number that is too large.
-    pub fn rows(mut self, numbers: &[u64]) -> Result<Vec<Record>> {
-        let mut records = Vec::with_capacity(numbers.len());
+    /// A damaged file, a row that is not a record, a number that is too large, an error of `keep`.
+    pub fn rows<T, E: From<CorpusError>>(
+        mut self,
+        numbers: &[u64],
+        keep: impl Fn(Record) -> Result<T, E>,
+    ) -> Result<Vec<T>, E> {
+        let mut kept = Vec::with_capacity(numbers.len());
         let mut first = 0;
-        while let (Some(next), Some(rows)) = (numbers.get(records.len()), self.reader.peek()) {
+        while let (Some(next), Some(rows)) = (numbers.get(kept.len()), self.reader.peek()) {
             let end = first + rows as u64;
             if *next >= end {
                 self.reader.skip();
             } else {
-                self.take(first, end, numbers, &mut records)?;
+                let rows = self.reader.next().map_err(|reason| CorpusError::file(&self.path, reason))?;
+                let rows = rows.ok_or_else(|| CorpusError::file(&self.path, "it ends too early".to_owned()))?;
+                for &number in numbers[kept.len()..].iter().take_while(|number| **number < end) {
+                    kept.push(keep(self.record(&rows, first, number)?)?);
+                }
             }
             first = end;
         }
-        if records.len() < numbers.len() {
-            return Err(CorpusError::file(&self.path, format!("it has no row {}", numbers[records.len()])));
+        if kept.len() < numbers.len() {
+            return Err(CorpusError::file(&self.path, format!("it has no row {}", numbers[kept.len()])).into());
         }
-        Ok(records)
+        Ok(kept)
     }
 
-    /// Appends the wanted rows of `first..end`, which are the next rows of the reader.
-    fn take(&mut self, first: u64, end: u64, numbers: &[u64], records: &mut Vec<Record>) -> Result<()> {
-        let wrong = |reason: String| CorpusError::file(&self.path, reason);
-        let rows = self.reader.next().map_err(wrong)?.ok_or_else(|| wrong("it ends too early".to_owned()))?;
-        for &number in numbers[records.len()..].iter().take_while(|number| **number < end) {
-            let at = number.checked_sub(first).map(|at| at as usize).filter(|at| *at < rows.len());
-            let at = at.ok_or_else(|| wrong("rows out of order".to_owned()))?;
-            let record = self.mapping.record(number, None, |column| rows.get(at, column));
-            records.push(record.map_err(|reason| {
-                CorpusError::Row(RowError { file: self.path.clone(), line: number + 1, column: None, reason })
-            })?);
-        }
-        Ok(())
+    /// The row with a number, of rows that begin with number `first`.
+    fn record(&self, rows: &Rows, first: u64, number: u64) -> Result<Record> {
+        let at = number.checked_sub(first).map(|at| at as usize).filter(|at| *at < rows.len());
+        let at = at.ok_or_else(|| CorpusError::file(&self.path, "rows out of order".to_owned()))?;
+        let record = self.mapping.record(number, None, |column| rows.get(at, column));
+        record.map_err(|reason| {
+            CorpusError::Row(RowError { file: self.path.clone(), line: number + 1, column: None, reason })
+        })
     }
 }
 
@@ -107,12 +110,13 @@ mod tests {
         sink.finish().unwrap();
         assert_eq!(count_rows(&path).unwrap(), 70_000);
         let numbers = [0, 5, 6, 40_000, 69_999];
-        let records = Picked::open(&path, |name| name == "score").unwrap().rows(&numbers).unwrap();
+        let records =
+            Picked::open(&path, |name| name == "score").unwrap().rows(&numbers, Ok::<_, CorpusError>).unwrap();
         assert_eq!(records.iter().map(|record| u64::from(record.score.unwrap())).collect::<Vec<_>>(), numbers);
         assert!(records.iter().all(|record| record.minimal.is_none() && record.puzzle.as_ref() == Some(&puzzle)));
-        let beyond = Picked::open(&path, |_| false).unwrap().rows(&[3, 70_000]);
+        let beyond = Picked::open(&path, |_| false).unwrap().rows(&[3, 70_000], Ok::<_, CorpusError>);
         assert!(beyond.unwrap_err().to_string().ends_with("rows.parquet: it has no row 70000"));
-        assert!(Picked::open(&path, |_| false).unwrap().rows(&[]).unwrap().is_empty());
+        assert!(Picked::open(&path, |_| false).unwrap().rows(&[], Ok::<_, CorpusError>).unwrap().is_empty());
         assert!(Picked::open(&folder.path().join("nowhere.parquet"), |_| false).is_err());
     }
 }

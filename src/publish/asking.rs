@@ -209,7 +209,7 @@ fn complete(piece: &Piece, rows: &[u64], classes: Vec<Option<u128>>) -> Result<V
         let (mine, from) = (&missing[start..until], first);
         for block in mine.chunks(4096) {
             let numbers: Vec<u64> = block.iter().map(|(row, _)| row - from).collect();
-            let records = Picked::open(file, |_| false)?.rows(&numbers)?;
+            let records = Picked::open(file, |_| false)?.rows(&numbers, Ok::<_, PublishError>)?;
             let found: Vec<Option<u128>> = records.par_iter().map(class_of).collect();
             for (&(_, at), class) in block.iter().zip(found) {
                 classes[at] = class.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The second pass of a selection: reads the chosen rows completely and checks them.
+//! The second pass of a selection: reads the chosen rows completely, checks them and packs them.
 
 use std::path::Path;
 
@@ -6,17 +6,17 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::PublishError;
 use super::best::Candidate;
+use super::packed::Packed;
 use super::pool::Pool;
 use super::wish::Wanted;
-use crate::board::Puzzle;
+use crate::board::{Puzzle, Shape};
 use crate::corpus::{Picked, Record};
 use crate::solve::{Budget, Verdict, verdict};
 
 /// A puzzle that was chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chosen {
-    /// Its row; it has a puzzle. Columns that no format needs are missing, unless all were asked for.
-    pub record: Record,
+    row: Packed,
     /// The quota that it fills: a position in [`Wanted::quotas`], or the number of quotas if it only fills up the count.
     pub quota: usize,
     /// Its class.
@@ -24,9 +24,24 @@ pub struct Chosen {
 }
 
 impl Chosen {
+    /// A row with a puzzle that was chosen.
+    pub fn new(record: &Record, quota: usize, class: u128) -> Chosen {
+        Chosen { row: Packed::new(record), quota, class }
+    }
+
+    /// Its row. Columns that no format needs are missing, unless all were asked for. It is unpacked at each call.
+    pub fn record(&self) -> Record {
+        self.row.record()
+    }
+
     /// The puzzle.
-    pub fn puzzle(&self) -> Option<&Puzzle> {
-        self.record.puzzle.as_ref()
+    pub fn puzzle(&self) -> Option<Puzzle> {
+        self.row.puzzle()
+    }
+
+    /// The shape of the board.
+    pub fn shape(&self) -> Shape {
+        self.row.shape()
     }
 }
 
@@ -43,15 +58,13 @@ pub(super) fn read(
     let numbers: Vec<u64> = places.iter().map(|&(row, _)| row).collect();
     let files = pool.by_file(&numbers);
     let read = |(path, rows): (&Path, Vec<u64>)| {
-        let records = Picked::open(path, |column| wanted.reads(column))?.rows(&rows)?;
-        records.into_iter().map(|record| checked(record, wanted)).collect::<Result<Vec<Record>, PublishError>>()
+        let picked = Picked::open(path, |column| wanted.reads(column))?;
+        picked.rows(&rows, |record| Ok(Packed::new(&checked(record, wanted)?)))
     };
-    let records: Vec<Vec<Record>> = files.into_par_iter().map(read).collect::<Result<_, _>>()?;
-    // The rows of each file are moved here and freed, so that there is never a second copy.
-    let mut chosen = Vec::with_capacity(picked.len());
-    for (record, &(_, at)) in records.into_iter().flatten().zip(&places) {
-        chosen.push(Chosen { record, quota: quotas[at], class: picked[at].class });
-    }
+    let rows: Vec<Vec<Packed>> = files.into_par_iter().map(read).collect::<Result<_, PublishError>>()?;
+    let rows = rows.into_iter().flatten().zip(&places);
+    let mut chosen: Vec<Chosen> =
+        rows.map(|(row, &(_, at))| Chosen { row, quota: quotas[at], class: picked[at].class }).collect();
     put_in_place(&mut chosen, places.into_iter().map(|(_, at)| at).collect());
     Ok(chosen)
 }

@@ -16,6 +16,7 @@ pub mod formats;
 mod index;
 pub mod levels;
 pub mod order;
+mod packed;
 pub mod picture;
 pub mod pool;
 pub mod quota;

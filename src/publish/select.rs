@@ -30,7 +30,7 @@ use super::pool::{PIECE, Pool};
 use super::seen::Seen;
 use super::tally::{RowCounts, Short};
 use super::wish::Wanted;
-use crate::corpus::{AskError, CorpusError, Picked, Scan};
+use crate::corpus::{AskError, CorpusError, Picked, Record, Scan};
 
 /// The result of a selection.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
     let picked: Vec<Candidate> = filled.taken.into_iter().map(|(_, candidate)| candidate).collect();
     let mut chosen = workers.install(|| read(pool, wanted, &picked, &filled.quotas))?;
     if !wanted.sort.is_empty() {
-        chosen.sort_by_cached_key(|chosen| order::words(&wanted.sort, &chosen.record));
+        chosen.sort_by_cached_key(|chosen| order::words(&wanted.sort, &chosen.record()));
     }
     Ok(Choice { chosen, tally })
 }
@@ -96,12 +96,13 @@ fn represent(
         copies.sort_unstable();
         for block in copies.chunks(4096) {
             let rows: Vec<u64> = block.iter().map(|&(row, _)| row).collect();
-            let mut records = Vec::with_capacity(rows.len());
+            let text = |record: Record| record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
+            let mut texts = Vec::with_capacity(rows.len());
             for (file, numbers) in pool.by_file(&rows) {
-                records.extend(Picked::open(file, |column| column == "puzzle")?.rows(&numbers)?);
+                let picked = Picked::open(file, |column| column == "puzzle")?;
+                texts.extend(picked.rows(&numbers, |record| Ok::<_, PublishError>(text(record)))?);
             }
-            for (record, &(row, at)) in records.iter().zip(block) {
-                let text = record.puzzle.as_ref().map(ToString::to_string).unwrap_or_default();
+            for (text, &(row, at)) in texts.into_iter().zip(block) {
                 if first[at].as_ref().is_none_or(|known| (&text, row) < (&known.0, known.1)) {
                     first[at] = Some((text, row));
                 }

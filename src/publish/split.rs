@@ -14,6 +14,7 @@
 //! lose those that are too near. Two puzzles with the same number of givens are neighbours if and only if they have
 //! isomorphic sub-puzzles with two givens fewer. So comparing the classes of all sub-puzzles finds every pair.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -193,35 +194,34 @@ impl Split {
         side.unwrap_or(self.sides.sides.len() - 1)
     }
 
-    /// Divides rows.
-    pub fn divide(&self, records: &[&Record]) -> Division {
+    /// Divides rows. `record` gives each as a record.
+    pub fn divide<T: Sync>(&self, rows: &[T], record: impl Fn(&T) -> Cow<'_, Record> + Sync) -> Division {
         let side: Vec<Option<usize>> =
-            records.par_iter().map(|record| self.key(record).map(|key| self.side_of(key))).collect();
+            rows.par_iter().map(|row| self.key(&record(row)).map(|key| self.side_of(key))).collect();
         let unknown = side.iter().filter(|side| side.is_none()).count() as u64;
         let mut division = Division { side, unknown, near: 0 };
         if self.apart == Apart::Neighbour {
-            self.leave_out_neighbours(records, &mut division);
+            let subs = rows.par_iter().map(|row| record(row).puzzle.as_ref().map(sub_puzzles).unwrap_or_default());
+            leave_out_neighbours(&subs.collect::<Vec<_>>(), &mut division);
         }
         division
     }
+}
 
-    /// Leaves out rows that have a neighbour on an earlier side.
-    fn leave_out_neighbours(&self, records: &[&Record], division: &mut Division) {
-        let subs: Vec<Vec<u64>> =
-            records.par_iter().map(|record| record.puzzle.as_ref().map(sub_puzzles).unwrap_or_default()).collect();
-        // The earliest side on which each sub-puzzle occurs.
-        let mut earliest: HashMap<u64, usize> = HashMap::new();
-        for (subs, side) in subs.iter().zip(&division.side) {
-            let Some(side) = *side else { continue };
-            for &sub in subs {
-                earliest.entry(sub).and_modify(|least| *least = side.min(*least)).or_insert(side);
-            }
+/// Leaves out rows that have a neighbour on an earlier side. `subs` are the sub-puzzles of each row.
+fn leave_out_neighbours(subs: &[Vec<u64>], division: &mut Division) {
+    // The earliest side on which each sub-puzzle occurs.
+    let mut earliest: HashMap<u64, usize> = HashMap::new();
+    for (subs, side) in subs.iter().zip(&division.side) {
+        let Some(side) = *side else { continue };
+        for &sub in subs {
+            earliest.entry(sub).and_modify(|least| *least = side.min(*least)).or_insert(side);
         }
-        for (subs, place) in subs.iter().zip(&mut division.side) {
-            if place.is_some_and(|side| subs.iter().any(|sub| earliest.get(sub).is_some_and(|&least| least < side))) {
-                *place = None;
-                division.near += 1;
-            }
+    }
+    for (subs, place) in subs.iter().zip(&mut division.side) {
+        if place.is_some_and(|side| subs.iter().any(|sub| earliest.get(sub).is_some_and(|&least| least < side))) {
+            *place = None;
+            division.near += 1;
         }
     }
 }
@@ -284,8 +284,8 @@ mod tests {
         // Mean 4000, standard deviation 57.
         assert!((3_750..4_250).contains(&test), "{test}");
         let rows = records(60);
-        let all: Vec<&Record> = rows.iter().collect();
-        let (few, many) = (split.divide(&all[..20]), split.divide(&all));
+        let (few, many) =
+            (split.divide(&rows[..20], |row| Cow::Borrowed(row)), split.divide(&rows, |row| Cow::Borrowed(row)));
         assert_eq!(few.side[..], many.side[..20]);
         assert!(many.side.contains(&Some(0)) && many.side.contains(&Some(1)) && many.unknown == 0);
     }
@@ -333,7 +333,7 @@ mod tests {
             let Some((other, solution)) = neighbour(row.puzzle.as_ref().unwrap(), &mut rng) else { continue };
             let other = Record { solution: Some(solution), ..Record::of_puzzle(1, other) };
             let sides = [&row, &other].map(|record| split.side_of(split.key(record).unwrap()));
-            let division = split.divide(&[&row, &other]);
+            let division = split.divide(&[row, other], |row| Cow::Borrowed(row));
             if sides[0] == sides[1] {
                 assert_eq!(division.near, 0);
             } else {

@@ -29,10 +29,11 @@ pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
             .par_iter()
             .map(|chosen| {
                 // The row was read without this column. Counting again takes microseconds.
-                let unique = |puzzle: &Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
-                let puzzle = chosen.puzzle().filter(|puzzle| unique(puzzle))?;
-                let (rating, steps) = StepsWanted::default().rate(puzzle, &chosen.record, &ladder);
-                Some(Record { steps, class: Some(chosen.class), ..chosen.record.clone() }.with_rating(&rating))
+                let unique = |puzzle: &&Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
+                let record = chosen.record();
+                let puzzle = record.puzzle.as_ref().filter(unique)?;
+                let (rating, steps) = StepsWanted::default().rate(puzzle, &record, &ladder);
+                Some(Record { steps, class: Some(chosen.class), ..record }.with_rating(&rating))
             })
             .collect();
         for (record, index) in solved.into_iter().zip(first..) {

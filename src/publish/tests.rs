@@ -101,7 +101,7 @@ fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
     let choice = select(&files, &n(40)).unwrap();
     let classes: HashSet<u128> = choice.chosen.iter().map(|chosen| chosen.class).collect();
     let recomputed: HashSet<u128> =
-        choice.chosen.iter().map(|chosen| canonical::class(chosen.puzzle().unwrap())).collect();
+        choice.chosen.iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
     assert!(classes.len() == 40 && classes == recomputed);
     let told = select(&files, &n(41)).unwrap_err().to_string();
     assert!(told.starts_with("too few puzzles: 40 of 41\n  160 rows fit, 120 essentially the same"), "{told}");
@@ -122,8 +122,8 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
     let choice = select(&path, &wanted).unwrap();
     assert_eq!(choice.chosen.len() as u64, easy + 50);
     for (quota, count) in [(0, 30), (1, easy), (2, 10), (3, 10)] {
-        let of_quota: Vec<&Record> =
-            choice.chosen.iter().filter(|chosen| chosen.quota == quota).map(|chosen| &chosen.record).collect();
+        let of_quota: Vec<Record> =
+            choice.chosen.iter().filter(|chosen| chosen.quota == quota).map(Chosen::record).collect();
         assert_eq!(of_quota.len() as u64, count, "quota {quota}");
         assert!(quota != 0 || of_quota.iter().all(|row| row.score.unwrap() < 500));
         assert!(quota != 1 || of_quota.iter().all(|row| row.level == Some(Level::Easy)));
@@ -159,7 +159,7 @@ fn orders_choose_and_sort() {
     let folder = tempdir().unwrap();
     let rows = rows(120, 4);
     let path = [file(folder.path(), "a.parquet", &rows)];
-    let scores = |choice: &Choice| choice.chosen.iter().map(|row| row.record.score.unwrap()).collect::<Vec<_>>();
+    let scores = |choice: &Choice| choice.chosen.iter().map(|row| row.record().score.unwrap()).collect::<Vec<_>>();
     let mut all: Vec<u32> = rows.iter().map(|row| row.score.unwrap()).collect();
     all.sort_unstable();
     let lowest = Wanted { pick: Pick::Columns(parse_columns("score").unwrap()), ..n(10) };
@@ -167,11 +167,11 @@ fn orders_choose_and_sort() {
     let highest = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(10) };
     assert!(scores(&select(&path, &highest).unwrap()).into_iter().rev().eq(all[110..].iter().copied()));
     let first = Wanted { pick: Pick::Input, ..n(10) };
-    assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record.index).eq(0..10));
+    assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record().index).eq(0..10));
     let sorted = Wanted { sort: parse_columns("level,-score").unwrap(), ..n(60) };
     let choice = select(&path, &sorted).unwrap();
     let keys: Vec<_> =
-        choice.chosen.iter().map(|row| (row.record.level.unwrap(), u32::MAX - row.record.score.unwrap())).collect();
+        choice.chosen.iter().map(|row| (row.record().level.unwrap(), u32::MAX - row.record().score.unwrap())).collect();
     assert!(keys.is_sorted());
     let mut chosen = lines(&choice);
     let mut random = lines(&select(&path, &n(60)).unwrap());
@@ -244,11 +244,11 @@ fn files_of_others_are_found_out_about_as_far_as_is_asked() {
     let path = [path];
     let choice = select(&path, &Wanted::default()).unwrap();
     assert_eq!(choice.chosen.len(), 30);
-    assert!(choice.chosen.iter().all(|row| row.record.level.is_none() && row.record.solution.is_some()));
+    assert!(choice.chosen.iter().all(|row| row.record().level.is_none() && row.record().solution.is_some()));
     let all = select(&path, &Wanted { any_solutions: true, ..Wanted::default() }).unwrap();
     assert_eq!(all.chosen.len(), 31);
     let rated = Wanted { sort: parse_columns("level").unwrap(), ..Wanted::default() };
-    assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record.level.is_some()));
+    assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record().level.is_some()));
     let with_level = Wanted { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
     assert_eq!(select(&path, &with_level).unwrap().chosen.len(), 30);
     let strict = Effort { on_error: OnError::Fail, ..Effort::default() };

@@ -258,7 +258,7 @@ fn index(books: &[Book], numbers: &[Option<u32>]) -> anyhow::Result<Vec<u8>> {
 fn entries(global: &Global, chosen: &[Chosen], levels: &Levels, options: &Options) -> anyhow::Result<Vec<Entry>> {
     let workers = ThreadPoolBuilder::new().num_threads(global.threads.unwrap_or(0)).build()?;
     let ladder = Ladder::default();
-    let entry = |chosen: &Chosen| entry(&chosen.record, &ladder, levels, options);
+    let entry = |chosen: &Chosen| entry(&chosen.record(), &ladder, levels, options);
     workers.install(|| chosen.par_iter().map(entry).collect())
 }
 

@@ -31,7 +31,7 @@ pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Headi
             ('D', Some(format!("{title}puzzle {}", first + at + 1))),
             ('B', heading.date.clone()),
             ('S', heading.source.clone()),
-            ('L', chosen.record.level.map(|level| level.name().to_owned())),
+            ('L', chosen.record().level.map(|level| level.name().to_owned())),
         ];
         for (letter, text) in headers {
             if let Some(text) = text {

@@ -29,12 +29,12 @@ pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(COLUMNS).map_err(error)?;
     for (at, chosen) in chosen.iter().enumerate() {
-        let record = &chosen.record;
+        let record = chosen.record();
         let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
         let solution = record.solution.as_ref().map(Solution::grid).map(text::line);
         let row: [String; 11] = [
             (first + at + 1).to_string(),
-            chosen.puzzle().map(|puzzle| text::line(puzzle.grid())).unwrap_or_default(),
+            record.puzzle.as_ref().map(|puzzle| text::line(puzzle.grid())).unwrap_or_default(),
             solution.unwrap_or_default(),
             number(record.givens),
             record.level.map(|level| level.name().to_owned()).unwrap_or_default(),
@@ -58,8 +58,9 @@ pub fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table.write_record(["puzzle", "solution"]).map_err(error)?;
     for chosen in chosen {
-        let puzzle = chosen.puzzle().map(|puzzle| with_zeros(puzzle.grid())).unwrap_or_default();
-        let solution = chosen.record.solution.as_ref().map(Solution::grid).map(text::line).unwrap_or_default();
+        let record = chosen.record();
+        let puzzle = record.puzzle.as_ref().map(|puzzle| with_zeros(puzzle.grid())).unwrap_or_default();
+        let solution = record.solution.as_ref().map(Solution::grid).map(text::line).unwrap_or_default();
         table.write_record([puzzle, solution]).map_err(error)?;
     }
     table.flush()

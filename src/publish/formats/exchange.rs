@@ -31,7 +31,7 @@ const LIMIT: u16 = 104;
 pub fn write(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
     // Puzzles are rated in blocks, so that memory does not grow with their number.
     for block in chosen.chunks(4096) {
-        let records: Vec<String> = block.par_iter().filter_map(|chosen| record(&chosen.record)).collect();
+        let records: Vec<String> = block.par_iter().filter_map(|chosen| record(&chosen.record())).collect();
         for record in records {
             out.write_all(record.as_bytes())?;
         }

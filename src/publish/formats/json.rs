@@ -76,7 +76,7 @@ struct Rating {
 /// The writer fails.
 pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
-        if let Some(line) = line(chosen, first + at + 1) {
+        if let Some(line) = line(&chosen.record(), chosen.class, first + at + 1) {
             serde_json::to_writer(&mut *out, &line).map_err(io::Error::from)?;
             writeln!(out)?;
         }
@@ -84,9 +84,8 @@ pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result
     Ok(())
 }
 
-fn line(chosen: &Chosen, id: usize) -> Option<Line<'_>> {
-    let puzzle = chosen.puzzle()?;
-    let record = &chosen.record;
+fn line(record: &Record, class: u128, id: usize) -> Option<Line<'_>> {
+    let puzzle = record.puzzle.as_ref()?;
     let rating = rating(record);
     let used = |counts: &[u32; TECHNIQUES.len()]| {
         let used = TECHNIQUES.iter().zip(counts).filter(|(_, count)| **count > 0);
@@ -99,7 +98,7 @@ fn line(chosen: &Chosen, id: usize) -> Option<Line<'_>> {
         solution: record.solution.as_ref().map(Solution::grid).map(text::line),
         givens: puzzle.grid().givens() as u32,
         minimal: record.minimal,
-        class: format!("{:032x}", chosen.class),
+        class: format!("{:032x}", class),
         automorphisms: record.automorphisms,
         method: record.method.as_deref(),
         plan: record.plan.as_deref(),

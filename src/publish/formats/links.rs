@@ -21,7 +21,7 @@ use crate::publish::chosen::Chosen;
 pub fn write(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
     for (at, chosen) in chosen.iter().enumerate() {
         let Some(puzzle) = chosen.puzzle() else { continue };
-        let packed = lz_str::compress_to_base64(object(chosen, puzzle, first + at + 1, heading).to_string().as_str());
+        let packed = lz_str::compress_to_base64(object(chosen, &puzzle, first + at + 1, heading).to_string().as_str());
         writeln!(out, "https://f-puzzles.com/?load={packed}")?;
     }
     Ok(())
@@ -49,7 +49,7 @@ fn object(chosen: &Chosen, puzzle: &Puzzle, number: usize, heading: &Heading) ->
     if let Some(author) = &heading.author {
         object["author"] = author.as_str().into();
     }
-    if let Some(solution) = &chosen.record.solution {
+    if let Some(solution) = chosen.record().solution {
         object["solution"] = solution.values().into();
     }
     object

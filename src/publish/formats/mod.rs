@@ -295,7 +295,7 @@ pub fn write(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) 
 /// The same as for [`write()`].
 pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -> Result<Vec<Sealed>, PublishError> {
     let info = format.info();
-    if let Some(other) = chosen.iter().map(|chosen| chosen.record.shape).find(|shape| !(info.holds)(*shape)) {
+    if let Some(other) = chosen.iter().map(Chosen::shape).find(|shape| !(info.holds)(*shape)) {
         let (name, boards) = (info.name, info.boards);
         return Err(PublishError::Wish(format!(
             "the format {name} holds {boards}, but a {} was chosen",
@@ -305,7 +305,7 @@ pub fn seal(path: &Path, format: Format, chosen: &[Chosen], heading: &Heading) -
     if let Some(table) = table(format) {
         let mut sink = RowSink::create(path, Some(table))?;
         for chosen in chosen {
-            sink.write(chosen.record.clone())?;
+            sink.write(chosen.record())?;
         }
         return Ok(vec![sink.seal()?]);
     }

@@ -22,7 +22,7 @@ use crate::publish::chosen::Chosen;
 /// # Errors
 /// The writer fails.
 pub fn write(out: &mut dyn Write, chosen: &[Chosen], heading: &Heading) -> io::Result<()> {
-    let mut levels: Vec<_> = chosen.iter().map(|chosen| chosen.record.level).collect();
+    let mut levels: Vec<_> = chosen.iter().map(|chosen| chosen.record().level).collect();
     levels.dedup();
     let level = match levels[..] {
         [only] => only.map(|level| level.name().to_owned()),

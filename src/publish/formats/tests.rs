@@ -24,7 +24,11 @@ fn chosen(shape: Shape, seed: u64) -> Chosen {
     let puzzle = solution.masked(|_| rng.below(3) == 0);
     let level = Some(Level::ALL[rng.below(6)]);
     let record = Record { solution: Some(solution), level, score: Some(7), ..Record::of_puzzle(seed, puzzle) };
-    Chosen { record, quota: 0, class: seed.into() }
+    Chosen::new(&record, 0, seed.into())
+}
+
+fn with_er(one: &Chosen, tenths: u32) -> Chosen {
+    Chosen::new(&Record { se_er_tenths: Some(tenths), ..one.record() }, one.quota, one.class)
 }
 
 fn shape_of(seed: u64, info: &FormatInfo) -> Shape {
@@ -62,15 +66,14 @@ proptest! {
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
             // Sudoku Explainer's rating takes long, and is meaningless for puzzles with several solutions.
-            let rated = |one: &Chosen| Chosen { record: Record { se_er_tenths: Some(15), ..one.record.clone() }, ..one.clone() };
-            let rows: Vec<Chosen> = rows.iter().map(rated).collect();
+            let rows: Vec<Chosen> = rows.iter().map(|one| with_er(one, 15)).collect();
             write(&path, info.format, &rows, &heading()).unwrap();
             prop_assert_eq!(Format::of_name(&path), Some(info.format));
             let back = read(&path, Some(shape));
             prop_assert_eq!(back.len(), rows.len(), "{}", info.name);
             for (one, (puzzle, solution)) in rows.iter().zip(back) {
-                prop_assert_eq!(puzzle.as_ref(), one.puzzle(), "{} {}", info.name, shape);
-                prop_assert!(solution.is_none() || solution == one.record.solution, "{} {}", info.name, shape);
+                prop_assert_eq!(puzzle, one.puzzle(), "{} {}", info.name, shape);
+                prop_assert!(solution.is_none() || solution == one.record().solution, "{} {}", info.name, shape);
             }
         }
     }
@@ -84,7 +87,7 @@ proptest! {
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
             write(&path, info.format, &rows, &Heading::default()).unwrap();
             let back = read(&path, None);
-            prop_assert_eq!(back[0].0.as_ref(), rows[0].puzzle(), "{}", name);
+            prop_assert_eq!(&back[0].0, &rows[0].puzzle(), "{}", name);
         }
     }
 
@@ -93,8 +96,7 @@ proptest! {
     fn damaged_files_are_errors(seed in any::<u64>()) {
         for info in &FORMATS {
             let mut rng = Rng::new(seed, 1, Stage::Bench, 0);
-            let mut one = chosen(shape_of(seed % 5, info), seed);
-            one.record.se_er_tenths = Some(20);
+            let one = with_er(&chosen(shape_of(seed % 5, info), seed), 20);
             let folder = tempdir().unwrap();
             let path = folder.path().join(format!("puzzles{}", info.ends[0]));
             write(&path, info.format, &[one], &heading()).unwrap();
@@ -122,7 +124,7 @@ fn known() -> Chosen {
     let crate::solve::Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else { panic!("not unique") };
     let rating = rate(&puzzle, &Ladder::default());
     let record = Record { solution: Some(solution), ..Record::of_puzzle(3, puzzle) }.with_rating(&rating);
-    Chosen { record, quota: 0, class: 0x1234 }
+    Chosen::new(&record, 0, 0x1234)
 }
 
 fn written(format: Format) -> String {
@@ -160,7 +162,7 @@ fn texts_are_as_their_descriptions_say() {
 fn records_of_the_bank_are_met_to_the_byte() {
     let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
     let puzzle = Puzzle::try_from(text::parse_line(cells, None).unwrap()).unwrap();
-    let one = Chosen { record: Record::of_puzzle(0, puzzle), quota: 0, class: 0 };
+    let one = Chosen::new(&Record::of_puzzle(0, puzzle), 0, 0);
     let mut bytes = Vec::new();
     write_to(&mut bytes, Format::Exchange, &[one], 0, &Heading::default()).unwrap();
     assert_eq!(bytes.len(), 100);
@@ -186,7 +188,7 @@ fn files_of_one_puzzle_are_numbered() {
     write(&folder.path().join("p-%.sdk"), Format::Sdk, &rows, &Heading::default()).unwrap();
     let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 12);
-    assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0.as_ref(), rows[6].puzzle());
+    assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0, rows[6].puzzle());
     let told = write(&folder.path().join("p.ss"), Format::Ss, &rows, &Heading::default()).unwrap_err().to_string();
     assert!(told.contains("write %"), "{told}");
 }

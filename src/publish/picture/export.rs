@@ -6,6 +6,7 @@ use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, Pa
 
 use super::{Drawing, Style, Subject, board, files, png};
 use crate::board::{Cell, Digits, Grid, Solution, text};
+use crate::corpus::Record;
 use crate::page::numbers::tenths;
 use crate::publish::book::Typeface;
 use crate::publish::levels::Levels;
@@ -116,8 +117,8 @@ pub fn names(
 
 /// The typeface of pictures. An error if a board needs more symbols than there are.
 fn typeface(chosen: &[Chosen], options: &Options) -> Result<Typeface, PublishError> {
-    if let Some(large) = chosen.iter().find(|chosen| chosen.record.shape.order() > options.style.symbols.reach()) {
-        let reason = format!("the letters A to Z are too few for a {}", large.record.shape.board());
+    if let Some(large) = chosen.iter().map(Chosen::shape).find(|shape| shape.order() > options.style.symbols.reach()) {
+        let reason = format!("the letters A to Z are too few for a {}", large.board());
         return Err(PublishError::Wish(reason));
     }
     Typeface::open().map_err(|error| PublishError::Wish(error.to_string()))
@@ -185,12 +186,13 @@ fn bytes(typeface: &Typeface, kind: PictureKind, drawing: Drawing, options: &Opt
 
 /// The picture of a puzzle, or of its solution.
 fn drawing(typeface: &Typeface, chosen: &Chosen, at: usize, solved: bool, options: &Options) -> Option<Drawing> {
-    let puzzle = chosen.puzzle()?;
-    let grid: &Grid = if solved { chosen.record.solution.as_ref().map(Solution::grid)? } else { puzzle.grid() };
+    let record = chosen.record();
+    let puzzle = record.puzzle.as_ref()?;
+    let grid: &Grid = if solved { record.solution.as_ref().map(Solution::grid)? } else { puzzle.grid() };
     let candidates: Option<Vec<Digits>> = (options.candidates && !solved).then(|| {
         (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
     });
-    let level = || level_name(chosen, options);
+    let level = || level_name(&record, options);
     let caption = match options.caption {
         Caption::None => (String::new(), String::new()),
         Caption::Number => ((at + 1).to_string(), String::new()),
@@ -201,8 +203,8 @@ fn drawing(typeface: &Typeface, chosen: &Chosen, at: usize, solved: bool, option
     Some(board(typeface, &subject, &options.style))
 }
 
-fn level_name(chosen: &Chosen, options: &Options) -> String {
-    let level = options.levels.of(&chosen.record).and_then(|level| options.texts.get(level));
+fn level_name(record: &Record, options: &Options) -> String {
+    let level = options.levels.of(record).and_then(|level| options.texts.get(level));
     level.map_or(String::new(), |level| level.name.clone())
 }
 
@@ -213,16 +215,16 @@ fn merge(chosen: &[Chosen], puzzles: &[PathBuf], solutions: &[PathBuf], options:
         ["number", "level", "givens", "score", "er", "symmetry", "puzzle", "solution", "@picture", "@solution_picture"];
     let mut written = table.write_record(columns).is_ok();
     for (at, chosen) in chosen.iter().enumerate() {
-        let record = &chosen.record;
+        let record = chosen.record();
         let name = |names: &[PathBuf]| names.get(at).map_or(String::new(), |name| name.display().to_string());
         let row = [
             (at + 1).to_string(),
-            level_name(chosen, options),
-            chosen.puzzle().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
+            level_name(&record, options),
+            record.puzzle.as_ref().map_or(0, |puzzle| puzzle.grid().givens()).to_string(),
             record.score.map_or(String::new(), |score| score.to_string()),
             record.se_er_tenths.map(tenths).unwrap_or_default(),
             record.symmetry.map_or(String::new(), |symmetry| symmetry.name().to_owned()),
-            chosen.puzzle().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
+            record.puzzle.as_ref().map_or(String::new(), |puzzle| text::line(puzzle.grid())),
             record.solution.as_ref().map_or(String::new(), |solution| text::line(solution.grid())),
             name(puzzles),
             name(solutions),

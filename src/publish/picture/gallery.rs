@@ -15,7 +15,7 @@ const TEMPLATE: &str = include_str!("gallery.html");
 
 /// The page for some puzzles.
 pub fn html(title: &str, chosen: &[Chosen], levels: &Levels, texts: &[LevelTexts]) -> String {
-    let rows: Vec<Value> = chosen.iter().filter_map(|chosen| row(&chosen.record, levels)).collect();
+    let rows: Vec<Value> = chosen.iter().filter_map(|chosen| row(&chosen.record(), levels)).collect();
     let data = json!({
         "title": title,
         "levels": texts.iter().map(|level| level.name.clone()).collect::<Vec<_>>(),

@@ -13,6 +13,7 @@
 
 mod card;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -231,8 +232,7 @@ fn sort_out(
         Ok(())
     })?;
     if split.apart == Apart::Neighbour {
-        let rows: Vec<&Record> = held.iter().collect();
-        let division = split.divide(&rows);
+        let division = split.divide(&held, |row| Cow::Borrowed(row));
         released.near = division.near;
         for (place, side) in held_places.into_iter().zip(division.side) {
             places[place] = side.map_or(OUT, |side| side as u8);
