@@ -129,6 +129,7 @@ fn wrong_options_are_refused_before_anything_is_written() {
     bad(path, &["book", "corpus", "--out", "bad.pdf"], 2, "say how many puzzles");
     bad(path, &["book", "corpus", "--count", "5"], 2, "--out");
     bad(path, &["book", "corpus", "--count", "31", "--uniqueness", "--out", "bad.pdf"], 1, "too few puzzles: 30 of 31");
+    bad(path, &["book", "corpus", "--count", "3000", "--out", "bad.pdf"], 2, "3000 puzzles make at least");
     fs::write(path.join("there.pdf"), "").unwrap();
     fail(
         &mut program(path, "book corpus --count 5 --out there.pdf"),

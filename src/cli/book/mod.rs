@@ -4,6 +4,7 @@ mod pages;
 
 pub use pages::{SYMBOLS, choice};
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -17,7 +18,7 @@ use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::selection::{Selection, said};
 use super::{Outcome, Usage, cannot_write, counted};
-use crate::board::text;
+use crate::board::{Shape, text};
 use crate::catalogue::ranked_name;
 use crate::corpus::{Output, Record};
 use crate::publish::book::{self, Book, BookError, Entry, INCH, MILLIMETRE, Options, Standard, Typeface, Words};
@@ -113,9 +114,15 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
-    let entries = entries(global, &choice.chosen, &levels, &options)?;
     let kinds: Vec<usize> = choice.chosen.iter().map(|chosen| chosen.quota).collect();
     let dealt = series::deal(&kinds, volumes);
+    for volume in 0..volumes {
+        let mut boards = BTreeMap::new();
+        let of_volume = choice.chosen.iter().zip(&dealt).filter(|(_, of)| **of == volume);
+        of_volume.for_each(|(chosen, _)| *boards.entry(chosen.shape()).or_default() += 1);
+        book::check(boards, &options).map_err(told)?;
+    }
+    let entries = entries(global, &choice.chosen, &levels, &options)?;
     let mut books = Vec::new();
     for (at, words) in words.iter().enumerate() {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
@@ -193,9 +200,15 @@ fn numbered(out: &Path, number: Option<u32>, volumes: usize) -> anyhow::Result<P
     }
 }
 
-/// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques.
+/// Which puzzles: those of the options for every volume, by default without those that take uniqueness techniques. An error
+/// if no book has room for so many.
 fn wanted(args: &Args, levels: &Levels) -> anyhow::Result<Wanted> {
     let mut wanted = args.selection.wanted_by(levels)?;
+    let of_quotas = wanted.quotas.iter().fold(0, |sum: u64, quota| sum.saturating_add(quota.count));
+    let count = usize::try_from(wanted.count.unwrap_or(of_quotas)).unwrap_or(usize::MAX);
+    // The smallest board takes the least room.
+    let shape = wanted.shape.map_or_else(|| Shape::of_order(4), Ok)?;
+    book::check([(shape, count)], &args.page.options(args.texts.date)).map_err(told)?;
     let volumes = u64::from(args.volumes.unwrap_or(1));
     wanted.count = wanted.count.map(|count| count.saturating_mul(volumes));
     for Quota { count, .. } in &mut wanted.quotas {

@@ -20,7 +20,7 @@ pub enum BookError {
     Order(Shape),
     /// More pages than the printer binds.
     #[error(
-        "{puzzles} puzzles make {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
+        "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
          volumes (--volumes); --max-pages sets the limit of another printer"
     )]
     TooManyPages {

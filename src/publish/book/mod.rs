@@ -35,6 +35,7 @@ mod tests;
 pub use board::Symbols;
 pub use error::BookError;
 pub use own::{Own, Pages};
+pub use plan::check;
 pub use preflight::{Intent, ProfileError, Standard};
 pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim};
 pub use typeface::Typeface;
@@ -314,12 +315,7 @@ fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> 
         return Err(BookError::Empty);
     }
     for (at, entry) in entries.iter().enumerate() {
-        if !entry.puzzle.shape().is_solvable() {
-            return Err(BookError::Order(entry.puzzle.shape()));
-        }
-        if entry.puzzle.shape().order() > options.symbols.reach() {
-            return Err(BookError::Symbols(entry.puzzle.shape()));
-        }
+        plan::check_shape(entry.puzzle.shape(), options)?;
         if !entry.puzzle.is_part_of(&entry.solution) {
             return Err(BookError::Solution { number: at + 1 });
         }

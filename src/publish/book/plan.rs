@@ -97,12 +97,53 @@ pub fn plan(
         let pages = plan.pages.len();
         Ok((plan, pages))
     })?;
+    check_pages(plan.pages.len(), entries.len(), options).map(|()| plan)
+}
+
+/// Refuses a book that cannot be, before its puzzles are rated: so many boards of each shape. The pages that it certainly
+/// has are counted: full pages of puzzles and of solutions, with the narrowest gutter.
+///
+/// # Errors
+/// [`BookError::TooManyPages`], and what is wrong with a shape.
+pub fn check(boards: impl IntoIterator<Item = (Shape, usize)>, options: &Options) -> Result<(), BookError> {
+    let (sheet, type_sizes) = sheet_of(options, 0.0);
+    let room = Room { sheet: &sheet, type_sizes, options };
+    let (mut pages, mut puzzles) = (0, 0);
+    for (shape, count) in boards {
+        check_shape(shape, options)?;
+        puzzles += count;
+        pages += count.div_ceil(room.puzzles(shape)?.per_page());
+        let solutions = count.div_ceil(room.solutions(shape)?.per_page());
+        pages += if options.answers == Answers::Below { 0 } else { solutions };
+    }
+    check_pages(pages, puzzles, options)
+}
+
+/// Refuses boards that cannot be printed.
+pub fn check_shape(shape: Shape, options: &Options) -> Result<(), BookError> {
+    match shape.order() {
+        _ if !shape.is_solvable() => Err(BookError::Order(shape)),
+        order if order > options.symbols.reach() => Err(BookError::Symbols(shape)),
+        _ => Ok(()),
+    }
+}
+
+fn check_pages(pages: usize, puzzles: usize, options: &Options) -> Result<(), BookError> {
     let (most, limit) = match options.max_pages {
         Some(most) => (most, "the limit that was asked for".to_owned()),
         None => options.paper.most_pages(options.trim),
     };
-    let (pages, puzzles) = (plan.pages.len(), entries.len());
-    if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(plan) }
+    if pages > most { Err(BookError::TooManyPages { pages, puzzles, most, limit }) } else { Ok(()) }
+}
+
+/// Margins and type sizes with a gutter.
+fn sheet_of(options: &Options, gutter: f64) -> (Sheet, TypeSizes) {
+    let type_sizes = TypeSizes::new(options.trim, options.large_print);
+    let mut sheet = Sheet::new(options.trim, gutter, options.large_print, type_sizes.caption);
+    if options.running_heads {
+        sheet.top += type_sizes.running_head();
+    }
+    (sheet, type_sizes)
 }
 
 fn plan_with(
@@ -113,11 +154,7 @@ fn plan_with(
     own: (usize, usize),
     gutter: f64,
 ) -> Result<Plan, BookError> {
-    let type_sizes = TypeSizes::new(options.trim, options.large_print);
-    let mut sheet = Sheet::new(options.trim, gutter, options.large_print, type_sizes.caption);
-    if options.running_heads {
-        sheet.top += type_sizes.running_head();
-    }
+    let (sheet, type_sizes) = sheet_of(options, gutter);
     let parts = parts(entries, words, options);
     let mut shapes: Vec<Shape> = entries.iter().map(|entry| entry.puzzle.shape()).collect();
     shapes.sort_by_key(|shape| (shape.order(), shape.box_rows()));

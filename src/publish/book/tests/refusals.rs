@@ -1,6 +1,7 @@
 //! Tests of the refusals and their messages.
 
 use super::*;
+use crate::publish::book::{Answers, check};
 
 fn error(entries: Vec<Entry>, options: &Options) -> String {
     make(entries, &words(), options).unwrap_err().to_string()
@@ -19,6 +20,28 @@ fn too_many_pages_are_refused() {
     let told = error(entries(&["2x2"], 800, 1), &one);
     assert!(told.contains("800 puzzles make") && told.contains("more than 828, Kindle Direct"), "{told}");
     assert!(make(entries(&["2x2"], 740, 1), &words(), &one).unwrap().pages <= 828);
+}
+
+/// What is refused before puzzles are chosen is what no book could hold.
+#[test]
+fn the_least_number_of_pages_is_known_beforehand() {
+    let usual = Options::default();
+    let all = [
+        usual,
+        Options { per_page: Some(PerPage::Six), answers: Answers::Level, trim: trim("8.5x11"), ..usual },
+        Options { answers: Answers::Below, ..usual },
+        Options { answers: Answers::Behind, per_page: Some(PerPage::One), running_heads: true, ..usual },
+        Options { large_print: true, trim: trim("8.5x11"), ..usual },
+    ];
+    for options in all {
+        let pages = make(entries(&["3x3"], 150, 3), &words(), &options).unwrap().pages;
+        let just = Options { max_pages: Some(pages), ..options };
+        assert_eq!(check([(Shape::NINE, 150)], &just), Ok(()), "{options:?}");
+        assert_eq!(check([(Shape::of_order(4).unwrap(), 150)], &just), Ok(()), "{options:?}");
+        assert!(matches!(check([(Shape::NINE, 400)], &just), Err(BookError::TooManyPages { .. })), "{options:?}");
+    }
+    let large = check([(Shape::of_order(36).unwrap(), 1)], &usual).unwrap_err().to_string();
+    assert!(large.contains("1 on a page of 6x9, a 36x36 board"), "{large}");
 }
 
 #[test]
