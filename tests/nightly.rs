@@ -131,6 +131,11 @@ fn calls_with_a_typo_in_the_recipe_fail_until_it_is_fixed() {
     expect(&nights.night("2026-11-02", ""), 2, &["it asks for 200 puzzles, but the recipe makes 100"]);
     nights.write(RECIPE);
     expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=ok", "night=2026-11-02 status=ok"]);
+    // Nobody reads advice in a log.
+    nights.write("count = 5\n[analyze]\ntechniques = \"none\"\nratings = \"none\"\n");
+    expect(&nights.night("2026-11-03", ""), 0, &["night=2026-11-03 status=ok"]);
+    let log = fs::read_to_string(nights.path("2026-11-03/night.log")).unwrap();
+    assert!(log.contains("making 5 puzzles") && !log.contains("Try next"), "{log}");
 }
 
 #[test]

@@ -148,7 +148,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if !global.quiet {
         say(describe(&summary, &args));
     }
-    let first = summary.is_complete() && summary.parts_kept == 0 && draft.outputs.is_empty();
+    // A run that remembers what it publishes is a night or a script.
+    let by_hand = draft.outputs.is_empty() && args.remember.is_none();
+    let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
     let outcome = match (summary.is_stopped(), args.parts) {
         (true, _) => Outcome::Stopped,
         // One of several workers. The one who merges the parts makes the outputs.
