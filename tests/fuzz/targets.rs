@@ -1,11 +1,5 @@
 //! Fuzz targets for every place where the program reads input: any bytes give an answer or an error, and never a panic, an abort
 //! or an endless run.
-//!
-//! ```text
-//! scripts/fuzz.sh [SECONDS [TARGET ..]]        builds, makes seeds, runs each target
-//! FUZZ=manifest sudoku-corpus-fuzz FILE        repeats one input
-//! ```
-#![no_main]
 
 use std::fs;
 use std::io::Write as _;
@@ -13,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use clap::Parser as _;
-use libfuzzer_sys::fuzz_target;
 use sudoku_corpus::board::text::{self, PuzzleReader};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
@@ -26,10 +19,11 @@ use sudoku_corpus::rate::scorecard::Scorecard;
 use sudoku_corpus::rate::{Ladder, replay, trace};
 use sudoku_corpus::solve::{self, Budget, Verdict, general};
 
-type Target = fn(&[u8]);
+/// What is done with an input.
+pub type Target = fn(&[u8]);
 
-/// The targets.
-const TARGETS: &[(&str, Target)] = &[
+/// The targets by name. `scripts/fuzz.sh` reads this list.
+pub const TARGETS: &[(&str, Target)] = &[
     ("boards", boards),
     ("links", boards),
     ("puzzles", puzzles),
@@ -45,16 +39,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("index", index),
 ];
 
-static TARGET: LazyLock<Target> = LazyLock::new(|| {
-    let name = std::env::var("FUZZ").unwrap_or_default();
-    let known = TARGETS.iter().find(|(known, _)| *known == name);
-    let names: Vec<&str> = TARGETS.iter().map(|(name, _)| *name).collect();
-    known.unwrap_or_else(|| panic!("FUZZ={name}: one of {}", names.join(", "))).1
-});
-
 static FOLDER: LazyLock<TempFolder> = LazyLock::new(|| TempFolder::new().expect("a temporary folder"));
-
-fuzz_target!(|data: &[u8]| TARGET(data));
 
 /// A file with these bytes.
 fn written(name: &str, data: &[u8]) -> PathBuf {
