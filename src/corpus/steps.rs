@@ -33,6 +33,8 @@ pub struct StepText {
     pub row: StepRow,
     /// The board before the step.
     pub board: String,
+    /// The candidates before the step, see [`StepRow::candidate_words`].
+    pub candidates: String,
     /// The step as tokens.
     pub tokens: String,
     /// The step as a sentence.
@@ -60,6 +62,7 @@ impl StepsWanted {
         let shape = puzzle.shape();
         let text = |row: StepRow| StepText {
             board: row.board(shape),
+            candidates: row.candidate_words(shape),
             tokens: row.tokens(shape),
             sentence: row.sentence(shape),
             row,
@@ -195,7 +198,7 @@ fn json_of_step(text: &StepText, shape: Shape) -> Value {
     let mut object = json!({
         "kind": row.kind.name(),
         "board": text.board,
-        "candidates": row.candidates,
+        "candidates": text.candidates,
         "solutions": row.solutions,
         "tokens": text.tokens,
         "sentence": text.sentence,

@@ -344,8 +344,8 @@ fn generate(
 ///
 /// Columns: `puzzle` (number of the input row), `kind`, `step`, `round`, `technique`; the pattern as `digits`, `cells`
 /// (numbers row by row from 0), `base` and `cover` (houses); the conclusion as `place_cells`, `place_digits`,
-/// `remove_cells`, `remove_digits`; the position as `board` and `candidates` (one number a cell, bit 0 for the lowest
-/// digit, 0 where a digit stands); `score`, `se_tenths`, `solutions`; the row as `tokens` and as a `sentence`.
+/// `remove_cells`, `remove_digits`; the position as `board` and `candidates` (a word for each cell with its
+/// possible digits, `.` for a filled cell); `score`, `se_tenths`, `solutions`; the row as `tokens` and as a `sentence`.
 ///
 /// wrong: the number of wrong rows for each puzzle, after its own; their `kind` is "wrong_step" or "state".
 ///

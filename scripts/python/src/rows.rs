@@ -10,7 +10,7 @@ use sudoku_corpus::rate::whip::{WhipRating, whip_rating};
 use sudoku_corpus::rate::{Ladder, Rating};
 use sudoku_corpus::solve::{Count, solutions};
 
-use super::table::{Table, large_lists, small, small_lists, text_lists, texts};
+use super::table::{Table, small, small_lists, text_lists, texts};
 use super::{Reason, budget_of, refused};
 
 /// Assumptions that the search for whips and braids may make for a puzzle: as in the program.
@@ -157,10 +157,7 @@ pub fn step_table(puzzles: &[Result<Solved, Reason>]) -> PyResult<Table> {
         ("remove_cells", small_lists(removed().map(|list| list.iter().map(|(at, _)| cell(at))))),
         ("remove_digits", small_lists(removed().map(|list| list.iter().map(|&(_, digit)| value(digit))))),
         ("board", texts(of().map(|row| row.map(|(shape, row)| row.board(shape))))),
-        (
-            "candidates",
-            large_lists(of().map(|row| row.into_iter().flat_map(|(_, row)| row.candidates.iter().copied()))),
-        ),
+        ("candidates", texts(of().map(|row| row.map(|(shape, row)| row.candidate_words(shape))))),
         ("score", small(of().map(|row| row.and_then(|(_, row)| row.score())))),
         ("se_tenths", small(of().map(|row| row.and_then(|(_, row)| row.se_tenths().map(u32::from))))),
         ("solutions", small(of().map(|row| row.map(|(_, row)| row.solutions)))),

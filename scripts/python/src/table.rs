@@ -182,13 +182,6 @@ pub fn small_lists<I: IntoIterator<Item = u32>>(values: impl Iterator<Item = I>)
     Arc::new(column.finish())
 }
 
-/// A column of lists of integers below 2^64.
-pub fn large_lists<I: IntoIterator<Item = u64>>(values: impl Iterator<Item = I>) -> ArrayRef {
-    let mut column = ListBuilder::new(UInt64Builder::new());
-    values.for_each(|list| column.append_value(list.into_iter().map(Some)));
-    Arc::new(column.finish())
-}
-
 /// A column of lists of texts.
 pub fn text_lists<I: IntoIterator<Item = String>>(values: impl Iterator<Item = I>) -> ArrayRef {
     let mut column = ListBuilder::new(StringBuilder::new());

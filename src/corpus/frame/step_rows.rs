@@ -6,7 +6,7 @@ use std::sync::Arc;
 use polars::prelude::{
     Column as Series, CompatLevel, DataFrame, DataType, Field, IntoColumn, KeyValueMetadata, ListBuilderTrait,
     ListPrimitiveChunkedBuilder, ListStringChunkedBuilder, NewChunkedArray, ParquetWriter, PlSmallStr, PolarsError,
-    Schema, StringChunked, UInt32Chunked, UInt32Type, UInt64Chunked, UInt64Type,
+    Schema, StringChunked, UInt32Chunked, UInt32Type, UInt64Chunked,
 };
 
 use polars_parquet::write::schema_to_metadata_key;
@@ -17,7 +17,7 @@ use crate::corpus::record::Record;
 use crate::corpus::steps::StepText;
 use crate::rate::Step;
 
-/// Steps of a row group: 10 MB of positions of 9x9 boards.
+/// Steps of a row group: 4 MB of candidates of 9x9 boards.
 const ROW_GROUP: usize = 16_384;
 
 /// Writes steps as Parquet.
@@ -51,7 +51,7 @@ fn schema() -> Schema {
         ("remove_cells", lists(number.clone())),
         ("remove_digits", lists(number.clone())),
         ("board", text.clone()),
-        ("candidates", lists(DataType::UInt64)),
+        ("candidates", text.clone()),
         ("score", number.clone()),
         ("se_tenths", number.clone()),
         ("solutions", number),
@@ -150,7 +150,7 @@ impl<W: Write> StepFrameWriter<W> {
             numbers("remove_cells", &|step| step.eliminations.iter().map(cell).collect()),
             numbers("remove_digits", &|step| step.eliminations.iter().map(digit).collect()),
             text("board", self.waiting.iter().map(|(.., step)| Some(step.board.as_str())).collect()),
-            self.candidates(),
+            text("candidates", self.waiting.iter().map(|(.., step)| Some(step.candidates.as_str())).collect()),
             number("score", rows().map(|row| row.score()).collect()),
             number("se_tenths", rows().map(|row| row.se_tenths().map(u32::from)).collect()),
             number("solutions", rows().map(|row| Some(row.solutions)).collect()),
@@ -183,15 +183,6 @@ impl<W: Write> StepFrameWriter<W> {
             let names: Vec<String> = houses.iter().map(|house| house.name(*shape).to_string()).collect();
             column.append_values_iter(names.iter().map(String::as_str));
         }
-        column.finish().into_column()
-    }
-
-    /// The candidates of every cell, one number for each cell.
-    fn candidates(&self) -> Series {
-        let rows = self.waiting.len();
-        let name = "candidates".into();
-        let mut column = ListPrimitiveChunkedBuilder::<UInt64Type>::new(name, rows, 81 * rows, DataType::UInt64);
-        self.waiting.iter().for_each(|(.., step)| column.append_slice(&step.row.candidates));
         column.finish().into_column()
     }
 }

@@ -29,7 +29,7 @@ const STEP_FEATURES: [(&str, &str); 22] = [
     ("remove_cells", "list: uint32"),
     ("remove_digits", "list: uint32"),
     ("board", "dtype: string"),
-    ("candidates", "list: uint64"),
+    ("candidates", "string"),
     ("score", "dtype: uint32"),
     ("se_tenths", "dtype: uint32"),
     ("solutions", "dtype: uint32"),
@@ -223,7 +223,7 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
         text.push_str(
             "\n## Fields of `steps`\n\nOne row per step. `index` and `class` name the puzzle. `technique`, `digits`, `cells`, `base` and `cover` describe the pattern; \
              `place_cells`, `place_digits`, `remove_cells` and `remove_digits` are all its conclusions; `board` and `candidates` are the position \
-             before the step. Cells are numbered row by row from 0. `candidates` has one number per cell, with bit 0 for the lowest digit. \
+             before the step. Cells are numbered row by row from 0. `candidates` has a word for each cell with the digits that are possible, or `.` for a filled cell. \
              All steps of one `round` are found in the same position. `tokens` and `sentence` say the same as text.\n",
         );
     }

@@ -17,7 +17,7 @@ pub mod wrong;
 
 use super::step::{Step, Trace, plain_candidates};
 use super::{End, Ladder, Rating, climb};
-use crate::board::{Cell, Digit, Layout, Puzzle, Shape};
+use crate::board::{Cell, Digit, Layout, Puzzle, Shape, text};
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,8 +72,33 @@ impl StepRow {
 
     /// The board before the step in one line.
     pub fn board(&self, shape: Shape) -> String {
-        crate::board::text::line_of(shape, &self.values)
+        text::line_of(shape, &self.values)
     }
+
+    /// The candidates before the step: a word for each cell with the symbols of its candidates, lowest first. The words
+    /// are separated by blanks. `.` is a filled cell, `-` an open cell without candidates. Above 36x36, a word holds
+    /// numbers, separated by commas.
+    pub fn candidate_words(&self, shape: Shape) -> String {
+        let order = shape.order();
+        let mut words = String::with_capacity(4 * self.candidates.len());
+        for (&mask, &value) in self.candidates.iter().zip(&self.values) {
+            match (mask, value) {
+                (0, 0) => words.push('-'),
+                (0, _) => words.push('.'),
+                _ if order <= 36 => words.extend(values_of(mask).map(|value| text::symbol(value, order))),
+                _ => words.push_str(&values_of(mask).map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
+            }
+            words.push(' ');
+        }
+        words.pop();
+        words
+    }
+}
+
+/// The digits of a mask, lowest first.
+fn values_of(mask: u64) -> impl Iterator<Item = u16> {
+    let rest = |mask: &u64| Some(mask & (mask - 1)).filter(|&rest| rest > 0);
+    std::iter::successors(Some(mask).filter(|&mask| mask > 0), rest).map(|mask| mask.trailing_zeros() as u16 + 1)
 }
 
 /// Rates a puzzle and returns the rows of its solution from the same run.
@@ -143,7 +168,7 @@ impl PlainBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Candidates, Narrow, text};
+    use crate::board::{Candidates, Narrow};
     use crate::rate::{rate, trace};
 
     pub(super) const LINES: [&str; 3] = [
@@ -157,6 +182,21 @@ mod tests {
     }
 
     /// The rater keeps its own candidates. Taking its rounds there must give the positions of the rows.
+    #[test]
+    fn candidates_are_a_word_for_each_cell() {
+        let shown = |shape: Shape, values: &[u16], candidates: &[u64]| {
+            let (values, candidates) = (values.to_vec(), candidates.to_vec());
+            StepRow { kind: RowKind::State, number: 0, step: None, values, candidates, solutions: 0 }
+                .candidate_words(shape)
+        };
+        let last = |order: u32| 1 << (order - 1) | 1;
+        let shape = |side| Shape::new(side, side).unwrap();
+        assert_eq!(shown(shape(3), &[0, 7, 0, 0], &[0b10010, 0, 0, last(9)]), "25 . - 19");
+        assert_eq!(shown(shape(4), &[0, 0], &[last(16), 1 << 9]), "1G A");
+        assert_eq!(shown(shape(6), &[0, 36], &[last(36), 0]), "0Z .");
+        assert_eq!(shown(shape(7), &[0, 0, 1], &[last(49), 1 << 4, 0]), "1,49 5 .");
+    }
+
     #[test]
     fn rows_show_the_positions_of_the_rater() {
         for line in LINES {
