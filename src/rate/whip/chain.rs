@@ -68,8 +68,8 @@ impl Chain {
             }
             self.right[right as usize] = true;
             self.path.push(right);
-            let mark = search.open();
-            let clash = search.assume(right) || missed;
+            let (mark, clash) = search.open(right);
+            let clash = clash || missed;
             let found = clash && self.closes(search, right)
                 || more > 1
                     && (more <= 2 || clash || search.clashes_within(0, more))

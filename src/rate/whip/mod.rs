@@ -38,10 +38,11 @@
 //!
 //! **The search** is depth first with increasing length for each target. A target is skipped while all its consequences
 //! at once, round by round, need more rounds than the length: a chain needs at least one variable for each round. The
-//! same bound cuts branches deeper in the search. *Tried and lost:* keeping all partial whips of a length and extending
+//! same bound cuts branches deeper in the search. An assumption changes all variables at once, see [`lanes`]. *Tried and lost:* keeping all partial whips of a length and extending
 //! them. Most are never needed, and storing them costs more than finding them again.
 
 mod chain;
+mod lanes;
 mod rater;
 pub(in crate::rate) mod search;
 pub(in crate::rate) mod tables;

@@ -1,8 +1,10 @@
 //! What follows from assuming a target and further candidates, and the search for braids.
 
-use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES, VARIABLES_OF};
+use super::lanes::{Row, Variables, assume, keep};
+use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES_OF};
+use crate::solve::nine::Instructions;
 
-/// Stands for the candidates of a variable with a value: never none, never one.
+/// Stands for the candidates of a variable with a value: never none, never one. Assumptions do not change it.
 const SETTLED: u16 = 0xffff;
 
 /// The longest chains that are searched. No known puzzle comes near this length.
@@ -10,13 +12,12 @@ pub(in crate::rate) const LONGEST: u8 = 36;
 
 /// Assumptions on a position, kept on a stack.
 pub(in crate::rate) struct Assumptions {
-    /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A level
-    /// starts as a copy of the one below. This costs less than recording what has to be undone.
-    levels: Vec<[u16; VARIABLES]>,
+    /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A new level
+    /// is written while the one below is read. This costs less than recording what has to be undone.
+    levels: Vec<Row>,
     level: usize,
-    /// For each candidate, what it removes from variables that it is not part of: the variable, and what remains in it.
-    effects: Vec<(u16, u16)>,
-    effects_of: [(u32, u32); CANDIDATES],
+    /// For each candidate, what it leaves of each variable.
+    keep: &'static [Row],
     /// The candidates that may link a chain, listed for each candidate to which they are linked.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
@@ -51,10 +52,9 @@ pub(in crate::rate) struct Mark {
 impl Assumptions {
     pub(in crate::rate) fn new(budget: u64) -> Assumptions {
         Assumptions {
-            levels: vec![[SETTLED; VARIABLES]; usize::from(LONGEST) + 4],
+            levels: vec![Row::of(SETTLED); usize::from(LONGEST) + 4],
             level: 0,
-            effects: Vec::new(),
-            effects_of: [(0, 0); CANDIDATES],
+            keep: keep(),
             links: Vec::new(),
             links_of: [(0, 0); CANDIDATES],
             gone: [false; CANDIDATES],
@@ -66,51 +66,33 @@ impl Assumptions {
 
     /// Starts on a position in which there are no singles.
     pub(in crate::rate) fn load(&mut self, position: &Position) {
-        for (variable, rest) in self.levels[0].iter_mut().enumerate() {
-            *rest = if position.settled[variable] { SETTLED } else { position.left[variable] };
+        for (variable, &left) in position.left.iter().enumerate() {
+            *self.levels[0].at_mut(variable) = if position.settled[variable] { SETTLED } else { left };
         }
-        self.link(position, &position.alive, |variable| !position.settled[variable]);
+        self.link(&position.alive);
     }
 
     /// Like [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
     /// still takes part, with this value as its only candidate.
     pub(in crate::rate) fn load_generous(&mut self, position: &Position, earlier: &Position) {
-        for (variable, rest) in self.levels[0].iter_mut().enumerate() {
-            *rest = match (earlier.settled[variable], position.settled[variable]) {
+        for (variable, &left) in position.left.iter().enumerate() {
+            *self.levels[0].at_mut(variable) = match (earlier.settled[variable], position.settled[variable]) {
                 (true, _) => SETTLED,
                 (false, true) => position.value[variable],
-                (false, false) => position.left[variable],
+                (false, false) => left,
             };
         }
-        self.link(position, &earlier.alive, |variable| !earlier.settled[variable]);
+        self.link(&earlier.alive);
     }
 
-    /// Records links and effects of all candidates in `linking`.
-    fn link(&mut self, position: &Position, linking: &[bool; CANDIDATES], open: impl Fn(usize) -> bool) {
+    /// Lists the links between the candidates in `linking`.
+    fn link(&mut self, linking: &[bool; CANDIDATES]) {
         self.gone = [false; CANDIDATES];
-        self.effects.clear();
         self.links.clear();
-        let mut keep = [SETTLED; VARIABLES];
-        for candidate in (0..CANDIDATES as u16).filter(|&candidate| linking[candidate as usize]) {
+        for candidate in (0..CANDIDATES).filter(|&candidate| linking[candidate]) {
             let start = self.links.len();
-            let linked = LINKED[candidate as usize].iter().filter(|&&other| linking[other as usize]);
-            self.links.extend(linked);
-            self.links_of[candidate as usize] = (start as u32, self.links.len() as u32);
-            let first = self.effects.len();
-            let own = VARIABLES_OF[candidate as usize].map(|(variable, _)| variable);
-            let alive = self.links[start..].iter().filter(|&&other| position.alive[other as usize]);
-            for (variable, bit) in alive.flat_map(|&other| VARIABLES_OF[other as usize]) {
-                if open(variable.into()) && !own.contains(&variable) {
-                    if keep[variable as usize] == SETTLED {
-                        self.effects.push((variable, 0));
-                    }
-                    keep[variable as usize] &= !bit;
-                }
-            }
-            for (variable, left) in &mut self.effects[first..] {
-                *left = std::mem::replace(&mut keep[*variable as usize], SETTLED);
-            }
-            self.effects_of[candidate as usize] = (first as u32, self.effects.len() as u32);
+            self.links.extend(LINKED[candidate].iter().filter(|&&other| linking[usize::from(other)]));
+            self.links_of[candidate] = (start as u32, self.links.len() as u32);
         }
     }
 
@@ -118,7 +100,7 @@ impl Assumptions {
     pub(in crate::rate) fn eliminate(&mut self, candidate: u16) {
         self.gone[candidate as usize] = true;
         for (variable, bit) in VARIABLES_OF[candidate as usize] {
-            let rest = &mut self.levels[0][variable as usize];
+            let rest = self.levels[0].at_mut(variable.into());
             *rest = if *rest == SETTLED { SETTLED } else { *rest & !bit };
         }
     }
@@ -130,21 +112,26 @@ impl Assumptions {
 
     /// Candidates of a variable that are linked to nothing assumed.
     pub(in crate::rate) fn rest(&self, variable: u16) -> u16 {
-        self.levels[self.level][variable as usize]
+        self.levels[self.level].at(variable.into())
     }
 
     /// Like [`Assumptions::rest`], on a given open level.
     pub(in crate::rate) fn rest_at(&self, level: usize, variable: u16) -> u16 {
-        self.levels[level][variable as usize]
+        self.levels[level].at(variable.into())
     }
 
-    /// Opens a level. [`Assumptions::back_to`] closes it.
-    pub(in crate::rate) fn open(&mut self) -> Mark {
-        let mark = Mark { level: self.level, forced: self.forced.len() };
-        let (below, above) = self.levels.split_at_mut(self.level + 1);
-        above[0] = below[self.level];
+    /// Opens a level in which one more candidate is assumed. [`Assumptions::back_to`] closes it. Also returns whether the
+    /// assumption leaves a variable without candidates.
+    pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Mark, bool) {
+        let mark = self.mark();
+        self.budget = self.budget.saturating_sub(1);
         self.level += 1;
-        mark
+        let few = assume(Instructions::Avx512, &mut self.levels, [mark.level, self.level], self.keep, &[candidate]);
+        (mark, self.take(few))
+    }
+
+    fn mark(&self) -> Mark {
+        Mark { level: self.level, forced: self.forced.len() }
     }
 
     pub(in crate::rate) fn back_to(&mut self, mark: Mark) {
@@ -154,24 +141,20 @@ impl Assumptions {
         }
     }
 
-    /// Assumes a candidate. True when this leaves a variable without candidates.
-    pub(in crate::rate) fn assume(&mut self, candidate: u16) -> bool {
-        self.budget = self.budget.saturating_sub(1);
-        let (start, end) = self.effects_of[candidate as usize];
-        let rests = &mut self.levels[self.level];
+    /// Notes the candidates that became the last of their variables. True if a variable has none left.
+    fn take(&mut self, few: Variables) -> bool {
         let mut clash = false;
-        for &(variable, keep) in &self.effects[start as usize..end as usize] {
-            let before = rests[variable as usize];
-            let rest = before & keep;
-            rests[variable as usize] = rest;
-            // One or no candidate is left here. This is rare; nothing else in the loop needs a branch.
-            if (rest & rest.wrapping_sub(1) == 0) & (rest != before) {
+        for (block, mut bits) in few.into_iter().enumerate() {
+            while bits > 0 {
+                let variable = 32 * block + bits.trailing_zeros() as usize;
+                bits &= bits - 1;
+                let rest = self.levels[self.level].at(variable);
                 if rest == 0 {
                     clash = true;
                     continue;
                 }
-                let forced = CANDIDATE_AT[variable as usize][rest.trailing_zeros() as usize];
-                if !std::mem::replace(&mut self.known[forced as usize], true) {
+                let forced = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
+                if !std::mem::replace(&mut self.known[usize::from(forced)], true) {
                     self.forced.push(forced);
                 }
             }
@@ -185,9 +168,8 @@ impl Assumptions {
         target: u16,
         search: impl FnOnce(&mut Assumptions, bool) -> bool,
     ) -> bool {
-        let mark = self.open();
         self.known[target as usize] = true;
-        let clash = self.assume(target);
+        let (mark, clash) = self.open(target);
         let found = search(self, clash);
         self.back_to(mark);
         self.known[target as usize] = false;
@@ -204,7 +186,7 @@ impl Assumptions {
         let mut end = Rounds::Clash(1);
         self.with_target(target, |search, clash| {
             if !clash {
-                end = search.follow(0, most);
+                end = search.follow(search.level, 0, most);
             }
             clash
         });
@@ -213,26 +195,29 @@ impl Assumptions {
 
     /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
     pub(in crate::rate) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
-        let mark = self.open();
-        let end = self.follow(first, rounds);
+        let mark = self.mark();
+        self.level += 1;
+        let end = self.follow(mark.level, first, rounds);
         self.back_to(mark);
         matches!(end, Rounds::Clash(_))
     }
 
-    /// Follows the consequences of the forced candidates from `first` on, round by round.
-    fn follow(&mut self, first: usize, rounds: u8) -> Rounds {
+    /// Follows the consequences of the forced candidates from `first` on, round by round. The first round reads the
+    /// level `below`; this level is written. The candidates of a round are assumed together.
+    fn follow(&mut self, mut below: usize, first: usize, rounds: u8) -> Rounds {
         let mut done = first;
         for round in 2..=rounds {
             let end = self.forced.len();
             if done == end {
                 return Rounds::Dead;
             }
-            for at in done..end {
-                if self.assume(self.forced[at]) {
-                    return Rounds::Clash(round);
-                }
+            self.budget = self.budget.saturating_sub((end - done) as u64);
+            let places = [below, self.level];
+            let few = assume(Instructions::Avx512, &mut self.levels, places, self.keep, &self.forced[done..end]);
+            if self.take(few) {
+                return Rounds::Clash(round);
             }
-            done = end;
+            (below, done) = (self.level, end);
         }
         if done == self.forced.len() { Rounds::Dead } else { Rounds::Open }
     }
@@ -249,8 +234,8 @@ impl Assumptions {
             if self.spent() {
                 return false;
             }
-            let mark = self.open();
-            let found = self.assume(self.forced[at])
+            let (mark, clash) = self.open(self.forced[at]);
+            let found = clash
                 || more > 1 && (more <= 2 || self.clashes_within(at + 1, more)) && self.longer_braid(at + 1, more - 1);
             self.back_to(mark);
             if found {

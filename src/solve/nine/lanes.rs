@@ -7,13 +7,24 @@ use super::words::{Digit, Row};
 
 /// The instructions to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Instructions {
+pub(crate) enum Instructions {
     /// Only the instructions that every machine has.
     Portable,
     /// x86-64 with AVX2, BMI and population counts.
     Avx2,
-    /// The same, and AVX-512 F and VL.
+    /// The same, and AVX-512 F, VL and BW.
     Avx512,
+}
+
+impl Instructions {
+    /// The best of this machine.
+    #[inline]
+    pub(crate) fn best() -> Instructions {
+        #[cfg(target_arch = "x86_64")]
+        return super::vector::instructions();
+        #[cfg(not(target_arch = "x86_64"))]
+        Instructions::Portable
+    }
 }
 
 /// A vector of 16 words as in [`super::words`]: three groups and padding, each of three bands and padding. A form that does not need

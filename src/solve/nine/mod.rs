@@ -33,7 +33,7 @@ mod words;
 pub use rivals::Rivals9;
 
 use crate::random::Rng;
-use lanes::Instructions;
+pub(crate) use lanes::Instructions;
 use search::{OnSolution, Start};
 use words::Position;
 

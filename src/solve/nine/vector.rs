@@ -1,4 +1,5 @@
-//! The vector forms of [`Lanes`] on x86-64, chosen at run time; the only module with `unsafe` code.
+//! The vector forms of [`Lanes`] on x86-64, chosen at run time. Only this module and `rate/whip/lanes` have
+//! `unsafe` code.
 //!
 //! With AVX-512 a position is three registers, with AVX2 three pairs of a 256-bit and a 128-bit register.
 //!
@@ -29,7 +30,10 @@ pub(super) fn instructions() -> Instructions {
             && is_x86_feature_detected!("avx2");
         let there = if !scalar {
             Instructions::Portable
-        } else if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512vl") {
+        } else if is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512bw")
+        {
             Instructions::Avx512
         } else {
             Instructions::Avx2

@@ -1,0 +1,193 @@
+//! The variables of a 9x9 board side by side, 16 bits each, 32 to a block.
+//!
+//! An assumption removes what it is linked to from all variables at once: `after = before & KEEP[candidate]`. The same pass
+//! finds the variables that are left with one candidate or none. There are three forms: AVX-512, AVX2, and portable
+//! loops. They do the same; a test compares them.
+#![allow(unsafe_code)]
+
+use std::sync::LazyLock;
+
+use super::tables::{CANDIDATES, LINKED, VARIABLES, VARIABLES_OF};
+use crate::solve::nine::Instructions;
+
+const BLOCKS: usize = VARIABLES.div_ceil(32);
+
+type Block = [u16; 32];
+
+/// A number for each variable.
+#[derive(Clone)]
+#[repr(align(64))]
+pub(in crate::rate) struct Row([Block; BLOCKS]);
+
+/// A set of variables, a bit each.
+pub(in crate::rate) type Variables = [u32; BLOCKS];
+
+impl Row {
+    pub(in crate::rate) const fn of(value: u16) -> Row {
+        Row([[value; 32]; BLOCKS])
+    }
+
+    #[inline]
+    pub(in crate::rate) fn at(&self, variable: usize) -> u16 {
+        self.0[variable / 32][variable % 32]
+    }
+
+    #[inline]
+    pub(in crate::rate) fn at_mut(&mut self, variable: usize) -> &mut u16 {
+        &mut self.0[variable / 32][variable % 32]
+    }
+}
+
+/// For each candidate, what remains of every variable when the candidate is true. Its own variables remain as they are, and
+/// the upper seven bits are always set.
+pub(in crate::rate) fn keep() -> &'static [Row] {
+    static KEEP: LazyLock<Vec<Row>> = LazyLock::new(|| {
+        let of = |candidate: usize| {
+            let mut row = Row::of(u16::MAX);
+            for (variable, bit) in LINKED[candidate].iter().flat_map(|&other| VARIABLES_OF[usize::from(other)]) {
+                *row.at_mut(variable.into()) &= !bit;
+            }
+            for (variable, _) in VARIABLES_OF[candidate] {
+                *row.at_mut(variable.into()) = u16::MAX;
+            }
+            row
+        };
+        (0..CANDIDATES).map(of).collect()
+    });
+    &KEEP
+}
+
+/// Assumes candidates: sets row `to` to row `from` without what they are linked to. Returns the variables that lost
+/// candidates and have one or none left. Uses the instructions of this machine up to `most`.
+#[inline]
+pub(in crate::rate) fn assume(
+    most: Instructions,
+    rows: &mut [Row],
+    [from, to]: [usize; 2],
+    keep: &[Row],
+    candidates: &[u16],
+) -> Variables {
+    #[cfg(target_arch = "x86_64")]
+    match most.min(Instructions::best()) {
+        // SAFETY: `Instructions::best` found these instructions on this machine.
+        Instructions::Avx512 => return unsafe { vector::assume_avx512(rows, [from, to], keep, candidates) },
+        // SAFETY: as above.
+        Instructions::Avx2 => return unsafe { vector::assume_avx2(rows, [from, to], keep, candidates) },
+        Instructions::Portable => {}
+    }
+    let _ = most;
+    portable(rows, [from, to], keep, candidates)
+}
+
+fn portable(rows: &mut [Row], [from, to]: [usize; 2], keep: &[Row], candidates: &[u16]) -> Variables {
+    let mut few = [0; BLOCKS];
+    for (at, few) in few.iter_mut().enumerate() {
+        let before = rows[from].0[at];
+        let mut after = before;
+        for &candidate in candidates {
+            let keep = &keep[usize::from(candidate)].0[at];
+            after.iter_mut().zip(keep).for_each(|(after, keep)| *after &= keep);
+        }
+        rows[to].0[at] = after;
+        let is_few = |lane: usize| after[lane] & after[lane].wrapping_sub(1) == 0 && after[lane] != before[lane];
+        // Most blocks have no such variable. This loop finds that out without a branch for each.
+        if (0..32).fold(false, |any, lane| any | is_few(lane)) {
+            *few = (0..32).fold(0, |bits, lane| bits | u32::from(is_few(lane)) << lane);
+        }
+    }
+    few
+}
+
+#[cfg(target_arch = "x86_64")]
+mod vector {
+    use super::{BLOCKS, Block, Row, Variables};
+    use std::arch::x86_64 as x86;
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn assume_avx512(
+        rows: &mut [Row],
+        [from, to]: [usize; 2],
+        keep: &[Row],
+        candidates: &[u16],
+    ) -> Variables {
+        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
+        let load = |block: &Block| unsafe { x86::_mm512_loadu_si512(block.as_ptr().cast()) };
+        let mut few = [0; BLOCKS];
+        for (at, few) in few.iter_mut().enumerate() {
+            let before = load(&rows[from].0[at]);
+            let after = candidates.iter().fold(before, |after, &candidate| {
+                x86::_mm512_and_si512(after, load(&keep[usize::from(candidate)].0[at]))
+            });
+            // SAFETY: as above.
+            unsafe { x86::_mm512_storeu_si512(rows[to].0[at].as_mut_ptr().cast(), after) };
+            let less = x86::_mm512_add_epi16(after, x86::_mm512_set1_epi16(-1));
+            *few = x86::_mm512_testn_epi16_mask(after, less) & x86::_mm512_cmpneq_epi16_mask(after, before);
+        }
+        few
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn assume_avx2(rows: &mut [Row], [from, to]: [usize; 2], keep: &[Row], candidates: &[u16]) -> Variables {
+        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
+        let load =
+            |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
+        let mut few = [0; BLOCKS];
+        for (at, few) in few.iter_mut().enumerate() {
+            let mut half_of = |half: usize| {
+                let before = load(&rows[from].0[at], half);
+                let after = candidates.iter().fold(before, |after, &candidate| {
+                    x86::_mm256_and_si256(after, load(&keep[usize::from(candidate)].0[at], half))
+                });
+                // SAFETY: as above.
+                unsafe { x86::_mm256_storeu_si256(rows[to].0[at].as_mut_ptr().add(16 * half).cast(), after) };
+                let rest = x86::_mm256_and_si256(after, x86::_mm256_add_epi16(after, x86::_mm256_set1_epi16(-1)));
+                let none = x86::_mm256_cmpeq_epi16(rest, x86::_mm256_setzero_si256());
+                x86::_mm256_andnot_si256(x86::_mm256_cmpeq_epi16(after, before), none)
+            };
+            // Packing takes eight lanes of each half in turn.
+            let bytes = x86::_mm256_packs_epi16(half_of(0), half_of(1));
+            *few = x86::_mm256_movemask_epi8(x86::_mm256_permute4x64_epi64::<0b11_01_10_00>(bytes)) as u32;
+        }
+        few
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Rng, Stage};
+
+    #[test]
+    fn all_forms_do_the_same() {
+        let mut rng = Rng::new(5, 0, Stage::Sample, 0);
+        for _ in 0..2_000 {
+            let mut start = Row::of(u16::MAX);
+            for variable in 0..VARIABLES {
+                *start.at_mut(variable) = [rng.below(512) as u16, 1 << rng.below(9), 0, u16::MAX][rng.below(4)];
+            }
+            let candidates: Vec<u16> = (0..1 + rng.below(4)).map(|_| rng.below(CANDIDATES) as u16).collect();
+            let run = |most: Instructions, to: usize| {
+                let mut rows = vec![start.clone(), Row::of(0)];
+                let few = assume(most, &mut rows, [0, to], keep(), &candidates);
+                (few, (0..VARIABLES).map(|variable| rows[to].at(variable)).collect::<Vec<u16>>())
+            };
+            let (few, after) = run(Instructions::Portable, 1);
+            for (variable, &rest) in after.iter().enumerate() {
+                let kept = candidates.iter().fold(start.at(variable), |rest, &candidate| {
+                    let own = VARIABLES_OF[usize::from(candidate)].iter().any(|&(own, _)| usize::from(own) == variable);
+                    let linked =
+                        LINKED[usize::from(candidate)].iter().flat_map(|&other| VARIABLES_OF[usize::from(other)]);
+                    let lost = linked.filter(|&(of, _)| usize::from(of) == variable && !own);
+                    lost.fold(rest, |rest, (_, bit)| rest & !bit)
+                });
+                let is_few = few[variable / 32] >> (variable % 32) & 1 == 1;
+                assert_eq!((rest, is_few), (kept, kept.count_ones() <= 1 && kept != start.at(variable)));
+            }
+            for most in [Instructions::Portable, Instructions::Avx2, Instructions::Avx512] {
+                for to in [0, 1] {
+                    assert_eq!(run(most, to), (few, after.clone()));
+                }
+            }
+        }
+    }
+}
