@@ -66,6 +66,9 @@ impl Chain {
             if search.spent() {
                 return false;
             }
+            if more == 1 && !missed && !search.clashes(right) {
+                continue;
+            }
             self.right[right as usize] = true;
             self.path.push(right);
             let (mark, clash) = search.open(right);

@@ -1,8 +1,9 @@
 //! The variables of a 9x9 board side by side, 16 bits each, 32 to a block.
 //!
 //! An assumption removes what it is linked to from all variables at once: `after = before & KEEP[candidate]`. The same pass
-//! finds the variables that are left with one candidate or none. There are three forms: AVX-512, AVX2, and portable
-//! loops. They do the same; a test compares them.
+//! finds the variables that are left with one candidate or none. At the end of a search it is enough to know whether a
+//! variable lost all its candidates; then nothing is written. There are three forms: AVX-512, AVX2, and portable loops.
+//! They do the same; a test compares them.
 #![allow(unsafe_code)]
 
 use std::sync::LazyLock;
@@ -79,15 +80,39 @@ pub(in crate::rate) fn assume(
     portable(rows, [from, to], keep, candidates)
 }
 
+/// True if these assumptions on a row take the last candidates of a variable.
+#[inline]
+pub(in crate::rate) fn clashes(most: Instructions, row: &Row, keep: &[Row], candidates: &[u16]) -> bool {
+    #[cfg(target_arch = "x86_64")]
+    match most.min(Instructions::best()) {
+        // SAFETY: `Instructions::best` found these instructions on this machine.
+        Instructions::Avx512 => return unsafe { vector::clashes_avx512(row, keep, candidates) },
+        // SAFETY: as above.
+        Instructions::Avx2 => return unsafe { vector::clashes_avx2(row, keep, candidates) },
+        Instructions::Portable => {}
+    }
+    let _ = most;
+    row.0.iter().enumerate().any(|(at, before)| {
+        let after = all(before, keep, candidates, at);
+        before.iter().zip(&after).fold(false, |any, (&before, &after)| any | (after == 0) & (before != 0))
+    })
+}
+
+/// What candidates leave of a block.
+fn all(before: &Block, keep: &[Row], candidates: &[u16], at: usize) -> Block {
+    let mut after = *before;
+    for &candidate in candidates {
+        let keep = &keep[usize::from(candidate)].0[at];
+        after.iter_mut().zip(keep).for_each(|(after, keep)| *after &= keep);
+    }
+    after
+}
+
 fn portable(rows: &mut [Row], [from, to]: [usize; 2], keep: &[Row], candidates: &[u16]) -> Variables {
     let mut few = [0; BLOCKS];
     for (at, few) in few.iter_mut().enumerate() {
         let before = rows[from].0[at];
-        let mut after = before;
-        for &candidate in candidates {
-            let keep = &keep[usize::from(candidate)].0[at];
-            after.iter_mut().zip(keep).for_each(|(after, keep)| *after &= keep);
-        }
+        let after = all(&before, keep, candidates, at);
         rows[to].0[at] = after;
         let is_few = |lane: usize| after[lane] & after[lane].wrapping_sub(1) == 0 && after[lane] != before[lane];
         // Most blocks have no such variable. This loop finds that out without a branch for each.
@@ -124,6 +149,38 @@ mod vector {
             *few = x86::_mm512_testn_epi16_mask(after, less) & x86::_mm512_cmpneq_epi16_mask(after, before);
         }
         few
+    }
+
+    #[target_feature(enable = "avx512f,avx512bw")]
+    pub(super) fn clashes_avx512(row: &Row, keep: &[Row], candidates: &[u16]) -> bool {
+        // SAFETY: a block has 64 bytes, and these instructions need no alignment.
+        let load = |block: &Block| unsafe { x86::_mm512_loadu_si512(block.as_ptr().cast()) };
+        let empty = (0..BLOCKS).fold(0, |empty, at| {
+            let before = load(&row.0[at]);
+            let after = candidates.iter().fold(before, |after, &candidate| {
+                x86::_mm512_and_si512(after, load(&keep[usize::from(candidate)].0[at]))
+            });
+            empty | x86::_mm512_testn_epi16_mask(after, after) & x86::_mm512_test_epi16_mask(before, before)
+        });
+        empty != 0
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn clashes_avx2(row: &Row, keep: &[Row], candidates: &[u16]) -> bool {
+        // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
+        let load =
+            |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
+        let zero = x86::_mm256_setzero_si256();
+        let empty = (0..2 * BLOCKS).fold(zero, |empty, at| {
+            let (at, half) = (at / 2, at % 2);
+            let before = load(&row.0[at], half);
+            let after = candidates.iter().fold(before, |after, &candidate| {
+                x86::_mm256_and_si256(after, load(&keep[usize::from(candidate)].0[at], half))
+            });
+            let none = [after, before].map(|row| x86::_mm256_cmpeq_epi16(row, zero));
+            x86::_mm256_or_si256(empty, x86::_mm256_andnot_si256(none[1], none[0]))
+        });
+        x86::_mm256_testz_si256(empty, empty) == 0
     }
 
     #[target_feature(enable = "avx2")]
@@ -168,7 +225,9 @@ mod tests {
             let candidates: Vec<u16> = (0..1 + rng.below(4)).map(|_| rng.below(CANDIDATES) as u16).collect();
             let run = |most: Instructions, to: usize| {
                 let mut rows = vec![start.clone(), Row::of(0)];
+                let empty = clashes(most, &start, keep(), &candidates);
                 let few = assume(most, &mut rows, [0, to], keep(), &candidates);
+                assert_eq!(empty, (0..VARIABLES).any(|at| rows[to].at(at) == 0 && start.at(at) > 0));
                 (few, (0..VARIABLES).map(|variable| rows[to].at(variable)).collect::<Vec<u16>>())
             };
             let (few, after) = run(Instructions::Portable, 1);

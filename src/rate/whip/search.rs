@@ -1,6 +1,6 @@
 //! What follows from assuming a target and further candidates, and the search for braids.
 
-use super::lanes::{Row, Variables, assume, keep};
+use super::lanes::{self, Row, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 
@@ -24,7 +24,10 @@ pub(in crate::rate) struct Assumptions {
     /// Candidates that were removed after the links were made.
     gone: [bool; CANDIDATES],
     /// Candidates that are the last of a variable, in the order in which they were found.
-    pub(in crate::rate) forced: Vec<u16>,
+    forced: Box<[u16; CANDIDATES + 1]>,
+    number: usize,
+    /// Those from here on came in the last round that was followed.
+    new: usize,
     /// True for those in `forced`, and for the target.
     known: [bool; CANDIDATES],
     /// The number of assumptions that may still be made, as a measure of work.
@@ -54,11 +57,13 @@ impl Assumptions {
         Assumptions {
             levels: vec![Row::of(SETTLED); usize::from(LONGEST) + 4],
             level: 0,
-            keep: keep(),
+            keep: lanes::keep(),
             links: Vec::new(),
             links_of: [(0, 0); CANDIDATES],
             gone: [false; CANDIDATES],
-            forced: Vec::new(),
+            forced: Box::new([0; CANDIDATES + 1]),
+            number: 0,
+            new: 0,
             known: [false; CANDIDATES],
             budget,
         }
@@ -120,25 +125,33 @@ impl Assumptions {
         self.levels[level].at(variable.into())
     }
 
+    /// True if assuming a candidate leaves a variable without candidates.
+    pub(in crate::rate) fn clashes(&mut self, candidate: u16) -> bool {
+        self.budget = self.budget.saturating_sub(1);
+        lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, &[candidate])
+    }
+
     /// Opens a level in which one more candidate is assumed. [`Assumptions::back_to`] closes it. Also returns whether the
     /// assumption leaves a variable without candidates.
     pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Mark, bool) {
         let mark = self.mark();
         self.budget = self.budget.saturating_sub(1);
         self.level += 1;
-        let few = assume(Instructions::Avx512, &mut self.levels, [mark.level, self.level], self.keep, &[candidate]);
+        let few =
+            lanes::assume(Instructions::Avx512, &mut self.levels, [mark.level, self.level], self.keep, &[candidate]);
         (mark, self.take(few))
     }
 
     fn mark(&self) -> Mark {
-        Mark { level: self.level, forced: self.forced.len() }
+        Mark { level: self.level, forced: self.number }
     }
 
     pub(in crate::rate) fn back_to(&mut self, mark: Mark) {
         self.level = mark.level;
-        for candidate in self.forced.drain(mark.forced..) {
+        for &candidate in &self.forced[mark.forced..self.number] {
             self.known[candidate as usize] = false;
         }
+        self.number = mark.forced;
     }
 
     /// Notes the candidates that became the last of their variables. True if a variable has none left.
@@ -154,9 +167,10 @@ impl Assumptions {
                     continue;
                 }
                 let forced = CANDIDATE_AT[variable][rest.trailing_zeros() as usize];
-                if !std::mem::replace(&mut self.known[usize::from(forced)], true) {
-                    self.forced.push(forced);
-                }
+                // Half of them are known from another variable. Without a branch nothing is mispredicted.
+                let is_new = !std::mem::replace(&mut self.known[usize::from(forced)], true);
+                self.forced[self.number] = forced;
+                self.number += usize::from(is_new);
             }
         }
         clash
@@ -195,11 +209,23 @@ impl Assumptions {
 
     /// True when the consequences of the forced candidates from `first` on lead to a clash within `rounds` variables.
     pub(in crate::rate) fn clashes_within(&mut self, first: usize, rounds: u8) -> bool {
+        if rounds < 2 {
+            return false;
+        }
         let mark = self.mark();
         self.level += 1;
-        let end = self.follow(mark.level, first, rounds);
+        let before = self.follow(mark.level, first, rounds - 1);
+        let clash = match before {
+            Rounds::Open => {
+                let below = if rounds > 2 { self.level } else { mark.level };
+                let last = &self.forced[self.new..self.number];
+                self.budget = self.budget.saturating_sub(last.len() as u64);
+                lanes::clashes(Instructions::Avx512, &self.levels[below], self.keep, last)
+            }
+            before => matches!(before, Rounds::Clash(_)),
+        };
         self.back_to(mark);
-        matches!(end, Rounds::Clash(_))
+        clash
     }
 
     /// Follows the consequences of the forced candidates from `first` on, round by round. The first round reads the
@@ -207,19 +233,20 @@ impl Assumptions {
     fn follow(&mut self, mut below: usize, first: usize, rounds: u8) -> Rounds {
         let mut done = first;
         for round in 2..=rounds {
-            let end = self.forced.len();
+            let end = self.number;
             if done == end {
                 return Rounds::Dead;
             }
             self.budget = self.budget.saturating_sub((end - done) as u64);
             let places = [below, self.level];
-            let few = assume(Instructions::Avx512, &mut self.levels, places, self.keep, &self.forced[done..end]);
+            let few = lanes::assume(Instructions::Avx512, &mut self.levels, places, self.keep, &self.forced[done..end]);
             if self.take(few) {
                 return Rounds::Clash(round);
             }
             (below, done) = (self.level, end);
         }
-        if done == self.forced.len() { Rounds::Dead } else { Rounds::Open }
+        self.new = done;
+        if done == self.number { Rounds::Dead } else { Rounds::Open }
     }
 
     /// True when there is a braid on the target of this length or shorter.
@@ -229,14 +256,17 @@ impl Assumptions {
 
     /// Chooses the next R among the forced candidates from `first` on. Every set of them is tried once, in one order.
     fn longer_braid(&mut self, first: usize, more: u8) -> bool {
-        let end = self.forced.len();
+        let end = self.number;
+        if more == 1 {
+            return (first..end).any(|at| !self.spent() && self.clashes(self.forced[at]));
+        }
         for at in first..end {
             if self.spent() {
                 return false;
             }
             let (mark, clash) = self.open(self.forced[at]);
-            let found = clash
-                || more > 1 && (more <= 2 || self.clashes_within(at + 1, more)) && self.longer_braid(at + 1, more - 1);
+            let found =
+                clash || (more == 2 || self.clashes_within(at + 1, more)) && self.longer_braid(at + 1, more - 1);
             self.back_to(mark);
             if found {
                 return true;
