@@ -85,8 +85,7 @@ impl StepRow {
             match (mask, value) {
                 (0, 0) => words.push('-'),
                 (0, _) => words.push('.'),
-                _ if order <= 36 => words.extend(values_of(mask).map(|value| text::symbol(value, order))),
-                _ => words.push_str(&values_of(mask).map(|value| value.to_string()).collect::<Vec<_>>().join(",")),
+                _ => push_candidates(&mut words, mask, order),
             }
             words.push(' ');
         }
@@ -95,10 +94,19 @@ impl StepRow {
     }
 }
 
-/// The digits of a mask, lowest first.
-fn values_of(mask: u64) -> impl Iterator<Item = u16> {
-    let rest = |mask: &u64| Some(mask & (mask - 1)).filter(|&rest| rest > 0);
-    std::iter::successors(Some(mask).filter(|&mask| mask > 0), rest).map(|mask| mask.trailing_zeros() as u16 + 1)
+/// Writes the word of a cell with candidates.
+fn push_candidates(words: &mut String, mask: u64, order: usize) {
+    let mut rest = mask;
+    while rest > 0 {
+        let value = rest.trailing_zeros() as u16 + 1;
+        rest &= rest - 1;
+        if order <= 36 {
+            words.push(text::symbol(value, order));
+        } else {
+            words.push_str(&value.to_string());
+            words.push_str(if rest > 0 { "," } else { "" });
+        }
+    }
 }
 
 /// Rates a puzzle and returns the rows of its solution from the same run.
