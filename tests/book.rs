@@ -28,7 +28,7 @@ fn corpus(count: &str) -> tempfile::TempDir {
 }
 
 /// The output of a tool about a file. None, with a message, if the tool is not installed.
-fn told(tool: &str, arguments: &[&str]) -> Option<String> {
+fn output_of(tool: &str, arguments: &[&str]) -> Option<String> {
     match Command::new(tool).args(arguments).output() {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned()),
         Err(error) => {
@@ -48,7 +48,7 @@ fn a_book_holds_the_puzzles_that_export_gives_for_the_same_options() {
     );
     assert!(said.contains("40 puzzles") && said.contains("pages of 6x9, 1 puzzle and 12 solutions"), "{said}");
     good(path, &["export", "corpus", "--count", "40", "--seed", "3", "--out", "book.txt"]);
-    let Some(text) = told("pdftotext", &["-raw", path.join("book.pdf").to_str().unwrap(), "-"]) else { return };
+    let Some(text) = output_of("pdftotext", &["-raw", path.join("book.pdf").to_str().unwrap(), "-"]) else { return };
     let pages: Vec<String> = text.split('\u{c}').map(|page| page.split_whitespace().collect()).collect();
     let puzzles = fs::read_to_string(path.join("book.txt")).unwrap();
     let mut found = 0;
@@ -67,7 +67,7 @@ fn names_below_puzzles_lead_back_to_them() {
     let path = folder.path();
     good(path, &["book", "corpus", "--count", "6", "--uniqueness", "--names", "--time", "--out", "named.pdf"]);
     good(path, &["export", "corpus", "--count", "6", "--out", "named.txt"]);
-    let Some(text) = told("pdftotext", &["-raw", path.join("named.pdf").to_str().unwrap(), "-"]) else { return };
+    let Some(text) = output_of("pdftotext", &["-raw", path.join("named.pdf").to_str().unwrap(), "-"]) else { return };
     let named = succeed(program(path, "").args(["name", "named.txt"]), "");
     let names = String::from_utf8(named.stdout).unwrap();
     assert_eq!(names.lines().count(), 6);
@@ -156,7 +156,7 @@ fn a_second_volume_repeats_no_puzzle() {
 
 /// The text of a PDF file, page by page.
 fn pages(file: &Path) -> Option<Vec<String>> {
-    told("pdftotext", &["-layout", file.to_str().unwrap(), "-"])
+    output_of("pdftotext", &["-layout", file.to_str().unwrap(), "-"])
         .map(|text| text.split('\u{c}').map(str::to_owned).collect())
 }
 
@@ -177,7 +177,7 @@ fn words_fonts_and_dates_reach_the_pages() {
         assert!(read[page].contains(words), "{words}: {}", read[page]);
     }
     assert!(read[2].contains("Des Rätsels Lösung") && read.concat().contains("Lösungen 1–6"));
-    let fonts = told("pdffonts", &[path.join("own.pdf").to_str().unwrap()]).unwrap();
+    let fonts = output_of("pdffonts", &[path.join("own.pdf").to_str().unwrap()]).unwrap();
     assert!(fonts.contains("Medium") && !fonts.contains("Regular"), "{fonts}");
     good(
         path,
@@ -213,7 +213,7 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
             let number = |label: &str| label.parse::<usize>().unwrap();
             assert!(read[front + number(row[5]) - 1].contains("Solutions 1–6"), "{row:?}");
             let givens: String = row[2].chars().filter(char::is_ascii_digit).collect();
-            let raw = told("pdftotext", &["-raw", file.to_str().unwrap(), "-"]).unwrap();
+            let raw = output_of("pdftotext", &["-raw", file.to_str().unwrap(), "-"]).unwrap();
             let page = raw.split('\u{c}').nth(front + number(row[4]) - 1).unwrap();
             assert!(page.split_whitespace().collect::<String>().contains(&givens), "{row:?}");
         }
@@ -255,7 +255,7 @@ fn every_option_of_pictures_shows_in_the_files() {
     export("--out sheet.html --title Sunday --with-solutions");
     assert!(file("sheet.html").contains("<title>Sunday</title>") && file("sheet.html").matches("<svg").count() == 6);
     export("--out all.pdf");
-    let Some(about) = told("pdfinfo", &[path.join("all.pdf").to_str().unwrap()]) else { return };
+    let Some(about) = output_of("pdfinfo", &[path.join("all.pdf").to_str().unwrap()]) else { return };
     assert!(about.lines().any(|line| line.starts_with("Pages:") && line.ends_with(" 3")), "{about}");
 }
 

@@ -349,13 +349,13 @@ mod tests {
         assert_eq!([levels.of(&row(Some(45), None, 27)), levels.of(&row(Some(73), None, 24))], [None, None]);
         let condition = levels.condition(levels.place("teuflisch").unwrap());
         assert_eq!(condition, "(se_er_tenths BETWEEN 45 AND 72 AND givens BETWEEN 22 AND 26)");
-        let told = |text: &str| Levels::parse(text).unwrap_err().to_string();
-        assert!(told("").contains("names no level"));
-        assert!(told("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
-        assert!(told("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
-        assert!(told("[[level]]\nname = \"x\"\nlevel = \"esay\"").contains("easy"));
-        assert!(told("[[level]]\nnmae = \"x\"").contains("nmae"));
-        assert!(told("[[level]]\nname = \"x\"\ntechniques = \"x_wign\"").contains("x_wing"));
+        let message = |text: &str| Levels::parse(text).unwrap_err().to_string();
+        assert!(message("").contains("names no level"));
+        assert!(message("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
+        assert!(message("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
+        assert!(message("[[level]]\nname = \"x\"\nlevel = \"esay\"").contains("easy"));
+        assert!(message("[[level]]\nnmae = \"x\"").contains("nmae"));
+        assert!(message("[[level]]\nname = \"x\"\ntechniques = \"x_wign\"").contains("x_wing"));
         assert!(levels.place("hard").unwrap_err().to_string().contains("known: Teuflisch"));
     }
 
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recipe_digs_for_levels_of_ones_own() {
+    fn a_recipe_digs_for_own_levels() {
         use crate::corpus::{Draft, Recipe};
         let folder = tempfile::tempdir().unwrap();
         let own = "[[level]]\nname = \"Sanft\"\nlevel = \"easy\"\ngivens = \"33..36\"\n[[level]]\nname = \"Punkte\"\nscore = \"1..9\"";

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_told_in_a_table() {
+    fn points_are_written_as_a_table() {
         let plot = Plot {
             id: "t".to_owned(),
             title: "t".to_owned(),

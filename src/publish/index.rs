@@ -250,7 +250,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
         #[test]
-        fn an_index_knows_just_what_it_was_told(
+        fn an_index_has_exactly_what_was_added(
             batches in proptest::collection::vec(proptest::collection::vec(0u128..60, 0..20), 0..4),
             asked in proptest::collection::btree_set(0u128..60, 0..30),
             spread in any::<bool>(),

@@ -195,10 +195,10 @@ mod tests {
     }
 
     #[test]
-    fn wrong_orders_are_told_why() {
-        let told = |text: &str| parse_columns(text).unwrap_err().to_string();
-        assert_eq!(told("scor"), "no column 'scor'; did you mean 'score'?");
-        assert!(told("puzzle").contains("has no order"));
-        assert_eq!(told("score,givens,holes,index"), "4 columns to sort by, at most 3");
+    fn wrong_orders_are_refused_with_the_reason() {
+        let message = |text: &str| parse_columns(text).unwrap_err().to_string();
+        assert_eq!(message("scor"), "no column 'scor'; did you mean 'score'?");
+        assert!(message("puzzle").contains("has no order"));
+        assert_eq!(message("score,givens,holes,index"), "4 columns to sort by, at most 3");
     }
 }

@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn isomorphs_and_puzzles_of_a_grid_stand_together() {
+    fn isomorphs_and_puzzles_of_a_grid_are_on_one_side() {
         let rows = records(30);
         for (index, row) in rows.iter().enumerate() {
             let mut rng = Rng::new(3, index as u64, Stage::Bench, 0);

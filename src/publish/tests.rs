@@ -103,9 +103,9 @@ fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
     let recomputed: HashSet<u128> =
         choice.chosen.iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
     assert!(classes.len() == 40 && classes == recomputed);
-    let told = select(&files, &n(41)).unwrap_err().to_string();
-    assert!(told.starts_with("too few puzzles: 40 of 41\n  160 rows fit, 120 essentially the same"), "{told}");
-    assert!(told.contains("160 of 160 rows meet the conditions"), "{told}");
+    let message = select(&files, &n(41)).unwrap_err().to_string();
+    assert!(message.starts_with("too few puzzles: 40 of 41\n  160 rows fit, 120 essentially the same"), "{message}");
+    assert!(message.contains("160 of 160 rows meet the conditions"), "{message}");
 }
 
 #[test]
@@ -140,18 +140,21 @@ fn quotas_are_filled_to_the_number_or_named_as_short() {
 }
 
 #[test]
-fn what_is_not_known_is_said_when_puzzles_are_short() {
+fn missing_values_are_reported_when_puzzles_are_short() {
     let folder = tempdir().unwrap();
     let mut rows = rows(9, 9);
     rows[..4].iter_mut().for_each(|row| row.level = None);
     rows[..2].iter_mut().for_each(|row| row.solutions = None);
     let path = [file(folder.path(), "a.parquet", &rows)];
-    let told = select(&path, &n(9)).unwrap_err().to_string();
-    assert!(told.contains("7 of 9") && told.contains("of 2 rows it is not known how many solutions"), "{told}");
-    assert!(!told.contains("which level"), "{told}");
+    let message = select(&path, &n(9)).unwrap_err().to_string();
+    assert!(
+        message.contains("7 of 9") && message.contains("of 2 rows it is not known how many solutions"),
+        "{message}"
+    );
+    assert!(!message.contains("which level"), "{message}");
     let leveled = Wanted { filters: vec!["level <> 'x'".to_owned()], ..n(6) };
-    let told = select(&path, &leveled).unwrap_err().to_string();
-    assert!(told.contains("5 of 6") && told.contains("of 4 rows it is not known which level"), "{told}");
+    let message = select(&path, &leveled).unwrap_err().to_string();
+    assert!(message.contains("5 of 6") && message.contains("of 4 rows it is not known which level"), "{message}");
 }
 
 #[test]
@@ -181,7 +184,7 @@ fn orders_choose_and_sort() {
 }
 
 #[test]
-fn nothing_that_was_published_is_published_again() {
+fn nothing_is_published_twice() {
     let folder = tempdir().unwrap();
     let rows = rows(90, 5);
     let path = [file(folder.path(), "a.parquet", &rows)];
@@ -213,26 +216,26 @@ fn nothing_that_was_published_is_published_again() {
 }
 
 #[test]
-fn a_wrong_file_of_earlier_puzzles_is_not_passed_over() {
+fn a_wrong_file_of_earlier_puzzles_is_an_error() {
     let folder = tempdir().unwrap();
     let path = file(folder.path(), "a.txt", &rows(3, 6));
-    let told = |path: &Path, on_error| {
+    let message = |path: &Path, on_error| {
         let mut lines = 0;
         let added = Seen::new().add_file(path, on_error, &mut |_| lines += 1);
         added.map(|puzzles| (puzzles, lines)).map_err(|error| error.to_string())
     };
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{text}rubbish\n")).unwrap();
-    assert_eq!(told(&path, OnError::Skip), Ok((3, 1)));
-    assert!(told(&path, OnError::Fail).unwrap_err().contains("a.txt:4"));
+    assert_eq!(message(&path, OnError::Skip), Ok((3, 1)));
+    assert!(message(&path, OnError::Fail).unwrap_err().contains("a.txt:4"));
     fs::write(&path, "seed = 3\nplan = 3\n").unwrap();
-    assert!(told(&path, OnError::Skip).unwrap_err().ends_with("a.txt: no puzzles in it"));
+    assert!(message(&path, OnError::Skip).unwrap_err().ends_with("a.txt: no puzzles in it"));
     fs::write(&path, "\n").unwrap();
-    assert_eq!(told(&path, OnError::Skip), Ok((0, 0)));
+    assert_eq!(message(&path, OnError::Skip), Ok((0, 0)));
 }
 
 #[test]
-fn files_of_others_are_found_out_about_as_far_as_is_asked() {
+fn files_of_others_are_analysed_as_far_as_needed() {
     let folder = tempdir().unwrap();
     let rows = rows(30, 6);
     let puzzles: Vec<Record> = rows.iter().map(|row| Record::of_puzzle(0, row.puzzle.clone().unwrap())).collect();
@@ -279,7 +282,7 @@ fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
 }
 
 #[test]
-fn rows_that_are_untrue_are_found() {
+fn wrong_rows_are_found() {
     let folder = tempdir().unwrap();
     let mut row = rows(1, 7).remove(0);
     let mut grid = row.puzzle.clone().unwrap().into_grid();
@@ -288,28 +291,28 @@ fn rows_that_are_untrue_are_found() {
     grid.set(cell, None);
     row.puzzle = Some(Puzzle::try_from(grid).unwrap());
     let path = [file(folder.path(), "a.parquet", &[row])];
-    let told = select(&path, &n(1)).unwrap_err().to_string();
-    assert!(told.contains("has several"), "{told}");
+    let message = select(&path, &n(1)).unwrap_err().to_string();
+    assert!(message.contains("has several"), "{message}");
     assert_eq!(select(&path, &Wanted { any_solutions: true, ..n(1) }).unwrap().chosen.len(), 1);
 }
 
 #[test]
-fn wishes_that_cannot_be_are_told_why() {
+fn impossible_requests_are_refused_with_the_reason() {
     let folder = tempdir().unwrap();
     let path = [file(folder.path(), "a.parquet", &rows(5, 8))];
-    let told = |wanted: Wanted| {
+    let message = |wanted: Wanted| {
         let error = select(&path, &wanted).unwrap_err();
         assert_eq!(error.exit_code(), 2, "{error}");
         error.to_string()
     };
     let filter = |sql: &str| Wanted { filters: vec![sql.to_owned()], ..n(1) };
-    assert!(told(filter("scor > 3")).contains("did you mean 'score'"));
-    assert!(told(filter("score")).contains("neither true nor false"));
-    assert!(told(filter("score > avg(score)")).contains("several rows"));
-    assert!(told(filter("score >")).starts_with("the condition 'score >': "));
-    assert!(told(Wanted { quotas: vec![Quota::level(Level::Easy, 5)], ..n(4) }).contains("only 4 are wanted"));
-    assert!(told(Wanted { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
-    assert!(told(Wanted { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
+    assert!(message(filter("scor > 3")).contains("did you mean 'score'"));
+    assert!(message(filter("score")).contains("neither true nor false"));
+    assert!(message(filter("score > avg(score)")).contains("several rows"));
+    assert!(message(filter("score >")).starts_with("the condition 'score >': "));
+    assert!(message(Wanted { quotas: vec![Quota::level(Level::Easy, 5)], ..n(4) }).contains("only 4 are wanted"));
+    assert!(message(Wanted { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
+    assert!(message(Wanted { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
 }
 
 /// Lines of 3x2 boards look like lines of 2x3 boards.

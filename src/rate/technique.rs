@@ -327,7 +327,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_at_their_technique_in_solving_order() {
+    fn rows_are_at_their_technique_in_solving_order() {
         for (at, info) in TECHNIQUES.iter().enumerate() {
             assert_eq!(info.technique as usize, at, "{}", info.code);
             assert!(!info.pattern.is_empty() && !info.reference.is_empty());

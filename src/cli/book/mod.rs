@@ -30,7 +30,7 @@ use crate::solve::{Budget, solutions};
 
 /// The levels of books.
 const NEWSPAPER: &str = "newspaper";
-/// Positions that may be visited for a solution that a row lacks.
+/// Budget of positions for finding a solution that a row does not have.
 const SEARCH: Budget = Budget(10_000_000);
 
 /// Make a puzzle book: a print-ready PDF of the inside, with solutions at the back.
@@ -45,9 +45,9 @@ Examples:
   sudoku-corpus book stock --dates 2027-01-01 --count 365 --per-page 1 --answers behind --out calendar.pdf
   sudoku-corpus book stock --count 120 --except seen.index --remember seen.index --out volume-2.pdf
 
-Puzzles are ordered by level, and by difficulty within a level. `guide publishing` describes every option: levels and words
-of one's own, fonts, calendars, PDF/X. The margin at the spine follows from the number of pages; a book with more pages than
-the printer binds is refused with the printer's limit.
+Puzzles are ordered by level, and by difficulty within a level. `guide publishing` describes every option: own levels and words,
+fonts, calendars, PDF/X. The margin at the spine depends on the number of pages. A book with more pages than the printer binds
+is refused, and the message gives the limit.
 
 The file is PDF 1.7 with embedded fonts, black ink only, without transparency; --standard makes it PDF/X. The cover is not
 part of it: the summary says how thick its spine is. The same puzzles and options give the same bytes.")]
@@ -63,21 +63,21 @@ pub struct Args {
     texts: Texts,
     #[command(flatten)]
     page: Page,
-    /// Make so many books of the puzzles asked for each; none repeats a puzzle of another one.
+    /// Make this number of books, each with the requested puzzles. No puzzle is in two books.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000), help_heading = "Series")]
     volumes: Option<u32>,
-    /// Number of the first volume, printed on the title page; {volume} in titles is the number, too.
+    /// Number of the first volume, printed on the title page. {volume} in titles is replaced by it.
     #[arg(long, value_name = "N", help_heading = "Series")]
     first_number: Option<u32>,
-    /// A calendar: a puzzle a day from this day on, easy on Monday to hard on Saturday.
+    /// Make a calendar: one puzzle per day from this day on, easy on Monday to hard on Saturday.
     #[arg(long, value_name = "DAY", value_parser = first_day, conflicts_with = "volumes", help_heading = "Series")]
     dates: Option<Day>,
-    /// A table (CSV) that says on which page of which volume each puzzle and its solution stand.
+    /// Write a CSV table with the volume and the pages of each puzzle and its solution.
     #[arg(long, value_name = "FILE", help_heading = "Series")]
     index: Option<PathBuf>,
 }
 
-/// The first day of a calendar: a day, with or without dots behind it.
+/// Reads the first day of a calendar, with or without dots after it.
 fn first_day(text: &str) -> Result<Day, series::NotADay> {
     text.trim_end_matches('.').parse()
 }
@@ -92,7 +92,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let options = Options { keep_order: args.dates.is_some(), ..args.page.options(args.texts.date) };
     let (intent, own) = (args.page.intent()?, args.page.own()?);
     if options.standard != Standard::Plain && options.day.is_none() {
-        return Err(told(BookError::NoDate(options.standard.name())));
+        return Err(book_error(BookError::NoDate(options.standard.name())));
     }
     let wanted = wanted(&args, &levels)?;
     let outs =
@@ -128,7 +128,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         let of_volume = entries.iter().zip(&dealt).filter(|(_, volume)| **volume == at);
         let of_volume: Vec<Entry> = of_volume.map(|(entry, _)| entry.clone()).collect();
         let of_volume = args.dates.map_or(of_volume.clone(), |first| calendar(of_volume, first));
-        books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(told)?);
+        books.push(book::make(of_volume, words, &options, &typeface, &intent, &own).map_err(book_error)?);
     }
     let mut sealed = Vec::new();
     if let ([book], [out]) = (&books[..], &outs[..]) {
@@ -170,7 +170,7 @@ impl Args {
     fn words(&self, levels: &Levels, typeface: &Typeface) -> anyhow::Result<Vec<Words>> {
         let of_volume = |number: Option<u32>| {
             let words = self.texts.words(levels, number, self.dates)?;
-            words.check(typeface).map_err(told)?;
+            words.check(typeface).map_err(book_error)?;
             Ok(words)
         };
         numbers(self).into_iter().map(of_volume).collect()
@@ -323,7 +323,7 @@ fn hint(entry: &Entry, ladder: &Ladder) -> Option<(usize, usize)> {
 }
 
 /// Errors that another option or word would mend are wrong usage.
-fn told(error: BookError) -> anyhow::Error {
+fn book_error(error: BookError) -> anyhow::Error {
     match error {
         BookError::Solution { .. } | BookError::Font(..) | BookError::Empty => error.into(),
         _ => Usage(error.to_string()).into(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::told;
+use super::book_error;
 use crate::cli::Usage;
 use crate::publish::book::{
     Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, PerPage, Standard,
@@ -25,7 +25,7 @@ pub struct Texts {
     /// Author, at the foot of the title page.
     #[arg(long, value_name = "TEXT")]
     author: Option<String>,
-    /// Below the title; by default how many puzzles of which levels.
+    /// The line below the title; by default the number of puzzles and their levels.
     #[arg(long, value_name = "TEXT")]
     subtitle: Option<String>,
     /// Text of the imprint, line by line; copyright and typeface by default.
@@ -40,7 +40,7 @@ pub struct Texts {
     /// Font files (TrueType or OpenType) instead of IBM Plex Sans: one, or regular, medium and bold.
     #[arg(long, value_name = "FILE", num_args = 1..=3)]
     font: Vec<PathBuf>,
-    /// Day of publication, as 2027-01-31: its year is in the copyright line, PDF/X files carry it.
+    /// Day of publication, such as 2027-01-31. Its year is in the copyright line; PDF/X files need the day.
     #[arg(long, value_name = "DAY")]
     pub date: Option<Day>,
 }
@@ -52,31 +52,31 @@ pub struct Page {
     /// Size of a finished page: 6x9, 8.5x11, 8x10, 7x10, 5x8, 5.5x8.5, A4, A5, or width x height (170x240mm, 7.5x9.25).
     #[arg(long, value_name = "SIZE", default_value = TRIMS[0].name)]
     trim: Trim,
-    /// Puzzles on a page: as many as leave room for pencil marks by default, 2, or 4 on pages from 8 inches on.
+    /// Puzzles on a page. By default as many as leave room for pencil marks: 2, or 4 on pages from 8 inches on.
     #[arg(long, value_name = "N", value_parser = per_page)]
     per_page: Option<PerPage>,
-    /// One puzzle a page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
+    /// One puzzle per page, as wide as the page allows: digits of 28 to 36 points, no type below 16 points.
     #[arg(long, conflicts_with = "per_page")]
     large_print: bool,
-    /// Pages larger than the trim: 0.125in at top, bottom and outside, or as much as is given (3mm) on all four sides.
+    /// Make pages larger than the trim: by 0.125in at top, bottom and outside, or by a given length (3mm) on all four sides.
     #[arg(long, value_name = "SIZE", num_args = 0..=1, default_missing_value = "usual", value_parser = bleed)]
     bleed: Option<Bleed>,
-    /// Lines outside the trim that say where to cut.
+    /// Lines outside the trim that show where to cut.
     #[arg(long)]
     crop_marks: bool,
-    /// Paper, which decides how many pages can be bound and how thick the spine is.
+    /// The paper. It determines how many pages can be bound and how thick the spine is.
     #[arg(long, default_value = "white", value_parser = choice(&[("white", Paper::White), ("cream", Paper::Cream)]))]
     paper: Paper,
-    /// The most pages that your printer binds, instead of Kindle Direct Publishing's limits.
+    /// The largest number of pages that your printer binds, instead of Kindle Direct Publishing's limits.
     #[arg(long, value_name = "N")]
     max_pages: Option<usize>,
     /// Title and level at the head of every page.
     #[arg(long)]
     running_heads: bool,
-    /// How a puzzle says how hard it is.
+    /// How the difficulty of a puzzle is shown.
     #[arg(long, default_value = "words", value_parser = choice(DIFFICULTY))]
     difficulty: Difficulty,
-    /// Every other box on light gray.
+    /// Print every other box on light gray.
     #[arg(long)]
     shade: bool,
     /// A line below each puzzle to note the time.
@@ -85,16 +85,16 @@ pub struct Page {
     /// The hardest technique below each puzzle.
     #[arg(long)]
     technique: bool,
-    /// The name of its class below each 9x9 puzzle; `name` finds the puzzle by it.
+    /// The name of its class below each 9x9 puzzle; the command `name` finds the puzzle by it.
     #[arg(long)]
     names: bool,
     /// Pages with a hint for each puzzle.
     #[arg(long)]
     hints: bool,
-    /// Where the solutions stand: at the back, at the end of each level, overleaf, or upside down on the page.
+    /// Where the solutions are: at the back, at the end of each level, on the next page, or upside down on the same page.
     #[arg(long, default_value = "end", value_parser = choice(ANSWERS))]
     answers: Answers,
-    /// What adorns the title page: the first board of the book, or nothing.
+    /// The ornament of the title page: the first board of the book, or nothing.
     #[arg(long, default_value = "board", value_parser = choice(&[("board", Ornament::Board), ("none", Ornament::None)]))]
     ornament: Ornament,
     /// A PDF file whose first page is your logo, at the foot of the title page.
@@ -106,13 +106,13 @@ pub struct Page {
     /// A PDF file with pages of your own at the end of the book.
     #[arg(long, value_name = "FILE")]
     back_pages: Option<PathBuf>,
-    /// What the digits are: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
+    /// Symbols of the digits: 1-9A-Z, 0-9A-Z (0-F at 16x16), letters (A-P) or numbers (1-16).
     #[arg(long, default_value = "usual", value_parser = choice(SYMBOLS))]
     digits: Symbols,
-    /// Puzzles whose ladder needs uniqueness techniques, too; by default there are none.
+    /// Also take puzzles whose ladder needs uniqueness techniques; by default these are left out.
     #[arg(long)]
     pub uniqueness: bool,
-    /// The standard that the file keeps: PDF 1.7, PDF/X-1a:2001 or PDF/X-4, which ask for --date.
+    /// The standard of the file: PDF 1.7, PDF/X-1a:2001 or PDF/X-4. Both PDF/X standards need --date.
     #[arg(long, default_value = "pdf", value_parser = choice(STANDARD))]
     standard: Standard,
     /// ICC profile of the printing process for PDF/X; a profile of black ink by default.
@@ -130,7 +130,7 @@ const DIFFICULTY: &[(&str, Difficulty)] = &[
     ("none", Difficulty::None),
 ];
 const ANSWERS: &[(&str, Answers)] =
-    &[("end", Answers::End), ("level", Answers::Level), ("behind", Answers::Behind), ("below", Answers::Below)];
+    &[("end", Answers::End), ("level", Answers::Level), ("behind", Answers::Overleaf), ("below", Answers::Below)];
 const STANDARD: &[(&str, Standard)] = &[("pdf", Standard::Plain), ("x1a", Standard::X1a), ("x4", Standard::X4)];
 /// The symbols of boards, as options name them.
 pub const SYMBOLS: &[(&str, Symbols)] = &[
@@ -165,7 +165,7 @@ fn bleed(text: &str) -> Result<Bleed, String> {
 }
 
 impl Page {
-    /// How the book is made up.
+    /// The options of the book.
     pub fn options(&self, day: Option<Day>) -> Options {
         Options {
             trim: self.trim,
@@ -191,16 +191,16 @@ impl Page {
         }
     }
 
-    /// The files with pages of one's own, read.
+    /// Reads the files with own pages.
     pub fn own(&self) -> anyhow::Result<Own> {
         let file = |path: &Option<PathBuf>| {
             let Some(path) = path else { return Ok(None) };
-            Pages::read(&path.display().to_string(), read(path)?).map(Some).map_err(told)
+            Pages::read(&path.display().to_string(), read(path)?).map(Some).map_err(book_error)
         };
         Ok(Own { logo: file(&self.logo)?, front: file(&self.front_pages)?, back: file(&self.back_pages)? })
     }
 
-    /// What a PDF/X file is to be printed with.
+    /// The printing condition of a PDF/X file.
     pub fn intent(&self) -> anyhow::Result<Intent> {
         let Some(path) = &self.icc else { return Ok(Intent::default()) };
         Intent::of(&self.condition, read(path)?).map_err(|error| Usage(format!("{}: {error}", path.display())).into())
@@ -215,20 +215,20 @@ impl Texts {
     /// The typeface of the book.
     pub fn typeface(&self) -> anyhow::Result<Typeface> {
         if self.font.is_empty() {
-            return Typeface::open().map_err(told);
+            return Typeface::open().map_err(book_error);
         }
         let file = |path: &PathBuf| Ok((path.display().to_string(), read(path)?));
         let files: Vec<(String, Vec<u8>)> = self.font.iter().map(file).collect::<anyhow::Result<_>>()?;
-        Typeface::of(files).map_err(told)
+        Typeface::of(files).map_err(book_error)
     }
 
-    /// The words of a volume; {volume}, {number} and {date} in its texts are filled in.
+    /// The words of a volume, with {volume}, {number} and {date} in its texts filled in.
     pub fn words(&self, levels: &Levels, volume: Option<u32>, first_day: Option<Day>) -> anyhow::Result<Words> {
         let (volume_text, day) = (volume.unwrap_or(1).to_string(), first_day.or(self.date));
         let day = day.map(|day| day.to_string()).unwrap_or_default();
         let filled = |text: &String| fill(text, &[("volume", &volume_text), ("number", &volume_text), ("date", &day)]);
         let [author, imprint] = [&self.author, &self.imprint_text].map(|text| text.as_ref().map(filled));
-        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(told)?;
+        let mut words = Words::new(&filled(&self.title), author.as_deref(), imprint.as_deref()).map_err(book_error)?;
         words.language = match &self.words {
             Some(path) => {
                 let file = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;

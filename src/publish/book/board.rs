@@ -165,7 +165,7 @@ mod tests {
         Look { box_line: 1.4, cell_line: 0.4, cell: 20.0, digit: 12.0, shade: false, symbols: Symbols::Usual };
 
     #[test]
-    fn boxes_are_parted_by_thick_lines_and_cells_by_thin_ones() {
+    fn boxes_are_separated_by_thick_lines_and_cells_by_thin_ones() {
         let typeface = Typeface::open().unwrap();
         for shape in Shape::all(36) {
             let mut canvas = Canvas::new(&typeface);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn every_digit_stands_in_the_middle_of_its_cell() {
+    fn every_digit_is_in_the_middle_of_its_cell() {
         let typeface = Typeface::open().unwrap();
         for shape in Shape::all(36) {
             let n = shape.order();

@@ -76,7 +76,7 @@ fn advice(levels: &[&LevelTexts], words: &Words, options: &Options) -> Vec<Block
     let where_they_are = match options.answers {
         Answers::End => &texts.solutions_end,
         Answers::Level => &texts.solutions_level,
-        Answers::Behind => &texts.solutions_behind,
+        Answers::Overleaf => &texts.solutions_behind,
         Answers::Below => &texts.solutions_below,
     };
     blocks.extend([Block::Heading(texts.solutions.clone()), Block::Paragraph(where_they_are.clone())]);
@@ -236,22 +236,22 @@ mod tests {
     #[test]
     fn the_rules_name_the_symbols_and_boxes_of_the_board() {
         let english = Language::default();
-        let told = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
-        let usual = |shape| told(shape, Symbols::Usual);
+        let text = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
+        let usual = |shape| text(shape, Symbols::Usual);
         assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, every"));
         assert!(usual("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
         assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, every"));
         assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, every"));
         assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, every"));
-        assert!(told("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, every"));
-        assert!(told("4x4", Symbols::Letters).contains("the letters A to P, every"));
-        assert!(told("4x4", Symbols::Numbers).contains("the numbers 1 to 16, every"));
+        assert!(text("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, every"));
+        assert!(text("4x4", Symbols::Letters).contains("the letters A to P, every"));
+        assert!(text("4x4", Symbols::Numbers).contains("the numbers 1 to 16, every"));
         assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
         assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
         for tag in Language::tags() {
             let language = Language::named(tag).unwrap();
-            let told = rules_of(Shape::NINE, &language, Symbols::Usual);
-            assert!(!told.contains('{') && told.contains('9'), "{tag}: {told}");
+            let text = rules_of(Shape::NINE, &language, Symbols::Usual);
+            assert!(!text.contains('{') && text.contains('9'), "{tag}: {text}");
         }
     }
 

@@ -114,7 +114,7 @@ pub enum Answers {
     /// At the end of each level.
     Level,
     /// Overleaf.
-    Behind,
+    Overleaf,
     /// On the same page, upside down.
     Below,
 }

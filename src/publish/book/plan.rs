@@ -225,12 +225,12 @@ impl Plan {
                 self.pages.push(PageKind::Part(number));
             }
             for piece in pieces(entries, part.puzzles.clone(), true, |shape| per_page(self, shape)) {
-                let behind = self.options.answers == Answers::Behind;
-                if behind {
+                let overleaf = self.options.answers == Answers::Overleaf;
+                if overleaf {
                     self.pad_to_right_hand();
                 }
                 self.pages.push(PageKind::Puzzles(piece.clone()));
-                if behind {
+                if overleaf {
                     self.pages.extend(solutions(self, piece));
                 }
             }

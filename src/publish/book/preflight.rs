@@ -227,13 +227,13 @@ mod tests {
 
     #[test]
     fn profiles_that_do_not_print_are_refused() {
-        let told = |profile: Vec<u8>| Intent::of("x", profile).unwrap_err().to_string();
-        assert_eq!(told(Vec::new()), "it is no ICC profile");
+        let message = |profile: Vec<u8>| Intent::of("x", profile).unwrap_err().to_string();
+        assert_eq!(message(Vec::new()), "it is no ICC profile");
         let mut screen = gray_profile();
         screen[12..16].copy_from_slice(b"mntr");
-        assert!(told(screen).contains("class 'mntr'"));
+        assert!(message(screen).contains("class 'mntr'"));
         let mut colours = gray_profile();
         colours[16..20].copy_from_slice(b"RGB ");
-        assert!(told(colours).contains("'RGB '"));
+        assert!(message(colours).contains("'RGB '"));
     }
 }

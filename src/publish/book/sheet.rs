@@ -307,8 +307,8 @@ mod tests {
         assert_eq!(most("8.5x11"), [590, 550]);
         assert_eq!(most("8.5x8.5"), [590, 550]);
         assert_eq!(most("A4"), [780, 730]);
-        let told = Paper::White.most_pages("8.5x11".parse().unwrap()).1;
-        assert_eq!(told, "Kindle Direct Publishing's limit for 8.5x11, black ink on white paper");
+        let message = Paper::White.most_pages("8.5x11".parse().unwrap()).1;
+        assert_eq!(message, "Kindle Direct Publishing's limit for 8.5x11, black ink on white paper");
         assert!((Paper::White.page_thickness() / INCH * 200.0 - 0.4504).abs() < 1e-9);
     }
 

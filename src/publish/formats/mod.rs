@@ -90,8 +90,8 @@ pub static FORMATS: [FormatInfo; 17] = [
         format: Format::Lines,
         name: "lines",
         ends: &[".sdm", ".txt"],
-        about: "one board a line, '.' for a blank cell",
-        boards: "all boards; box shapes other than the usual one of an order have to be told to readers",
+        about: "one board per line, '.' for a blank cell",
+        boards: "all boards; the file does not name the shape of the boxes",
         holds: any,
         single: false,
     },
@@ -117,7 +117,7 @@ pub static FORMATS: [FormatInfo; 17] = [
         format: Format::JsonLines,
         name: "jsonl",
         ends: &[".jsonl", ".ndjson"],
-        about: "an object a line: puzzle, solution, ratings, techniques; `export --schema` prints its JSON Schema",
+        about: "one object per line: puzzle, solution, ratings, techniques; `export --schema` prints its JSON Schema",
         boards: "all boards",
         holds: any,
         single: false,
@@ -126,7 +126,7 @@ pub static FORMATS: [FormatInfo; 17] = [
         format: Format::Sdk,
         name: "sdk",
         ends: &[".sdk"],
-        about: "SadMan Software's Sudoku: headers and a block; one puzzle a file",
+        about: "SadMan Software's Sudoku: headers and a block; one puzzle per file",
         boards: "9x9",
         holds: nine,
         single: true,
@@ -135,7 +135,7 @@ pub static FORMATS: [FormatInfo; 17] = [
         format: Format::Ss,
         name: "ss",
         ends: &[".ss"],
-        about: "Simple Sudoku: a framed block; one puzzle a file",
+        about: "Simple Sudoku: a framed block; one puzzle per file",
         boards: "9x9",
         holds: nine,
         single: true,
@@ -153,7 +153,7 @@ pub static FORMATS: [FormatInfo; 17] = [
         format: Format::Exchange,
         name: "exchange",
         ends: &[".exchange.txt"],
-        about: "Sudoku Exchange's puzzle bank: 100 bytes a puzzle, with ER, which is found out where the row has none",
+        about: "Sudoku Exchange's puzzle bank: 100 bytes per puzzle, with ER, which is computed if the row has none",
         boards: "9x9",
         holds: nine,
         single: false,
@@ -171,7 +171,7 @@ pub static FORMATS: [FormatInfo; 17] = [
         format: Format::FPuzzles,
         name: "f-puzzles",
         ends: &[".fpuzzles.txt"],
-        about: "links that open in f-puzzles and SudokuPad, one a line",
+        about: "links that open in f-puzzles and SudokuPad, one per line",
         boards: "orders 4 to 16",
         holds: |shape| shape.order() <= 16,
         single: false,
@@ -194,15 +194,20 @@ pub static FORMATS: [FormatInfo; 17] = [
         holds: any,
         single: false,
     },
-    picture(PictureKind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle a file"),
+    picture(PictureKind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle per file"),
     picture(
         PictureKind::Pdf,
         "pdf",
         &[".pdf"],
-        "a picture a page with outlines for digits; one puzzle a file with % in its name",
+        "one picture per page with outlines for digits; one puzzle per file with % in its name",
     ),
-    picture(PictureKind::Png, "png", &[".png"], "a picture of pixels, --dpi; one puzzle a file"),
-    picture(PictureKind::Eps, "eps", &[".eps"], "a picture in PostScript with outlines for digits; one puzzle a file"),
+    picture(PictureKind::Png, "png", &[".png"], "a picture of pixels, --dpi; one puzzle per file"),
+    picture(
+        PictureKind::Eps,
+        "eps",
+        &[".eps"],
+        "a picture in PostScript with outlines for digits; one puzzle per file",
+    ),
     picture(PictureKind::Html, "html", &[".html"], "a sheet of puzzles to print at home, with --with-solutions"),
 ];
 
@@ -421,13 +426,13 @@ pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, Pub
 }
 
 /// Boards in lines, each between a prefix and a suffix.
-fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, behind: &str) -> io::Result<()> {
+fn lines(out: &mut dyn Write, chosen: &[Chosen], before: &str, after: &str) -> io::Result<()> {
     let mut line = String::new();
     for puzzle in chosen.iter().filter_map(Chosen::puzzle) {
         line.clear();
         line.push_str(before);
         text::push_line(&mut line, puzzle.grid());
-        line.push_str(behind);
+        line.push_str(after);
         line.push('\n');
         out.write_all(line.as_bytes())?;
     }

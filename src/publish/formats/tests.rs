@@ -79,7 +79,7 @@ proptest! {
     }
 
     #[test]
-    fn what_says_its_shape_is_read_without_being_told(seed in any::<u64>()) {
+    fn files_that_name_their_shape_are_read_without_it(seed in any::<u64>()) {
         for name in ["csv", "jsonl", "f-puzzles", "parquet", "csv.zst"] {
             let info = name.parse::<Format>().unwrap().info();
             let rows = [chosen(shape_of(seed, info), seed)];
@@ -159,7 +159,7 @@ fn texts_are_as_their_descriptions_say() {
 
 /// A record of the bank itself: the first of its file of easy puzzles.
 #[test]
-fn records_of_the_bank_are_met_to_the_byte() {
+fn records_equal_those_of_the_bank() {
     let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
     let puzzle = Puzzle::try_from(text::parse_line(cells, None).unwrap()).unwrap();
     let one = Chosen::new(&Record::of_puzzle(0, puzzle), 0, 0);
@@ -189,8 +189,8 @@ fn files_of_one_puzzle_are_numbered() {
     let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names.len(), 12);
     assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0, rows[6].puzzle());
-    let told = write(&folder.path().join("p.ss"), Format::Ss, &rows, &Heading::default()).unwrap_err().to_string();
-    assert!(told.contains("write %"), "{told}");
+    let message = write(&folder.path().join("p.ss"), Format::Ss, &rows, &Heading::default()).unwrap_err().to_string();
+    assert!(message.contains("write %"), "{message}");
 }
 
 #[test]
@@ -198,8 +198,8 @@ fn boards_that_a_format_cannot_hold_are_refused_before_anything_is_written() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("a.opensudoku");
     let rows = [chosen(Shape::NINE, 1), chosen(Shape::of_order(16).unwrap(), 2)];
-    let told = write(&path, Format::OpenSudoku, &rows, &Heading::default()).unwrap_err().to_string();
-    assert_eq!(told, "the format opensudoku holds 9x9, but a 16x16 board, 4x4 boxes was chosen");
+    let message = write(&path, Format::OpenSudoku, &rows, &Heading::default()).unwrap_err().to_string();
+    assert_eq!(message, "the format opensudoku holds 9x9, but a 16x16 board, 4x4 boxes was chosen");
     assert!(!path.exists());
 }
 

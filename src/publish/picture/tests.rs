@@ -27,7 +27,7 @@ fn gray(file: &[u8]) -> (usize, Vec<u8>) {
 }
 
 /// The output of a tool. None, with a message, if it is not installed.
-fn told(tool: &str, arguments: &[&str]) -> Option<String> {
+fn output_of(tool: &str, arguments: &[&str]) -> Option<String> {
     match Command::new(tool).args(arguments).output() {
         Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)),
         Err(error) => {
@@ -98,13 +98,13 @@ fn pdf_and_eps_are_read_by_other_programs() {
     let file = folder.path().join("p.pdf");
     fs::write(&file, pdf(&typeface, &[drawing.clone(), drawing.clone()])).unwrap();
     let name = file.to_str().unwrap();
-    if let Some(said) = told("qpdf", &["--check", name]) {
+    if let Some(said) = output_of("qpdf", &["--check", name]) {
         assert!(said.contains("No syntax or stream encoding errors"), "{said}");
     }
-    if let Some(said) = told("pdfinfo", &[name]) {
+    if let Some(said) = output_of("pdfinfo", &[name]) {
         assert!(said.contains("Pages:") && said.contains("198.425 x 198.425 pts"), "{said}");
     }
-    if let Some(said) = told("pdffonts", &[name]) {
+    if let Some(said) = output_of("pdffonts", &[name]) {
         assert_eq!(said.lines().count(), 2, "no fonts: {said}");
     }
     let text = eps(&typeface, &drawing);

@@ -310,13 +310,13 @@ pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
-        let value = after.split_once('}').and_then(|(name, behind)| {
-            values.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value, behind))
-        });
+        let value = after
+            .split_once('}')
+            .and_then(|(name, tail)| values.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value, tail)));
         rest = match value {
-            Some((value, behind)) => {
+            Some((value, tail)) => {
                 filled.push_str(value);
-                behind
+                tail
             }
             None => {
                 filled.push('{');
@@ -393,19 +393,19 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_ones_own_changes_some_texts_and_errors_name_the_key() {
+    fn a_users_file_changes_some_texts_and_errors_name_the_key() {
         let own = "[book]\ncontents = \"Was drin ist\"\n[levels.teuflisch]\nname = \"Teuflisch\"";
         let language = Language::named("de").unwrap().with(own).unwrap();
         assert_eq!(language.texts.book.contents, "Was drin ist");
         assert_eq!(language.texts.book.solutions, "Lösungen");
         assert_eq!(language.level("teuflisch").unwrap().name, "Teuflisch");
-        let told = |file: &str| Language::default().with(file).unwrap_err().to_string();
-        assert!(told("[book]\ncontent = \"x\"").contains("no text is called 'book.content'"));
-        assert!(told("[book]\ncontents = 3").contains("'book.contents' must be a text"));
-        assert!(told("[book]\npage = \"p. {seite}\"").contains("uses {seite}"));
-        assert!(told("[book]\npage = \"p. {seite}\"").contains("it fills in: page"));
-        assert!(told("[book]\nmonths = [\"Jan\"]").contains("as long as"));
-        assert!(told("contents").contains("not TOML"));
+        let message = |file: &str| Language::default().with(file).unwrap_err().to_string();
+        assert!(message("[book]\ncontent = \"x\"").contains("no text is called 'book.content'"));
+        assert!(message("[book]\ncontents = 3").contains("'book.contents' must be a text"));
+        assert!(message("[book]\npage = \"p. {seite}\"").contains("uses {seite}"));
+        assert!(message("[book]\npage = \"p. {seite}\"").contains("it fills in: page"));
+        assert!(message("[book]\nmonths = [\"Jan\"]").contains("as long as"));
+        assert!(message("contents").contains("not TOML"));
         assert!(Language::named("xx").unwrap_err().to_string().contains("known: en, de"));
     }
 

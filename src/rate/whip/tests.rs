@@ -225,7 +225,7 @@ fn a_sample_of_the_controlled_bias_collection_is_met() {
 
 #[test]
 #[ignore = "every puzzle of the collection (106,573); run with `cargo test --release -- --ignored the_collection_is_met`"]
-fn the_collection_is_met_as_a_whole() {
+fn the_complete_collection_is_met() {
     controlled_bias(1);
 }
 

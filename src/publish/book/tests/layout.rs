@@ -38,7 +38,7 @@ fn draw_books() -> Vec<(String, Drawn)> {
     books.push(("unrated".into(), unrated));
     let everything =
         Options { difficulty: Difficulty::Stars, time: true, technique: true, hints: true, shade: true, ..usual };
-    for answers in [Answers::Level, Answers::Behind, Answers::Below] {
+    for answers in [Answers::Level, Answers::Overleaf, Answers::Below] {
         let options = Options { answers, ..everything };
         books.push((format!("everything, {answers:?}"), drawn(entries(&["3x3"], 21, 3), &words, &options)));
     }
@@ -69,7 +69,7 @@ fn overlap(one: &Area, other: &Area) -> bool {
 }
 
 #[test]
-fn everything_stands_inside_the_margins_and_no_type_is_too_small() {
+fn everything_is_inside_the_margins_and_no_type_is_too_small() {
     for (name, book) in books() {
         let sheet = book.plan.sheet;
         assert!(sheet.inside >= gutter(book.pages.len()), "{name}");
@@ -101,7 +101,7 @@ fn boards(book: &Drawn, page: usize) -> Vec<Area> {
 }
 
 #[test]
-fn boards_stand_apart_and_captions_between_them() {
+fn boards_do_not_touch_and_captions_are_between_them() {
     for (name, book) in books() {
         for (page, kind) in book.plan.pages.iter().enumerate() {
             let (PageKind::Puzzles(range) | PageKind::Solutions(range)) = kind else { continue };

@@ -88,23 +88,23 @@ fn hints_and_running_heads_have_their_words() {
 }
 
 #[test]
-fn solutions_stand_where_they_are_asked_for() {
-    for answers in [Answers::End, Answers::Level, Answers::Behind, Answers::Below] {
+fn solutions_are_where_they_are_asked_for() {
+    for answers in [Answers::End, Answers::Level, Answers::Overleaf, Answers::Below] {
         let options = Options { answers, ..Options::default() };
         let Some((book, plan, texts)) = read(&["3x3"], &options) else { return };
-        let told = texts[..plan.front].concat().split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = texts[..plan.front].concat().split_whitespace().collect::<Vec<_>>().join(" ");
         let said = match answers {
             Answers::End => "The solutions are at the back",
             Answers::Level => "at the end of each level",
-            Answers::Behind => "Turn the page to find it",
+            Answers::Overleaf => "Turn the page to find it",
             Answers::Below => "upside down at the foot of the page",
         };
-        assert!(told.contains(said), "{told}");
+        assert!(message.contains(said), "{message}");
         for at in 0..12 {
             let (puzzle, solution) = (plan.page_of_puzzle(at).unwrap(), plan.page_of_solution(at).unwrap());
             match answers {
                 Answers::Below => assert_eq!(solution, puzzle),
-                Answers::Behind => assert_eq!(solution, puzzle + 1),
+                Answers::Overleaf => assert_eq!(solution, puzzle + 1),
                 _ => {
                     assert!(solution > puzzle && texts[puzzle].contains(&format!("page {}", plan.label(solution))))
                 }
@@ -166,7 +166,7 @@ fn marks_and_bleed_make_room_around_the_trim_and_paper_makes_the_spine() {
 }
 
 #[test]
-fn pages_of_ones_own_and_a_logo_are_in_the_book() {
+fn own_pages_and_a_logo_are_in_the_book() {
     let typeface = Typeface::open().unwrap();
     let with = |options: &Options, own: &Own| {
         super::super::make(known(&["3x3"], 12), &words(), options, &typeface, &Intent::default(), own)
@@ -193,15 +193,15 @@ fn pages_of_ones_own_and_a_logo_are_in_the_book() {
     }
     // Refused: another size, PDF/X, and a file that is not PDF.
     let small = Options { trim: trim("5x8"), ..plain };
-    let told = |result: Result<Book, BookError>| result.unwrap_err().to_string();
-    assert!(told(with(&small, &own)).contains("page 1 is 6.00 x 9.00 in; the book has 5.00 x 8.00 in"));
+    let message = |result: Result<Book, BookError>| result.unwrap_err().to_string();
+    assert!(message(with(&small, &own)).contains("page 1 is 6.00 x 9.00 in; the book has 5.00 x 8.00 in"));
     let x4 = Options { standard: super::super::Standard::X4, day: "2027-01-31".parse().ok(), ..plain };
-    assert!(told(with(&x4, &own)).contains("nobody has checked that it keeps PDF/X-4"));
+    assert!(message(with(&x4, &own)).contains("nobody has checked that it keeps PDF/X-4"));
     assert!(Pages::read("x.pdf", b"nonsense".to_vec()).is_err());
 }
 
 #[test]
-fn how_to_play_stands_on_one_page_of_the_usual_book() {
+fn how_to_play_has_one_page_in_the_default_book() {
     for tag in crate::publish::words::Language::tags() {
         let mut words = words();
         words.language = crate::publish::words::Language::named(tag).unwrap();

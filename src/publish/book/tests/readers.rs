@@ -11,7 +11,7 @@ use super::*;
 use crate::board::text::line;
 
 /// The output of a tool about a file. None, with a message, if it is not installed.
-fn told(tool: &str, arguments: &[&str], file: &Path) -> Option<String> {
+fn output_of(tool: &str, arguments: &[&str], file: &Path) -> Option<String> {
     let ran = match Command::new(tool).args(arguments).arg(file).output() {
         Ok(ran) => ran,
         Err(error) => {
@@ -48,11 +48,11 @@ fn some_options() -> Vec<Options> {
 fn qpdf_finds_nothing_wrong_and_only_black_is_drawn() {
     for options in some_options() {
         let (folder, file, _) = written(entries(&["3x3"], 40, 3), &options);
-        let Some(checked) = told("qpdf", &["--check"], &file) else { return };
+        let Some(checked) = output_of("qpdf", &["--check"], &file) else { return };
         assert!(checked.contains("No syntax or stream encoding errors"), "{checked}");
         let plain = folder.path().join("plain.pdf");
         let arguments = ["--qdf", "--object-streams=disable", file.to_str().unwrap()];
-        told("qpdf", &arguments, &plain).unwrap();
+        output_of("qpdf", &arguments, &plain).unwrap();
         let bytes = fs::read(&plain).unwrap();
         let text = String::from_utf8_lossy(&bytes);
         let operators = text.lines().filter_map(|line| line.split(' ').next_back());
@@ -74,7 +74,7 @@ fn qpdf_finds_nothing_wrong_and_only_black_is_drawn() {
 #[test]
 fn fonts_are_embedded_and_subset() {
     let (_folder, file, _) = written(entries(&["3x3"], 8, 2), &Options::default());
-    let Some(fonts) = told("pdffonts", &[], &file) else { return };
+    let Some(fonts) = output_of("pdffonts", &[], &file) else { return };
     let rows: Vec<&str> = fonts.lines().skip(2).collect();
     assert_eq!(rows.len(), 3, "{fonts}");
     for row in rows {
@@ -88,7 +88,7 @@ fn page_boxes_are_trim_and_bleed() {
     for options in some_options() {
         let (_folder, file, book) = written(entries(&["3x3"], 6, 2), &options);
         let last = book.pages.to_string();
-        let Some(about) = told("pdfinfo", &["-box", "-f", "1", "-l", &last], &file) else { return };
+        let Some(about) = output_of("pdfinfo", &["-box", "-f", "1", "-l", &last], &file) else { return };
         assert!(about.contains("Sudoku for Quiet Evenings") && about.contains("A. Person"), "{about}");
         assert!(about.lines().any(|line| line.starts_with("Pages:") && line.ends_with(&format!(" {last}"))));
         let bleed = if options.bleed == Bleed::USUAL { 9.0 } else { 0.0 };
@@ -117,7 +117,7 @@ fn page_boxes_are_trim_and_bleed() {
 /// The words of each page with their places, as Poppler finds them.
 fn found_words(file: &Path) -> Option<Vec<Vec<(Area, String)>>> {
     // The last argument is where to write: standard output.
-    let text = told("pdftotext", &["-bbox", file.to_str().unwrap()], Path::new("-"))?;
+    let text = output_of("pdftotext", &["-bbox", file.to_str().unwrap()], Path::new("-"))?;
     let word = |row: &str| {
         let number = |name: &str| -> f64 {
             row.split(&format!("{name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
@@ -255,7 +255,7 @@ fn contents_and_bookmarks_name_the_right_pages() {
         assert!(row.starts_with(&format!("Puzzles {puzzles}")) && row.ends_with(&opening(number)), "{row}");
     }
     let plain = folder.path().join("plain.pdf");
-    if told("qpdf", &["--qdf", file.to_str().unwrap()], &plain).is_none() {
+    if output_of("qpdf", &["--qdf", file.to_str().unwrap()], &plain).is_none() {
         return;
     }
     let bytes = fs::read(&plain).unwrap();
@@ -281,6 +281,6 @@ fn words_in_other_letters_come_back() {
         assert!(text(0).contains(word), "{word}: {}", text(0));
     }
     assert!(text(1).contains("Łódź (2) \\ /a"), "{}", text(1));
-    let about = told("pdfinfo", &[], &file).unwrap();
+    let about = output_of("pdfinfo", &[], &file).unwrap();
     assert!(about.contains("Судоку — Σουντόκου — Żółć") && about.contains("Ñandú Ærø"), "{about}");
 }

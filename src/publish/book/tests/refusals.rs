@@ -17,8 +17,8 @@ fn an_empty_book_is_refused_and_one_puzzle_is_a_book() {
 #[test]
 fn too_many_pages_are_refused() {
     let one = Options { per_page: Some(PerPage::One), ..Options::default() };
-    let told = error(entries(&["2x2"], 800, 1), &one);
-    assert!(told.contains("800 puzzles make") && told.contains("more than 828, Kindle Direct"), "{told}");
+    let message = error(entries(&["2x2"], 800, 1), &one);
+    assert!(message.contains("800 puzzles make") && message.contains("more than 828, Kindle Direct"), "{message}");
     assert!(make(entries(&["2x2"], 740, 1), &words(), &one).unwrap().pages <= 828);
 }
 
@@ -47,13 +47,13 @@ fn the_least_number_of_pages_is_known_beforehand() {
 #[test]
 fn boards_that_are_too_small_are_refused() {
     let six = Options { per_page: Some(PerPage::Six), ..Options::default() };
-    let told = error(entries(&["4x4"], 2, 1), &six);
+    let message = error(entries(&["4x4"], 2, 1), &six);
     assert!(
-        told.contains("6 on a page of 6x9, a 16x16 board, 4x4 boxes") && told.contains("fewer on a page"),
-        "{told}"
+        message.contains("6 on a page of 6x9, a 16x16 board, 4x4 boxes") && message.contains("fewer on a page"),
+        "{message}"
     );
-    let told = error(entries(&["6x6"], 1, 1), &Options::default());
-    assert!(told.contains("1 on a page of 6x9, a 36x36 board, 6x6 boxes"), "{told}");
+    let message = error(entries(&["6x6"], 1, 1), &Options::default());
+    assert!(message.contains("1 on a page of 6x9, a 36x36 board, 6x6 boxes"), "{message}");
     let large = Options { trim: trim("8.5x11"), ..Options::default() };
     assert!(make(entries(&["6x6"], 1, 1), &words(), &large).is_ok());
 }
@@ -61,18 +61,21 @@ fn boards_that_are_too_small_are_refused() {
 #[test]
 fn the_limit_of_pages_depends_on_trim_and_paper_and_printer() {
     let one = Options { per_page: Some(PerPage::One), trim: trim("8.5x11"), ..Options::default() };
-    let told = error(entries(&["2x2"], 560, 1), &one);
-    assert!(told.contains("more than 590, Kindle Direct Publishing's limit for 8.5x11, black ink on white"), "{told}");
+    let message = error(entries(&["2x2"], 560, 1), &one);
+    assert!(
+        message.contains("more than 590, Kindle Direct Publishing's limit for 8.5x11, black ink on white"),
+        "{message}"
+    );
     assert!(make(entries(&["2x2"], 560, 1), &words(), &Options { max_pages: Some(700), ..one }).is_ok());
-    let told = error(entries(&["2x2"], 5, 1), &Options { max_pages: Some(20), ..one });
-    assert!(told.contains("more than 20, the limit that was asked for"), "{told}");
+    let message = error(entries(&["2x2"], 5, 1), &Options { max_pages: Some(20), ..one });
+    assert!(message.contains("more than 20, the limit that was asked for"), "{message}");
 }
 
 #[test]
 fn large_print_that_is_not_large_is_refused() {
     let small = Options { trim: trim("5x8"), large_print: true, ..Options::default() };
-    let told = error(entries(&["3x3"], 1, 1), &small);
-    assert!(told.contains("large print needs digits of 28 pt") && told.contains("on 5x8"), "{told}");
+    let message = error(entries(&["3x3"], 1, 1), &small);
+    assert!(message.contains("large print needs digits of 28 pt") && message.contains("on 5x8"), "{message}");
     let large = Options { trim: trim("8.5x11"), large_print: true, ..Options::default() };
     assert!(make(entries(&["4x4"], 1, 1), &words(), &large).is_ok());
     assert!(error(entries(&["6x6"], 1, 1), &large).contains("6x6"));
@@ -99,25 +102,25 @@ fn a_solution_of_another_puzzle_is_refused() {
 
 #[test]
 fn words_that_cannot_be_set_are_named() {
-    let told = |title: &str, author: Option<&str>, imprint: Option<&str>| {
+    let message = |title: &str, author: Option<&str>, imprint: Option<&str>| {
         let checked = Words::new(title, author, imprint).and_then(|words| words.check(&Typeface::open()?));
         checked.unwrap_err().to_string()
     };
-    assert!(told("数独", None, None).starts_with("the title holds '数', '独'"));
-    assert!(told("x", Some("\u{202e}evil"), None).contains("author holds '\\u{202e}'"));
-    assert!(told("x", None, Some("bell \u{7}")).contains("imprint holds '\\u{7}'"));
-    assert_eq!(told(" \n ", None, None), "the title is empty");
-    assert_eq!(told("x", Some(""), None), "the author is empty");
-    assert!(told(&"long ".repeat(100), None, None).contains("499 characters; 200 at most"));
-    assert!(told("x", None, Some(&"word ".repeat(5000))).contains("20000 at most"));
+    assert!(message("数独", None, None).starts_with("the title holds '数', '独'"));
+    assert!(message("x", Some("\u{202e}evil"), None).contains("author holds '\\u{202e}'"));
+    assert!(message("x", None, Some("bell \u{7}")).contains("imprint holds '\\u{7}'"));
+    assert_eq!(message(" \n ", None, None), "the title is empty");
+    assert_eq!(message("x", Some(""), None), "the author is empty");
+    assert!(message(&"long ".repeat(100), None, None).contains("499 characters; 200 at most"));
+    assert!(message("x", None, Some(&"word ".repeat(5000))).contains("20000 at most"));
     assert!(Words::new("Cafe\u{301} Судоку Σουντόκου", None, None).is_ok());
 }
 
 #[test]
 fn an_imprint_that_does_not_fit_its_page_is_refused() {
     let words = Words::new("x", None, Some(&"A line of the imprint.\n".repeat(80))).unwrap();
-    let told = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
-    assert!(told.contains("takes 80 lines"), "{told}");
+    let message = make(entries(&["3x3"], 1, 1), &words, &Options::default()).unwrap_err().to_string();
+    assert!(message.contains("takes 80 lines"), "{message}");
 }
 
 #[test]
