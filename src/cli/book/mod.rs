@@ -120,7 +120,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         let mut boards = BTreeMap::new();
         let of_volume = choice.chosen.iter().zip(&dealt).filter(|(_, of)| **of == volume);
         of_volume.for_each(|(chosen, _)| *boards.entry(chosen.shape()).or_default() += 1);
-        book::check(boards, &options).map_err(told)?;
+        book::check(boards, &options).map_err(book_error)?;
     }
     let entries = entries(global, &choice.chosen, &levels, &options)?;
     let mut books = Vec::new();
@@ -208,7 +208,7 @@ fn wanted(args: &Args, levels: &Levels) -> anyhow::Result<Wanted> {
     let count = usize::try_from(wanted.count.unwrap_or(of_quotas)).unwrap_or(usize::MAX);
     // The smallest board takes the least room.
     let shape = wanted.shape.map_or_else(|| Shape::of_order(4), Ok)?;
-    book::check([(shape, count)], &args.page.options(args.texts.date)).map_err(told)?;
+    book::check([(shape, count)], &args.page.options(args.texts.date)).map_err(book_error)?;
     let volumes = u64::from(args.volumes.unwrap_or(1));
     wanted.count = wanted.count.map(|count| count.saturating_mul(volumes));
     for Quota { count, .. } in &mut wanted.quotas {
