@@ -30,7 +30,7 @@ fn the_least_number_of_pages_is_known_beforehand() {
         usual,
         Options { per_page: Some(PerPage::Six), answers: Answers::Level, trim: trim("8.5x11"), ..usual },
         Options { answers: Answers::Below, ..usual },
-        Options { answers: Answers::Behind, per_page: Some(PerPage::One), running_heads: true, ..usual },
+        Options { answers: Answers::Overleaf, per_page: Some(PerPage::One), running_heads: true, ..usual },
         Options { large_print: true, trim: trim("8.5x11"), ..usual },
     ];
     for options in all {
