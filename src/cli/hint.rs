@@ -38,7 +38,7 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// Techniques of the ladder: default, all, or a list; see `list techniques`.
+    /// Techniques of the ladder: default, modern, all, or a list; see `list techniques`.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
 }

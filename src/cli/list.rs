@@ -108,7 +108,8 @@ fn techniques(out: &mut impl Write) -> io::Result<()> {
     for row in &TECHNIQUES {
         let explainer =
             row.se_tenths.map_or("has no counterpart".to_owned(), |least| format!("{} or more", tenths(least)));
-        let scales = format!("HoDoKu score {}, level {}; Sudoku Explainer {explainer}", row.score, row.level);
+        let hodoku = if row.is_of_hodoku() { "HoDoKu score" } else { "unknown to HoDoKu, here score" };
+        let scales = format!("{hodoku} {}, level {}; Sudoku Explainer {explainer}", row.score, row.level);
         entry(out, &format!("{} ({})", row.name, row.code), &[("pattern", row.pattern), ("scales", &scales)])?;
     }
     Ok(())

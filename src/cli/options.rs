@@ -112,7 +112,7 @@ pub struct DigOptions {
 /// What is found out about each puzzle.
 #[derive(Debug, Default, clap::Args)]
 pub struct AnalyzeOptions {
-    /// Techniques of the ladder: default, all, none, or a list such as singles,x_wing,-w_wing; see `list techniques`.
+    /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list techniques`.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
     /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, or se (er,ep,ed), whips (w,b), all; se by default.

@@ -6,7 +6,8 @@
 //!
 //! Each literal carries the bit set of the premises that imply it. A net is the fixed point of two rules, applied to
 //! the candidates of every cell and to the places of every digit in every house: a true one makes the others false, and
-//! when all but one are false, the last is true. *Tried and lost*: one premise after another on copies of the position.
+//! when all but one are false, the last is true. A pattern may add a choice: candidates of which at least one is true.
+//! *Tried and lost*: one premise after another on copies of the position.
 //! It took forty times longer.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
@@ -34,6 +35,8 @@ pub(super) struct Closure<S: 'static> {
     pub(super) links: Links<S>,
     /// The candidates of each cell, and the places of each digit in each house, as nodes.
     pub(super) groups: Vec<Vec<usize>>,
+    /// Nodes of which at least one is true, from a pattern. Empty when there is none.
+    choice: Vec<usize>,
     pub(super) words: usize,
     /// [node][word]: the premises that make the node true.
     pub(super) truth: Vec<u64>,
@@ -42,13 +45,23 @@ pub(super) struct Closure<S: 'static> {
 
 impl<S: CellSet> Closure<S> {
     pub(super) fn new(marks: &Candidates<S>, implications: Implications) -> Closure<S> {
+        Closure::with_choice(marks, implications, &[])
+    }
+
+    /// The same with a further fact for nets: at least one of these candidates is true.
+    pub(super) fn with_choice(
+        marks: &Candidates<S>,
+        implications: Implications,
+        choice: &[(Cell, Digit)],
+    ) -> Closure<S> {
         let link_type = if implications == Implications::Chain { LinkType::Grouped } else { LinkType::Plain };
         let links = Links::in_one_copy(marks, link_type);
         let words = (2 * links.singles).div_ceil(64).max(1);
         let none = || vec![0; links.singles * words];
         let (truth, falsehood) = (none(), none());
         let groups = groups(marks, &links);
-        let mut closure = Closure { groups, words, truth, falsehood, links };
+        let choice = choice.iter().map(|&(cell, digit)| links.node(cell, digit)).collect();
+        let mut closure = Closure { groups, choice, words, truth, falsehood, links };
         match implications {
             Implications::Chain => closure.follow_chains(),
             Implications::Net => closure.follow_nets(),
@@ -100,6 +113,15 @@ impl<S: CellSet> Closure<S> {
                     changed |= (self.truth[at] ^ truth) | (self.falsehood[at] ^ falsehood);
                     (some, all) = (some | truth, all & falsehood);
                 }
+            }
+        }
+        for (at, &node) in self.choice.iter().enumerate() {
+            for word in 0..self.words {
+                let others = self.choice.iter().enumerate().filter(|&(other, _)| other != at);
+                let all = others.fold(u64::MAX, |all, (_, &other)| all & self.falsehood[other * self.words + word]);
+                let truth = &mut self.truth[node * self.words + word];
+                changed |= all & !*truth;
+                *truth |= all;
             }
         }
         changed != 0

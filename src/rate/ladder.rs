@@ -2,7 +2,8 @@
 //!
 //! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
 //! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a
-//! technique, a name of HoDoKu's, a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), or `all`:
+//! technique, a name of HoDoKu's, a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), `modern`
+//! (these and the family `exotic`), or `all`:
 //!
 //! ```text
 //!   default                  the usual ladder               singles,locked-pair,pointing
@@ -14,7 +15,7 @@ use std::str::FromStr;
 
 use super::nearest;
 use super::technique::{normal, of_hodoku};
-use super::{Family, Technique};
+use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
 
 /// The techniques that may be used, in solving order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,12 @@ impl Ladder {
         techniques.sort_unstable();
         techniques.dedup();
         Ladder { techniques }
+    }
+
+    /// The default ladder and the exotic techniques, which HoDoKu does not know.
+    pub fn modern() -> Ladder {
+        let is_modern = |info: &TechniqueInfo| info.is_default || info.family == Family::Exotic;
+        Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))
     }
 
     /// The ladder of one family.
@@ -93,6 +100,9 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     if wanted == "default" {
         return Ok(Ladder::default().techniques);
     }
+    if wanted == "modern" {
+        return Ok(Ladder::modern().techniques);
+    }
     if let Some(family) = Family::all().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
@@ -101,7 +111,7 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
-        let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default"]);
+        let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default", "modern"]);
         LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
     })
 }
@@ -132,10 +142,13 @@ impl FromStr for Ladder {
 }
 
 impl fmt::Display for Ladder {
-    /// `default`, `all`, or the codes separated by commas. It parses to the same ladder.
+    /// `default`, `modern`, `all`, or the codes separated by commas. It parses to the same ladder.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.techniques == Ladder::default().techniques {
             return f.write_str("default");
+        }
+        if *self == Ladder::modern() {
+            return f.write_str("modern");
         }
         if self.techniques.len() == Technique::COUNT {
             return f.write_str("all");
@@ -151,8 +164,15 @@ mod tests {
 
     #[test]
     fn ladders_read_back_as_they_were_written() {
-        for text in ["all", "singles", "-fish", "all,-w-wing", "X-Wing, pointing ,singles", "wings,+pointing,-XY-Wing"]
-        {
+        for text in [
+            "all",
+            "modern",
+            "singles",
+            "-fish",
+            "all,-w-wing",
+            "X-Wing, pointing ,singles",
+            "wings,+pointing,-XY-Wing",
+        ] {
             let ladder: Ladder = text.parse().unwrap();
             assert_eq!(ladder.to_string().parse(), Ok(ladder.clone()), "{text}");
             assert!(ladder.techniques().is_sorted());

@@ -96,6 +96,7 @@ mod table;
 pub mod technique;
 mod template_places;
 pub mod templates;
+pub mod tridagon;
 pub mod uniqueness;
 pub mod whip;
 pub mod wings;

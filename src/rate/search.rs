@@ -14,8 +14,8 @@ use super::sink::Sink as _;
 use super::uniqueness::UniquenessType;
 use super::{
     Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing,
-    intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates, wings,
-    x_chains,
+    intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates,
+    tridagon, wings, x_chains,
 };
 
 /// The largest board on which everything is searched for.
@@ -133,6 +133,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::DeathBlossom => blossom::death_blossoms(position, sink),
         Technique::AlignedPair => aligned::aligned_exclusions(marks, 2, sink),
         Technique::AlignedTriplet => aligned::aligned_exclusions(marks, 3, sink),
+        Technique::Tridagon => tridagon::tridagons(marks, sink),
         Technique::FrankenXWing => complex_fish::franken_fish(marks, 2, false, sink),
         Technique::FrankenSwordfish => complex_fish::franken_fish(marks, 3, false, sink),
         Technique::FrankenJellyfish => complex_fish::franken_fish(marks, 4, false, sink),
@@ -154,10 +155,12 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
         Technique::KrakenFish1 => kraken::kraken_fish_1(position, sink),
         Technique::KrakenFish2 => kraken::kraken_fish_2(position, sink),
+        Technique::TridagonChain => tridagon::tridagon_chains(position, sink),
         Technique::ForcingChainContradiction => forcing::contradictions(position, Implications::Chain, sink),
         Technique::ForcingChainVerity => forcing::verities(position, Implications::Chain, sink),
         Technique::ForcingNetContradiction => forcing::contradictions(position, Implications::Net, sink),
         Technique::ForcingNetVerity => forcing::verities(position, Implications::Net, sink),
+        Technique::TridagonNet => tridagon::tridagon_nets(position, sink),
         Technique::TemplateSet => templates::template_sets(marks, sink),
         Technique::TemplateDelete => templates::template_deletes(marks, sink),
         // The other function searches for these.

@@ -6,8 +6,8 @@
 use super::Technique;
 use super::level::Level::{self, Easy, Extreme, Hard, Medium, Unfair};
 use super::technique::Family::{
-    self, AlmostLocked, Chains, Coloring, Exclusion, Fish, Intersections, LastResort, SingleDigit, Singles, Subsets,
-    Uniqueness, Wings,
+    self, AlmostLocked, Chains, Coloring, Exclusion, Exotic, Fish, Intersections, LastResort, SingleDigit, Singles,
+    Subsets, Uniqueness, Wings,
 };
 use super::technique::TechniqueInfo;
 
@@ -263,6 +263,9 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::AlignedTriplet, "aligned_triplet", "Aligned Triplet Exclusion", Exclusion, (75, 360, Unfair, 6020, "1001"), OFF,
         "a candidate of one of 3 cells fits no combination of candidates of the others: it is removed (score and level are not HoDoKu's)",
         "Sudopedia, Aligned Triple Exclusion"),
+    row(Technique::Tridagon, "tridagon", "Tridagon", Exotic, (0, 360, Unfair, 6030, "tridagon"), OFF,
+        "12 cells, a permutation in each of 4 boxes, cannot all take the same 3 digits: one of their other candidates is true, and what conflicts with all of these is removed",
+        "D. Berthier, Hierarchical Classifications in Constraint Satisfaction: Tridagons"),
     row(Technique::FrankenXWing, "franken_x_wing", "Franken X-Wing", Fish, (0, 300, Unfair, 6100, "0330"), ON,
         "all places of a digit in 2 base houses lie in 2 cover houses, with boxes among them: the digit is removed from the rest of the cover houses",
         "Sudopedia, Franken Fish"),
@@ -326,6 +329,9 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::KrakenFish2, "kraken_fish_2", "Kraken Fish Type 2", Fish, (0, 500, Extreme, 8450, "0372"), OFF,
         "every place of a fish in one cover house, and every fin, makes the same candidate false, directly or by a chain: the candidate is removed",
         "Sudopedia, Kraken Fish"),
+    row(Technique::TridagonChain, "tridagon_chain", "Tridagon Forcing Chain", Exotic, (0, 500, Extreme, 8460, "tridagon_chain"), OFF,
+        "as Tridagon: each of the other candidates leads to the same elimination",
+        "D. Berthier, Hierarchical Classifications in Constraint Satisfaction: Tridagons"),
     row(Technique::ForcingChainContradiction, "forcing_chain_contradiction", "Forcing Chain Contradiction", LastResort, (0, 500, Extreme, 8500, "1301"), ON,
         "a candidate's truth (or falsehood) leads to a contradiction by single implications: the opposite is true",
         "Sudopedia, Forcing Chain"),
@@ -338,6 +344,9 @@ pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::ForcingNetVerity, "forcing_net_verity", "Forcing Net Verity", LastResort, (85, 700, Extreme, 8600, "1304"), ON,
         "every candidate of a cell, or every place of a digit in a house, leads to the same result by implications that combine several facts: the result is true",
         "Sudopedia, Forcing Net"),
+    row(Technique::TridagonNet, "tridagon_net", "Tridagon Forcing Net", Exotic, (0, 700, Extreme, 8610, "tridagon_net"), OFF,
+        "as Tridagon: a candidate that leads to a contradiction, because one of the other candidates must be true, is removed",
+        "D. Berthier, Hierarchical Classifications in Constraint Satisfaction: Tridagons"),
     row(Technique::TemplateSet, "template_set", "Template Set", LastResort, (0, 10_000, Extreme, 8700, "1201"), OFF,
         "every way to place a digit on the board uses the same cell: the digit goes there",
         "Sudopedia, Templating"),

@@ -94,6 +94,7 @@ pub enum Technique {
     DeathBlossom,
     AlignedPair,
     AlignedTriplet,
+    Tridagon,
     FrankenXWing,
     FrankenSwordfish,
     FrankenJellyfish,
@@ -115,10 +116,12 @@ pub enum Technique {
     FinnedMutantWhale,
     KrakenFish1,
     KrakenFish2,
+    TridagonChain,
     ForcingChainContradiction,
     ForcingChainVerity,
     ForcingNetContradiction,
     ForcingNetVerity,
+    TridagonNet,
     TemplateSet,
     TemplateDelete,
 }
@@ -151,6 +154,8 @@ pub enum Family {
     Coloring,
     /// Sound only for puzzles with one solution.
     Uniqueness,
+    /// Several digits in several boxes together. HoDoKu has none of these.
+    Exotic,
 }
 
 /// One row of [`TECHNIQUES`].
@@ -193,6 +198,13 @@ pub struct UnknownTechnique {
     pub nearest: &'static str,
 }
 
+impl TechniqueInfo {
+    /// True when HoDoKu 2.2.0 knows the technique. The score, level and place of others are ours.
+    pub fn is_of_hodoku(&self) -> bool {
+        self.code_in_library.starts_with(|first: char| first.is_ascii_digit())
+    }
+}
+
 impl Technique {
     /// Number of techniques.
     pub const COUNT: usize = Technique::TemplateDelete as usize + 1;
@@ -215,7 +227,7 @@ impl Technique {
     pub const fn largest_order(self) -> usize {
         match self.info().family {
             _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2) => 9,
-            Family::AlmostLocked | Family::Exclusion | Family::LastResort => 9,
+            Family::AlmostLocked | Family::Exclusion | Family::LastResort | Family::Exotic => 9,
             Family::Chains | Family::Coloring | Family::Uniqueness => 16,
             Family::Fish if !matches!(self, Technique::XWing | Technique::Swordfish | Technique::Jellyfish) => 16,
             _ => 36,
@@ -259,6 +271,7 @@ impl Family {
             Family::AlmostLocked => "almost_locked",
             Family::Exclusion => "exclusion",
             Family::LastResort => "last_resort",
+            Family::Exotic => "exotic",
         }
     }
 }

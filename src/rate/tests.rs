@@ -1,7 +1,7 @@
 //! Tests of the rating's promises: invariance, soundness, and that trace and rating agree. For cases see
 //! [`super::library`].
 
-use super::cases::{BEYOND, CASES, LEVELS};
+use super::cases::{BEYOND, CASES, LEVELS, TRIDAGONS};
 use super::library::Case;
 use super::*;
 use crate::board::candidates::{AtWidth, at_width};
@@ -130,6 +130,34 @@ fn techniques_that_are_off_by_default_are_invariant_and_sound_too() {
         let image = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
         assert_eq!(rate(&image, &ladder), rate(&puzzle, &ladder), "{line}");
     }
+}
+
+#[test]
+fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
+    let mut rng = Rng::new(14, 0, Stage::Bench, 0);
+    let modern = Ladder::modern();
+    let mut used = [0; Technique::COUNT];
+    for line in TRIDAGONS {
+        let puzzle = puzzle(line);
+        let solution = solutions(&puzzle, 1, &mut rng).remove(0);
+        let (rating, trace) = (rate(&puzzle, &modern), trace(&puzzle, &modern));
+        assert!(rating.finished && !rate(&puzzle, &Ladder::default()).finished, "{line}");
+        assert!(Solution::try_from(replay(&puzzle, &trace).unwrap()).is_ok());
+        for step in &trace.steps {
+            let is = |&(cell, digit): &(Cell, Digit)| solution[cell.index()] == digit.value();
+            assert!(step.placements.iter().all(is), "{}", step.words(puzzle.shape()));
+            assert!(!step.eliminations.iter().any(is), "{}", step.words(puzzle.shape()));
+        }
+        for _ in 0..3 {
+            let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
+            let turned = map.then(&Isomorph::transposition(puzzle.shape()));
+            assert_eq!(rate(&map.apply_to_puzzle(&puzzle), &modern), rating, "{line}");
+            assert_eq!(rate(&turned.apply_to_puzzle(&puzzle), &modern), rating, "{line}");
+        }
+        used.iter_mut().zip(rating.counts).for_each(|(used, count)| *used += count);
+    }
+    let tridagons = [Technique::Tridagon, Technique::TridagonChain, Technique::TridagonNet];
+    assert!(tridagons.iter().all(|&technique| used[technique as usize] > 0), "{used:?}");
 }
 
 /// A puzzle with symmetries has several steps with the same label. They must be taken together.

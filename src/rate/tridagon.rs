@@ -1,0 +1,212 @@
+//! Tridagon (Thor's hammer): three digits in twelve cells of four boxes, in which they cannot all stand.
+//!
+//! ```text
+//!   *  .  . | *  .  .       four boxes in two bands and two stacks; in each box three cells, one in every row and
+//!   .  *  . | .  *  .       column of the box: a permutation. Three of the permutations are even and one is odd,
+//!   .  .  * | .  .  *       or the reverse.
+//!   --------+--------
+//!   *  .  . | .  .  *       If the digits a, b, c filled all twelve cells, the order of a, b, c by rows would differ
+//!   .  *  . | .  *  .       between the boxes of a band in every row: by an even permutation. By columns the same is
+//!   .  .  * | *  .  .       true of a stack. So the product of all four permutations would be even.
+//! ```
+//!
+//! The other candidates of the twelve cells are its **guardians**. At least one of them is true.
+//!
+//! * **Tridagon**: one guardian is placed. Of several, each candidate is removed that conflicts with all of them.
+//! * **Tridagon chain**: each candidate is removed that every guardian makes false, directly or by a chain of single
+//!   implications ([`super::closure`]).
+//! * **Tridagon net**: each candidate is removed that leads to a contradiction in nets, but only because one of the
+//!   guardians must be true.
+//!
+//! The search takes a pattern when each of its cells has at least two of the three digits, when none of the digits
+//! stands in one of the boxes, and when it has at most [`MOST_GUARDIANS`] guardians. Patterns with fewer guardians come
+//! first.
+//!
+//! Reference: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", "Tridagons"; forum of the New
+//! Sudoku Players, "The hardest sudokus (new thread)" and "Chromatic patterns". HoDoKu does not know this technique.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+
+use super::closure::{Closure, Implications};
+use super::position::Position;
+use super::sink::{Pattern, Sink};
+
+/// The most guardians. Among published puzzles of T&E depth 3 none needed more than 7 after singles, intersections and
+/// subsets; above 8, patterns are chance.
+const MOST_GUARDIANS: usize = 8;
+
+/// The permutations of three: the even ones, then the odd ones.
+const PERMUTATIONS: [[[usize; 3]; 3]; 2] = [[[0, 1, 2], [1, 2, 0], [2, 0, 1]], [[0, 2, 1], [2, 1, 0], [1, 0, 2]]];
+
+/// A pattern and its guardians.
+struct Tridagon<S> {
+    digits: Digits,
+    cells: S,
+    boxes: [House; 4],
+    guardians: Vec<(Cell, Digit)>,
+}
+
+impl<S: CellSet> Tridagon<S> {
+    fn pattern(&self) -> Pattern {
+        Pattern {
+            digits: self.digits,
+            cells: self.cells.cells().collect(),
+            base: self.boxes.to_vec(),
+            ..Pattern::default()
+        }
+    }
+}
+
+/// Every tridagon whose guardians conflict with a common candidate, or that has one guardian.
+pub fn tridagons<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    each(marks, |found| match found.guardians[..] {
+        [(cell, digit)] => sink.place(cell, digit, 1, || found.pattern()),
+        _ => conclude(marks, found, sink, |(cell, digit), (of, other)| match digit == other {
+            true => marks.peers(of).contains(cell),
+            false => cell == of,
+        }),
+    });
+}
+
+/// Every tridagon whose guardians all lead to the falsehood of a candidate.
+pub fn tridagon_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    each(position.marks, |found| {
+        let closure = position.closure(Implications::Chain);
+        let node = |(cell, digit)| closure.node(cell, digit);
+        conclude(position.marks, found, sink, |target, guardian| closure.refutes(node(guardian), node(target)));
+    });
+}
+
+/// Every candidate that leads to a contradiction in nets only because one of the guardians is true.
+pub fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
+    each(position.marks, |found| {
+        let closure = Closure::with_choice(position.marks, Implications::Net, &found.guardians);
+        let (with, without) = (closure.contradictions(), position.closure(Implications::Net).contradictions());
+        for (cell, digit) in position
+            .marks
+            .open()
+            .cells()
+            .flat_map(|cell| position.marks.of_cell(cell).iter().map(move |digit| (cell, digit)))
+        {
+            let node = closure.node(cell, digit);
+            if (with[node / 64] & !without[node / 64]) >> (node % 64) & 1 != 0 {
+                sink.eliminate_at(found.guardians.len() as u32, &[(digit, S::only(cell))], || found.pattern());
+            }
+        }
+    });
+}
+
+/// Offers the candidates that every guardian makes false.
+fn conclude<S: CellSet>(
+    marks: &Candidates<S>,
+    found: &Tridagon<S>,
+    sink: &mut impl Sink<S>,
+    falsifies: impl Fn((Cell, Digit), (Cell, Digit)) -> bool,
+) {
+    let out = |digit| {
+        let is_out = |&cell: &Cell| found.guardians.iter().all(|&guardian| falsifies((cell, digit), guardian));
+        (digit, S::of(marks.of_digit(digit).cells().filter(is_out)))
+    };
+    let out: Vec<(Digit, S)> = Digits::all(marks.order()).iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
+    sink.eliminate_at(found.guardians.len() as u32, &out, || found.pattern());
+}
+
+/// Calls `found` with every tridagon of a board with boxes of three rows and three columns.
+fn each<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(&Tridagon<S>)) {
+    let shape = marks.shape();
+    if (shape.box_rows(), shape.box_columns()) != (3, 3) {
+        return;
+    }
+    let all: Vec<Digit> = Digits::all(9).iter().collect();
+    for (at, &a) in all.iter().enumerate() {
+        for (after, &b) in all.iter().enumerate().skip(at + 1) {
+            for &c in &all[after + 1..] {
+                let [in_a, in_b, in_c] = [a, b, c].map(|digit| marks.of_digit(digit));
+                let cells = (in_a & in_b) | (in_a & in_c) | (in_b & in_c);
+                if cells.len() >= 12 {
+                    each_of(marks, [a, b, c].into_iter().collect(), cells, &mut found);
+                }
+            }
+        }
+    }
+}
+
+/// The tridagons of three digits, in the cells that have at least two of them.
+fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &mut impl FnMut(&Tridagon<S>)) {
+    let shape = marks.shape();
+    let standing = digits.iter().fold(S::empty(), |all, digit| all | marks.stands(digit));
+    // For each box the choices of three cells, even and odd permutations apart.
+    let choices: [[Vec<S>; 2]; 9] = std::array::from_fn(|number| {
+        let of_box = marks.house(House::of(shape, HouseKind::Box, number));
+        let cell = |row: usize, column: usize| Cell::at(shape, number / 3 * 3 + row, number % 3 * 3 + column);
+        PERMUTATIONS.map(|permutations| {
+            let choice = |columns: [usize; 3]| S::of((0..3).map(|row| cell(row, columns[row])));
+            let fits = |choice: &S| !standing.meets(of_box) && choice.within(cells);
+            permutations.into_iter().map(choice).filter(fits).collect()
+        })
+    });
+    for corners in RECTANGLES {
+        for parities in (0..16_usize).filter(|parities| parities.count_ones() % 2 == 1) {
+            let of = |corner: usize| &choices[corners[corner]][parities >> corner & 1];
+            for &first in of(0) {
+                for &second in of(1) {
+                    for &third in of(2) {
+                        for &last in of(3) {
+                            let cells = first | second | third | last;
+                            let extra = |cell| (marks.of_cell(cell) - digits).iter().map(move |digit| (cell, digit));
+                            let guardians: Vec<_> = cells.cells().flat_map(extra).take(MOST_GUARDIANS + 1).collect();
+                            let boxes = corners.map(|number| House::of(shape, HouseKind::Box, number));
+                            if (1..=MOST_GUARDIANS).contains(&guardians.len()) {
+                                found(&Tridagon { digits, cells, boxes, guardians });
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The four boxes of two bands and two stacks.
+const RECTANGLES: [[usize; 4]; 9] = [
+    [0, 1, 3, 4],
+    [0, 2, 3, 5],
+    [1, 2, 4, 5],
+    [0, 1, 6, 7],
+    [0, 2, 6, 8],
+    [1, 2, 7, 8],
+    [3, 4, 6, 7],
+    [3, 5, 6, 8],
+    [4, 5, 7, 8],
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Grid, Narrow, Puzzle, Shape};
+    use crate::random::{Rng, Stage};
+    use crate::rate::tests::solve;
+
+    /// By search: three digits fill twelve such cells exactly when the product of the permutations is even.
+    #[test]
+    fn three_digits_never_fill_an_odd_pattern() {
+        let blank = Puzzle::try_from(Grid::blank(Shape::NINE)).unwrap();
+        let mut rng = Rng::new(31, 0, Stage::Bench, 0);
+        let cell =
+            |number: usize, row: usize, column| Cell::at(Shape::NINE, number / 3 * 3 + row, number % 3 * 3 + column);
+        for round in 0..60 {
+            let mut is_odd = false;
+            let mut cells = Narrow::empty();
+            for number in RECTANGLES[round % 9] {
+                let (parity, at) = (rng.below(2) as usize, rng.below(3) as usize);
+                is_odd ^= parity == 1;
+                (0..3).for_each(|row| cells.insert(cell(number, row, PERMUTATIONS[parity][at][row])));
+            }
+            let others = |cell: Cell| (4..=9).map(move |digit| (cell, Digit::new(digit)));
+            let deleted: Vec<_> = cells.cells().flat_map(others).collect();
+            let mut found = Vec::new();
+            solve(&Candidates::at(&blank, Narrow::empty(), &deleted), 1, &mut rng, &mut found);
+            assert_eq!(found.is_empty(), is_odd);
+        }
+    }
+}
