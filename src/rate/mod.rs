@@ -59,6 +59,7 @@ pub mod complex_fish;
 pub mod depth;
 pub mod empty_rectangles;
 pub mod explainer;
+pub mod fireworks;
 pub mod fish;
 mod fish_search;
 pub mod forcing;

@@ -13,9 +13,9 @@ use super::position::Position;
 use super::sink::Sink as _;
 use super::uniqueness::UniquenessType;
 use super::{
-    Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fish, forcing,
-    intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq, templates,
-    tridagon, wings, x_chains,
+    Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fireworks, fish,
+    forcing, intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq,
+    templates, tridagon, wings, x_chains,
 };
 
 /// The largest board on which everything is searched for.
@@ -112,6 +112,8 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::SiameseSashimiJellyfish => complex_fish::siamese_fish(marks, 4, true, sink),
         Technique::SashimiJellyfish => complex_fish::finned_fish(marks, 4, true, sink),
         Technique::SueDeCoq => sue_de_coq::sue_de_coqs(marks, sink),
+        Technique::FireworkTriple => fireworks::firework_triples(marks, sink),
+        Technique::FireworkQuadruple => fireworks::firework_quadruples(marks, sink),
         Technique::SimpleColorsTrap => colours::traps(marks, sink),
         Technique::SimpleColorsWrap => colours::wraps(marks, sink),
         Technique::MultiColors1 => colours::bridged_nets(marks, sink),

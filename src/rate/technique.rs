@@ -73,6 +73,8 @@ pub enum Technique {
     SiameseSashimiJellyfish,
     SashimiJellyfish,
     SueDeCoq,
+    FireworkTriple,
+    FireworkQuadruple,
     SimpleColorsTrap,
     SimpleColorsWrap,
     MultiColors1,

@@ -1,0 +1,113 @@
+//! Fireworks: digits that a row and a column force into the same three cells, or into four.
+//!
+//! ```text
+//!   x  #  # | .  p  . | .  .  .      firework of a digit: in the row of x it has no other place outside the box than p,
+//!   #  .  . |                        in the column of x none but q. If it is neither in p nor in q, row and column have
+//!   #  .  . |                        it inside the box, and so it is in x: at least one of x, p, q takes the digit.
+//!   --------+
+//!   .                                triple: three such digits fill x, p and q, which lose all others.
+//!   q                                quadruple: two digits of x, p, q and two of y, p, q, where y is opposite to x in
+//!   .                                the rectangle: they fill the four cells; x keeps the first two, y the others.
+//! ```
+//!
+//! In a triple each digit takes one of the three cells, in a quadruple each of the four digits takes one of the four.
+//! Reference: shye, "Fireworks", forum of the New Sudoku Players, 2021. HoDoKu does not know this technique.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+
+use super::sink::{Pattern, Sink};
+
+/// A digit and its places in a row and a column outside their common box: one each at most, and not none in both.
+struct Firework {
+    digit: Digit,
+    /// In the row and in the column.
+    wings: [Option<Cell>; 2],
+}
+
+/// Every triple of fireworks.
+pub fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    for cross in marks.open().cells() {
+        let all = fireworks(marks, cross);
+        for (at, first) in all.iter().enumerate() {
+            for (after, second) in all.iter().enumerate().skip(at + 1) {
+                for third in &all[after + 1..] {
+                    let three = [first, second, third];
+                    if let [Some(p), Some(q)] = [0, 1].map(|side| common(three.map(|firework| firework.wings[side]))) {
+                        let digits: Digits = three.map(|firework| firework.digit).into_iter().collect();
+                        keep(marks, &[(cross, digits), (p, digits), (q, digits)], sink);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Every quadruple of fireworks: two of a cell, two of the opposite cell of a rectangle in four boxes.
+pub fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
+    let shape = marks.shape();
+    let all: Vec<(Cell, Vec<Firework>)> = marks.open().cells().map(|cell| (cell, fireworks(marks, cell))).collect();
+    for (at, (x, of_x)) in all.iter().enumerate() {
+        for (y, of_y) in &all[at + 1..] {
+            let (row, column) = (x.row(shape), x.column(shape));
+            let (p, q) = (Cell::at(shape, row, y.column(shape)), Cell::at(shape, y.row(shape), column));
+            let boxes = [*x, *y, p, q].map(|cell| cell.box_index(shape));
+            if (0..4).any(|at| boxes[at + 1..].contains(&boxes[at])) {
+                continue;
+            }
+            // The row of x holds p, the row of y holds q.
+            let (first, second) = (pairs(of_x, [p, q]), pairs(of_y, [q, p]));
+            for &digits in &first {
+                for &others in second.iter().filter(|&&others| (digits & others).is_empty()) {
+                    keep(marks, &[(*x, digits), (*y, others), (p, digits | others), (q, digits | others)], sink);
+                }
+            }
+        }
+    }
+}
+
+/// The fireworks of a cell.
+fn fireworks<S: CellSet>(marks: &Candidates<S>, cross: Cell) -> Vec<Firework> {
+    let [row, column, of_box] = marks.sets().layout().houses_of(cross);
+    let wing = |digit, line: House| {
+        let outside = (marks.of_digit(digit) & marks.house(line)) - marks.house(of_box);
+        (outside.len() <= 1).then(|| outside.cells().next())
+    };
+    let firework = |digit| {
+        let stands = [row, column, of_box].iter().any(|&house| marks.stands(digit).meets(marks.house(house)));
+        let wings = if stands { return None } else { [wing(digit, row)?, wing(digit, column)?] };
+        (wings != [None, None]).then_some(Firework { digit, wings })
+    };
+    Digits::all(marks.order()).iter().filter_map(firework).collect()
+}
+
+/// The only cell of some wings; none when there are two cells or no cell.
+fn common(wings: [Option<Cell>; 3]) -> Option<Cell> {
+    let cell = wings.into_iter().flatten().next()?;
+    wings.into_iter().flatten().all(|other| other == cell).then_some(cell)
+}
+
+/// The pairs of digits whose places in the lines are these cells.
+fn pairs(fireworks: &[Firework], ends: [Cell; 2]) -> Vec<Digits> {
+    let fits = |of: &&Firework| of.wings.iter().zip(ends).all(|(wing, end)| wing.is_none_or(|wing| wing == end));
+    let digits: Vec<Digit> = fireworks.iter().filter(fits).map(|firework| firework.digit).collect();
+    let others = |at: usize| digits[at + 1..].iter().map(move |&other| (at, other));
+    let pair = |(at, other): (usize, Digit)| Digits::only(digits[at]) | Digits::only(other);
+    (0..digits.len()).flat_map(others).map(pair).collect()
+}
+
+/// Offers what these cells lose when each keeps only its digits.
+fn keep<S: CellSet>(marks: &Candidates<S>, cells: &[(Cell, Digits)], sink: &mut impl Sink<S>) {
+    if cells.iter().any(|(cell, _)| !marks.open().contains(*cell)) {
+        return;
+    }
+    let loses = |digit| S::of(cells.iter().filter(|(_, kept)| !kept.contains(digit)).map(|&(cell, _)| cell));
+    let out = |digit| (digit, marks.of_digit(digit) & loses(digit));
+    let out: Vec<(Digit, S)> = Digits::all(marks.order()).iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
+    let [row, column, _] = marks.sets().layout().houses_of(cells[0].0);
+    sink.eliminate(&out, || Pattern {
+        digits: cells.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits),
+        cells: cells.iter().map(|&(cell, _)| cell).collect(),
+        base: vec![row, column],
+        ..Pattern::default()
+    });
+}
