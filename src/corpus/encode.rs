@@ -209,6 +209,8 @@ mod tests {
             wb_exact: some().then_some(false),
             te: some().then_some(3),
             bxb: some().then_some(7),
+            se_er_canonical_tenths: some().then_some(45),
+            tridagon: some().then_some(3),
             counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
             log_class_weight: some().then_some(0.5),

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
-//!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds te,bxb
+//!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds the others
 //! ```
 //! Each word stands for one column. One trace gives ER, EP and ED, so the second and the third cost nothing.
 
@@ -10,9 +10,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::record::Record;
-use crate::board::Puzzle;
+use crate::board::canonical::Canonical;
+use crate::board::{Grid, Puzzle};
 use crate::rate::depth::{te_depth, te_depth_and_bxb};
 use crate::rate::explainer::{self, Scope, SeRating, Tenths};
+use crate::rate::tridagon::fewest_guardians;
 use crate::rate::whip::whip_rating;
 
 /// The ratings that a row gets. They exist for 9x9 puzzles with one solution only.
@@ -32,10 +34,14 @@ pub struct Ratings {
     pub te: bool,
     /// BxB.
     pub bxb: bool,
+    /// ER of the canonical form.
+    pub er_canonical: bool,
+    /// Guardians of a tridagon.
+    pub tridagon: bool,
 }
 
 /// The words and what they switch on.
-const WORDS: [(&str, Ratings); 10] = [
+const WORDS: [(&str, Ratings); 12] = [
     ("er", Ratings { er: true, ..Ratings::NONE }),
     ("ep", Ratings { ep: true, ..Ratings::NONE }),
     ("ed", Ratings { ed: true, ..Ratings::NONE }),
@@ -43,9 +49,11 @@ const WORDS: [(&str, Ratings); 10] = [
     ("b", Ratings { b: true, ..Ratings::NONE }),
     ("te", Ratings { te: true, ..Ratings::NONE }),
     ("bxb", Ratings { bxb: true, ..Ratings::NONE }),
+    ("er_canonical", Ratings { er_canonical: true, ..Ratings::NONE }),
+    ("tridagon", Ratings { tridagon: true, ..Ratings::NONE }),
     ("se", Ratings::SE),
     ("whips", Ratings { w: true, b: true, ..Ratings::NONE }),
-    ("all", Ratings { w: true, b: true, te: true, bxb: true, ..Ratings::SE }),
+    ("all", Ratings { w: true, b: true, te: true, bxb: true, er_canonical: true, tridagon: true, ..Ratings::SE }),
 ];
 
 /// Assumptions that the search for whips and braids may make for one puzzle. They take about ten seconds.
@@ -53,7 +61,9 @@ const WHIP_BUDGET: u64 = 100_000_000;
 
 /// An unknown word in a list of ratings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, se (er,ep,ed), whips (w,b), all")]
+#[error(
+    "unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, se (er,ep,ed), whips (w,b), all"
+)]
 pub struct UnknownRating {
     /// The word.
     pub word: String,
@@ -61,7 +71,17 @@ pub struct UnknownRating {
 
 impl Ratings {
     /// No ratings.
-    pub const NONE: Ratings = Ratings { er: false, ep: false, ed: false, w: false, b: false, te: false, bxb: false };
+    pub const NONE: Ratings = Ratings {
+        er: false,
+        ep: false,
+        ed: false,
+        w: false,
+        b: false,
+        te: false,
+        bxb: false,
+        er_canonical: false,
+        tridagon: false,
+    };
     /// ER, EP and ED, the default.
     pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
     /// The default limit of ER. Up to it, a puzzle takes at most a second; above it, a puzzle may take minutes.
@@ -76,13 +96,19 @@ impl Ratings {
             b: self.b || other.b,
             te: self.te || other.te,
             bxb: self.bxb || other.bxb,
+            er_canonical: self.er_canonical || other.er_canonical,
+            tridagon: self.tridagon || other.tridagon,
         }
     }
 
     /// Adds the ratings of a puzzle with one solution. Above the limit, ER is a lower bound. `er` is the limit, and
     /// the rating if digging found it already.
     pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
-        self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle)
+        let mut record = self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle);
+        record.se_er_canonical_tenths =
+            self.er_canonical.then(|| er_of_canonical_form(puzzle, er.0)).flatten().map(u32::from);
+        record.tridagon = self.tridagon.then(|| fewest_guardians(puzzle)).flatten().map(|guardians| guardians as u32);
+        record
     }
 
     fn depth(self, mut record: Record, puzzle: &Puzzle) -> Record {
@@ -125,6 +151,15 @@ impl Ratings {
     }
 }
 
+/// ER of the canonical form of a puzzle, which is the same for every isomorph. None above the limit, and for boards that
+/// have no canonical form.
+fn er_of_canonical_form(puzzle: &Puzzle, limit: Tenths) -> Option<u16> {
+    let values = Canonical::of(puzzle)?.cells.map(u16::from).to_vec();
+    let form = Puzzle::try_from(Grid::new(puzzle.shape(), values).ok()?).ok()?;
+    let rating = explainer::rate(&form, &explainer::Options { scope: Scope::All, at_most: Some(limit.0) });
+    rating.er_tenths.filter(|_| rating.exact)
+}
+
 impl Default for Ratings {
     fn default() -> Ratings {
         Ratings::SE
@@ -150,7 +185,7 @@ impl FromStr for Ratings {
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on: Vec<&str> =
-            WORDS[..7].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
+            WORDS[..9].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
         f.write_str(if on.is_empty() { "none".to_owned() } else { on.join(",") }.as_str())
     }
 }
@@ -168,7 +203,7 @@ mod tests {
             ("se", "er,ep,ed"),
             ("ed, ER", "er,ed"),
             ("whips", "w,b"),
-            ("all", "er,ep,ed,w,b,te,bxb"),
+            ("all", "er,ep,ed,w,b,te,bxb,er_canonical,tridagon"),
             ("b,er", "er,b"),
         ] {
             let ratings: Ratings = text.parse().unwrap();

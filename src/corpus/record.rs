@@ -90,6 +90,10 @@ pub struct Record {
     pub te: Option<u32>,
     /// The length of the braids that T&E(1) needs after its assumptions. It divides puzzles of depth 2.
     pub bxb: Option<u32>,
+    /// ER of the canonical form, in tenths.
+    pub se_er_canonical_tenths: Option<u32>,
+    /// Guardians of the tridagon that has fewest.
+    pub tridagon: Option<u32>,
     /// How often each technique was used, in the order of the rater's table.
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
@@ -142,6 +146,8 @@ impl Record {
             wb_exact: None,
             te: None,
             bxb: None,
+            se_er_canonical_tenths: None,
+            tridagon: None,
             counts: None,
             log_weight: None,
             log_class_weight: None,

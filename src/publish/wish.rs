@@ -94,7 +94,8 @@ impl Wanted {
         let whips = named(&["w", "b", "wb_exact"]);
         let of_explainer = if se { Ratings::SE } else { Ratings::NONE };
         let (te, bxb) = (named(&["te"]), named(&["bxb"]));
-        let ratings = Ratings { w: whips, b: whips, te, bxb, ..of_explainer };
+        let (er_canonical, tridagon) = (named(&["se_er_canonical_tenths"]), named(&["tridagon"]));
+        let ratings = Ratings { w: whips, b: whips, te, bxb, er_canonical, tridagon, ..of_explainer };
         Analysis { ladder, ratings, minimal: self.rate || named(&["minimal"]), ..usual }
     }
 

@@ -25,13 +25,14 @@
 //! Reference: D. Berthier, "Hierarchical Classifications in Constraint Satisfaction", "Tridagons"; forum of the New
 //! Sudoku Players, "The hardest sudokus (new thread)" and "Chromatic patterns". HoDoKu does not know this technique.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow, Puzzle, Shape};
 
 use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
+use super::{Family, Ladder, Technique, trace};
 
-/// The most guardians. Among published puzzles of T&E depth 3 none needed more than 7 after singles, intersections and
+/// The most guardians. Among published puzzles of T&E depth 3 none needed more than 8 after singles, intersections and
 /// subsets; above 8, patterns are chance.
 const MOST_GUARDIANS: usize = 8;
 
@@ -94,6 +95,26 @@ pub fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
             }
         }
     });
+}
+
+/// Guardians of the tridagon with fewest guardians in the position that singles, intersections and subsets leave. None
+/// when no tridagon has 8 or fewer.
+pub fn fewest_guardians(puzzle: &Puzzle) -> Option<usize> {
+    if puzzle.shape() != Shape::NINE {
+        return None;
+    }
+    let basic = |family| matches!(family, Family::Singles | Family::Intersections | Family::Subsets);
+    let mut marks = Candidates::<Narrow>::new(puzzle);
+    for step in trace(puzzle, &Ladder::of(Technique::all().filter(|technique| basic(technique.info().family)))).steps {
+        step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+        step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+    }
+    let mut fewest: Option<usize> = None;
+    each(&marks, |found| {
+        let guardians = found.guardians.len();
+        fewest = Some(fewest.map_or(guardians, |fewest| fewest.min(guardians)));
+    });
+    fewest
 }
 
 /// Offers the candidates that every guardian makes false.
@@ -183,9 +204,24 @@ const RECTANGLES: [[usize; 4]; 9] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Grid, Narrow, Puzzle, Shape};
+    use crate::board::Grid;
     use crate::random::{Rng, Stage};
     use crate::rate::tests::solve;
+
+    /// The number is a property of the puzzle.
+    #[test]
+    fn isomorphs_have_tridagons_with_as_many_guardians() {
+        use crate::board::{Freedom, Isomorph};
+        use crate::rate::cases::{LEVELS, TRIDAGONS};
+        let mut rng = Rng::new(32, 0, Stage::Bench, 0);
+        for line in TRIDAGONS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
+            let puzzle = crate::rate::tests::puzzle(line);
+            let guardians = fewest_guardians(&puzzle);
+            assert_eq!(guardians.is_some(), TRIDAGONS.contains(&line), "{line}");
+            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            assert_eq!(fewest_guardians(&map.apply_to_puzzle(&puzzle)), guardians, "{line}");
+        }
+    }
 
     /// By search: three digits fill twelve such cells exactly when the product of the permutations is even.
     #[test]

@@ -24,7 +24,7 @@ const fn column(
 }
 
 /// The columns that do not depend on the techniques. The columns of techniques are inserted before the last one.
-pub(super) static FIXED: [Column; 39] = [
+pub(super) static FIXED: [Column; 41] = [
     column(
         "index",
         ColumnType::Unsigned64,
@@ -259,7 +259,7 @@ pub(super) static FIXED: [Column; 39] = [
         "se_er_tenths",
         ColumnType::Unsigned32,
         "tenths",
-        "rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 means 4.5; 9x9 only",
+        "rating of the hardest step on Sudoku Explainer 1.2.1's scale (ER): 45 means 4.5; 9x9 only; about one puzzle in 200 has another ER when it is relabelled",
         |r, _| unsigned(r.se_er_tenths),
         |r, _, v| keep(&mut r.se_er_tenths, small(v).map(Some)),
     ),
@@ -326,6 +326,22 @@ pub(super) static FIXED: [Column; 39] = [
         "BxB: length of the longest braid needed after an assumption; null unless te = 2",
         |r, _| unsigned(r.bxb),
         |r, _, v| keep(&mut r.bxb, small(v).map(Some)),
+    ),
+    column(
+        "se_er_canonical_tenths",
+        ColumnType::Unsigned32,
+        "tenths",
+        "ER of the puzzle's canonical form, the same for every isomorph; null above the limit; 9x9 only",
+        |r, _| unsigned(r.se_er_canonical_tenths),
+        |r, _, v| keep(&mut r.se_er_canonical_tenths, small(v).map(Some)),
+    ),
+    column(
+        "tridagon",
+        ColumnType::Unsigned32,
+        "candidates",
+        "guardians of the tridagon with fewest guardians, after singles, intersections and subsets; null when none has 8 or fewer; 9x9 only",
+        |r, _| unsigned(r.tridagon),
+        |r, _, v| keep(&mut r.tridagon, small(v).map(Some)),
     ),
     column(
         "log_weight",
