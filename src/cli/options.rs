@@ -89,10 +89,14 @@ pub struct DigOptions {
     /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond.
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
-    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish.
+    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, only a harder
+    /// technique than all that are used would do.
     // clap takes a plain `Vec` for an option that may be repeated. Here the parser reads the list; the path prevents that.
     #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
     pub needs: Option<std::vec::Vec<Technique>>,
+    /// Make puzzles for which the ladder uses all of these techniques, whether or not another one would do.
+    #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
+    pub uses: Option<std::vec::Vec<Technique>>,
     /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
     #[arg(long, value_name = "LIST", value_parser = corpus::only)]
     pub only: Option<Ladder>,
@@ -100,7 +104,7 @@ pub struct DigOptions {
     #[arg(long, value_name = "N..M", value_parser = corpus::er)]
     pub er: Option<(Tenths, Tenths)>,
     /// How many more grids to try when a puzzle does not match the request (`dig`: how many more orders of digging). The
-    /// default is 1000, or 100000 if --level, --needs, --only or --er is given.
+    /// default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given.
     #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
     /// Search nodes that one uniqueness test may use while digging. By default there is no limit up to order 9; the limit
@@ -115,7 +119,7 @@ pub struct AnalyzeOptions {
     /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list techniques`.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
-    /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, or se (er,ep,ed), whips (w,b), all; se by default.
+    /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, or se (er,ep,ed), whips (w,b), all; se by default.
     #[arg(long, value_name = "LIST")]
     pub ratings: Option<Ratings>,
     /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is 10.4;
@@ -178,6 +182,7 @@ impl DigOptions {
         }
         goal.level = self.level.or(goal.level);
         goal.needs = self.needs.or(goal.needs.take());
+        goal.uses = self.uses.or(goal.uses.take());
         goal.only = self.only.or(goal.only.take());
         goal.er = self.er.or(goal.er);
         draft.retries = self.retries.or(draft.retries);

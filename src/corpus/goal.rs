@@ -16,7 +16,7 @@ use super::draft::{GoalDraft, QuotaDraft};
 use super::target::Target;
 use crate::board::{Shape, Symmetry};
 use crate::dig::Plan;
-use crate::rate::{Ladder, Level};
+use crate::rate::{Ladder, Level, Technique};
 
 /// The goal of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +47,7 @@ impl Goal {
         let target = Target {
             level: draft.level,
             needs: draft.needs.clone().unwrap_or_default(),
+            uses: draft.uses.clone().unwrap_or_default(),
             only: draft.only.clone(),
             er: draft.er,
         };
@@ -95,12 +96,15 @@ impl Goal {
     /// The lines of a recipe.
     pub(super) fn lines(&self) -> Vec<String> {
         let target = &self.target;
-        let codes = target.needs.iter().map(|technique| technique.code()).collect::<Vec<_>>().join(",");
+        let codes = |techniques: &[Technique]| techniques.iter().map(|technique| technique.code()).collect::<Vec<_>>();
+        let key =
+            |name: &str, of: &[Technique]| (!of.is_empty()).then(|| format!("{name} = \"{}\"", codes(of).join(",")));
         let mut lines = vec![format!("plan = \"{}\"", self.plan), format!("symmetry = \"{}\"", self.symmetry)];
         let level = self.band.as_ref().map(|band| toml::Value::from(band.as_str()).to_string());
         let level = level.or_else(|| target.level.map(|level| format!("\"{level}\"")));
         lines.extend(level.map(|level| format!("level = {level}")));
-        lines.extend((!codes.is_empty()).then(|| format!("needs = \"{codes}\"")));
+        lines.extend(key("needs", &target.needs));
+        lines.extend(key("uses", &target.uses));
         lines.extend(target.only.as_ref().map(|only| format!("only = \"{only}\"")));
         lines.extend(target.er.map(|(from, to)| format!("er = \"{from}..{to}\"")));
         lines
@@ -126,7 +130,8 @@ pub(super) fn quotas(drafts: &[QuotaDraft], base: &GoalDraft, shape: Shape) -> R
         let count = draft.count.ok_or_else(|| format!("quota {}: count is missing", at + 1))?;
         let own = draft.goal.clone();
         // A quota's own target replaces the recipe's; plan and symmetry are filled in separately.
-        let aims = own.level.is_some() || own.needs.is_some() || own.only.is_some() || own.er.is_some();
+        let aims =
+            own.level.is_some() || own.needs.is_some() || own.uses.is_some() || own.only.is_some() || own.er.is_some();
         let aims = aims || own.band.is_some();
         let target = if aims { &own } else { base };
         let filled = GoalDraft {
@@ -135,6 +140,7 @@ pub(super) fn quotas(drafts: &[QuotaDraft], base: &GoalDraft, shape: Shape) -> R
             band: target.band.clone(),
             level: target.level,
             needs: target.needs.clone(),
+            uses: target.uses.clone(),
             only: target.only.clone(),
             er: target.er,
         };

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //!   level = "hard"      the ladder of the recipe gives this level
-//!   needs = "x_wing"    the ladder uses this technique, because cheaper ones do not suffice
+//!   needs = "x_wing"    the ladder solves the puzzle, but not without this technique unless it takes a harder one
+//!   uses  = "x_wing"    the ladder uses this technique; another one might do as well
 //!   only  = "singles"   these techniques alone solve the puzzle
 //!   er    = "3.0..4.5"  Sudoku Explainer gives this ER
 //! ```
@@ -23,8 +24,10 @@ use crate::rate::{End, Family, Ladder, Level, Limit, Rating, Technique, rate, ra
 pub struct Target {
     /// Their level.
     pub level: Option<Level>,
-    /// Techniques that the ladder has to use, each at least once.
+    /// Techniques that they need, each of them: see [`is_needed`].
     pub needs: Vec<Technique>,
+    /// Techniques that the ladder uses, each at least once.
+    pub uses: Vec<Technique>,
     /// Techniques that alone solve them.
     pub only: Option<Ladder>,
     /// Their ER, from and to.
@@ -38,6 +41,14 @@ pub struct Judged {
     pub rating: Option<Rating>,
     /// The rating on Sudoku Explainer's scale.
     pub explained: Option<SeRating>,
+}
+
+/// True if a puzzle needs a technique: the ladder solves the puzzle, but without the technique it must take a harder one
+/// than all that it takes now, or gets stuck. `rating` is that of the ladder.
+fn is_needed(technique: Technique, puzzle: &Puzzle, ladder: &Ladder, rating: &Rating) -> bool {
+    let others = ladder.techniques().iter().copied().filter(|&other| other != technique);
+    let no_harder = others.filter(|other| Some(other.rank()) <= rating.hardest.map(Technique::rank));
+    rating.finished && rating.count(technique) > 0 && !rate(puzzle, &Ladder::of(no_harder)).finished
 }
 
 /// ER, EP and ED, up to a limit of ER.
@@ -68,22 +79,26 @@ impl Target {
             Some((from, to)) if from > to => return Err(format!("the range {from}..{to} of er is empty")),
             _ => {}
         }
-        let rated = self.level.is_some() || !self.needs.is_empty();
+        let techniques = [&self.needs[..], &self.uses].concat();
+        let rated = self.level.is_some() || !techniques.is_empty();
         let Some(ladder) = ladder else {
             return if rated {
-                Err("level and needs require a rating, but techniques is \"none\"".into())
+                Err("level, needs and uses require a rating, but techniques is \"none\"".into())
             } else {
                 Ok(())
             };
         };
-        if let Some(missing) = self.needs.iter().find(|&&technique| !ladder.has(technique)) {
-            return Err(format!("needs: {missing} is not among the techniques of the ladder"));
+        if let Some(missing) = techniques.iter().find(|&&technique| !ladder.has(technique)) {
+            return Err(format!("{missing} is not among the techniques of the ladder"));
         }
-        let hardest = self.needs.iter().map(|technique| technique.info().level).max();
+        if self.level == Some(Level::Beyond) && !self.needs.is_empty() {
+            return Err("a puzzle of level beyond is not solved, so it needs no technique: ask for uses".into());
+        }
+        let hardest = techniques.iter().map(|technique| technique.info().level).max();
         if let (Some(level), Some(least)) = (self.level, hardest)
             && level < least
         {
-            return Err(format!("a puzzle that needs {} is {least} at least, not {level}", names(&self.needs)));
+            return Err(format!("a puzzle that uses {} is {least} at least, not {level}", names(&techniques)));
         }
         Ok(())
     }
@@ -102,12 +117,13 @@ impl Target {
         if self.er.is_some_and(|range| !explained.as_ref().is_some_and(|explained| lies_in(explained, range))) {
             return None;
         }
-        if self.level.is_none() && self.needs.is_empty() {
+        if self.level.is_none() && self.needs.is_empty() && self.uses.is_empty() {
             return Some(Judged { rating, explained });
         }
         let rating = rating.unwrap_or_else(|| rate_until(puzzle, ladder, &self.limit()));
         let is_met = self.level.is_none_or(|level| rating.level == level && rating.end != End::Stopped)
-            && self.needs.iter().all(|&technique| rating.count(technique) > 0);
+            && self.uses.iter().all(|&technique| rating.count(technique) > 0)
+            && self.needs.iter().all(|&technique| is_needed(technique, puzzle, ladder, &rating));
         is_met.then_some(Judged { rating: Some(rating), explained })
     }
 
@@ -172,9 +188,10 @@ impl std::fmt::Display for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let level = self.level.map(|level| format!("level = {level}"));
         let needs = (!self.needs.is_empty()).then(|| format!("needs = {}", names(&self.needs)));
+        let uses = (!self.uses.is_empty()).then(|| format!("uses = {}", names(&self.uses)));
         let only = self.only.as_ref().map(|only| format!("only = {only}"));
         let er = self.er.map(|(from, to)| format!("er = {from}..{to}"));
-        f.write_str(&[level, needs, only, er].into_iter().flatten().collect::<Vec<_>>().join(", "))
+        f.write_str(&[level, needs, uses, only, er].into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -183,7 +200,7 @@ fn names(techniques: &[Technique]) -> String {
     techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the techniques of `needs`, separated by commas.
+/// Reads the techniques of `needs` or `uses`, separated by commas.
 ///
 /// # Errors
 /// A name that no technique has, with the nearest one.
@@ -249,7 +266,14 @@ mod tests {
 
     #[test]
     fn targets_for_techniques_are_met() {
-        for row in rows("[dig]\nneeds = \"x_wing,naked_pair\"", 2) {
+        for row in rows("[dig]\nneeds = \"naked_pair\"", 3) {
+            let puzzle = row.puzzle.as_ref().unwrap();
+            let rating = rate(puzzle, &Ladder::default());
+            let others = Technique::all().take_while(|&other| Some(other) <= rating.hardest);
+            let others = others.filter(|&other| other != Technique::NakedPair && Ladder::default().has(other));
+            assert!(rating.finished && !rate(puzzle, &Ladder::of(others)).finished);
+        }
+        for row in rows("[dig]\nuses = \"x_wing,naked_pair\"", 2) {
             let counts = row.counts.unwrap();
             assert!(counts[Technique::XWing as usize] > 0 && counts[Technique::NakedPair as usize] > 0);
             assert_eq!(row.plan.as_deref(), Some("minimal"));
@@ -331,7 +355,8 @@ mod tests {
     #[test]
     fn what_does_not_go_together_is_refused() {
         for (text, message) in [
-            ("level = \"easy\"\nneeds = \"x_wing\"", "a puzzle that needs X-Wing is hard at least, not easy"),
+            ("level = \"easy\"\nneeds = \"x_wing\"", "a puzzle that uses X-Wing is hard at least, not easy"),
+            ("level = \"beyond\"\nneeds = \"x_wing\"", "it needs no technique: ask for uses"),
             ("plan = \"within\"", "the plan within needs level, only or er"),
             ("plan = \"within\"\nlevel = \"beyond\"", "the plan within needs level, only or er"),
             (

@@ -34,7 +34,7 @@ const fn key(
 }
 
 /// Every key, in the order of the documentation.
-pub static KEYS: [Key; 41] = [
+pub static KEYS: [Key; 43] = [
     key("", "seed", "seed of all random numbers, from 0; default 20261120", |d, v| put(&mut d.seed, integer(v))),
     key("", "count", "number of rows; default 10000", |d, v| put(&mut d.count, integer(v))),
     key("", "part_rows", "number of rows in a part, which is the unit of work; default 10000", |d, v| {
@@ -87,8 +87,14 @@ pub static KEYS: [Key; 41] = [
         d.goal.take(aim);
         Ok(())
     }),
-    key("dig", "needs", "techniques that each puzzle needs, such as \"x_wing\"", |d, v| {
-        put(&mut d.goal.needs, techniques(v))
+    key(
+        "dig",
+        "needs",
+        "techniques that each puzzle needs, such as \"x_wing\": without it only a harder one would do",
+        |d, v| put(&mut d.goal.needs, techniques(v)),
+    ),
+    key("dig", "uses", "techniques that the ladder uses for each puzzle; another one might do as well", |d, v| {
+        put(&mut d.goal.uses, techniques(v))
     }),
     key("dig", "only", "techniques that alone solve each puzzle, such as \"singles\"", |d, v| {
         put(&mut d.goal.only, ladder(v))
@@ -99,7 +105,7 @@ pub static KEYS: [Key; 41] = [
     key(
         "dig",
         "retries",
-        "how many more grids to try for a row that does not meet its goal; default 1000, or 100000 with level, needs, only, er or [stock]",
+        "how many more grids to try for a row that does not meet its goal; default 1000, or 100000 with level, needs, uses, only, er or [stock]",
         |d, v| put(&mut d.retries, integer(v)),
     ),
     key(
@@ -117,7 +123,7 @@ pub static KEYS: [Key; 41] = [
     key(
         "analyze",
         "ratings",
-        "ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, or se (er,ep,ed; default), whips (w,b), all",
+        "ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, or se (er,ep,ed; default), whips (w,b), all",
         |d, v| put(&mut d.ratings, list(v).and_then(|text| text.parse().map_err(|e: UnknownRating| e.to_string()))),
     ),
     key(
@@ -181,12 +187,18 @@ pub static KEYS: [Key; 41] = [
         "number of rows of this quota; there may be several [[quota]] tables, and their sum is the count of the recipe",
         |d, v| put(&mut quota(d).count, integer(v)),
     ),
-    key("quota", "level", "their level; if level, needs, only and er are all missing, those of [dig] apply", |d, v| {
-        let aim = aim(d, v)?;
-        quota(d).goal.take(aim);
-        Ok(())
-    }),
+    key(
+        "quota",
+        "level",
+        "their level; if level, needs, uses, only and er are all missing, those of [dig] apply",
+        |d, v| {
+            let aim = aim(d, v)?;
+            quota(d).goal.take(aim);
+            Ok(())
+        },
+    ),
     key("quota", "needs", "techniques that they need", |d, v| put(&mut quota(d).goal.needs, techniques(v))),
+    key("quota", "uses", "techniques that the ladder uses", |d, v| put(&mut quota(d).goal.uses, techniques(v))),
     key("quota", "only", "techniques that alone solve them", |d, v| put(&mut quota(d).goal.only, ladder(v))),
     key("quota", "er", "their ER", |d, v| put(&mut quota(d).goal.er, ratings(v))),
     key("quota", "plan", "their plan; default the plan of [dig]", |d, v| put(&mut quota(d).goal.plan, parsed(v))),

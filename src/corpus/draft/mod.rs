@@ -120,6 +120,8 @@ pub struct GoalDraft {
     pub level: Option<Level>,
     /// Techniques that the puzzles must need.
     pub needs: Option<Vec<Technique>>,
+    /// Techniques that the ladder must use.
+    pub uses: Option<Vec<Technique>>,
     /// Techniques that alone must solve the puzzles.
     pub only: Option<Ladder>,
     /// Sudoku Explainer's ER, from and to.
@@ -142,7 +144,7 @@ impl GoalDraft {
 pub struct QuotaDraft {
     /// The number of rows.
     pub count: Option<u64>,
-    /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, only and er are all missing, they
+    /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, uses, only and er are all missing, they
     /// are those of the recipe too.
     pub goal: GoalDraft,
 }

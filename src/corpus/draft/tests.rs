@@ -11,7 +11,7 @@ fn message(text: &str) -> String {
 fn every_key_is_understood() {
     let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\ndistinct = true\n\
                 levels = \"newspaper\"\ngrid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
-                [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\n\
+                [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\nuses = \"w_wing\"\n\
                 only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
                 [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
                 er_limit = \"9.5\"\nminimal = false\nnumbers = true\nsteps = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
@@ -38,6 +38,7 @@ fn every_key_is_understood() {
             band: Some("hard".to_owned()),
             level: None,
             needs: Some(vec![Technique::XWing]),
+            uses: Some(vec![Technique::WWing]),
             only: Some("singles,fish".parse().unwrap()),
             er: Some((Tenths(15), Tenths(45))),
         },
@@ -58,6 +59,7 @@ fn every_key_is_understood() {
                     band: None,
                     level: None,
                     needs: Some(vec![Technique::WWing]),
+                    uses: None,
                     only: Some("singles".parse().unwrap()),
                     er: Some((Tenths(20), Tenths(20))),
                 },

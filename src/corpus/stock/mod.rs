@@ -147,7 +147,9 @@ impl Stock {
     pub(super) fn check(&self, recipe: &Recipe) -> Result<(), String> {
         let goal = &recipe.goal;
         if !recipe.quotas.is_empty() || !goal.target.is_empty() {
-            return Err("[stock] cannot be used with [[quota]], or with level, needs, only or er in [dig]".to_owned());
+            return Err(
+                "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]".to_owned()
+            );
         }
         if !goal.plan.is_unique() || matches!(goal.plan, Plan::Within | Plan::ControlledBias) {
             return Err(format!("stock: the plan must be minimal, not {}", goal.plan));
