@@ -144,7 +144,7 @@ pub fn step_table(puzzles: &[Result<Solved, Reason>]) -> PyResult<Table> {
         ("technique", texts(step().map(|step| step.map(|(_, step)| step.technique.code())))),
         (
             "digits",
-            small_lists(step().map(|step| step.into_iter().flat_map(|(_, step)| step.pattern.digits.map(value)))),
+            small_lists(step().map(|step| step.into_iter().flat_map(|(_, step)| step.pattern.digits.iter().map(value)))),
         ),
         (
             "cells",
