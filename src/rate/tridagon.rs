@@ -234,7 +234,7 @@ mod tests {
             let mut is_odd = false;
             let mut cells = Narrow::empty();
             for number in RECTANGLES[round % 9] {
-                let (parity, at) = (rng.below(2) as usize, rng.below(3) as usize);
+                let (parity, at) = (rng.below(2), rng.below(3));
                 is_odd ^= parity == 1;
                 (0..3).for_each(|row| cells.insert(cell(number, row, PERMUTATIONS[parity][at][row])));
             }
