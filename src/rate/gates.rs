@@ -5,7 +5,8 @@ use super::position::Position;
 use super::published::random_puzzle;
 use super::sink::{Conclusion, Pattern, StepList};
 use super::subsets::MAX_SIZE;
-use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, trace};
+use super::uniqueness::{UniquenessType, conclude};
+use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, rectangles, trace};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, Narrow, Puzzle};
 use crate::random::{Rng, Stage};
 
@@ -128,6 +129,52 @@ fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>
     let mut found = StepList::all();
     search(&mut found);
     found.steps
+}
+
+/// The conclusions of deadly rectangles, by every two rows, two columns and two digits.
+fn by_all_rectangles(marks: &Candidates<Narrow>, kind: UniquenessType, sink: &mut StepList<Narrow>) {
+    let pairs: Vec<Vec<usize>> = choices(&(0..9).collect::<Vec<_>>(), 2);
+    for (rows, columns) in pairs.iter().flat_map(|rows| pairs.iter().map(move |columns| (rows, columns))) {
+        let cells = [[0, 0], [0, 1], [1, 0], [1, 1]].map(|[row, column]| Cell::new(9 * rows[row] + columns[column]));
+        let boxes = [rows[0] / 3 == rows[1] / 3, columns[0] / 3 == columns[1] / 3];
+        if boxes[0] == boxes[1] || cells.iter().any(|&cell| marks.value(cell).is_some()) {
+            continue;
+        }
+        for digits in choices(&Digits::all(9).iter().collect::<Vec<_>>(), 2) {
+            let pair = digits.into_iter().fold(Digits::EMPTY, |all, digit| all | Digits::only(digit));
+            let roof = cells.iter().filter(|&&cell| !(marks.of_cell(cell) - pair).is_empty()).count();
+            let fits = cells.iter().all(|&cell| !(marks.of_cell(cell) & pair).is_empty())
+                && cells.iter().any(|&cell| marks.of_cell(cell) == pair);
+            if fits && (roof > 1 || kind == UniquenessType::Alone) {
+                conclude(marks, kind, &cells.map(|cell| (cell, pair)), sink);
+            }
+        }
+    }
+}
+
+#[test]
+fn deadly_rectangles_are_those_of_all_rows_columns_and_digits() {
+    let mut count = [0; 4];
+    each_position(150, |marks, _| {
+        let position = Position::new(marks);
+        let kinds = [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
+        for (count, kind) in count.iter_mut().zip(kinds) {
+            let found = offers(|sink| {
+                rectangles::uniqueness_tests(&position, kind, sink);
+                if kind == UniquenessType::SameExtra {
+                    rectangles::uniqueness_test_5(&position, sink);
+                }
+            });
+            let all = offers(|sink| by_all_rectangles(marks, kind, sink));
+            let holds = |list: &[(Conclusion<Narrow>, Pattern)], of: &Conclusion<Narrow>| {
+                list.iter().any(|(other, _)| other == of)
+            };
+            assert!(all.iter().all(|(conclusion, _)| holds(&found, conclusion)), "{kind:?}: {found:?} {all:?}");
+            assert!(found.iter().all(|(conclusion, _)| holds(&all, conclusion)), "{kind:?}: {found:?} {all:?}");
+            *count += found.len();
+        }
+    });
+    assert!(count.iter().all(|&count| count > 3), "{count:?}");
 }
 
 #[test]
