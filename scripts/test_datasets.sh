@@ -29,7 +29,7 @@ cd "$work"
 "$python" "$here/scripts/check_steps.py" --self-test steps.parquet
 "$SUDOKU_CORPUS" export --quiet corpus --all --split train=0.8,test=0.2 --apart grid --out 'side-{split}.parquet'
 "$python" "$here/scripts/check_splits.py" side-train.parquet side-test.parquet
-if "$python" "$here/scripts/check_splits.py" side-train.parquet corpus/part-000000.parquet >leak.txt; then
+if "$python" "$here/scripts/check_splits.py" side-test.parquet corpus/part-000000.parquet >leak.txt; then
     echo "check_splits.py does not see that a split and the whole share grids" >&2
     exit 1
 fi
