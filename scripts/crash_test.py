@@ -184,6 +184,13 @@ def kill_group(child: subprocess.Popen) -> None:
     except ProcessLookupError:
         pass
     child.wait()
+    # A process of the group that is not quite dead holds its locks, and the rerun would be told that the folder is busy.
+    for _ in range(100):
+        try:
+            os.killpg(child.pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.1)
 
 
 def kills(world: World, count: int, rng: random.Random) -> list[str]:

@@ -29,7 +29,7 @@ const STEP_FEATURES: [(&str, &str); 22] = [
     ("remove_cells", "list: uint32"),
     ("remove_digits", "list: uint32"),
     ("board", "dtype: string"),
-    ("candidates", "string"),
+    ("candidates", "dtype: string"),
     ("score", "dtype: uint32"),
     ("se_tenths", "dtype: uint32"),
     ("solutions", "dtype: uint32"),

@@ -202,7 +202,7 @@ fn a_sample_of_the_random_and_of_the_17_given_puzzles_is_met() {
 }
 
 #[test]
-#[ignore = "every puzzle of the collections (108,573); run with `cargo test --release -- --ignored the_collections_are_met`"]
+#[ignore = "every puzzle of the collections (108,573); run with `cargo test --release -- --ignored the_complete_collections_are_met`"]
 fn the_complete_collections_are_met() {
     controlled_bias(1);
     er_ep_ed(1);

@@ -224,7 +224,7 @@ fn a_sample_of_the_controlled_bias_collection_is_met() {
 }
 
 #[test]
-#[ignore = "every puzzle of the collection (106,573); run with `cargo test --release -- --ignored the_collection_is_met`"]
+#[ignore = "every puzzle of the collection (106,573); run with `cargo test --release -- --ignored the_complete_collection_is_met`"]
 fn the_complete_collection_is_met() {
     controlled_bias(1);
 }
