@@ -22,7 +22,7 @@
 //! feature `corpus`, the crate consists of [`board`], [`solve`], [`catalogue`], [`generate`], [`dig`], [`rate`] and
 //! [`coverage`], and compiles without polars.
 
-// Row numbers are used as indices. With 32 bits, other rows would be sampled, and no error would show it.
+// Row numbers are used as indices. With 32-bit indices, wrong rows would be sampled without an error.
 #[cfg(not(target_pointer_width = "64"))]
 compile_error!("sudoku-corpus needs a target with 64-bit pointers");
 

@@ -1,8 +1,8 @@
 //! Random numbers: every item of a corpus has its own generator.
 //!
 //! A row depends on (seed, index, stage, attempt) alone. A SplitMix64 finaliser mixes the four into the state and the
-//! stream of a PCG64-DXSM generator. *Tried and lost*: raw indices as states or as streams. Neighbouring items are then
-//! visibly correlated.
+//! stream of a PCG64-DXSM generator. *Tried and lost*: the index itself as state or as stream. The random numbers of
+//! neighbouring items are then visibly correlated.
 //!
 //! Bounded draws and shuffles are our own (Lemire, "Fast Random Integer Generation in an Interval", 2019),
 //! because a library may change the values it gives for a range or a shuffle from one release to the next,

@@ -166,7 +166,7 @@ fn wrong_options_are_explained_before_any_work() {
     let wrong = |words: &str, more: &[&str], message: &[&str]| bad(folder.path(), words, more, 2, message);
     wrong("export --out a.sdm", &[], &["say how many"]);
     wrong("export --count 5", &[], &["--out"]);
-    wrong("export --count 5 --out a.xls", &[], &["a.xls", "gives no format"]);
+    wrong("export --count 5 --out a.xls", &[], &["a.xls", "no format has this ending"]);
     wrong("export --count 5 --out a.sdm --format xls", &[], &["known formats"]);
     wrong("export --level ezy=3 --out a.sdm", &[], &["easy"]);
     wrong("export --level easy=3,hard --out a.sdm", &[], &["either all items or none"]);

@@ -1,4 +1,4 @@
-//! `analyze`: the third stage alone, on puzzles from any file or a pipe.
+//! `analyze`: runs only the third stage, on puzzles from any file or a pipe.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,9 @@ use crate::corpus::{Draft, FileFormat, Input, StepsWanted};
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Columns of the input that this program does not know (an id, the times of people) are copied and follow the known columns. If
-such a column has the name of a known one, it gets the prefix input_. Parquet output leaves out lists and dates.
+The input may have columns that this program does not compute, for example an id or solving times. They are copied and follow
+the columns of this program. If both have a column of the same name, the name of the copied one gets the prefix input_.
+Parquet output leaves out copied lists and dates.
 
 Examples:
   sudoku-corpus analyze puzzles.txt --out rated.csv
@@ -33,7 +34,8 @@ pub struct Args {
     on_error: BadRows,
     #[command(flatten)]
     output: Output,
-    /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide datasets`.
+    /// Write every step of the solutions to this file: .parquet, .jsonl, .tokens or .txt (sentences); see `guide
+    /// datasets`.
     #[arg(long, value_name = "FILE")]
     steps: Option<PathBuf>,
     /// Add up to N wrong steps and impossible positions for each puzzle to the file of steps, labelled as wrong.

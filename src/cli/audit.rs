@@ -13,8 +13,8 @@ use crate::study::report::write_page;
 
 /// Check a file of puzzles from any source, and compare two files.
 ///
-/// The page says how many puzzles have one solution, how many are minimal, which are copies, how hard they are, and what
-/// shows how they were made.
+/// The page says how many puzzles have one solution, how many are minimal, which are copies, how hard they are, and
+/// what shows how they were made.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The command does not rely on what a file says about itself. It compares two files cell by cell, up to isomorphism, and by the
@@ -28,7 +28,7 @@ pub struct Args {
     /// A file of puzzles in any format, or the folder of a corpus.
     #[arg(value_name = "A")]
     first: PathBuf,
-    /// A second one, to compare with the first.
+    /// A second file or folder, to compare with the first.
     #[arg(value_name = "B")]
     second: Option<PathBuf>,
     /// Rate the puzzles too: levels and ER. This takes about a millisecond for each puzzle.

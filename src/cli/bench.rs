@@ -20,8 +20,8 @@ use crate::solve::{self, Budget, probe};
 /// Measure the speed of every method, plan and stage on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published; their authors
-used machines of 2008 and 2009. So the speed-up shows what a user gains, not which program is better.
+Every figure is the median of five rounds on one thread. The figures of the articles are quoted as published. Their authors
+used machines of 2008 and 2009, so the speed-up shows what a user gains, not which program is better.
 
 Examples:
   sudoku-corpus bench
@@ -52,7 +52,7 @@ pub struct Args {
 /// One line of the table.
 #[derive(Debug, Serialize)]
 struct Row {
-    /// The work: stage, method or plan, shape.
+    /// What is measured: stage, method or plan, shape.
     work: String,
     /// Items a second, the median of the rounds.
     per_second: f64,
@@ -172,7 +172,7 @@ fn puzzles(shape: Shape, count: u64) -> anyhow::Result<Vec<Puzzle>> {
     grids(shape, count)?.iter().enumerate().map(dig).collect()
 }
 
-/// Analyses minimal 9x9 puzzles in one way.
+/// One kind of analysis of minimal 9x9 puzzles.
 fn analysing(name: &str, puzzles: &Arc<Vec<Puzzle>>, analyse: impl Fn(&Puzzle) + 'static) -> Work {
     let puzzles = Arc::clone(puzzles);
     let item = move |index: u64| analyse(&puzzles[index as usize % puzzles.len()]);

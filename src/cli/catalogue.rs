@@ -15,9 +15,9 @@ use crate::corpus::write_file;
 
 /// Count the classes of essentially different 9x9 grids, and check the table that ranks use.
 ///
-/// Writes one file for each of the 416 first bands into a folder. Bands that have a file are skipped, so the command can be
-/// stopped and run again, and several machines can share the work. The files are compared with the built-in table. If all
-/// bands are there, the table is written too. All bands take a quarter of an hour on one core.
+/// Writes one file for each of the 416 first bands into a folder. Bands that have a file are skipped, so the command
+/// can be stopped and run again, and several machines can share the work. The files are compared with the built-in
+/// table. If all bands are there, the table is written too. All bands take a quarter of an hour on one core.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

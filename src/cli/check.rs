@@ -13,9 +13,9 @@ use crate::solve::{self, Budget, Count};
 
 /// Check that every puzzle is valid and has exactly one solution.
 ///
-/// Prints a line for each puzzle: its number in the file, the verdict, the puzzle and the problem. For 9x9 puzzles with one
-/// solution, the line also gives the first band of the solution's minlex form, by its standard number. Full grids are
-/// checked too. The exit code is 3 if any puzzle is not valid and unique.
+/// Prints a line for each puzzle: its number in the file, the verdict, the puzzle and the problem. For 9x9 puzzles with
+/// one solution, the line also gives the first band of the solution's minlex form, by its standard number. Full grids
+/// are checked too. The exit code is 3 if any puzzle is not valid and unique.
 ///
 /// With --library, the file holds cases of solving techniques in HoDoKu's line format instead. Each case is replayed;
 /// passes, failures and skips are counted for each code. The exit code is 3 if any case fails.

@@ -34,9 +34,9 @@ Examples:
   sudoku-corpus coverage --classes --method row-major --method uniform --samples 1000000
   sudoku-corpus coverage --classes --strata 1000 --method uniform --samples 100000000 --out ranks.parquet")]
 pub struct Args {
-    /// Write NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on standard output. With --grid, write
-    /// the rows with the column log2_probability to this file: .parquet, .csv.zst or .csv. With --strata, write the ranks of
-    /// the classes that were reached, and how often, to this Parquet file.
+    /// Write NAME.md, NAME.html, NAME.csv and NAME.parquet; the default is Markdown on standard output. With --grid,
+    /// write the rows with the column log2_probability to this file: .parquet, .csv.zst or .csv. With --strata, write
+    /// the ranks of the classes that were reached, and how often, to this Parquet file.
     #[arg(long, value_name = "NAME", conflicts_with = "recount")]
     out: Option<PathBuf>,
     /// Seed of all random numbers. Another seed gives other samples.
@@ -45,8 +45,8 @@ pub struct Args {
     /// Grids that each method draws on the 9x9 board. Other boards get fewer.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = samples)]
     samples: u64,
-    /// Grids whose probability is computed; one in 200 of the samples by default. The distribution of u has a heavy tail, so
-    /// the standard errors of its mean are too small with few grids.
+    /// Grids whose probability is computed; one in 200 of the samples by default. Some grids are far more likely than
+    /// others, so with few grids the standard errors are too small.
     #[arg(long, value_name = "N", value_parser = samples)]
     law_samples: Option<u64>,
     /// Only the board with boxes of this size, rows x columns. May be repeated.
@@ -58,18 +58,19 @@ pub struct Args {
     /// Only this method. May be repeated.
     #[arg(long, value_name = "METHOD", value_parser = method)]
     method: Vec<Method>,
-    /// Describe each full grid of a file: its probability under each method, its class, automorphisms and bands. With --out,
-    /// copy the rows and add the probability of each grid under the method that made it, or under --method.
+    /// Describe each full grid of a file: its probability under each method, its class, automorphisms and bands. With
+    /// --out, copy the rows and add the probability of each grid under the method that made it, or under --method.
     #[arg(long, value_name = "FILE", conflicts_with = "recount")]
     grid: Option<PathBuf>,
-    /// Count all grids again in independent ways, and print the proof. This takes about half a minute for the 9x9 board on
-    /// two cores, and some minutes for the 10x10 board.
+    /// Count all grids again in independent ways, and print the proof. This takes about half a minute for the 9x9 board
+    /// on two cores, and some minutes for the 10x10 board.
     #[arg(long)]
     recount: bool,
-    /// Count the classes of essentially different 9x9 grids that each method reaches with a million draws (or --samples).
+    /// Count the classes of essentially different 9x9 grids that each method reaches with a million draws (or
+    /// --samples).
     #[arg(long, conflicts_with_all = ["grid", "recount", "shape", "board"])]
     classes: bool,
-    /// With --classes: look only at one in N starts (first band and fourth row), but at all classes of these.
+    /// With --classes: study only one start in N, but all its classes. A start is a first band and a fourth row.
     #[arg(long, value_name = "N", requires = "classes", value_parser = clap::value_parser!(u64).range(1..=100_000))]
     strata: Option<u64>,
 }
@@ -99,7 +100,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     if let Some(path) = &args.grid {
         return match &args.out {
-            Some(out) => chances(path, out, &args.method, &bars),
+            Some(out) => add_probabilities(path, out, &args.method, &bars),
             None => portraits(path, args.shape.first().copied(), &methods),
         };
     }
@@ -116,7 +117,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Counts the classes that draws reach: all of them, or those of sampled strata.
+/// Counts the classes that draws reach: among all classes, or among those of sampled strata.
 fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
     let text = match (args.strata, &args.out) {
         (None, None) => {
@@ -140,7 +141,7 @@ fn classes(args: &Args, methods: &[Method], bars: &Bars) -> anyhow::Result<Outco
     Ok(Outcome::Done)
 }
 
-/// The classes that were reached, by column.
+/// The classes that were reached, as columns.
 fn ranks(drawn: &[Strata]) -> Vec<(&'static str, Cells)> {
     let rows = || drawn.iter().flat_map(|strata| strata.reached().map(|class| (strata.method.to_string(), class)));
     let integers =
@@ -154,14 +155,14 @@ fn ranks(drawn: &[Strata]) -> Vec<(&'static str, Cells)> {
     ]
 }
 
-/// Counts the boards that were asked for, or all that can be counted.
+/// Counts the grids of the requested boards, or of all boards whose grids can be counted.
 fn recounting(args: &Args, bars: &Bars) -> anyhow::Result<Outcome> {
     let shapes = if args.shape.is_empty() { recount::shapes() } else { args.shape.clone() };
     let counts: Vec<Recount> = shapes.iter().flat_map(|&shape| recount::recount(shape, bars)).collect();
     bars.finish();
     if counts.is_empty() {
         let known: Vec<String> = recount::shapes().iter().map(|shape| shape.board()).collect();
-        return Err(Usage(format!("these boards cannot be counted; known: {}", known.join("; "))).into());
+        return Err(Usage(format!("the grids of these boards cannot be counted, only: {}", known.join("; "))).into());
     }
     print!("{}", recount::proof(&counts));
     Ok(if counts.iter().all(Recount::agrees) { Outcome::Done } else { Outcome::CheckFailed })
@@ -177,26 +178,32 @@ fn portraits(path: &Path, shape: Option<Shape>, methods: &[Method]) -> anyhow::R
         let grid = full
             .or(record.solution)
             .with_context(|| format!("grid {} of {}: the row has no full grid", at + 1, path.display()))?;
-        anyhow::ensure!(grid.shape().is_solvable(), "grid {} of {}: the order is above 36", at + 1, path.display());
+        anyhow::ensure!(
+            grid.shape().is_solvable(),
+            "grid {} of {}: the board is larger than 36x36",
+            at + 1,
+            path.display()
+        );
         let gap = if at == 0 { "" } else { "\n" };
         write!(out, "{gap}{}", portrait(&grid, methods).text())?;
     }
     Ok(Outcome::Done)
 }
 
-/// Rows whose chances are computed at the same time.
+/// Rows whose probabilities are computed at the same time.
 const BATCH: usize = 1024;
 
 /// Copies the rows of a corpus or a file, and adds the probability of each grid.
-fn chances(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
-    let [.., last] = methods else { return chances_under(path, out, None, bars) };
+fn add_probabilities(path: &Path, out: &Path, methods: &[Method], bars: &Bars) -> anyhow::Result<Outcome> {
+    let [.., last] = methods else { return add_probabilities_of(None, path, out, bars) };
     if methods.len() > 1 {
         return Err(Usage("give one --method, because a row has one log2_probability".to_owned()).into());
     }
-    chances_under(path, out, Some(last), bars)
+    add_probabilities_of(Some(last), path, out, bars)
 }
 
-fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) -> anyhow::Result<Outcome> {
+/// [`add_probabilities`] under a method, or under the method that each row names.
+fn add_probabilities_of(method: Option<&Method>, path: &Path, out: &Path, bars: &Bars) -> anyhow::Result<Outcome> {
     let files = if path.is_dir() { part_files(path)? } else { vec![path.to_owned()] };
     let outside =
         files.first().map(|file| Input::open_rows(file)).transpose()?.map_or(Vec::new(), |input| input.outside());
@@ -210,7 +217,7 @@ fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) 
             if batch.is_empty() {
                 break;
             }
-            let known: Vec<Option<f64>> = batch.par_iter().map(|record| log2_chance(record, method)).collect();
+            let known: Vec<Option<f64>> = batch.par_iter().map(|record| log2_probability(record, method)).collect();
             for (record, log2_probability) in batch.into_iter().zip(known) {
                 unknown += u64::from(log2_probability.is_none());
                 rows += 1;
@@ -223,14 +230,15 @@ fn chances_under(path: &Path, out: &Path, method: Option<&Method>, bars: &Bars) 
     bars.finish();
     if unknown > 0 {
         super::say(format_args!(
-            "note: the probability of {unknown} of {rows} rows is unknown: there is no full grid, or no known law of the method"
+            "note: {unknown} of {rows} rows get no probability: the row has no full grid, or the probabilities of its method \
+             are not known"
         ));
     }
     Ok(Outcome::Done)
 }
 
-/// The logarithm of the probability that the method of a row, or the requested method, makes its grid.
-fn log2_chance(record: &Record, method: Option<&Method>) -> Option<f64> {
+/// The logarithm of the probability that the requested method, or else the method of the row, makes its grid.
+fn log2_probability(record: &Record, method: Option<&Method>) -> Option<f64> {
     let named = record.method.as_deref().and_then(|name| Method::from_name(name, None).ok());
     let solution = record.solution.as_ref().filter(|solution| solution.shape().is_solvable())?;
     chance(method.or(named.as_ref())?, solution).map(Chance::log2).filter(|log| log.is_finite())
@@ -269,7 +277,7 @@ impl Outputs {
     }
 }
 
-/// The figures by column.
+/// The figures as columns.
 fn columns(data: Vec<Datum>) -> Vec<(&'static str, Cells)> {
     let text = |value: fn(&Datum) -> Option<String>| Cells::Text(data.iter().map(value).collect());
     let real = |value: fn(&Datum) -> Option<f64>| Cells::Real(data.iter().map(value).collect());

@@ -1,4 +1,4 @@
-//! `dig`: the second stage alone, on full grids from a file or a pipe.
+//! `dig`: runs only the second stage, on full grids from a file or a pipe.
 
 use std::path::PathBuf;
 

@@ -13,8 +13,8 @@ use super::{Outcome, Usage, cannot_write};
 use crate::corpus::TempFolder;
 use crate::study::Table;
 
-/// How to install DuckDB.
-const HOW: &str = "DuckDB is not installed: get the program from https://duckdb.org, or `pip install duckdb`";
+/// The message if DuckDB is missing.
+const NOT_INSTALLED: &str = "DuckDB is not installed: get the program from https://duckdb.org, or `pip install duckdb`";
 
 /// Runs statements in DuckDB's Python package. The last one is the query.
 const PYTHON: &str = "import sys, duckdb
@@ -54,10 +54,10 @@ pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow
         let arguments: &[&str] = if format.is_some() { &["copy"] } else { &[] };
         run(Command::new("python3").args(["-c", PYTHON]).args(arguments), &format!("{views}\0{question}"))?
     } else {
-        bail!(HOW);
+        bail!(NOT_INSTALLED);
     };
     if !status {
-        return Err(Usage("DuckDB did not answer".to_owned()).into());
+        return Err(Usage("DuckDB failed; see its message above".to_owned()).into());
     }
     if standard && format.is_some() {
         let mut answer = File::open(&answer).context("cannot read the answer of DuckDB")?;

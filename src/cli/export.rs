@@ -41,14 +41,15 @@ The name of the output, or --format, gives the format (`list formats` describes 
 Every puzzle counts for one quota. If there are too few puzzles, nothing is written, and the message says what is missing.
 Two puzzles are isomorphic if rotation, reflection, relabelling, and exchange of rows, columns, bands or stacks turn one
 into the other. Rows of 9x9 boards hold a hash of their canonical form; canonical forms are computed for all other boards
-too. Nearly full boards above order 9 would take too long: they count as the same only if they are equal cell by cell.")]
+too. For nearly full boards larger than 9x9 this would take too long: they count as the same only if all cells are equal.")]
 pub struct Args {
     #[command(flatten)]
     selection: Selection,
     /// Also take puzzles that have several solutions, or an unknown number.
     #[arg(long, help_heading = "Which puzzles")]
     any_solutions: bool,
-    /// The output file. Its name gives the format. % in the name of .sdk and .ss files stands for the number of the puzzle.
+    /// The output file. Its name gives the format. % in the name of .sdk and .ss files stands for the number of the
+    /// puzzle.
     #[arg(long, short, value_name = "FILE", required_unless_present = "schema")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -71,12 +72,14 @@ pub struct Args {
     /// Date of publication, in formats that have a place for it.
     #[arg(long, value_name = "TEXT", help_heading = "Heading")]
     date: Option<String>,
-    /// Split the puzzles into files: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name of
-    /// the output stands for the name. The side of a puzzle depends on the puzzle alone, so shares are met on average.
+    /// Split the puzzles into files: names and shares, such as train=0.9,test=0.05,validation=0.05. {split} in the name
+    /// of the output stands for the name. The side of a puzzle depends on the puzzle alone, so shares are met on
+    /// average.
     #[arg(long, value_name = "SIDES", help_heading = "Split")]
     split: Option<Sides>,
     /// What two sides never share: exact (equal puzzles), isomorph (isomorphic puzzles), grid (isomorphic solutions),
-    /// neighbour (as grid; also, puzzles that differ from another side in only one or two givens are left out).
+    /// neighbour (as grid; also, a puzzle is left out if it differs from a puzzle of another side in only one or two
+    /// givens).
     #[arg(long, value_name = "WHAT", default_value = "grid", help_heading = "Split", requires = "split")]
     apart: Apart,
     /// Seed of the split. Another seed gives another split.
@@ -296,6 +299,6 @@ fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>)
 fn format_of(out: &Path, asked: Option<Format>) -> anyhow::Result<Format> {
     let usual = if out == Path::new("-") { Some(Format::Lines) } else { Format::of_name(out) };
     asked.or(usual).ok_or_else(|| {
-        Usage(format!("{}: the name gives no format; add --format, or see `list formats`", out.display())).into()
+        Usage(format!("{}: no format has this ending; add --format, or see `list formats`", out.display())).into()
     })
 }

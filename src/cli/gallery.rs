@@ -21,7 +21,7 @@ Examples:
   sudoku-corpus gallery corpus --count 500 --out stock.html
   sudoku-corpus gallery corpus --count 200 --where 'n_x_wing > 0' --levels newspaper --out x-wings.html
 
-One HTML file that needs nothing else: it works offline and prints three boards in a row.")]
+The page is one HTML file. It works offline, and on paper it has three boards in a row.")]
 pub struct Args {
     #[command(flatten)]
     selection: Selection,

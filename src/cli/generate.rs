@@ -1,4 +1,4 @@
-//! `generate`: the first stage alone.
+//! `generate`: runs only the first stage.
 
 use super::Outcome;
 use super::options::{self, Global, GridOptions};
@@ -21,10 +21,10 @@ pub struct Args {
     /// Number of grids.
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u64,
-    /// Walk through the catalogue instead of drawing: print the minlex 9x9 grid of every class in order, from this rank on.
+    /// Do not draw grids: print the minlex 9x9 grid of every class in the order of the catalogue, from this rank on.
     #[arg(long, value_name = "RANK", value_parser = number::rank, conflicts_with_all = ["count", "seed", "shape", "board", "method", "bases"])]
     from: Option<u64>,
-    /// The last rank of the walk; the end of the catalogue by default.
+    /// The last rank to print; the end of the catalogue by default.
     #[arg(long, value_name = "RANK", value_parser = number::rank, requires = "from")]
     to: Option<u64>,
     /// Seed of all random numbers. Another seed gives other grids.

@@ -1,4 +1,4 @@
-//! `hint`: the next step of a person, and the candidates of cells.
+//! `hint`: shows the step that a person would take next, and the candidates of cells.
 
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -18,9 +18,9 @@ const BUDGET: Budget = Budget(1_000_000);
 
 /// Show the cells that a person would look at next, and the next step.
 ///
-/// Cells with one candidate are red, cells with two are orange, cells with three are yellow. A cell with a hidden single
-/// counts as a cell with one candidate ("Sudoku", Whack! My world of hacks). The next step of the ladder follows in words.
-/// If the output is not a terminal, marks replace the colours: * one, + two, ' three candidates.
+/// Cells with one candidate are red, cells with two are orange, cells with three are yellow. A cell with a hidden
+/// single counts as a cell with one candidate ("Sudoku", Whack! My world of hacks). The next step of the ladder follows
+/// in words. If the output is not a terminal, marks replace the colours: * one, + two, ' three candidates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -132,7 +132,7 @@ fn board(out: &mut impl Write, puzzle: &Puzzle, ladder: &Ladder) -> anyhow::Resu
     match next_step(puzzle, &sound(puzzle, ladder)) {
         Some(step) => writeln!(out, "Next step: {}", step.words(shape))?,
         None if hint.fewest.is_some_and(|fewest| fewest > 0) => {
-            writeln!(out, "Next step: it needs a harder technique than the ladder has")?;
+            writeln!(out, "Next step: none of these techniques applies; the puzzle needs a harder one")?;
         }
         None => {}
     }

@@ -1,5 +1,5 @@
-//! `list`: the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a
-//! recipe, formats of exports.
+//! `list`: prints the tables of the program: methods, plans, symmetries, techniques, columns of a row, keys of a
+//! recipe, formats of exports, words of books, masks.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! `mask`: puzzles whose givens form a pattern.
+//! `mask`: makes puzzles whose givens form a pattern.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::corpus::{Analysis, CorpusError, OnError, Record};
 use crate::dig::mask::Mask;
 use crate::random::{Rng, Stage};
 
-/// The patterns that come with the program, one a line: its name, a blank, its cells.
+/// The patterns that come with the program. Each line has a name, a blank and the cells.
 const LIBRARY: &str = include_str!("../../data/masks/masks.txt");
 
 /// Make puzzles whose givens form a pattern: a heart, a letter, or your own.
@@ -63,8 +63,10 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let work = |index: u64| {
         let found = mask.search(&mut Rng::new(args.seed, index, Stage::Dig, 0), args.budget);
         let Some((puzzle, solution)) = found.puzzle else {
-            let reason =
-                format!("found no puzzle in {} trials; there may be none; --budget allows more trials", found.trials);
+            let reason = format!(
+                "no puzzle was found in {} trials; it may not exist; --budget allows more trials",
+                found.trials
+            );
             return Err(CorpusError::File { path: PathBuf::from(&name), reason });
         };
         let plan = Some(format!("mask={name}").into());

@@ -1,7 +1,7 @@
 //! The command line. Each subcommand has one thin file: it turns arguments into typed values and calls the library.
 //!
-//! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed,
-//! 4 stopped early but resumable. A closed pipe ends the program quietly.
+//! Data goes to stdout, progress and messages to stderr. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed,
+//! 4 stopped early (the same command continues). A closed pipe ends the program without a message.
 
 mod analyze;
 mod audit;
@@ -73,7 +73,7 @@ Examples:
   sudoku-corpus <command> --help                      options and examples of a command
   sudoku-corpus guide terms                           what minimal, plan, ladder and ER mean
 
-Exit codes: 0 done, 1 failed, 2 usage, 3 a check failed, 4 stopped early but resumable";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 a check failed, 4 stopped early (the same command continues)";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -112,7 +112,7 @@ enum Command {
 /// How a command ended if it did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// Everything that was asked for is done.
+    /// The whole request is done.
     Done,
     /// A check found something wrong.
     CheckFailed,
@@ -127,7 +127,7 @@ enum Outcome {
 #[error("{0}")]
 struct Usage(String);
 
-/// The complete command line in clap, for completions, manual pages and tests.
+/// The complete command line as clap's type, for completions, manual pages and tests.
 pub fn command() -> clap::Command {
     Cli::command()
 }
@@ -137,7 +137,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os()))
 }
 
-/// Like [`main`], for a program that holds this one; the first argument is its name.
+/// Like [`main`], for programs that embed this one. The first argument is the name of the program.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,

@@ -1,4 +1,4 @@
-//! `name`: turns 9x9 puzzles into permanent names, and back.
+//! `name`: turns 9x9 puzzles into permanent names, and names into puzzles.
 
 use std::io::{self, BufRead as _, BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -11,11 +11,11 @@ use super::source::{Source, numbered_rows};
 use crate::board::{Puzzle, Solution, text};
 use crate::catalogue::{NameKind, name_of, puzzle_of_name};
 
-/// Print the permanent names of 9x9 puzzles; or the puzzles of names.
+/// Print the permanent names of 9x9 puzzles, or the puzzles that have given names.
 ///
-/// A name has 20 characters. All isomorphs of a puzzle have the same name: puzzles that differ only by rotation, reflection,
-/// exchange of rows, columns, bands or stacks, or relabelling of the digits. Other puzzles have other names. The puzzle can
-/// be rebuilt from its name. Only puzzles with one solution have a name.
+/// A name has 20 characters. All isomorphs of a puzzle have the same name: puzzles that differ only by rotation,
+/// reflection, exchange of rows, columns, bands or stacks, or relabelling of the digits. Other puzzles have other
+/// names. The puzzle can be rebuilt from its name. Only puzzles with one solution have a name.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -13,13 +13,14 @@ use crate::nights::{self, Call, Date};
 
 /// Make tonight's corpus and its outputs; for cron and timers.
 ///
-/// Makes a folder such as NIGHTS/2026-11-22/ from the recipe, with the date as seed, and the outputs of its [[output]]
-/// entries. No night publishes an isomorph of a puzzle that an earlier night published. Unfinished nights are finished
-/// first. `guide nights` describes the folder, monitoring, timers, and what to do if a night fails.
+/// The command makes a folder such as NIGHTS/2026-11-22/ from the recipe, with the date as seed. It also makes the
+/// outputs of the [[output]] entries of the recipe. No night publishes an isomorph of a puzzle that an earlier night
+/// published. Unfinished nights are finished first. `guide nights` describes the folder, monitoring, timers, and what
+/// to do if a night fails.
 ///
-/// Prints a line for each night that it works on: "night=2026-11-22 status=ok ...". The exit code is about the requested
-/// night: 0 done, 1 failed, 2 the recipe cannot be made, 3 a check failed, 4 stopped early and the next call continues;
-/// 5 another call is running.
+/// The command prints a line for each night that it works on: "night=2026-11-22 status=ok ...". The exit code is about
+/// the requested night: 0 done, 1 failed, 2 the recipe cannot be made, 3 a check failed, 4 stopped early and the next
+/// call continues. Exit code 5 means that another call is running.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

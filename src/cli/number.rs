@@ -1,4 +1,4 @@
-//! `number`: turns grids into numbers and ranks, and back.
+//! `number`: turns grids into numbers and ranks, and numbers and ranks into grids.
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -8,11 +8,11 @@ use super::{Outcome, Usage};
 use crate::board::{Shape, Solution, text};
 use crate::catalogue::{self, CLASSES};
 
-/// Print the number of a grid or the rank of its class; or the grid of a number.
+/// Print the number of a grid or the rank of its class, or the grid that has a number.
 ///
-/// The number counts all grids of a shape from 0 (4x4, 6x6, 8x8 and 9x9 boards). With --class, the line is the rank of the
-/// grid's class among the 5,472,730,538 minlex 9x9 grids in lexicographic order, from 1. A puzzle is replaced by its only
-/// solution.
+/// All grids of a shape are numbered from 0 (4x4, 6x6, 8x8 and 9x9 boards). With --class, the line is the rank of the
+/// grid's class among the 5,472,730,538 minlex 9x9 grids in lexicographic order, from 1. A puzzle is replaced by its
+/// only solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

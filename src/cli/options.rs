@@ -33,25 +33,25 @@ fn thread_count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// The board: by the size of its boxes, or by its own.
+/// The board, given by the size of its boxes or by its own size.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct BoardOptions {
-    /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. Where files are
-    /// read, their text decides by default; everywhere else 3x3 is the default.
+    /// The size of a box, rows x columns: 3x3 is the 9x9 board, 2x3 the 6x6 board, 6x6 the 36x36 board. The default is
+    /// 3x3; a command that reads a file takes the shape from the file by default.
     #[arg(long, value_name = "RxC")]
     shape: Option<Shape>,
-    /// The size of the board instead, with the usual boxes: 9x9, 6x6 (boxes of 2x3), 16x16.
+    /// The size of the board, instead of --shape. The board has the usual boxes: 9x9, 6x6 (boxes of 2x3), 16x16.
     #[arg(long, value_name = "NxN", conflicts_with = "shape", value_parser = Shape::of_board)]
     board: Option<Shape>,
 }
 
 impl BoardOptions {
-    /// The shape that was asked for.
+    /// The requested shape.
     pub fn shape(self) -> Option<Shape> {
         self.shape.or(self.board)
     }
 
-    /// The shape that was asked for, for commands that do more than generate.
+    /// The requested shape, for commands that do more than generate.
     ///
     /// # Errors
     /// The board is too large to be solved.
@@ -76,8 +76,8 @@ pub struct GridOptions {
 /// How holes are dug.
 #[derive(Debug, Default, clap::Args)]
 pub struct DigOptions {
-    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within or controlled-bias; `list plans` describes them. The
-    /// default is minimal, or within if --level, --only or --er is given.
+    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within or controlled-bias; `list plans` describes them.
+    /// The default is minimal, or within if --level, --only or --er is given.
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<Plan>,
     /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
@@ -89,12 +89,13 @@ pub struct DigOptions {
     /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond.
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
-    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, only a harder
-    /// technique than all that are used would do.
-    // clap takes a plain `Vec` for an option that may be repeated. Here the parser reads the list; the path prevents that.
+    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, the ladder
+    /// would get stuck or would have to use a technique that is harder than all that it uses now.
+    // clap takes a plain `Vec` for an option that may be repeated. Here the parser reads the list; the path prevents
+    // that.
     #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
     pub needs: Option<std::vec::Vec<Technique>>,
-    /// Make puzzles for which the ladder uses all of these techniques, whether or not another one would do.
+    /// Make puzzles for which the ladder uses all of these techniques, even if others could take their place.
     #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
     pub uses: Option<std::vec::Vec<Technique>>,
     /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
@@ -103,34 +104,36 @@ pub struct DigOptions {
     /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
     #[arg(long, value_name = "N..M", value_parser = corpus::er)]
     pub er: Option<(Tenths, Tenths)>,
-    /// How many more grids to try when a puzzle does not match the request (`dig`: how many more orders of digging). The
-    /// default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given.
+    /// How many other grids to try if a puzzle does not match the request. (`dig` tries other orders of digging
+    /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given.
     #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
-    /// Search nodes that one uniqueness test may use while digging. By default there is no limit up to order 9; the limit
-    /// is 5000 up to order 16, and 100 above. With 1000000, minimal puzzles of 25x25 take seconds each.
+    /// Search nodes that one uniqueness test may use while digging. The default is no limit up to 9x9, 5000 up to
+    /// 16x16, and 100 for larger boards. With 1000000, each minimal 25x25 puzzle takes seconds.
     #[arg(long, value_name = "N")]
     pub dig_budget: Option<u64>,
 }
 
-/// What is found out about each puzzle.
+/// How each puzzle is analysed.
 #[derive(Debug, Default, clap::Args)]
 pub struct AnalyzeOptions {
-    /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list techniques`.
+    /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list
+    /// techniques`.
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
-    /// Ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, or se (er,ep,ed), whips (w,b), all; se by default.
+    /// Ratings of 9x9 puzzles on published scales: a list of er, ep, ed, w, b, te, bxb, er_canonical and tridagon.
+    /// Also: se (er,ep,ed), whips (w,b), all, none. The default is se.
     #[arg(long, value_name = "LIST")]
     pub ratings: Option<Ratings>,
-    /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is 10.4;
-    /// 20 is no limit, and takes minutes for some puzzles.
+    /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
+    /// 10.4. With 20 there is no limit, and some puzzles take minutes.
     #[arg(long, value_name = "RATING")]
     pub er_limit: Option<Tenths>,
     /// Count the solutions of a puzzle up to this number; 1000 by default.
     #[arg(long, value_name = "N")]
     pub count_limit: Option<u64>,
-    /// Positions that counting may visit for one puzzle, and the same for the reference search. The default is 1000000 up
-    /// up to order 16, and 100000 above.
+    /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. The
+    /// default is 1000000 up to 16x16, and 100000 for larger boards.
     #[arg(long, value_name = "N")]
     pub budget: Option<u64>,
     /// Do not test whether puzzles are minimal.
@@ -162,7 +165,7 @@ impl From<BadRows> for OnError {
 }
 
 impl GridOptions {
-    /// Writes what was given into a draft.
+    /// Writes the given options into a draft.
     pub fn fill(self, draft: &mut Draft) {
         draft.shape = self.board.shape().or(draft.shape);
         draft.method = self.method.or(draft.method.take());
@@ -171,7 +174,7 @@ impl GridOptions {
 }
 
 impl DigOptions {
-    /// Writes what was given into a draft; its shape must be final.
+    /// Writes the given options into a draft, whose shape must be final.
     pub fn fill(self, draft: &mut Draft) {
         let by_holes = self.holes.map(|(first, last)| Plan::holes(draft.shape.unwrap_or(Shape::NINE), first..=last));
         let goal = &mut draft.goal;
@@ -191,7 +194,7 @@ impl DigOptions {
 }
 
 impl AnalyzeOptions {
-    /// Writes what was given into a draft.
+    /// Writes the given options into a draft.
     pub fn fill(self, draft: &mut Draft) {
         draft.techniques = self.techniques.or(draft.techniques.take());
         draft.ratings = self.ratings.or(draft.ratings);
@@ -207,12 +210,12 @@ impl AnalyzeOptions {
     }
 }
 
-/// The recipe of a draft made on the command line. A mistake in it is a mistake in usage.
+/// The recipe of a draft that was made on the command line. A wrong draft is wrong usage.
 pub fn recipe(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::new(draft).map_err(|error| Usage(error.to_string()).into())
 }
 
-/// Like [`recipe`], for the first stage alone: boards that are too large to be dug are accepted.
+/// Like [`recipe`], but accepts boards that are too large to be dug. For the first stage alone.
 pub fn recipe_for_grids(draft: &Draft) -> anyhow::Result<Recipe> {
     Recipe::for_grids(draft).map_err(|error| Usage(error.to_string()).into())
 }
@@ -241,7 +244,8 @@ pub fn stop_with_stdin(stop: &StopFlag) {
 }
 
 /// Ends the program with exit code 4 if the work has not ended [`PATIENCE`] after the flag was set: a row of a large
-/// board may take minutes. Only the part that is being made is lost, because parts become visible when they are complete.
+/// board may take minutes. Only the part that is being made is lost, because parts become visible when they are
+/// complete.
 pub fn end_soon_after(stop: &StopFlag) {
     end_after(stop, PATIENCE);
 }

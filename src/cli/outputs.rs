@@ -7,10 +7,10 @@
 //!   per_page = 4
 //! ```
 //!
-//! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key is
-//! refused before any row is made. Paths are relative to the folder of the corpus. An output may not use a name that the
-//! corpus itself uses, and it may leave the folder only with `--allow-outside`. A request that the recipe cannot satisfy
-//! (more puzzles than it has rows, characters that the font lacks) is refused beforehand too.
+//! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key
+//! is refused before any row is made. Paths are relative to the folder of the corpus. An output may not use a name that
+//! the corpus itself uses, and it may leave the folder only with `--allow-outside`. A request that the recipe cannot
+//! satisfy (more puzzles than it has rows, characters that the font lacks) is refused beforehand too.
 
 use std::env;
 use std::path::{Component, Path, PathBuf};
@@ -31,7 +31,7 @@ const CHOOSING: [&str; 2] = ["export", "book"];
 /// The option that replaces existing files.
 const FORCE: &str = "--force";
 
-/// What a run adds to the outputs of its recipe.
+/// The options that a run adds to all outputs of its recipe.
 #[derive(Clone, Debug, Default)]
 pub struct Extra {
     /// Print errors only.
@@ -54,7 +54,7 @@ impl Outputs {
     /// Parses all outputs, so that a wrong one is found before the work.
     ///
     /// # Errors
-    /// Which output is wrong, and what clap says about it.
+    /// The number of the wrong output, and clap's message.
     pub fn parse(drafts: &[OutputDraft], recipe: &Recipe, extra: &Extra) -> anyhow::Result<Outputs> {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
@@ -75,10 +75,10 @@ impl Outputs {
         self.commands.iter().map(|(words, _)| words.as_str())
     }
 
-    /// Makes them one after the other in the folder of a corpus. Stops at the first that fails its check.
+    /// Makes the outputs one after the other in the folder of a corpus. Stops at the first whose check fails.
     ///
     /// # Errors
-    /// Those of the commands.
+    /// The errors of the commands.
     pub fn make(self, folder: &Path, quiet: bool) -> anyhow::Result<Outcome> {
         if self.commands.is_empty() {
             return Ok(Outcome::Done);
@@ -113,7 +113,7 @@ fn written<'a>(command: &'a Command, extra: &'a Extra) -> impl Iterator<Item = &
     paths.into_iter().filter(|path| Some(*path) != extra.remember.as_deref())
 }
 
-/// Checks that the recipe makes what a command asks for.
+/// Checks that the recipe makes enough puzzles for a command.
 fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let wanted = match command {
         Command::Export(args) => args.wanted_of(recipe.shape)?,

@@ -25,7 +25,7 @@ pub struct Bars {
     lost: Mutex<Option<io::Error>>,
 }
 
-/// What stderr can show.
+/// How progress is shown on stderr.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     Quiet,
@@ -98,7 +98,7 @@ impl Bars {
         }
     }
 
-    /// Removes the bars. Says how many bad rows there were if not all were reported.
+    /// Removes the bars. If some bad rows were not reported, prints their number.
     pub fn finish(&self) {
         for bar in lock(&self.bars).drain(..) {
             bar.finish_and_clear();
@@ -109,7 +109,7 @@ impl Bars {
         }
     }
 
-    /// Prints a plain line if the last one is [`PAUSE`] ago.
+    /// Prints a plain line if [`PAUSE`] has passed since the last one.
     fn line(&self, rows: u64) {
         let mut lines = lock(&self.lines);
         if self.style != Style::Lines || lines.last.elapsed() < PAUSE {
@@ -206,7 +206,7 @@ impl coverage::Progress for Bars {
                 let mut lines = lock(&self.lines);
                 if lines.last.elapsed() >= PAUSE {
                     lines.last = Instant::now();
-                    say(format_args!("{stage}: {steps}"));
+                    say(format_args!("{stage}: {steps} steps"));
                 }
             }
             Style::Bars => {

@@ -26,12 +26,12 @@ Examples:
 
 `sudoku-corpus guide queries` describes the dialect.")]
 pub struct Args {
-    /// The query: one SELECT statement, which may begin with WITH. Everything outside the dialect is refused; see `guide
-    /// queries`.
+    /// The query: one SELECT statement, which may begin with WITH. Everything outside the dialect is refused; see
+    /// `guide queries`.
     #[arg(required_unless_present = "schema")]
     sql: Option<String>,
-    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). Together they are the table `puzzles`. NAME=PATH
-    /// also makes a table NAME, and its rows have NAME in the column `source`.
+    /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). Together they are the table `puzzles`.
+    /// NAME=PATH also makes a table NAME, and its rows have NAME in the column `source`.
     #[arg(default_value = "corpus", value_name = "[NAME=]PATH")]
     corpora: Vec<PathBuf>,
     /// Another table (.csv or .parquet), for joins.
@@ -130,7 +130,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// A wrong query is wrong usage. A file that cannot be read is not.
+/// Turns the error of a query into wrong usage, but not the error of a file that cannot be read.
 pub(super) fn usage(error: AskError) -> anyhow::Error {
     match error {
         AskError::Query(reason) => Usage(reason).into(),
@@ -233,7 +233,7 @@ struct Columns<'a> {
 const WIDEST: usize = 4096;
 
 /// The number of rows that decide the widths.
-const LOOKED_AT: usize = 1000;
+const ROWS_FOR_WIDTHS: usize = 1000;
 
 impl Columns<'_> {
     fn write(&mut self, row: &[Value]) -> io::Result<()> {
@@ -244,7 +244,7 @@ impl Columns<'_> {
             return self.line(&texts);
         }
         self.waiting.push(texts);
-        if self.waiting.len() > LOOKED_AT { self.settle() } else { Ok(()) }
+        if self.waiting.len() > ROWS_FOR_WIDTHS { self.settle() } else { Ok(()) }
     }
 
     /// Computes the widths and prints the rows that wait.

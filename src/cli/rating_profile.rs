@@ -12,7 +12,8 @@ use crate::corpus::Input;
 use crate::rate::profile::Profile;
 use crate::rate::{Ladder, explainer, profile, whip};
 
-/// Assumptions for W and B of one puzzle. Rows of a corpus get more; here, no single puzzle should dominate the profile.
+/// The largest number of assumptions for W and B of one puzzle. It is smaller than for the rows of a corpus, so that no
+/// single puzzle dominates the profile.
 const WHIP_BUDGET: u64 = 10_000_000;
 
 /// One part of one rater.

@@ -37,7 +37,7 @@ pub struct Args {
     /// The author of the data set.
     #[arg(long, value_name = "TEXT", default_value = "")]
     author: String,
-    /// Names and shares of the splits, such as train=0.9,test=0.1. The default is one split, `train`.
+    /// Names and shares of the splits, such as train=0.9,test=0.1. The default is a single split, `train`.
     #[arg(long, value_name = "SIDES")]
     split: Option<Sides>,
     /// What two splits never share: exact, isomorph, grid or neighbour; `export --help` explains these words.
@@ -46,7 +46,7 @@ pub struct Args {
     /// Seed of the split. Another seed gives another split.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "split")]
     split_seed: u64,
-    /// Add the steps of every solution, as a configuration of their own.
+    /// Add the steps of every solution, as a second configuration of the data set.
     #[arg(long)]
     steps: bool,
     /// Keep puzzles that are isomorphic to an earlier one.

@@ -51,7 +51,7 @@ pub struct Args {
     title: Option<String>,
 }
 
-/// A longer file is not shown, because it is not a recipe.
+/// A longer file is not shown, because it cannot be a recipe.
 const LONGEST_RECIPE: u64 = 1 << 16;
 
 /// Runs the command.
@@ -131,8 +131,8 @@ pub(super) fn form(out: &Path) -> Result<Form, Usage> {
     named.ok_or_else(|| Usage(format!("{}: the name must end in .html or .md", out.display())))
 }
 
-/// Groups the sources by the way their rows were rated: ladder, limit of ER, versions of the scales. Sources that do not
-/// say it form a group.
+/// Groups the sources by the way in which their rows were rated: ladder, limit of ER, versions of the scales. Sources
+/// without this information form one group.
 fn by_ladder(corpora: &[PathBuf]) -> BTreeMap<String, Vec<PathBuf>> {
     let line = |recipe: &str, key: &str| {
         let found = recipe.lines().find_map(|line| line.strip_prefix(key)?.trim_start().strip_prefix('='));

@@ -12,10 +12,10 @@ use crate::study::resample::{Shares, choose};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 The pool is a corpus whose rows have log_weight: its plan is minimal or controlled-bias. Make it with `techniques = \"none\"`,
-because only the sample needs ratings. Within each number of givens, rows are drawn in proportion to their weights. The share
-of each number of givens is the published one for all minimal 9x9 puzzles, or the one that the pool has. The same pool and
-seed give the same bytes. If the pool is too small, the command says by how much. The rows of the sample have equal weights,
-so log_weight is left empty.
+because only the sample needs ratings. Among the rows with the same number of givens, rows are drawn in proportion to their
+weights. The share of each number of givens in the sample is the published share among all minimal 9x9 puzzles, or the share
+that the weights of the pool give. The same pool and seed give the same bytes. If the pool is too small, the command prints
+how many rows are missing. The rows of the sample have equal weights, so log_weight is left empty.
 
 Examples:
   sudoku-corpus resample pool --count 1000 --out sample.parquet
@@ -28,9 +28,10 @@ pub struct Args {
     /// Number of rows to draw.
     #[arg(long, value_name = "N")]
     count: usize,
-    /// Shares of the numbers of givens: as published for all minimal puzzles, or as measured by the weights of the pool.
+    /// Shares of the numbers of givens: as published for all minimal puzzles, or as measured by the weights of the
+    /// pool.
     #[arg(long, value_enum, default_value = "published")]
-    shares: Given,
+    shares: ShareSource,
     /// Seed of the draw. Another seed gives another sample.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -44,7 +45,7 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Given {
+enum ShareSource {
     Published,
     Measured,
 }
@@ -84,11 +85,11 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     bars.finish();
     let shares = match args.shares {
-        Given::Published if shape.is_some_and(|shape| shape != crate::board::Shape::NINE) => {
+        ShareSource::Published if shape.is_some_and(|shape| shape != crate::board::Shape::NINE) => {
             return Err(Usage("shares are published for 9x9 boards only: use --shares measured".to_owned()).into());
         }
-        Given::Published => Shares::Published,
-        Given::Measured => Shares::Measured,
+        ShareSource::Published => Shares::Published,
+        ShareSource::Measured => Shares::Measured,
     };
     let choice = choose(&pool, args.count, shares, args.seed).map_err(anyhow::Error::msg)?;
     if !global.quiet {
@@ -115,7 +116,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     stage::run(global, &args.output, &bars, rows, Some(args.count as u64), crate::corpus::OnError::Fail, work)
 }
 
-/// Givens and weight of a row.
+/// The number of givens and the weight of a row.
 fn weighted(record: &Record, file: &Path) -> anyhow::Result<(u32, f64)> {
     let weight = record.log_weight.filter(|log| log.is_finite());
     record.givens.zip(weight).ok_or_else(|| {

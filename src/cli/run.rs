@@ -1,4 +1,4 @@
-//! `run`: all stages into a folder of parts, resumable.
+//! `run`: runs all stages and writes a folder of parts. The same command continues an interrupted run.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,9 @@ use crate::page::numbers::grouped;
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
 ///
-/// Without a recipe, this makes 10,000 minimal 9x9 puzzles in corpus/. After an interruption, run the same command again:
-/// it continues where it stopped. The same recipe gives the same bytes on every machine and with any number of threads.
+/// Without a recipe, this makes 10,000 minimal 9x9 puzzles in corpus/. After an interruption, run the same command
+/// again: it continues where it stopped. The same recipe gives the same bytes on every machine and with any number of
+/// threads.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -57,8 +58,8 @@ pub struct Args {
     dig: DigOptions,
     #[command(flatten)]
     analyze: AnalyzeOptions,
-    /// Fail if log_weight, the weight of each puzzle in an unbiased mean, cannot be computed. It is always written where it
-    /// is known: for the plans minimal and controlled-bias, without symmetry or level, up to order 9.
+    /// Fail if log_weight, the weight of each puzzle in an unbiased mean, cannot be computed. It is always written
+    /// where it is known: for the plans minimal and controlled-bias, without symmetry or level, up to order 9.
     #[arg(long)]
     weight: bool,
     /// Replace every row that is essentially the same as an earlier one.
@@ -67,14 +68,14 @@ pub struct Args {
     /// Write every step of the solutions to a file steps-000000.parquet beside each part.
     #[arg(long)]
     steps: bool,
-    /// Make only the parts A to B-1, while other processes make the other parts.
+    /// Make only the parts A to B-1. Other processes can make the other parts at the same time.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
-    /// Print a JSON object to stdout for every part, when it is finished or was there already. With --dry-run, print one
-    /// object about the recipe.
+    /// Print a JSON object to stdout for every part, when it is finished or was there already. With --dry-run, print
+    /// one object about the recipe.
     #[arg(long)]
     json: bool,
     /// Puzzles that the outputs of the recipe must not publish again: files of puzzles, or indexes made by --remember.
@@ -86,8 +87,8 @@ pub struct Args {
     /// Let the outputs of the recipe write files outside the folder of the corpus.
     #[arg(long)]
     allow_outside: bool,
-    /// Stop when standard input ends, as after SIGTERM. A driver that holds the other end of the pipe then stops this
-    /// process however the driver dies.
+    /// Stop when standard input ends, as after SIGTERM. If a driver holds the other end of the pipe, this process also
+    /// stops when the driver is killed.
     #[arg(long)]
     stop_with_stdin: bool,
 }
@@ -148,7 +149,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if !global.quiet {
         say(describe(&summary, &args));
     }
-    // A run that remembers what it publishes is a night or a script.
+    // A night or a script uses outputs or --remember, and needs no advice.
     let by_hand = draft.outputs.is_empty() && args.remember.is_none();
     let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
     let outcome = match (summary.is_stopped(), args.parts) {
@@ -210,7 +211,7 @@ fn next_commands(corpus: &Path, rows: u64) -> String {
     )
 }
 
-/// What was made, what was there before, and how to continue.
+/// A message about the parts that were made, the parts that existed before, and how to continue.
 fn describe(summary: &Summary, args: &Args) -> String {
     let folder = args.out.display();
     let rate = summary.rows_made as f64 / summary.seconds.max(1e-9);

@@ -24,10 +24,10 @@ pub struct Selection {
     /// Take all puzzles that satisfy the conditions.
     #[arg(long)]
     all: bool,
-    /// Levels: a quota for each (easy=200,medium=300), or the names of the levels to take (easy,medium).
+    /// Levels: quotas (easy=200,medium=300), or the names of the levels to take (easy,medium).
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     level: Option<String>,
-    /// Symmetries of the plan of digging: quotas (rotate-180=50,none=50) or names.
+    /// Symmetries with which the puzzles were dug: quotas (rotate-180=50,none=50) or names.
     #[arg(long, value_name = "LIST", help_heading = "Which puzzles")]
     symmetry: Option<String>,
     /// Numbers of givens: quotas (22..24=100,25..30=50) or ranges.
@@ -44,12 +44,12 @@ pub struct Selection {
     quota: Vec<Quota>,
     #[command(flatten, next_help_heading = "Which boards (all by default)")]
     board: BoardOptions,
-    /// Skip isomorphs of the puzzles in these files: earlier exports in any format, folders of corpora, or indexes made by
-    /// --remember. The index of --remember may be missing. A line that is not a puzzle is an error.
+    /// Skip isomorphs of the puzzles in these files: earlier exports in any format, folders of corpora, or indexes made
+    /// by --remember. The index of --remember may be missing. A line that is not a puzzle is an error.
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = "Which puzzles")]
     except: Vec<PathBuf>,
-    /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again recognises its
-    /// own puzzles, and writes nothing if the output still exists.
+    /// Add the chosen puzzles to an index, which is created if it does not exist. The same command run again recognises
+    /// its own puzzles, and writes nothing if the output still exists.
     #[arg(long, value_name = "FILE", help_heading = "Which puzzles")]
     remember: Option<PathBuf>,
     /// Which puzzles to prefer if there are too many: random, input (those that come first), or columns (level,-score).
@@ -131,8 +131,8 @@ impl Selection {
         Ok(Wanted { count: self.count, quotas, filters, shape, pick, sort, ..Wanted::default() })
     }
 
-    /// Begins the publication of puzzles. `request` holds all other options that determine the output. None, with a
-    /// message, if the output already exists exactly as this command would make it.
+    /// Begins the publication of puzzles. `request` holds all other options that determine the output. Returns None and
+    /// prints a message if the output already exists exactly as this command would make it.
     pub fn begin(
         &self,
         global: &Global,
@@ -212,8 +212,8 @@ impl Publication {
         if unfinished { Replace::ALWAYS } else { asked }
     }
 
-    /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be open
-    /// at the same time.
+    /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be
+    /// open at the same time.
     pub fn finish<'a>(
         self,
         chosen: impl IntoIterator<Item = &'a Chosen>,
@@ -259,7 +259,8 @@ fn symmetry(text: &str, count: u64) -> Result<Quota, String> {
     Ok(Quota::symmetry(symmetry, count))
 }
 
-/// A list of kinds. It gives quotas if every kind has a number; otherwise it gives the condition that a row is of one kind.
+/// A list of kinds. It gives quotas if every kind has a number; otherwise it gives the condition that a row is of one
+/// kind.
 fn kinds(list: &str, one: &dyn Fn(&str, u64) -> Result<Quota, String>) -> Result<(Vec<Quota>, Option<String>), String> {
     let mut quotas = Vec::new();
     let mut only = Vec::new();

@@ -1,4 +1,4 @@
-//! `solve`: solutions, search depth, and the steps a person would take.
+//! `solve`: shows solutions, search depth, and the steps that a person would take.
 
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -17,14 +17,14 @@ use crate::solve::{self, Budget, Count};
 
 /// Solve puzzles: show solutions, search depth and steps.
 ///
-/// A puzzle on the command line gives a page. A file gives a line of CSV for each puzzle. The exit code is 3 if a puzzle
-/// has no solution.
+/// A puzzle on the command line is printed as a page. The puzzles of a file are printed as lines of CSV. The exit code
+/// is 3 if a puzzle has no solution.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Search depth: a reference solver places naked and hidden singles until there are none. Then it tries the candidates of the
-cell that has the fewest. The guesses are the candidates that it tries until it finds the solution. The depth is the
-largest number of guesses that are open at once. The nodes are the positions that it visits. These numbers depend on the
-order of the cells: an isomorph of the puzzle may have other numbers.
+cell that has the fewest. Guesses is the number of candidates that it tries until it finds the solution. Depth is the
+largest number of guesses that are open at the same time. Nodes is the number of positions that it visits. These numbers
+depend on the order of the cells: an isomorph of the puzzle may have other numbers.
 
 Examples:
   sudoku-corpus solve 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -45,7 +45,7 @@ pub struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     replace: Replace,
-    /// Techniques of the ladder: default, all, or a list; see `list techniques`.
+    /// Techniques of the ladder: default, modern, all, or a list; see `list techniques`.
     #[arg(long, value_name = "LIST", default_value = "default", allow_hyphen_values = true)]
     techniques: Ladder,
     /// The rater whose steps to print.
@@ -57,7 +57,8 @@ pub struct Args {
     /// Print up to N solutions of each puzzle.
     #[arg(long, value_name = "N", default_value_t = 1)]
     all: usize,
-    /// Print a page or a line of CSV for each puzzle. The default is a page for a puzzle on the command line and for --steps.
+    /// Print a page or a line of CSV for each puzzle. The default is a page for a puzzle on the command line and for
+    /// --steps.
     #[arg(long, value_enum)]
     view: Option<View>,
     /// Positions that a search may visit for one puzzle. The reference search always ends after a million.
@@ -117,7 +118,7 @@ impl Solved {
         Solved { puzzle, solutions, count, search }
     }
 
-    /// The techniques that may be used. Techniques of uniqueness need a puzzle that has one solution.
+    /// The techniques that may be used. Techniques of uniqueness are left out unless the puzzle has one solution.
     fn ladder(&self, args: &Args) -> Ladder {
         let ladder = args.techniques.clone();
         if self.count == (Count { found: 1, exact: true }) { ladder } else { ladder.without_uniqueness() }
@@ -221,7 +222,7 @@ fn line(out: &mut impl Write, solved: &Solved) -> io::Result<()> {
     Ok(())
 }
 
-/// One puzzle for a person.
+/// One puzzle as a page for people.
 fn page(out: &mut impl Write, solved: &Solved, args: &Args) -> io::Result<()> {
     let Solved { puzzle, solutions, search, .. } = solved;
     if args.steps && args.notation == Notation::Library && args.scale == Scale::Ladder {

@@ -38,7 +38,7 @@ impl Source {
         Ok(Input::of_puzzle(&self.puzzles, self.shape()?))
     }
 
-    /// The shape that was asked for.
+    /// The requested shape.
     pub fn shape(&self) -> Result<Option<Shape>, Usage> {
         self.board.solvable()
     }
@@ -65,8 +65,8 @@ const CHUNK: usize = 4_096;
 /// Positions that may be visited to find the solution of a puzzle.
 const SEARCH: Budget = Budget(100_000_000);
 
-/// Prints a line for each puzzle and its only solution, in order; the lines are computed in parallel. Rows without such a
-/// solution are reported on stderr, and the outcome is then a failed check.
+/// Prints a line for each puzzle and its only solution, in order; the lines are computed in parallel. Rows that do not
+/// have exactly one solution are reported on stderr, and the outcome is then a failed check.
 pub fn numbered_rows(
     global: &Global,
     source: &Source,

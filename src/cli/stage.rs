@@ -1,4 +1,4 @@
-//! What `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
+//! The code that `generate`, `dig` and `analyze` share: the output options, and the loop over the rows.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub struct Output {
     /// The file of steps, for commands that write one.
     #[arg(skip)]
     pub steps: Option<PathBuf>,
-    /// Columns of other programs, which follow ours.
+    /// Columns that are copied from the input and follow those of this program.
     #[arg(skip)]
     pub outside: Vec<Outside>,
 }

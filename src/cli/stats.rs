@@ -13,10 +13,11 @@ use anyhow::Context as _;
 /// Compute weighted means, shares and quantiles of corpora, with standard errors.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A figure is a column or an SQL expression. A number gives its mean, standard deviation and quantiles, and shares if it has few
-values. A flag or a text gives shares. If rows have log_weight, figures are weighted: they estimate values for all minimal
-puzzles and undo the bias of digging. Rows of the same grid are not treated as independent. A figure is marked if the rows or
-their weights are not good enough; its interval is then meaningless. `guide statistics` explains the columns.
+A figure is a column or an SQL expression. For a number, the command prints mean, standard deviation and quantiles, and also
+the share of each value if there are few values. For a flag or a text, it prints the share of each value. If rows have
+log_weight, figures are weighted: they estimate values for all minimal puzzles and undo the bias of digging. Rows of the same
+grid are not treated as independent. A figure is marked as NOT RELIABLE if there are too few rows or the weights vary too
+much; its interval is then meaningless. `guide statistics` explains the columns.
 
 Examples:
   sudoku-corpus stats 'givens, se_er_tenths / 10.0 AS er, level' corpora/unbiased
@@ -47,7 +48,7 @@ pub struct Args {
     /// Quantiles to compute, in per cent.
     #[arg(long, value_name = "PER CENT", value_delimiter = ',', default_value = "25,50,75")]
     quantiles: Vec<f64>,
-    /// Also estimate how many minimal puzzles a grid has, for each value.
+    /// Also estimate how many minimal puzzles a grid has, for each value of the figure.
     #[arg(long, conflicts_with = "unweighted")]
     total: bool,
     /// Also compute the correlation of every two figures that are numbers or flags.
@@ -56,7 +57,7 @@ pub struct Args {
     /// The output file. Its name gives the format: .csv, .json. The default is a table on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
-    /// The format, if the name does not give it.
+    /// The format, if the name of the output does not give it.
     #[arg(long, value_enum)]
     format: Option<FigureFormat>,
 }

@@ -8,11 +8,11 @@ use super::progress::Bars;
 use super::{Outcome, say};
 use crate::corpus::{Report, VerifyOptions, verify};
 
-/// Check a corpus against its manifest, its recipe and a solver.
+/// Check a corpus: compare it with its manifest and its recipe, and solve its puzzles.
 ///
-/// The checks of a part are its checksum, size, metadata and schema. The checks of a row are that the solution is valid, that
-/// it contains the puzzle, and that givens and holes are counted correctly. Then every row, or a sample of the rows, is
-/// solved by an independent solver and made again from the recipe. The exit code is 3 if anything is wrong.
+/// The checks of a part are its checksum, size, metadata and schema. The checks of a row are that the solution is
+/// valid, that it contains the puzzle, and that givens and holes are counted correctly. Then every row, or a sample of
+/// the rows, is solved by an independent solver and made again from the recipe. The exit code is 3 if a check fails.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,9 +1,9 @@
 //! Coverage of classes: how many of the 5,472,730,538 classes of essentially different 9x9 grids a method reaches.
 //!
-//! For a number of draws, this module counts the different classes and how many classes came once, twice and so on. It also
-//! counts the draws by the first band of their minlex form and by their number of automorphisms. The expectation for a uniform
-//! sampler is shown for comparison: a class with k automorphisms has probability 1,218,998,108,160 / k / N, and the table of
-//! counts says how many classes of each first band have k automorphisms.
+//! For a number of draws, this module counts the different classes and how many classes came once, twice and so on. It
+//! also counts the draws by the first band of their minlex form and by their number of automorphisms. The expectation
+//! for a uniform sampler is shown for comparison: a class with k automorphisms has probability 1,218,998,108,160 / k /
+//! N, and the table of counts says how many classes of each first band have k automorphisms.
 //!
 //! A class is identified by the number of its minlex grid, which takes two microseconds. Its rank would take hundreds;
 //! [`super::strata`] finds ranks for a part of the classes.
@@ -29,7 +29,7 @@ pub struct Drawn {
     pub method: Method,
     /// Number of draws.
     pub draws: u64,
-    /// Number of classes that came once, twice and so on.
+    /// Number of classes that were drawn once, twice and so on.
     pub multiplicities: BTreeMap<u64, u64>,
     /// Draws by the first band of the minlex form.
     pub bands: Vec<u64>,
@@ -92,7 +92,8 @@ pub fn share(even: Even, automorphisms: u32) -> f64 {
     }
 }
 
-/// How many of some classes, given by their numbers of automorphisms, an even sampler is expected to draw exactly `times` times.
+/// How many of some classes an even sampler is expected to draw exactly n times, where n is `times`. The classes are
+/// given as pairs of a number of automorphisms and a number of classes.
 pub fn expected_among<'a>(
     classes: impl IntoIterator<Item = (&'a u32, &'a u64)>,
     even: Even,
@@ -112,8 +113,8 @@ pub fn expected_distinct(even: Even, draws: u64) -> f64 {
     AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * -(-(draws as f64) * share(even, k)).exp_m1()).sum()
 }
 
-/// The probability that an even sampler is at least as far from the expected number of different classes. The number of draws
-/// that repeat a class is nearly Poisson while few classes come twice.
+/// The probability that an even sampler is at least as far from the expected number of different classes. The number of
+/// draws that repeat a class is nearly Poisson while few classes come twice.
 pub fn p_of_distinct(even: Even, draws: u64, distinct: u64) -> f64 {
     poisson_tails(draws - distinct, draws as f64 - expected_distinct(even, draws))
 }

@@ -16,8 +16,8 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// From pairs of r and a number of grids; pairs with the same r are added up. `all` is the number of grids of the shape,
-    /// including those that the method never makes.
+    /// From pairs of r and a number of grids; pairs with the same r are added up. `all` is the number of grids of the
+    /// shape, including those that the method never makes.
     pub fn new(pairs: impl IntoIterator<Item = (u128, u128)>, all: u128) -> Distribution {
         let mut levels = std::collections::BTreeMap::new();
         pairs.into_iter().for_each(|(one_in, grids)| *levels.entry(one_in).or_default() += grids);

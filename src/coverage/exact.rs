@@ -1,4 +1,4 @@
-//! Exact numbers that need no draws: how many grids there are, and how many the permutation method reaches.
+//! Exact numbers that need no random draws: how many grids there are, and how many the permutation method reaches.
 //!
 //! ```text
 //!   transforms  =  n! (R!)^C (C!)^R            digits, rows inside bands, columns inside stacks      `lines`
@@ -48,7 +48,7 @@ pub struct Size {
     pub basis: Basis,
 }
 
-/// A number with how it is known.
+/// A number as text, and how it is known.
 type Quoted = (Basis, &'static str);
 
 /// Numbers of grids and of essentially different grids by box sides, the smaller side first.
@@ -77,8 +77,8 @@ pub fn grids(shape: Shape) -> Size {
     exact.unwrap_or_else(|| Size { exact: None, log2: estimated_log2(shape), basis: Basis::Estimate })
 }
 
-/// Number of essentially different grids of a shape. If it is not known, the number of grids divided by the order of the group.
-/// That is slightly too small, because some grids have automorphisms.
+/// Number of essentially different grids of a shape. If it is not known, this is the number of grids divided by the
+/// order of the group, which is slightly too small, because some grids have automorphisms.
 pub fn classes(shape: Shape) -> Size {
     let sides = [shape.box_rows(), shape.box_columns()];
     let known = KNOWN.iter().find(|known| known.0 == sides[0].min(sides[1]) && known.1 == sides[0].max(sides[1]));
@@ -116,7 +116,7 @@ pub struct Orbit {
     pub strength: Strength,
     /// Ways to shuffle.
     pub transforms: Natural,
-    /// Of these, how many change nothing.
+    /// Number of ways that change nothing.
     pub stabiliser: u64,
     /// Different grids.
     pub grids: Natural,
@@ -212,13 +212,13 @@ fn superfactorial(n: usize) -> Natural {
 
 /// Estimated number of grids, as a logarithm to base 2.
 ///
-/// Bands are counted as if they were independent of each other, and stacks too, given the contents of rows and columns:
-/// N = b^C s^R / n!^n. With this heuristic K. Kilfoil estimated 6.6571e21 grids of 9x9, which is 0.2 % too low. A band is a
-/// permutation of the R rows for each of the n digits (its rows in box 1, 2, ...) in which each box has C digits in each row,
-/// times (C!)^(R^2) orders. The number of these tuples is (R!)^n times the probability that a random walk of n permutation
-/// matrices ends in its mean. The local limit theorem with its first correction gives this probability:
-/// (2 pi n)^(-d/2) (R-1)^(d/2) R^(R-1) exp(-((R-1)^2/4 + (R-1)^3/12) / n), d = (R-1)^2, without the cube if R is 2. For bands
-/// of 9x9 it is right to 2 %.
+/// Bands are counted as if they were independent of each other, and so are stacks: N = b^C s^R / n!^n, where b is the
+/// number of bands and s the number of stacks that are possible. With this heuristic K. Kilfoil estimated 6.6571e21
+/// grids of 9x9, which is 0.2 % too low. A band is a permutation of the R rows for each of the n digits (its rows in
+/// box 1, 2, ...) in which each box has C digits in each row, times (C!)^(R^2) orders. The number of these tuples is
+/// (R!)^n times the probability that a random walk of n permutation matrices ends in its mean. The local limit theorem
+/// with its first correction gives this probability: (2 pi n)^(-d/2) (R-1)^(d/2) R^(R-1) exp(-((R-1)^2/4 + (R-1)^3/12)
+/// / n), d = (R-1)^2, without the cube if R is 2. For bands of 9x9 it is right to 2 %.
 pub fn estimated_log2(shape: Shape) -> f64 {
     let (rows, columns) = (shape.box_rows(), shape.box_columns());
     let n = shape.order();
@@ -230,7 +230,7 @@ pub fn estimated_log2(shape: Shape) -> f64 {
 fn bands_log2(rows: usize, columns: usize) -> f64 {
     let (n, less) = ((rows * columns) as f64, rows as f64 - 1.0);
     let dimensions = less * less;
-    // Fixed points of a random permutation have third central moment 1, of two things 0.
+    // The number of fixed points of a random permutation has the third central moment 1; for two things it is 0.
     let skewness = if rows == 2 { 0.0 } else { less.powi(3) };
     let walk = (less / (2.0 * std::f64::consts::PI * n)).log2() * dimensions / 2.0 + (rows as f64).log2() * less
         - (dimensions / 4.0 + skewness / 12.0) / n * std::f64::consts::LOG2_E;

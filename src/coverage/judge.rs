@@ -9,8 +9,9 @@
 //!   same grid       pairs of draws that are the same grid, Poisson
 //! ```
 //!
-//! A p-value is the probability that an even sampler looks at least as uneven. A test is failed if it is below [`LIMIT`]. A
-//! sampler that is exactly even fails one of its tests about once in two thousand reports. Passing proves nothing.
+//! A p-value is the probability that an even sampler looks at least as uneven. A test is failed if it is below
+//! [`LIMIT`]. A sampler that is exactly even fails one of its tests about once in two thousand reports. Passing proves
+//! nothing.
 
 use super::classes::{Even, share};
 use super::exact;
@@ -29,23 +30,23 @@ pub fn same_class_one_in() -> f64 {
     1.0 / AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * share(Even::Grids, k).powi(2)).sum::<f64>()
 }
 
-/// The outcome of one test.
+/// The result of one test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
     /// What was tested.
     pub name: &'static str,
     /// What was measured.
     pub measured: f64,
-    /// Its standard error, where it is a mean.
+    /// Its standard error, if it is a mean.
     pub error: Option<f64>,
-    /// What an even sampler has on average.
+    /// The value of an even sampler, on average.
     pub expected: f64,
-    /// Chance that an even sampler is at least as far off.
+    /// The probability that an even sampler is at least as far from this value.
     pub p: f64,
 }
 
 impl Test {
-    /// True if the outcome does not contradict evenness.
+    /// True if the result does not contradict evenness.
     pub fn passed(&self) -> bool {
         self.p >= LIMIT
     }
@@ -61,8 +62,8 @@ pub struct ChiSquare {
 }
 
 impl ChiSquare {
-    /// From counts and the expected share of each; the shares sum to 1. Neighbouring cells with an expectation below five are
-    /// combined until five are expected.
+    /// From counts and the expected share of each; the shares sum to 1. Neighbouring cells with an expectation below
+    /// five are combined until five are expected.
     pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
         let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
         let mut term = |seen: f64, expected: f64| {
@@ -103,7 +104,8 @@ pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
     Some(std::array::from_fn(chute))
 }
 
-/// All tests that apply; none above order 9. `mean_swaps` is the exact mean, `reference` the counts of the uniform method.
+/// All tests for boards of this shape; there are none above order 9. `mean_swaps` is the exact mean number of 4-cell
+/// sets, `reference` holds the counts of the uniform method.
 pub fn judge(
     shape: Shape,
     counts: &Counts,
@@ -191,7 +193,7 @@ mod tests {
         assert!((ChiSquare::of([(60, 0.5), (40, 0.5)].into_iter(), 100).value - 4.0).abs() < 1e-12);
     }
 
-    /// On 9x9, 4,000 draws are enough to tell the most biased methods, and `uniform` passes.
+    /// On 9x9, 4,000 draws are enough to recognise the most biased methods. `uniform` passes.
     #[test]
     fn uniform_passes_and_permutation_fails() {
         let judged = |method: Method| {

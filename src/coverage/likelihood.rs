@@ -1,4 +1,4 @@
-//! The exact probability of a grid under each method, and what follows for the method.
+//! The exact probability of a grid under each method, and figures about the method that follow from it.
 //!
 //! ```text
 //!   P(G) = 1 / (e1 e2 e3 ...)         e: choices at each position on the way to G that lead to any full grid
@@ -9,8 +9,8 @@
 //!     E[u]         1 + chi-square distance; its inverse is the effective support as a share of all grids (Renyi-2)
 //! ```
 //!
-//! A solver tests each choice, so a grid takes about as many searches as it has choices. The product is an integer below 2^128;
-//! nothing is rounded before the logarithm.
+//! A solver tests each choice, so a grid takes about as many searches as it has choices. The product is an integer
+//! below 2^128; nothing is rounded before the logarithm.
 
 use std::sync::Arc;
 
@@ -51,8 +51,8 @@ impl Chance {
 
 /// The probability that a method makes a grid. None for methods whose probabilities are not known.
 ///
-/// Under the permutation method all grids of its orbit are equally likely. Every [`Process`] has the product formula. Under
-/// `uniform` all grids are equally likely.
+/// Under the permutation method all grids of its orbit are equally likely. Every [`Process`] has the product formula.
+/// Under `uniform` all grids are equally likely.
 pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
     let shape = grid.shape();
     if let Some(process) = Process::of(method, shape) {
@@ -170,8 +170,8 @@ impl LawSample {
         Moments::of(self.log2_u.iter().map(|log| -(-draws * log.exp2()).exp_m1() * (-log).exp2()))
     }
 
-    /// Draws until a share of all grids has been seen, on average, through N; with its standard error, by the slope of
-    /// the share there. None if the sample does not reach that far.
+    /// Average number of draws until a share of all grids has been seen, divided by N. The standard error follows from
+    /// the slope of the share at this point. None if the sample is too small for this share.
     pub fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
         let draws = solve(share, |draws| self.seen_after(draws).mean)?;
         let slope = Moments::of(self.log2_u.iter().map(|log| (-draws * log.exp2()).exp())).mean;

@@ -2,13 +2,13 @@
 //! errors elsewhere.
 //!
 //! ```text
-//!   exact      how many grids, orbits of the permutation method, the article's claims      natural   big numbers
+//!   exact      numbers of grids, orbits of the permutation method, the article's claims    natural   big numbers
 //!   symmetry   maps of one grid onto another                                               numbers   p-values
-//!   classes    which of the 5,472,730,538 classes a method reaches, counted                strata    in a part of them
-//!   process    methods whose law is known, as trees of choices
-//!     likelihood    P(G) of single grids, means over drawn ones        small   boards of order 4 and 6, written out
-//!     distribution  whole laws
-//!   sampled    what is counted on drawn grids      judge   tests of evenness
+//!   classes    counts how many of the 5,472,730,538 classes a method reaches               strata    in a part of them
+//!   process    methods whose probabilities are known, as trees of choices
+//!     likelihood    P(G) of single grids, means over drawn grids       small   boards of order 4 and 6: all grids listed
+//!     distribution  all probabilities of a method
+//!   sampled    counts on drawn grids               judge   tests of evenness
 //!   survey     everything, for all boards and methods      report   Markdown, HTML, plots, data
 //!   recount    all grids counted by several routes         portrait one grid
 //! ```

@@ -4,8 +4,8 @@
 //!   limbs    least significant first, 32 bits each; no leading zero, so 0 has none
 //! ```
 //!
-//! There are more 3x4 boards than 128 bits can count, and 36x36 has orbits of 10^80. Products of small factors, one
-//! division by a small number, decimal digits and a logarithm are all that is asked, so no library is needed.
+//! The number of 12x12 grids does not fit into 128 bits, and 36x36 boards have orbits of 10^80 grids. Products of small
+//! factors, a division by a small number, decimal digits and a logarithm are enough here, so no library is needed.
 
 use std::cmp::Ordering;
 use std::fmt;

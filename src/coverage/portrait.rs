@@ -1,4 +1,4 @@
-//! What can be said of one grid: its class, its automorphisms, its bands, and how likely each method makes it.
+//! The properties of one grid: its class, its automorphisms, its bands, and its probability under each method.
 
 use super::exact;
 use super::likelihood::{self, Chance};
@@ -72,7 +72,7 @@ impl Portrait {
                 .push(format!("{kind:<6} {number}       class {class} of 416, in a share of {share:.4e} of all grids"));
         }
         lines.push(format!(
-            "log2 P, that is minus the bits of surprise ({:.4} if all grids were even):",
+            "log2 of the probability under each method ({:.4} if all grids were equally likely):",
             -exact::grids(shape).log2
         ));
         for (method, chance) in &self.chances {

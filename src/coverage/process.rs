@@ -8,16 +8,16 @@
 //!         ...             ...           P(G) = product of 1/e over the positions on the way to G, e = choices not X.
 //! ```
 //!
-//! Pruning, backtracking and restarts at unsolvable starts change the time but not the probabilities, if no solvable position is
-//! ever given up. This holds for boards up to order 9. The four processes follow the methods of [`generate`] choice by choice
-//! (the same cells in the same order). The tests check this by replaying searches.
+//! Pruning, backtracking and restarts at unsolvable starts change the time but not the probabilities, if no solvable
+//! position is ever given up. This holds for boards up to order 9. The four processes make the same choices as the
+//! methods of [`generate`], in the same cells and in the same order. The tests replay searches to check this.
 //!
 //! [`generate`]: crate::generate
 
 use crate::board::{Cell, House, Layout, Shape, Solution};
 use crate::generate::Method;
 
-/// A method that is a tree of choices.
+/// A method that can be described as a tree of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Process {
     /// `row-major`: one cell after another.
@@ -30,12 +30,12 @@ pub enum Process {
     FewestCandidates,
 }
 
-/// A position: what each cell may still hold.
+/// A position: the candidates of each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Steps done; used where the order of choices is fixed.
+    /// Number of steps done, for processes whose choices have a fixed order.
     step: usize,
-    /// Candidates of each cell, bit d-1 for digit d; one bit where the digit is decided.
+    /// Candidates of each cell, bit d-1 for digit d. A decided cell has one bit.
     masks: Vec<u64>,
 }
 
@@ -52,14 +52,14 @@ impl Process {
         }
     }
 
-    /// True if all relabellings of a grid are equally likely. If not, all permutations of its rows inside bands and columns
-    /// inside stacks are.
+    /// True if all relabellings of a grid are equally likely. If not, all permutations of its rows inside bands and
+    /// columns inside stacks are.
     pub fn ignores_labels(self) -> bool {
         self != Process::DigitByBox
     }
 
-    /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if this
-    /// number is too large.
+    /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if
+    /// this number is too large.
     pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Position, u128)> {
         let blank = tree.blank();
         match self {
@@ -77,8 +77,8 @@ impl Process {
     }
 }
 
-/// Number of valid pairs of first row and first column. There are n! rows. In the first column, the corner box gets digits that
-/// the row has outside this box; the cells below get the other digits in any order.
+/// Number of valid pairs of first row and first column. There are n! rows. In the first column, the corner box gets
+/// digits that the row has outside this box; the cells below get the other digits in any order.
 pub fn crosses(shape: Shape) -> u128 {
     let (n, inside) = (shape.order() as u128, shape.box_rows() as u128 - 1);
     let outside = n - shape.box_columns() as u128;
@@ -147,7 +147,8 @@ impl Tree {
         self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
     }
 
-    /// The choices in a position, as positions, without those that are known to be contradictory. None if the grid is full.
+    /// The choices in a position, as positions, without those that are known to be contradictory. None if the grid is
+    /// full.
     pub fn choices(&self, process: Process, position: &Position) -> Option<Vec<Position>> {
         match process {
             Process::RowMajor => self.cell_choices(position),
@@ -160,8 +161,8 @@ impl Tree {
         }
     }
 
-    /// The first cell with fewest candidates, two or more. The 9x9 solver prefers cells with two that share a row with
-    /// another such cell and a digit with it.
+    /// The first cell with fewest candidates, two or more. Among cells with two candidates, the 9x9 solver prefers
+    /// those that share a row and a digit with another cell with two candidates.
     fn fewest(&self, process: Process, masks: &[u64]) -> Option<usize> {
         let open = masks.iter().enumerate().filter(|(_, mask)| !mask.is_power_of_two());
         let (least, first) = open.map(|(cell, mask)| (mask.count_ones(), cell)).min()?;
@@ -257,8 +258,8 @@ impl Tree {
         Some(())
     }
 
-    /// Locked candidates: if all places of a digit in a box are in one line, or the reverse, it has no other places in the line
-    /// or in the box.
+    /// Locked candidates: if all places of a digit in a box are in one line, or the reverse, it has no other places in
+    /// the line or in the box.
     fn locked_candidates(&self, masks: &mut [u64]) {
         let digits = |masks: &[u64], cells: &[Cell]| cells.iter().fold(0, |digits, cell| digits | masks[cell.index()]);
         for [both, line, square] in &self.crossings {
@@ -283,7 +284,7 @@ mod tests {
 
     /// Depth-first search over a process with choices in the random order of the method.
     fn search(tree: &Tree, process: Process, position: &Position, rng: &mut Rng) -> Option<Position> {
-        // A choice that the method finds to be contradictory only after drawing it takes a draw too.
+        // The method also draws choices that turn out to be contradictory.
         let Some((cells, mut open)) = tree.draws(process, position) else { return Some(position.clone()) };
         while open != 0 {
             let k = rng.below(open.count_ones() as usize);
@@ -384,8 +385,8 @@ mod tests {
         row.iter().enumerate().map(|(at, &digit)| (at, 1 << digit)).chain(down).collect()
     }
 
-    /// If some cross had no completion, the others would be more likely than 1 / crosses. Rows can be relabelled and lines inside
-    /// bands and stacks exchanged, so only the sets of digits in each part of the column matter.
+    /// If some cross had no completion, the others would be more likely than 1 / crosses. Digits can be relabelled, and
+    /// lines inside bands and stacks can be exchanged, so only the sets of digits in each part of the column matter.
     #[test]
     fn every_cross_can_be_completed() {
         for shape in ["2x2", "2x3", "3x2", "2x4", "4x2", "3x3"].map(|text| text.parse::<Shape>().unwrap()) {

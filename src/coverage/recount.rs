@@ -8,9 +8,9 @@
 //!         by listing    4x4 and 6x6: every grid is written down
 //! ```
 //!
-//! The sampler draws an integer below the number of things that the first route counts, makes the thing with this number, and
-//! shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing and nothing is
-//! counted twice. It is very unlikely that a wrong count agrees with a second route.
+//! The sampler draws an integer below the number of things that the first route counts, makes the thing with this
+//! number, and shuffles what the count did not distinguish. If the count is right to the last digit, nothing is missing
+//! and nothing is counted twice. It is very unlikely that a wrong count agrees with a second route.
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
@@ -44,8 +44,8 @@ pub fn shapes() -> Vec<Shape> {
     ["2x2", "2x3", "2x4", "3x3", "2x5"].iter().filter_map(|text| text.parse().ok()).collect()
 }
 
-/// All counts of a shape, for the shapes of [`shapes`] and their transposes. They take seconds of one core, for 2x5 some
-/// minutes.
+/// All counts of a shape, for the shapes of [`shapes`] and their transposes. They take seconds of one core, for 2x5
+/// some minutes.
 pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     let count = |route: &str, grids: u128| Recount { shape, route: route.to_owned(), grids: Natural::from(grids) };
     if shape == Shape::NINE {

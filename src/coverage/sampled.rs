@@ -1,4 +1,4 @@
-//! Counts of grids that a method drew, for the tests of evenness.
+//! Draws grids by a method and counts them, for the tests of evenness.
 //!
 //! ```text
 //!   4-cell unavoidable sets      class of each chute        9x9: which of 416 in each of the six chutes
@@ -6,8 +6,8 @@
 //!     . 7 . | . 3 . | . . .      whose mean is known        all: which grids and which classes came before
 //! ```
 //!
-//! Grid i is the one that `generate` makes with the same seed at index i, so every figure can be checked. Counts are integers
-//! that are added up in index order, so they are the same for any number of threads.
+//! Grid i is the one that `generate` makes with the same seed at index i, so every figure can be checked. Counts are
+//! integers that are added up in index order, so they are the same for any number of threads.
 
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _, ParallelSliceMut as _};
 
@@ -18,10 +18,10 @@ use crate::catalogue::band_classes;
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
-/// Draws that one task makes.
+/// Number of draws of one task.
 const CHUNK: u64 = 2048;
 
-/// What was counted.
+/// The counts of the drawn grids of a method.
 #[derive(Clone, Debug)]
 pub struct Counts {
     /// Number of grids drawn.
@@ -32,26 +32,26 @@ pub struct Counts {
     pub swaps: Moments,
     /// 9x9: how often each of the 416 classes occurred in each of the six chutes.
     pub bands: Option<Vec<[u64; 6]>>,
-    /// Small boards: how often each grid came, up to relabelling.
+    /// Small boards: how often each grid was drawn, up to relabelling.
     pub plain: Option<Vec<u64>>,
-    /// Grids that came once, twice ...
+    /// Number of grids that were drawn once, twice ...
     pub grids: Species,
-    /// Essentially different grids that came once, twice ...; 9x9 and small boards.
+    /// Number of essentially different grids that were drawn once, twice ...; 9x9 and small boards.
     pub classes: Option<Species>,
     /// Different grids among the first 1, 2, 4, ... draws, and among all.
     pub discovered: Vec<(u64, u64)>,
 }
 
-/// How often different things came.
+/// How often different things were drawn. The estimators come from ecology, where the things are species.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Species {
     /// Number of draws.
     pub draws: u64,
     /// Different things among them.
     pub distinct: u64,
-    /// Things that came exactly once.
+    /// Things that were drawn exactly once.
     pub once: u64,
-    /// Things that came exactly twice.
+    /// Things that were drawn exactly twice.
     pub twice: u64,
     /// Pairs of draws that were the same.
     pub pairs: u64,
@@ -75,8 +75,8 @@ impl Species {
         Species::of(draws.chunk_by(|a, b| a == b).map(|group| group.len() as u64))
     }
 
-    /// The estimated probability that the next draw is something new, with its standard error: the share of draws that came once
-    /// (Good-Turing; Robbins; Esty 1983).
+    /// The estimated probability that the next draw is something new, with its standard error: the share of draws that
+    /// came once (Good-Turing; Robbins; Esty 1983).
     pub fn unseen_mass(&self) -> (f64, f64) {
         let (n, once, twice) = (self.draws as f64, self.once as f64, self.twice as f64);
         let variance = once * (1.0 - once / n) + 2.0 * twice;
@@ -96,8 +96,8 @@ impl Species {
         (twice * (ratio.powi(4) / 4.0 + ratio.powi(3) + ratio * ratio / 2.0)).sqrt()
     }
 
-    /// One over the share of pairs that are equal, the effective number of things, and its relative standard error;
-    /// None if no pair is.
+    /// The effective number of things (one over the share of equal pairs), and its relative standard error. None if no
+    /// pair is equal.
     pub fn effective(&self) -> Option<(f64, f64)> {
         let (n, pairs) = (self.draws as f64, self.pairs as f64);
         (self.pairs > 0).then(|| (n * (n - 1.0) / 2.0 / pairs, 1.0 / pairs.sqrt()))
@@ -124,15 +124,16 @@ struct Sums {
     classes_of: Vec<u128>,
 }
 
-/// The board on which draws are counted.
-struct Ground<'a> {
+/// The grids to draw: method, shape and seed.
+struct Drawing<'a> {
     method: &'a Method,
     shape: Shape,
     seed: u64,
     small: Option<&'a Small>,
 }
 
-/// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further draws.
+/// Draws grids and counts. `small` are the tables of the shape, if it is small. `done` receives the number of further
+/// draws.
 ///
 /// # Errors
 /// The error of the method.
@@ -144,26 +145,26 @@ pub fn count(
     draws: u64,
     done: &(dyn Fn(u64) + Sync),
 ) -> Result<Counts, FillError> {
-    let ground = Ground { method, shape, seed, small };
+    let drawing = Drawing { method, shape, seed, small };
     let chunks: Vec<Sums> = (0..draws.div_ceil(CHUNK))
         .into_par_iter()
         .map(|chunk| {
             let indices = chunk * CHUNK..draws.min((chunk + 1) * CHUNK);
             let length = indices.end - indices.start;
-            let mut sums = ground.nothing();
+            let mut sums = drawing.no_sums();
             for index in indices {
-                sums.add(ground.draw(index)?);
+                sums.add(drawing.draw(index)?);
             }
             done(length);
             Ok(sums)
         })
         .collect::<Result<_, FillError>>()?;
-    let mut all = ground.nothing();
+    let mut all = drawing.no_sums();
     chunks.into_iter().for_each(|sums| all.merge(sums));
-    Ok(ground.counts(draws, all))
+    Ok(drawing.counts(draws, all))
 }
 
-impl Ground<'_> {
+impl Drawing<'_> {
     fn grid(&self, index: u64) -> Result<Solution, FillError> {
         self.method.fill(self.shape, &mut Rng::new(self.seed, index, Stage::Generate, 0))
     }
@@ -181,7 +182,7 @@ impl Ground<'_> {
         })
     }
 
-    fn nothing(&self) -> Sums {
+    fn no_sums(&self) -> Sums {
         let nine = self.shape == Shape::NINE;
         Sums {
             swaps: vec![(0, 0); self.shape.bands() + self.shape.stacks()],
@@ -258,8 +259,8 @@ pub fn nine(values: &[u16]) -> [u8; 81] {
     std::array::from_fn(|at| values[at] as u8)
 }
 
-/// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines of a chute
-/// with two lines across, in two boxes, where the same two digits cross. Each set lies in one chute.
+/// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines
+/// of a chute with two lines across, in two boxes, where the same two digits cross. Each set lies in one chute.
 pub fn swaps(grid: &Solution) -> Vec<u32> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();
@@ -270,7 +271,7 @@ pub fn swaps(grid: &Solution) -> Vec<u32> {
     bands.chain(stacks).collect()
 }
 
-/// The number in one chute of `size` lines; `value(line, at)` reads along the lines.
+/// The number of sets in one chute of `size` lines; `value(line, at)` reads along the lines.
 fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -> u16) -> u32 {
     let mut found = 0;
     let mut place = [0; Shape::MAX_ORDER + 1];
@@ -288,7 +289,7 @@ fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -
     found
 }
 
-/// A 64-bit hash of values: two different grids of a million agree with probability 3e-8.
+/// A 64-bit hash of values. Among a million different grids, some two have the same hash with probability 3e-8.
 fn hash(values: &[u16]) -> u64 {
     let mixed = values.iter().fold(0x9e37_79b9_7f4a_7c15u64, |hash, &value| {
         let hash = (hash ^ u64::from(value)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -297,7 +298,7 @@ fn hash(values: &[u16]) -> u64 {
     (mixed ^ mixed >> 32).wrapping_mul(0x94d0_49bb_1331_11eb)
 }
 
-/// How many different things there were among the first 1, 2, 4, ... draws, by where each came first.
+/// The number of different things among the first 1, 2, 4, ... draws. `first` gives the first draw of each thing.
 fn discovered(draws: u64, first: impl Iterator<Item = u64>) -> Vec<(u64, u64)> {
     let mut marks: Vec<u64> = (0..63).map(|power| 1 << power).take_while(|&mark| mark < draws).collect();
     marks.push(draws);

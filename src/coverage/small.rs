@@ -1,4 +1,4 @@
-//! Boards of order 4 and 6, where all grids, their classes and their probabilities can be listed.
+//! Boards of order 4 and 6. All their grids, classes and probabilities can be listed.
 //!
 //! ```text
 //!   1 2 3 | 4 5 6      All grids with this first row: 28,200,960 / 6! = 39,168 for 2x3, 12 for 2x2. Relabelling
@@ -6,9 +6,9 @@
 //!   . . .              into each other form a class: 2 classes for 2x2, 49 for 2x3.
 //! ```
 //!
-//! If a method treats all labels alike, all 6! relabellings of a grid are equally likely, so the tree of choices is walked only
-//! below one first row. `digit-by-box` does not treat labels alike, but it treats the lines of a band alike, so its tree is
-//! walked below one of the (R!)^C (C!)^R ways to place digit 1.
+//! If a method treats all labels alike, all 6! relabellings of a grid are equally likely, so the tree of choices is
+//! walked only below one first row. `digit-by-box` does not treat labels alike, but it treats the lines of a band
+//! alike, so its tree is walked below one of the (R!)^C (C!)^R ways to place digit 1.
 
 use std::collections::HashMap;
 
@@ -95,15 +95,15 @@ impl Small {
         self.class_of = classes;
     }
 
-    /// The plain grids that one becomes by a swap of lines, bands or stacks, or by transposition.
+    /// The plain grids that result from one by a swap of lines, bands or stacks, or by transposition.
     fn neighbours(&self, at: usize) -> Vec<usize> {
         let (n, grid) = (self.shape.order(), &self.plain[at]);
         let rows = swaps(self.shape.box_rows(), self.shape.bands());
         let columns = swaps(self.shape.box_columns(), self.shape.stacks());
         let by_rows = rows.iter().map(|map| renamed(n, |cell| grid[map[cell / n] * n + cell % n]));
         let by_columns = columns.iter().map(|map| renamed(n, |cell| grid[cell / n * n + map[cell % n]]));
-        let turned = self.shape.is_square().then(|| renamed(n, |cell| grid[cell % n * n + cell / n]));
-        by_rows.chain(by_columns).chain(turned).map(|image| self.number[&image] as usize).collect()
+        let transposed = self.shape.is_square().then(|| renamed(n, |cell| grid[cell % n * n + cell / n]));
+        by_rows.chain(by_columns).chain(transposed).map(|image| self.number[&image] as usize).collect()
     }
 
     /// All probabilities of a method on these boards, if they are known.
@@ -188,7 +188,7 @@ impl Small {
     }
 }
 
-/// Appends 1 / P of each grid below a position, given the position.
+/// Appends 1 / P of each grid that a position can lead to, where P is the probability if the position has been reached.
 fn walk(tree: &Tree, process: Process, position: &Position, leaves: &mut Vec<u128>) {
     let Some(choices) = tree.choices(process, position) else {
         leaves.push(1);
@@ -266,8 +266,8 @@ mod tests {
         assert!(Small::of("2x4".parse().unwrap()).is_none());
     }
 
-    /// P(G) sums to exactly 1, over all 288 grids and over all 28,200,960. The orientation matters: 2x3 and 3x2 have different
-    /// probabilities.
+    /// P(G) sums to exactly 1, over all 288 grids and over all 28,200,960. The orientation matters: 2x3 and 3x2 have
+    /// different probabilities.
     #[test]
     fn probabilities_add_up_to_1_and_depend_on_the_orientation() {
         let boards = SHAPES.map(small);
@@ -282,7 +282,7 @@ mod tests {
         }
     }
 
-    /// The walk over the tree and the probability of single grids give the same numbers.
+    /// The walk over the tree and the formula for single grids give the same probabilities.
     #[test]
     fn walks_agree_with_the_probabilities_of_all_288_grids() {
         let small = small("2x2");

@@ -1,4 +1,4 @@
-//! Coverage in sampled strata: for a sample of all classes, how often each was drawn, and its rank.
+//! Coverage in sampled strata: for a sample of all classes, how often each class was drawn, and its rank.
 //!
 //! ```text
 //!   first band, fourth row   123456789457189326..   214365897    one start in N is a stratum
@@ -6,9 +6,10 @@
 //!   draws among them              0         2         1
 //! ```
 //!
-//! The minlex form of a draw takes two microseconds and shows whether the draw is in the strata; other draws are dropped. Then
-//! the minlex grids of the strata are enumerated, once for all draws, and the draws are found among them. So with one start in
-//! a hundred, a hundred times more draws fit into the same memory, and classes that were never drawn are counted too.
+//! The minlex form of a draw takes two microseconds and shows whether the draw is in the strata; other draws are
+//! dropped. Then the minlex grids of the strata are enumerated, once for all draws, and the draws are found among them.
+//! So with one start in a hundred, a hundred times more draws fit into the same memory, and classes that were never
+//! drawn are counted too.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +26,7 @@ use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
 use crate::random::{Rng, Stage};
 
-/// Draws that are made before those outside the strata are forgotten.
+/// Number of draws that are kept in memory before those outside the strata are dropped.
 const BLOCK: u64 = 1 << 20;
 
 /// A class that was reached.
@@ -37,7 +38,7 @@ pub struct Reached {
     pub band: usize,
     /// Its number of automorphisms.
     pub automorphisms: u32,
-    /// How often it came.
+    /// How often it was drawn.
     pub times: u64,
 }
 
@@ -119,7 +120,7 @@ impl Band {
         for &(number, _) in rows {
             rank += starts[start..number].iter().map(|&classes| u64::from(classes)).sum::<u64>();
             start = number;
-            // The rank of each is its place among all, from 1.
+            // The rank of a grid is its place among all minlex grids, from 1.
             for (at, (cells, automorphisms)) in (rank + 1..).zip(grids_below(band, number)) {
                 *found.classes.entry(automorphisms).or_default() += 1;
                 let times = draws.iter().take_while(|draw| **draw == cells).count();
@@ -149,7 +150,8 @@ impl Strata {
         all
     }
 
-    /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata count as one more band.
+    /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata count as one more
+    /// band.
     pub fn bands_chi_square(&self) -> ChiSquare {
         let even = Even::beside(&self.method);
         let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();
@@ -216,7 +218,7 @@ mod tests {
     use crate::catalogue::cells_of_rank;
     use crate::coverage::survey::Silent;
 
-    /// Ranks, automorphisms and numbers of draws against the forms of the same draws, one by one.
+    /// Compares ranks, automorphisms and numbers of draws with the minlex forms of the same draws.
     #[test]
     fn strata_hold_exactly_the_draws_with_their_starts() {
         let (draws, every) = (20_000, 2_000);

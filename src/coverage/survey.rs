@@ -1,4 +1,4 @@
-//! The study: what each method reaches on each board, how evenly, and how that is known.
+//! The study: which grids each method reaches on each board, how evenly, and how this is known.
 //!
 //! ```text
 //!   Options -> Survey
@@ -19,16 +19,16 @@ use super::small::Small;
 use crate::board::Shape;
 use crate::generate::{FillError, Method, Strength};
 
-/// What to study.
+/// The methods and boards to study, and the number of draws.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// Seed of all draws.
     pub seed: u64,
-    /// Grids drawn by each method on 9x9 boards; other boards get a part of that, see [`Options::draws`].
+    /// Number of grids that each method draws on the 9x9 board. Other boards get fewer, see [`Options::draws`].
     pub samples: u64,
     /// Boards.
     pub shapes: Vec<Shape>,
-    /// Grids whose probability is computed; one in 200 of the samples by default.
+    /// Number of grids whose probability is computed; one in 200 of the samples by default.
     pub law_samples: Option<u64>,
     /// Methods.
     pub methods: Vec<Method>,
@@ -67,7 +67,8 @@ impl Options {
             .collect()
     }
 
-    /// Grids drawn by each method on boards of a shape: the samples asked for on 9x9, fewer on other boards.
+    /// Number of grids that each method draws on boards of a shape: all requested samples on 9x9, fewer on other
+    /// boards.
     pub fn draws(&self, shape: Shape) -> u64 {
         let part = match shape.order() {
             9 => 1,
@@ -114,7 +115,7 @@ pub enum KnownLaw {
 pub struct Row {
     /// The method.
     pub method: Method,
-    /// What it can reach.
+    /// The grids that it can reach.
     pub reach: Reach,
     /// Its law.
     pub law: KnownLaw,
@@ -138,17 +139,17 @@ pub struct Board {
     pub orbits: Vec<Orbit>,
     /// Exact mean number of 4-cell unavoidable sets, numerator and denominator.
     pub mean_swaps: Option<(u128, u128)>,
-    /// The methods that make such boards.
+    /// The methods that make boards of this shape.
     pub rows: Vec<Row>,
-    /// Why the others do not.
+    /// The reasons why the other methods do not.
     pub refused: Vec<String>,
 }
 
 /// The whole study.
 pub struct Survey {
-    /// What was asked for.
+    /// The options of the study.
     pub options: Options,
-    /// One entry a shape.
+    /// One entry for each shape.
     pub boards: Vec<Board>,
 }
 

@@ -8,17 +8,17 @@
 //!   known column, known digit ->  a row
 //! ```
 //!
-//! This is fast because the 3,359,232 maps of cells of a 9x9 grid are not tried one by one: 81 first guesses are refuted or
-//! completed in a few steps each. It works for any order that can be solved.
+//! This is fast because the 3,359,232 maps of cells of a 9x9 grid are not tried one by one: 81 first guesses are
+//! refuted or completed in a few steps each. It works for any order that can be solved.
 
 use crate::board::{Isomorph, Shape, Solution};
 use crate::generate::Strength;
 
 const NONE: usize = usize::MAX;
 
-/// Number of maps of the group of a strength that turn `from` into `to`; 0 if the shapes differ. With `from == to` it is the
-/// order of the stabiliser, and with [`Strength::Transpose`] the number of automorphisms. (If boxes are not square,
-/// transposition leads to another shape, so it is the same as for [`Strength::Blocks`].)
+/// Number of maps of the group of a strength that turn `from` into `to`; 0 if the shapes differ. With `from == to` it
+/// is the order of the stabiliser, and with [`Strength::Transpose`] the number of automorphisms. (If boxes are not
+/// square, transposition leads to another shape, so it is the same as for [`Strength::Blocks`].)
 pub fn maps(from: &Solution, to: &Solution, strength: Strength) -> u64 {
     if from.shape() != to.shape() {
         return 0;
@@ -26,8 +26,8 @@ pub fn maps(from: &Solution, to: &Solution, strength: Strength) -> u64 {
     count(from, to, strength, u64::MAX)
 }
 
-/// Number of maps of a grid onto itself, among all combinations of relabelling, permutations of rows, columns, bands and stacks,
-/// and transposition if boxes are square.
+/// Number of maps of a grid onto itself, among all combinations of relabelling, permutations of rows, columns, bands
+/// and stacks, and transposition if boxes are square.
 pub fn automorphisms(grid: &Solution) -> u64 {
     maps(grid, grid, Strength::Transpose)
 }
@@ -68,7 +68,8 @@ impl Board {
     }
 }
 
-/// A partial map of the lines of one kind, or of digits: image and origin of each, [`NONE`] if open.
+/// A partial map of the lines of one kind, or of digits: the image and the origin of each, [`NONE`] if it is not known
+/// yet.
 #[derive(Clone)]
 struct Partial {
     image: Vec<usize>,
@@ -81,7 +82,7 @@ impl Partial {
         Partial { image: vec![NONE; n], origin: vec![NONE; n], known: Vec::new() }
     }
 
-    /// Maps `from` to `to`. None if one of them is already matched with something else; true if the match is new.
+    /// Maps `from` to `to`. None if one of them is already matched with another one; true if the match is new.
     fn set(&mut self, from: usize, to: usize) -> Option<bool> {
         if self.image[from] == to {
             return Some(false);

@@ -9,13 +9,13 @@
 //!             bands of bits                 any shape to 6x6     the reference search
 //! ```
 //!
-//! Only [`nine`] knows that a board may have 81 cells; on 9x9 boards it gives the answers that [`general`] gives,
-//! faster. [`Rivals`] answers what digging asks many times about one known solution.
+//! [`nine`] is written for 81 cells only. On 9x9 boards it gives the same answers as [`general`], but faster.
+//! [`Rivals`] answers the question that digging repeats for one known solution: is there another solution?
 //!
 //! If a search on a large board becomes long, [`general`] continues with a SAT solver. Callers see no difference.
 //!
-//! A budget counts search nodes, never time, so an answer depends on nothing but the question. "Unknown within
-//! the budget" is an answer of its own. It never counts as "unique".
+//! A budget counts search nodes, never time, so the answer is the same on every machine. "Unknown within the budget" is
+//! an answer of its own. It never counts as "unique".
 
 pub mod general;
 pub mod nine;
@@ -23,7 +23,7 @@ pub mod probe;
 
 use crate::board::{Cell, CellSet, Puzzle, Shape, Solution};
 
-/// The largest number of search nodes (positions visited) that an answer may cost. Where the SAT solver continues a
+/// The largest number of search nodes (positions visited) that an answer may cost. If the SAT solver continues a
 /// search, a conflict counts as 20 nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Budget(pub u64);
@@ -51,15 +51,17 @@ pub enum Verdict {
 pub struct Count {
     /// The number of different solutions found.
     pub found: u64,
-    /// True if the whole space was searched: there are no others. False if the limit or the budget was reached.
+    /// True if the whole space was searched, so that there are no other solutions. False if the limit or the budget was
+    /// reached.
     pub exact: bool,
 }
 
-/// Answers what digging asks about one known solution: does the puzzle with these givens have another solution, a rival?
+/// Answers the question of digging about one known solution: does the puzzle with these givens have a rival, that is,
+/// another solution?
 ///
 /// The givens are cells of the known solution and carry its digits.
 pub trait Rivals<S: CellSet> {
-    /// Is there any solution other than the known one?
+    /// Is there any solution except the known one?
     fn rival(&mut self, givens: S) -> Answer<S>;
 
     /// Is there a solution with another digit in `cell`? The cell is not among the givens, and the caller knows that
@@ -120,8 +122,9 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
     (found.into_iter().map(trusted).collect(), count)
 }
 
-/// The values of a 9x9 puzzle as [`nine`] takes them. It has no count of nodes; a budget bounds the
-/// number of solutions there, each of which costs at least one node.
+/// The values of a 9x9 puzzle in the form that [`nine`] takes.
+///
+/// [`nine`] does not count nodes. There a budget limits the number of solutions, because each costs at least one node.
 fn nine_values<const CELLS: usize>(puzzle: &Puzzle) -> [u8; CELLS] {
     std::array::from_fn(|at| puzzle.grid().values()[at] as u8)
 }

@@ -2,21 +2,21 @@
 //!
 //! ```text
 //!   singles                          position 1
-//!   |  r2c5 has 2 candidates, as few as any cell
+//!   |  r2c5 has 2 candidates, and no cell has fewer
 //!   +- 3: singles, contradiction     position 2     guess 1, depth 1
 //!   +- 8: singles                    position 3     guess 2, depth 1
 //!      |  r1c1 has 2 candidates
 //!      +- 1: singles, solved         position 4     guess 3, depth 2        guesses 3, depth 2, nodes 4
 //! ```
 //!
-//! The program of the article "Sudoku" (Whack! My world of hacks) shows this number after solving; it "might be a hint" at
-//! the difficulty for people. Here it is defined exactly:
+//! The program of the article "Sudoku" (Whack! My world of hacks) shows this number after solving; it "might be a hint"
+//! at the difficulty for people. Here it is defined exactly:
 //!
 //! * Naked and hidden singles are placed until there is none. The result, contradictions included, does not depend on
 //!   their order.
 //! * Then the search branches on the cell with fewest candidates, the lowest cell on a tie, and tries its candidates
 //!   in ascending order, each from the same position: a value that failed is not eliminated for the next one.
-//! * It ends with the first solution. A puzzle with several solutions is measured up to the first.
+//! * The search ends with the first solution, even if the puzzle has several.
 //!
 //! The numbers depend on the labelling: they can change when the puzzle is relabelled, rotated or transposed.
 
@@ -29,13 +29,13 @@ use crate::board::Puzzle;
 /// The cost of the reference search up to the first solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize)]
 pub struct SearchCost {
-    /// Candidate values tried at branches: those that led to a contradiction, at once or later, those on the way to the
-    /// solution, and also the last value of a cell whose other values have failed.
+    /// Number of candidate values tried at branches. It includes values that led to a contradiction, values on the way
+    /// to the solution, and the last value of a cell whose other values have failed.
     pub guesses: u64,
-    /// The largest number of guesses that were open at once, a guess that led to a contradiction at once included.
+    /// The largest number of guesses that were open at the same time. A guess that led to a contradiction counts too.
     pub depth: u32,
-    /// Positions visited: the puzzle itself, and the position after each guess, whether or not singles led to a
-    /// contradiction there. One more than the guesses.
+    /// Number of positions visited: the puzzle itself and the position after each guess, including contradictory ones.
+    /// So it is one more than the guesses.
     pub nodes: u64,
 }
 
@@ -56,7 +56,7 @@ pub enum Unfinished {
 /// The positions of a reference search; their memory is reused by the next one.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// The position before the first guess, after it, after the second, ..
+    /// The position before the first guess, after the first, after the second, and so on.
     positions: Vec<Position>,
     branches: Vec<Branch>,
 }
@@ -68,12 +68,12 @@ struct Branch {
     untried: u64,
 }
 
-/// The measure of a puzzle, or None if [`measure`] gives an error.
+/// The search cost of a puzzle, or None if [`measure`] gives an error.
 pub fn search_depth(puzzle: &Puzzle, budget: Budget) -> Option<SearchCost> {
     measure(puzzle, budget).ok()
 }
 
-/// The measure of a puzzle of any shape of order at most 36; visits at most as many positions as the budget says.
+/// The search cost of a puzzle of any shape of order at most 36. The budget limits the positions that are visited.
 ///
 /// # Errors
 /// [`Unfinished`]: no solution, budget spent, or board too large.
@@ -83,7 +83,7 @@ pub fn measure(puzzle: &Puzzle, budget: Budget) -> Result<SearchCost, Unfinished
 }
 
 impl Probe {
-    /// Like [`measure`], in these positions.
+    /// Like [`measure`], but uses the memory of this object.
     ///
     /// # Errors
     /// [`Unfinished`]: no solution, budget spent, or board too large.
@@ -144,7 +144,8 @@ impl Probe {
 fn branch(cells: &[u64]) -> Branch {
     let (mut cell, mut least) = (0, u32::MAX);
     for (at, &candidates) in cells.iter().enumerate() {
-        // A cell with a placed digit has no candidates; count it as very many.
+        // A cell with a placed digit has no candidates. The wrapping subtraction gives it a huge number, so it is not
+        // chosen.
         let others = candidates.count_ones().wrapping_sub(1);
         if others < least {
             (cell, least) = (at, others);
@@ -176,7 +177,7 @@ mod tests {
             if grid.get(cell).is_some() { Vec::new() } else { (0..n).map(Digit::from_index).filter(is_free).collect() }
         }
 
-        /// A naked or hidden single; Err when a cell or a digit of a house has nothing left.
+        /// A naked or hidden single. Err if a cell has no candidate, or a digit has no place in a house.
         fn single(&self, grid: &Grid) -> Result<Option<(Cell, Digit)>, ()> {
             let blank = |cell: &Cell| grid.get(*cell).is_none();
             let mut single = None;
@@ -245,7 +246,7 @@ mod tests {
                 let solution = general::random_fill(shape, rng, Budget::UNLIMITED).unwrap();
                 let keep = keep + rng.below(15);
                 let mut grid = solution.masked(|_| rng.below(100) < keep).into_grid();
-                // A digit more may leave no solution.
+                // One more digit may make the puzzle unsolvable.
                 grid.set(Cell::new(rng.below(shape.cells())), Some(Digit::from_index(rng.below(shape.order()))));
                 let Ok(puzzle) = Puzzle::try_from(grid) else { continue };
                 if measure(&puzzle, Budget(300)) != Err(Unfinished::Spent(300)) {

@@ -1,4 +1,4 @@
-//! The figures of a study as one long table: a row says which figure of which method on which board it is.
+//! The figures of a study as one long table. Each row names the board, the method and the figure.
 //!
 //! ```text
 //!   shape  method     quantity            at    value    error   exact       basis
@@ -22,15 +22,15 @@ pub struct Datum {
     pub shape: String,
     /// The method; empty for figures of the board.
     pub method: String,
-    /// Which figure, with its unit.
+    /// The name of the figure, with its unit.
     pub quantity: String,
-    /// Where on a curve or among several: draws, or a number from 1.
+    /// The place of the figure on a curve (a number of draws) or in a list (a number from 1).
     pub at: Option<f64>,
     /// The figure; infinite where it is too large.
     pub value: f64,
     /// Its standard error.
     pub error: Option<f64>,
-    /// All digits, where they are known.
+    /// All digits, if they are known.
     pub exact: Option<String>,
     /// How it is known: counted, published, estimate, law, sampled or test.
     pub basis: &'static str,

@@ -160,7 +160,7 @@ fn test_cell(test: &Test) -> String {
     format!("{measured} for {}; p {}{verdict}", rounded(test.expected), p_value(test.p))
 }
 
-/// How much was not drawn, and how many draws it would take.
+/// The share of grids that were not drawn, and the number of draws that it would take to see them.
 pub(super) fn unseen(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("Grids that were not drawn"),
@@ -200,7 +200,7 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         let (bound, error) = (species.at_least(), species.at_least_error());
         let bound = match species.twice == 0 && species.once > 1 {
             true => "no bound".to_owned(),
-            // An estimate may exceed what there is.
+            // The estimate may exceed the number that exists.
             false if bound >= most => format!("{} (all)", rounded(most)),
             false => with_error(bound, error),
         };

@@ -8,7 +8,7 @@ use crate::generate::Method;
 use crate::page::numbers::rounded;
 use crate::page::{Axis, Colour, Figure, Layer, Marks, Plot};
 
-/// A plot with its numbers. The Markdown page has the caption in its place.
+/// A plot with its numbers. The Markdown page shows the caption instead of the plot.
 fn figure(headline: &str, plot: Plot, caption: String) -> Figure {
     Figure { headline: headline.to_owned(), caption, data: plot.table(), plot, listed: false }
 }

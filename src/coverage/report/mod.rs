@@ -69,7 +69,7 @@ fn limits() -> Vec<Block> {
         Block::Items(
             [
                 "A passed test proves nothing. `uniform` is even by construction; `coverage --recount` prints the proof.",
-                "The probabilities are those of the methods as implemented here, up to order 9, where no search is given up. \
+                "The probabilities are those of the methods as implemented here, for boards up to 9x9, where no search is given up. \
                  A method that restarts at a dead end instead of going back has other probabilities.",
                 "Means of u are means over grids, not over classes. The two differ by about 5e-5 on 9x9.",
                 "If not all probabilities are known, the smallest and largest u are those among the drawn grids.",

@@ -1,4 +1,4 @@
-//! The study in one paragraph, for people who print puzzles.
+//! The result of the study in one paragraph, for publishers of puzzles.
 
 use super::searches;
 use super::text::{natural, size};

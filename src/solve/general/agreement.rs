@@ -1,9 +1,9 @@
-//! Differential test of three solvers: the propagating search, the SAT solver with learnt clauses, and, on small boards, an exact
-//! cover (Knuth's Algorithm X), which shares no code with the other two.
+//! Differential test of three solvers: the propagating search, the SAT solver with learnt clauses, and, on small
+//! boards, an exact cover (Knuth's Algorithm X), which shares no code with the other two.
 //!
-//! `cargo test --release agreement -- --ignored --nocapture` asks thousands of questions of every shape. Both solvers
-//! answered 69,015 of them (10,021 without a solution, 24,505 with one, 34,489 with several), and no answer differed. Within
-//! 40,000 positions the search gave up on 690 questions, and the SAT solver (2,000 conflicts) on 600.
+//! `cargo test --release agreement -- --ignored --nocapture` compares thousands of puzzles of every shape. Both solvers
+//! settled 69,015 puzzles (10,021 without a solution, 24,505 with one, 34,489 with several), and no answer differed.
+//! Within 40,000 positions the search gave up on 690 puzzles. The SAT solver (2,000 conflicts) gave up on 600.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -13,16 +13,16 @@ use crate::board::{Cell, CellSet, Digit, Grid, Layout, Puzzle, Shape, Solution, 
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Budget, Rivals, Verdict};
 
-/// The kinds of puzzles that are asked about.
+/// The kinds of puzzles that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum PuzzleKind {
     /// A puzzle with one solution and few redundant givens.
     Dug,
-    /// The same without one of the givens.
+    /// A dug puzzle without one of its givens.
     Spared,
     /// Random cells of a grid.
     Random,
-    /// The same with one wrong digit that breaks no rule at once.
+    /// Random cells of a grid, and one wrong digit that conflicts with no given.
     Wrong,
 }
 
@@ -45,7 +45,7 @@ impl fmt::Display for AnswerCounts {
 }
 
 /// A puzzle of some kind.
-fn question(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
+fn puzzle_of_kind(shape: Shape, kind: PuzzleKind, index: u64) -> Puzzle {
     let rng = &mut Rng::new(29, index, Stage::Bench, kind as u64);
     let solution = random_fill(shape, rng, Budget::UNLIMITED).unwrap();
     let mut order: Vec<Cell> = Layout::of(shape).cells().collect();
@@ -93,7 +93,7 @@ fn verdict_from(gate: Option<u64>, puzzle: &Puzzle, budget: Budget) -> Verdict {
     Verdict::of((found, count))
 }
 
-/// Both verdicts on a puzzle agree; which, and who gave up.
+/// Checks that both verdicts on a puzzle agree. Counts the answers and the solvers that gave up.
 fn compare(puzzle: &Puzzle, budget: Budget, tally: &mut AnswerCounts) {
     let search = verdict_from(None, puzzle, budget);
     let clauses = verdict_from(Some(1), puzzle, budget);
@@ -199,7 +199,7 @@ fn search_clauses_and_exact_cover_agree_on_small_boards() {
     let mut seen = HashMap::new();
     for shape in Shape::all(12) {
         for (kind, index) in KINDS.into_iter().flat_map(|kind| (0..6).map(move |index| (kind, index))) {
-            let puzzle = question(shape, kind, index);
+            let puzzle = puzzle_of_kind(shape, kind, index);
             let cover = Cover::count(&puzzle, 2);
             for gate in [None, Some(1)] {
                 let found = match verdict_from(gate, &puzzle, Budget(1_000_000)) {
@@ -221,14 +221,14 @@ fn search_and_clauses_agree_on_every_order() {
     let mut tally = AnswerCounts::default();
     let mut orders = Vec::new();
     for shape in Shape::all(Shape::MAX_SOLVABLE_ORDER).into_iter().rev() {
-        // Of the larger orders the shape that is nearest to a square.
+        // For each larger order, only the shape whose boxes are nearest to squares.
         if shape.order() > 16 && orders.contains(&shape.order()) || shape.box_rows() > shape.box_columns() {
             continue;
         }
         orders.push(shape.order());
         for kind in KINDS {
             for index in 0..if shape.order() > 20 { 1 } else { 8 } {
-                compare(&question(shape, kind, index), Budget(10_000), &mut tally);
+                compare(&puzzle_of_kind(shape, kind, index), Budget(10_000), &mut tally);
             }
         }
     }
@@ -243,10 +243,10 @@ fn search_and_clauses_agree_on_thousands_of_puzzles_of_every_shape() {
         let mut tally = AnswerCounts::default();
         let each = 400_000 / shape.cells() as u64 / if shape.order() > 16 { 8 } else { 4 };
         for index in 0..each.clamp(10, 1000) {
-            KINDS.iter().for_each(|&kind| compare(&question(shape, kind, index), Budget(40_000), &mut tally));
+            KINDS.iter().for_each(|&kind| compare(&puzzle_of_kind(shape, kind, index), Budget(40_000), &mut tally));
         }
         all += tally.none + tally.one + tally.several;
         println!("{shape}: {tally}");
     }
-    println!("{all} questions were settled by both, and no answer differed");
+    println!("both solvers settled {all} puzzles, and no answer differed");
 }

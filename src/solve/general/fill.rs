@@ -1,8 +1,8 @@
 //! Random full grids of every shape: randomised search, fewest candidates first.
 //!
 //! ```text
-//!   d d d . . . . . .     The boxes on the diagonal share no row or column: their digits are drawn freely.     
-//!   d d d . . . . . .     From there on a guess is made in a word with fewest bits (a cell, or a digit in a
+//!   d d d . . . . . .     The boxes on the diagonal share no row or column: their digits are drawn freely.
+//!   d d d . . . . . .     Then each guess is made in a word with fewest bits (a cell, or a digit in a
 //!   d d d . . . . . .     house), and its value is drawn among the bits of the word. Between guesses naked and
 //!   . . . d d d . . .     hidden singles are placed.
 //!   . . . d d d . . .
@@ -12,12 +12,12 @@
 //!   . . . . . . d d d
 //! ```
 //!
-//! Among the words with two bits, the guess is drawn from those that ran empty most often since the first start. If there is no such
-//! word, it is drawn from the smallest words. Every grid can be the result, but not with equal probability.
+//! The guess is drawn from the words with two bits that became empty most often since the first start. If no word has
+//! two bits, it is drawn from the words with fewest bits. Every grid can be the result, but not with equal probability.
 //!
-//! Tried and lost: starting with the empty board (three times the guesses at order 9, six times at 25, and many more
-//! dead ends); a draw among all words with two bits (3.3 times the positions at order 36); the latest of them; the first;
-//! the one of two with the higher weight.
+//! Tried and lost: starting with the empty board (three times as many guesses at order 9, six times as many at order
+//! 25, and many more dead ends); drawing among all words with two bits (3.3 times as many positions at order 36);
+//! always taking the first of them, or the latest; drawing two of them and taking the one with the higher weight.
 
 use std::collections::VecDeque;
 
@@ -29,7 +29,7 @@ use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::Budget;
 
-/// How many guesses are stored; older ones are final. This bounds the memory at order 36 to a few megabytes.
+/// How many guesses are stored; older guesses are final. So at order 36 the search needs only a few megabytes.
 const REMEMBERED: usize = 64;
 
 /// A random full grid of any shape of order at most 36. None if the budget (positions visited, over all
@@ -58,7 +58,7 @@ struct Fill {
     spare: Vec<Position>,
     /// Words among which a guess is drawn.
     words: Vec<u16>,
-    /// How often each word ran empty, over all restarts.
+    /// How often each word became empty, over all restarts.
     weights: Vec<u32>,
 }
 
@@ -75,7 +75,8 @@ impl Fill {
         }
     }
 
-    /// One start. True if `position` is complete, false if the search got stuck, None if the budget is used up.
+    /// Searches once from the start. True if `position` is complete, false if the search got stuck, None if the budget
+    /// is used up.
     fn attempt(&mut self, rng: &mut Rng) -> Option<bool> {
         while let Some((position, _)) = self.trail.pop_back() {
             self.spare.push(position);
@@ -115,7 +116,7 @@ impl Fill {
         self.settle(change)
     }
 
-    /// Propagates after a change. After a contradiction the weight of the word that ran empty grows.
+    /// Propagates after a change. After a contradiction the weight of the empty word grows.
     fn settle(&mut self, change: Result<(), Contradiction>) -> bool {
         let sound = change.and_then(|()| self.position.settle(self.tables)).is_ok();
         if !sound && let Some(word) = self.position.wiped() {

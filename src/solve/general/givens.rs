@@ -1,4 +1,5 @@
-//! The givens of a puzzle as one set per house. From these sets the first position of a search takes a few word operations.
+//! The givens of a puzzle, as one set for each house. A few word operations turn these sets into the first position of
+//! a search.
 
 use super::tables::Tables;
 use crate::board::{Puzzle, Shape};
@@ -72,7 +73,7 @@ impl Givens {
         let (height, width) = (shape.box_rows(), shape.box_columns());
         let (band, stack) = (row / height, column / width);
         let has = |block: usize| (self.digits[2 * n + block] >> digit & 1).wrapping_neg();
-        // Of the free places of a line, those whose crossing line and box do not have the digit.
+        // The free places of a line whose crossing line and box do not have the digit.
         let in_row = (0..n / width).fold(!self.filled[row] & !self.lines[digit], |places, other| {
             places & !(has(band * shape.stacks() + other) & span(other * width, width))
         });
@@ -120,7 +121,7 @@ mod tests {
     use crate::random::{Rng, Stage};
     use crate::solve::{Budget, general::random_fill};
 
-    /// The hidden single seen from the givens alone, against the words of the position of these givens.
+    /// Compares the hidden singles found from the givens alone with the words of the position of these givens.
     #[test]
     fn hidden_singles_are_those_of_the_position() {
         let mut seen = [0; 2];

@@ -7,16 +7,16 @@
 //!   sat        a SAT solver for long searches
 //! ```
 //!
-//! Constraint search: bit sets for what is possible in each cell and for each digit in each house, naked and hidden singles
-//! to a fixed point, then a guess in a smallest domain: a cell, or the places of a digit in a house. See
+//! Constraint search: bit sets for what is possible in each cell and for each digit in each house, naked and hidden
+//! singles to a fixed point, then a guess in a smallest domain: a cell, or the places of a digit in a house. See
 //! [`position`] for the drawing of the words and [`search`] for the choice of the guess.
 //!
-//! A depth-first search may need very long for its first solution, above all on large boards with few givens. So a
-//! search that meets too many dead ends before its first solution restarts. The weights of the words are kept, and the allowed
-//! number of dead ends doubles, so that a puzzle without solutions is recognised in the end.
+//! A depth-first search may take very long to find its first solution, above all on large boards with few givens. So a
+//! search restarts if it meets too many dead ends before its first solution. It keeps the weights of the words, and the
+//! allowed number of dead ends doubles, so that a puzzle without solutions is recognised in the end.
 //!
-//! If the search becomes long, a SAT solver continues it: see [`sat`]. Its conflicts use
-//! the same budget, so an answer still depends on nothing but the question.
+//! If the search becomes long, a SAT solver continues it: see [`sat`]. Its conflicts use the same budget, so the answer
+//! is still the same on every machine.
 
 mod fill;
 mod givens;
@@ -71,7 +71,7 @@ fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])
     explore_from(gate, puzzle, limit, budget, found)
 }
 
-/// [`explore`] with a gate: after this number of positions without a solution, the SAT solver takes over.
+/// [`explore`] with a gate: the number of positions without a solution after which the SAT solver takes over.
 fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
     if limit == 0 || !puzzle.shape().is_solvable() {
         return Count { found: 0, exact: false };
@@ -81,27 +81,28 @@ fn explore_from(gate: u64, puzzle: &Puzzle, limit: u64, budget: Budget, found: i
     search.allow(budget.0, gate);
     let givens = Givens::of(tables, puzzle);
     let kept = (gate < u64::MAX).then(Vec::new);
-    let mut question = SolutionQuery { givens: Some(&givens), known: &[], limit, count: 0, kept, found };
-    let exact = question.answer(tables, &mut search);
-    Count { found: question.count, exact }
+    let mut query = SolutionQuery { givens: Some(&givens), known: &[], limit, count: 0, kept, found };
+    let exact = query.answer(tables, &mut search);
+    Count { found: query.count, exact }
 }
 
-/// Which solutions are there, up to a limit, apart from one that may be known?
+/// A query for solutions, up to a limit. One known solution can be excluded.
 struct SolutionQuery<'a, F> {
-    /// Where the search starts, and starts again after too many dead ends. None: it starts once, from the root, which is settled.
+    /// The givens from which the search starts, and restarts after too many dead ends. If None, the search starts once,
+    /// from the root, which must be fully propagated.
     givens: Option<&'a Givens>,
     /// A solution that does not count, or an empty slice. Its digits are tried first.
     known: &'a [u8],
     limit: u64,
     count: u64,
-    /// The solutions found, where the SAT solver may have to exclude them.
+    /// The solutions found, if the SAT solver may have to exclude them.
     kept: Option<Vec<Vec<u8>>>,
     found: F,
 }
 
 impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
-    /// Asks the search up to its gate, then the SAT solver, and without a gate the search again where there would be too many
-    /// clauses. True if there are no more solutions, false if the limit or the budget was reached.
+    /// Searches up to the gate, then runs the SAT solver. If there would be too many clauses, searches again without a
+    /// gate. True if there are no more solutions, false if the limit or the budget was reached.
     fn answer(&mut self, tables: &Tables, search: &mut Search) -> bool {
         self.by_search(search).or_else(|| self.by_clauses(tables, search)).unwrap_or_else(|| {
             search.allow(search.left(), u64::MAX);
@@ -125,7 +126,7 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
         if self.count < self.limit { Then::Continue } else { Then::Stop }
     }
 
-    /// [`SolutionQuery::answer`] by search, or None at the gate.
+    /// The answer by search; None if the gate was reached.
     fn by_search(&mut self, search: &mut Search) -> Option<bool> {
         let mut patience = if self.givens.is_some() { PATIENCE } else { u64::MAX };
         loop {
@@ -145,7 +146,7 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
         }
     }
 
-    /// [`SolutionQuery::answer`] by the SAT solver, or None if there would be too many clauses.
+    /// The answer by the SAT solver; None if there would be too many clauses.
     fn by_clauses(&mut self, tables: &Tables, search: &mut Search) -> Option<bool> {
         let mut left = sat::conflicts(search.left());
         let kept = self.kept.as_deref().unwrap_or_default();

@@ -13,13 +13,16 @@
 //!   +------------------+ 4 n n
 //! ```
 //!
-//! A word with one bit is a single: naked in the first quarter, hidden in the others. A word that runs empty is a
-//! contradiction. Placing a digit sets its four words to 0 and removes the excluded candidates from all others.
+//! A word with one bit is a single: naked in the first quarter, hidden in the others. A word that becomes empty is a
+//! contradiction. Placing a digit sets its four words to 0 and removes the excluded candidates from all other words.
 //!
-//! Tried and lost: a branch where a word drops to one or two bits (it cannot be predicted; without it the start of a
-//! search is twice as fast and a solver 1.7 times); locked candidates at every node (16x16: 40 % fewer nodes, each
-//! three times as slow; 25x25 and 36x36: no more puzzles settled within a budget); an undo trail (a copy of all words
-//! costs less than a tenth of the conclusions drawn in it).
+//! Tried and lost:
+//!
+//! * A branch if a word drops to one or two bits. It cannot be predicted. Without it a search starts twice as fast, and
+//!   the whole solver is 1.7 times as fast.
+//! * Locked candidates at every node. On 16x16 there are 40 % fewer nodes, but each is three times as slow. On 25x25
+//!   and 36x36 no more puzzles are settled within a budget.
+//! * An undo trail instead of copies. Copying all words takes less than a tenth of the time that propagation takes.
 
 use super::givens::{Givens, span};
 use super::tables::Tables;
@@ -86,7 +89,7 @@ pub(in crate::solve) struct Position {
     singles: List,
     /// Every word that has two bits, and some that had two bits before.
     pairs: List,
-    /// The last word that ran empty.
+    /// The last word that became empty.
     wiped: Option<u16>,
 }
 
@@ -123,7 +126,8 @@ impl Position {
         }
     }
 
-    /// The columns for a digit in a row: free cells whose column and box do not have the digit. Likewise the rows in a column.
+    /// Computes the columns for a digit in a row: the free cells whose column and box do not have the digit. The rows
+    /// for a digit in a column are computed in the same way.
     fn open_lines(&mut self, givens: &Givens) {
         let (n, shape) = (givens.tables.order, givens.tables.shape);
         for (side, thick) in [(0, shape.box_rows()), (1, shape.box_columns())] {
@@ -143,7 +147,7 @@ impl Position {
         }
     }
 
-    /// Places of a digit in a box, gathered from the rows.
+    /// Collects the places of a digit in a box from the rows of the box.
     fn open_blocks(&mut self, tables: &Tables) {
         let (n, shape) = (tables.order, tables.shape);
         let (height, width) = (shape.box_rows(), shape.box_columns());
@@ -200,7 +204,7 @@ impl Position {
         &self.domains[..self.values.len()]
     }
 
-    /// The word that ran empty, after a contradiction.
+    /// The word that became empty, after a contradiction.
     #[inline]
     pub(super) fn wiped(&self) -> Option<usize> {
         self.wiped.map(usize::from)
@@ -256,7 +260,7 @@ impl Position {
             self.strike(column + other, spot.column_bit.into());
             self.strike(block + other, spot.block_bit.into());
         }
-        // A place that two houses share is removed with the first of them and not visited again with the second.
+        // A place that two of these houses share is removed with the first house, so the second does not visit it.
         for bit in bits(self.close(row + digit) & !(1 << spot.row_bit)) {
             let other = tables.cell(row, bit);
             let there = tables.spots[other];

@@ -9,10 +9,16 @@
 //!                       the known digits tried first elsewhere
 //! ```
 //!
-//! Measured: large boards are best dug in two rounds, the first with a budget of 1 (logic alone), the second with the budget that one
-//! can afford. Removing a given that only a search proves redundant makes all later proofs harder. In one round at 25x25, a budget of 1
-//! ends at 265 givens and one of 10 at 282; in two rounds, 1 and then 30, at 259. At 36x36 it is 613, 645 and 605;
-//! at 16x16 without a limit 94 in one round, 90 in two rounds and in less time.
+//! Large boards are best dug in two rounds: the first with a budget of 1 (logic alone), the second with a larger
+//! budget. The reason: if a given is removed that only a search proves redundant, all later proofs become harder.
+//! Givens that are left, as measured:
+//!
+//! | board | one round, budget 1 | one round, budget 10 | two rounds, budgets 1 and 30 |
+//! |---|--:|--:|--:|
+//! | 25x25 | 265 | 282 | 259 |
+//! | 36x36 | 613 | 645 | 605 |
+//!
+//! On 16x16 boards without a limit, one round leaves 94 givens. Two rounds leave 90 and take less time.
 
 use super::givens::Givens;
 use super::search::Search;
@@ -23,13 +29,13 @@ use crate::solve::{Answer, Budget, Rivals};
 
 /// Answers about the rivals of one solution of any shape of order at most 36.
 ///
-/// The budget is the number of positions that each question may visit. A budget of 1 is logic alone: naked and hidden singles.
-/// A budget of 2 adds the singles that follow after the known digit is excluded from the cell. The search tries the known digits first, so
-/// that a rival differs in few cells.
+/// The budget is the number of positions that each question may visit. A budget of 1 is logic alone: naked and hidden
+/// singles. A budget of 2 adds the singles that follow after the known digit is excluded from the cell. The search
+/// tries the known digits first, so that a rival differs in few cells.
 ///
-/// The weights of the search are kept from question to question. An answer other than [`Answer::Unknown`] is always
-/// right. Whether a question is answered within the budget, and which rival is found, depends only on the questions
-/// asked before.
+/// The weights of the search are kept from question to question. Every answer except [`Answer::Unknown`] is certain.
+/// Whether a question is answered within the budget, and which rival is found, depends only on this question and the
+/// earlier ones.
 #[derive(Clone, Debug)]
 pub struct RivalsOf<S> {
     /// The digit of each cell, from 1.
@@ -75,8 +81,8 @@ impl<S: CellSet> RivalsOf<S> {
     fn look(&mut self) -> Answer<S> {
         let (known, mut answer) = (self.known.as_slice(), Answer::Unknown);
         let found = |values: &[u8]| answer = Answer::Differs(differing(values, known));
-        let mut question = SolutionQuery { givens: None, known, limit: 1, count: 0, kept: None, found };
-        match question.answer(self.givens.tables, &mut self.search) {
+        let mut query = SolutionQuery { givens: None, known, limit: 1, count: 0, kept: None, found };
+        match query.answer(self.givens.tables, &mut self.search) {
             true => Answer::None,
             false => answer,
         }

@@ -1,4 +1,4 @@
-//! The SAT solver for long searches: the same questions as clauses. It learns a clause from each conflict.
+//! The SAT solver for long searches. It gets the same questions as clauses, and learns a clause from each conflict.
 //!
 //! ```text
 //!   candidates of a settled position   one variable each, "digit d stands in cell c"
@@ -6,8 +6,9 @@
 //!   a solution to be excluded          one clause "another digit in some empty cell"
 //! ```
 //!
-//! This pays where a search explores the same dead end in many branches. The table shows questions that digging asks about the
-//! last givens of a board; both solvers got each question ("settled": answered within 20,000 positions, or within 3,000 to 20,000 conflicts):
+//! This pays if a search meets the same dead end in many branches. The table shows questions of digging about the last
+//! givens of a board. Both solvers got each question. A question is settled if it was answered within 20,000 positions,
+//! or within 3,000 to 20,000 conflicts:
 //!
 //! | board | questions | settled by search | by clauses | positions, median | conflicts, median |
 //! |---|--:|--:|--:|--:|--:|
@@ -16,9 +17,9 @@
 //! | 25x25, dug with 1,000 positions | 120 | 110 | 120 | 500 | 80 |
 //! | 36x36, dug with 100 positions | 60 | 21 | 40 | more than 20,000 | 400 |
 //!
-//! A conflict takes as long as 15 to 30 positions, and making the clauses takes as long as 1,000. So the search starts, and
-//! the SAT solver takes over after a number of positions without a solution (the gate). Time for all answered questions of the table,
-//! by gate, in percent of the best:
+//! A conflict takes as long as 15 to 30 positions, and making the clauses takes as long as 1,000 positions. So the
+//! search starts, and the SAT solver takes over after a number of positions without a solution (the gate). The next
+//! table shows the time for all settled questions by gate, in percent of the best time:
 //!
 //! | board | 100 | 300 | 1,000 | 2,000 | 4,000 | 8,000 | 20,000 |
 //! |---|--:|--:|--:|--:|--:|--:|--:|
@@ -27,8 +28,9 @@
 //! | 25x25 | 111 | 103 | 108 | 104 | 100 | 107 | 111 |
 //! | 36x36 | 100 | 102 | 109 | 120 | 140 | 175 | 254 |
 //!
-//! Solvers in plain Rust under a permissive licence, on the questions that a search of 3,000 positions leaves open; time in
-//! percent of batsat's, clauses included; every answer was compared:
+//! Three solvers in plain Rust with a permissive licence were compared on the questions that a search of 3,000
+//! positions leaves open. All answers agreed. The table shows their time in percent of batsat's time, including the
+//! clauses:
 //!
 //! | questions | number | batsat 0.6 | varisat 0.2.2 | screwsat 2.1.5 |
 //! |---|--:|--:|--:|--:|
@@ -37,12 +39,16 @@
 //! | 36x36, no rival | 17 | 100 | 100 | 150 |
 //! | 36x36, a rival | 2 | 100 | minutes | - |
 //!
-//! Only batsat can be stopped after a number of conflicts: varisat runs to the end, and screwsat stops by the clock, which
-//! would make answers depend on the machine. (splr is under the MPL; sat-solver brings an allocator in C along.)
+//! Only batsat can be stopped after a number of conflicts. varisat always runs to the end. screwsat is stopped by time,
+//! so its answers would depend on the machine. (Not compared: splr has the licence MPL; sat-solver needs an allocator
+//! in C.)
 //!
-//! Tried and lost: no preference for the digits of the known solution (36x36: rivals are found after more than 5,000 conflicts instead
-//! of 66, and they differ in twice as many cells); for the other variables always "false" first, instead of the value
-//! that the variable had last (a third more conflicts).
+//! Tried and lost:
+//!
+//! * No preference for the digits of the known solution. On 36x36, rivals are then found after more than 5,000
+//!   conflicts instead of 66, and they differ in twice as many cells.
+//! * Trying "false" first for all other variables, instead of the last value of the variable. It takes a third more
+//!   conflicts.
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -50,15 +56,16 @@ use super::position::{Position, bits};
 use super::tables::Tables;
 use crate::solve::Budget;
 
-/// The number of positions that a conflict counts as: they take as long.
+/// The number of positions that take as long as one conflict.
 const POSITIONS_A_CONFLICT: u64 = 20;
 /// The largest number of clauses for pairs of candidates that exclude each other, at about 60 bytes each.
 const MOST_PAIRS: usize = 1 << 20;
-/// The highest limit of a count of solutions for which the SAT solver is used: its clauses must exclude every known solution.
+/// The SAT solver is used only if at most this number of solutions is wanted, because clauses must exclude every
+/// solution that was found.
 pub(super) const MOST_SOLUTIONS: u64 = 1_000;
 
-/// The number of positions without a solution after which the SAT solver takes over: see the table above. A budget below four
-/// times this number is for the search alone.
+/// The number of positions without a solution after which the SAT solver takes over: see the table above. If the budget
+/// is less than four times this number, only the search is used.
 pub(super) fn gate(order: usize, budget: Budget) -> u64 {
     let gate = match order {
         ..=16 => 20_000,
@@ -105,7 +112,7 @@ impl Callbacks for Meter {
 struct Blank {
     cell: usize,
     candidates: u64,
-    /// The number of the variable of its first candidate; the others follow.
+    /// The number of the variable of its first candidate. The variables of its other candidates follow.
     first: usize,
 }
 
@@ -129,8 +136,8 @@ pub(super) struct Sat {
 }
 
 impl Sat {
-    /// The clauses of a fully propagated position. Where `known` (empty, or a digit from 1 for each cell) is a candidate, it is
-    /// tried first. None if there would be too many clauses.
+    /// The clauses of a fully propagated position. `known` is empty or has a digit from 1 for each cell; these digits
+    /// are tried first. None if there would be too many clauses.
     pub(super) fn new(tables: &Tables, position: &Position, known: &[u8]) -> Option<Sat> {
         let pairs = position.sizes().iter().map(|&size| usize::from(size) * usize::from(size) / 2);
         if pairs.sum::<usize>() > MOST_PAIRS {
@@ -159,7 +166,7 @@ impl Sat {
         }
     }
 
-    /// In each word exactly one bit is true.
+    /// Adds the clauses that in each word exactly one bit is true.
     fn state_words(&mut self, tables: &Tables, position: &Position) {
         let mut blank_of = vec![0; position.cells().len()];
         self.blanks.iter().enumerate().for_each(|(at, blank)| blank_of[blank.cell] = at);
@@ -187,7 +194,7 @@ impl Sat {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// Excludes a solution, which may be excluded already.
+    /// Excludes a solution. The solution may be excluded already.
     pub(super) fn forbid(&mut self, values: &[u8]) {
         let variable = |blank: &Blank| blank.variable(usize::from(values[blank.cell]) - 1);
         let Some(variables) = self.blanks.iter().map(variable).collect::<Option<Vec<usize>>>() else { return };

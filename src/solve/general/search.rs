@@ -1,16 +1,16 @@
 //! Depth-first search over positions: the choice of the next guess, and the weights learnt from dead ends.
 //!
 //! ```text
-//!   level 0   settled            a guess is one candidate. It is tried in a copy of the position; when that fails,
-//!   level 1   + r3c4 = 7         the candidate is eliminated from the position itself, which is propagated again;
-//!   level 2   + r1c9 = 2         the next guess may be anywhere.
+//!   level 0   propagated         A guess is one candidate. It is tried in a copy of the position. If it fails, the
+//!   level 1   + r3c4 = 7         candidate is removed from the position itself, which is propagated again. The next
+//!   level 2   + r1c9 = 2         guess may be in any other cell.
 //! ```
 //!
-//! The weight of a word is the number of times that it ran empty. Among the words with two bits the guess goes to the one
-//! that failed most often, the latest on a tie (Boussemart, Hemery, Lecoutre, Sais, "Boosting systematic search by
-//! weighting constraints", 2004). Compared with the first such word this takes a fifth of the nodes to dig a minimal
-//! 16x16 puzzle, compared with the latest a fifteenth. Weights that decay, and weights for words of every
-//! size (size divided by weight), were tried and gained nothing.
+//! The weight of a word is the number of times that it became empty. The guess is made in the word with the highest
+//! weight among the words with two bits, in the latest one on a tie (Boussemart, Hemery, Lecoutre, Sais, "Boosting
+//! systematic search by weighting constraints", 2004). Digging a minimal 16x16 puzzle then takes a fifth of the nodes
+//! that it takes with the first word with two bits, and a fifteenth of those with the latest one. Tried and lost:
+//! weights that decay, and weights for words of every size (size divided by weight).
 
 use super::givens::Givens;
 use super::position::{Contradiction, Position};
@@ -32,10 +32,10 @@ pub(super) enum End {
     Exhausted,
     /// The visitor stopped it.
     Stopped,
-    /// The budget was used up, or the gate was reached. The first position is fully propagated and still has every solution that was
-    /// not found, and perhaps some that were.
+    /// The budget was used up, or the gate was reached. The first position is fully propagated. It still allows every
+    /// solution that was not found, and perhaps some solutions that were.
     Spent,
-    /// There were too many dead ends before a solution.
+    /// There were too many dead ends before the first solution.
     Tired,
 }
 
@@ -52,12 +52,13 @@ pub(super) struct Search {
     tables: &'static Tables,
     stack: Vec<Position>,
     guesses: Vec<Guess>,
-    /// How often each word ran empty.
+    /// How often each word became empty.
     weights: Vec<u32>,
     /// Positions that may still be visited.
     budget: u64,
-    /// The number of positions that may be visited without a solution, and the number visited since the last solution.
+    /// The number of positions that may be visited without a solution.
     gate: u64,
+    /// The number of positions visited since the last solution.
     idle: u64,
 }
 
@@ -76,7 +77,8 @@ impl Search {
         }
     }
 
-    /// Sets the number of positions that may be visited from here on, and the number in a row without a solution.
+    /// Sets the number of positions that may be visited from now on (the budget), and how many of them in a row may
+    /// give no solution (the gate).
     pub(super) fn allow(&mut self, budget: u64, gate: u64) {
         self.budget = budget;
         self.gate = gate;
@@ -109,8 +111,8 @@ impl Search {
         &mut self.stack[0]
     }
 
-    /// Searches from the root, which must be fully propagated. Where `known` (empty, or a digit from 1 for each cell) agrees with
-    /// a candidate of the chosen word, that candidate is tried first. `patience` is the number of dead ends allowed before the first solution.
+    /// Searches from the root, which must be fully propagated. `known` is empty or has a digit from 1 for each cell;
+    /// these digits are tried first. `patience` is the number of dead ends allowed before the first solution.
     pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> Then) -> End {
         self.guesses.clear();
         loop {
@@ -159,7 +161,7 @@ impl Search {
         self.settle(level + 1, end)
     }
 
-    /// Propagates after a change. After a contradiction the weight of the word that ran empty grows.
+    /// Propagates after a change. After a contradiction the weight of the empty word grows.
     fn settle(&mut self, level: usize, change: Result<(), Contradiction>) -> bool {
         let position = &mut self.stack[level];
         let sound = change.and_then(|()| position.settle(self.tables)).is_ok();

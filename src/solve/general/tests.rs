@@ -1,4 +1,4 @@
-//! The general solver against a naive one, on isomorphs, and with different budgets against itself.
+//! Compares the general solver with a naive one, its answers for isomorphs, and its answers with different budgets.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ fn naive(grid: &mut Grid, limit: usize, found: &mut HashSet<Vec<u16>>) {
     }
 }
 
-/// A random puzzle: part of a random grid, half of the time with a digit more, or another one, that breaks no rule.
+/// A random puzzle: part of a random grid. Every second puzzle has one digit added or changed, without a conflict.
 fn random_puzzle(shape: Shape, keep: usize, rng: &mut Rng) -> Puzzle {
     let solution = filled(shape, rng);
     let mut grid = solution.masked(|_| rng.below(100) < keep).into_grid();
@@ -77,7 +77,8 @@ fn counts_and_solutions_are_those_of_a_naive_search() {
     assert!(seen.iter().all(|&times| times > 30), "none, one, several: {seen:?}");
 }
 
-/// 288 grids of order 4; 28,200,960 of order 6 (Pettersen, Jarvis; OEIS A107739), of which 1 in 6! has a given first box.
+/// There are 288 grids of order 4, and 28,200,960 of order 6 (Pettersen, Jarvis; OEIS A107739). A fixed first box
+/// leaves 1 in 6! of the latter.
 #[test]
 fn boards_have_as_many_grids_as_are_known() {
     let blank = |text| Puzzle::try_from(Grid::blank(shape(text))).unwrap();
@@ -110,7 +111,8 @@ fn isomorphs_have_as_many_solutions() {
     }
 }
 
-/// Digs a puzzle with one solution: cells in random order, given back when they are needed or not settled.
+/// Digs a puzzle with one solution. The cells are tried in random order. A cell is put back if it is needed, or if the
+/// budget did not settle the question.
 fn dug<S: CellSet>(solution: &Solution, budget: Budget, rng: &mut Rng) -> (Puzzle, usize) {
     let mut order: Vec<Cell> = Layout::of(solution.shape()).cells().collect();
     rng.shuffle(&mut order);
@@ -160,7 +162,8 @@ fn large_boards_are_dug_within_a_budget_and_stay_unique() {
     }
 }
 
-/// With a budget of 1, only what naked and hidden singles prove is dug away: singles solve the puzzle.
+/// With a budget of 1, a given is removed only if naked and hidden singles prove it redundant. So singles solve the
+/// puzzle.
 #[test]
 fn a_budget_of_one_is_logic_alone() {
     let solution = filled(shape("6x6"), &mut rng(2));
@@ -220,7 +223,7 @@ fn nearly_blank_boards_have_two_solutions_soon() {
     }
 }
 
-/// In the first row 3 and 4 are left for r1c3 and r1c4, and column 3 has both.
+/// In the first row, 3 and 4 are left for r1c3 and r1c4, but column 3 already has both.
 #[test]
 fn a_cell_without_candidates_makes_a_puzzle_unsolvable() {
     let values = vec![1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 4, 0];
@@ -238,7 +241,7 @@ fn boards_above_order_36_are_not_searched() {
 }
 
 #[test]
-fn a_limit_of_zero_asks_nothing() {
+fn a_limit_of_zero_finds_nothing() {
     let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
     assert_eq!(count(&blank, 0, Budget::UNLIMITED), Count { found: 0, exact: false });
     assert_eq!(count(&blank, 288, Budget::UNLIMITED).found, 288);

@@ -16,8 +16,8 @@ struct Choice {
 /// Completes a position: depth first, the first cell with fewest candidates, its digits in uniformly random order.
 /// None if there is no solution.
 ///
-/// Among cells with two candidates, cells that share a row and a digit with another one come first. The choice of the cell depends only
-/// on the digits placed so far, so the probability of the result is the product over the branches of
+/// Among cells with two candidates, cells that share a row and a digit with another one come first. The choice of the
+/// cell depends only on the digits placed so far. So the probability of the result is the product over the branches of
 /// 1 / (number of candidates that can be completed).
 #[inline(always)]
 pub(super) fn complete_with<L: Lanes>(start: &Position, rng: &mut Rng) -> Option<Position> {

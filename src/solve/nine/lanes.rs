@@ -1,7 +1,7 @@
 //! Vectors of sixteen words: the few operations that the rules need, and their portable form.
 //!
-//! The rules of [`super::sweep`] are written once over this trait. The portable form works on every machine and is
-//! the scalar twin of the vector forms in [`super::vector`]; all give the same bits.
+//! The rules of [`super::sweep`] are written once, for every implementation of the trait [`Lanes`]. The portable form
+//! works on every machine. The forms in [`super::vector`] use vector instructions. All forms give the same bits.
 
 use super::words::{Digit, Row};
 
@@ -12,12 +12,12 @@ pub(crate) enum Instructions {
     Portable,
     /// x86-64 with AVX2, BMI and population counts.
     Avx2,
-    /// The same, and AVX-512 F, VL and BW.
+    /// AVX-512 F, VL and BW, and the instructions of [`Instructions::Avx2`].
     Avx512,
 }
 
 impl Instructions {
-    /// The best of this machine.
+    /// The best instructions of this machine.
     #[inline]
     pub(crate) fn best() -> Instructions {
         #[cfg(target_arch = "x86_64")]
@@ -27,8 +27,8 @@ impl Instructions {
     }
 }
 
-/// A vector of 16 words as in [`super::words`]: three groups and padding, each of three bands and padding. A form that does not need
-/// the padding may drop it.
+/// A vector of 16 words as in [`super::words`]: three groups and a padding group, each with three bands and a padding
+/// word. An implementation may drop the padding group.
 pub(super) trait Lanes: Copy {
     /// Reads the words.
     fn load(words: &Row) -> Self;
@@ -46,7 +46,7 @@ pub(super) trait Lanes: Copy {
     fn or(self, other: Self) -> Self;
     /// Bits of exactly one.
     fn xor(self, other: Self) -> Self;
-    /// Bits of this one that the other has not.
+    /// Bits of this vector that the other one does not have.
     fn without(self, other: Self) -> Self;
     /// Bits of `a` where this mask has bits, of `b` elsewhere.
     #[inline(always)]
@@ -63,7 +63,8 @@ pub(super) trait Lanes: Copy {
     fn or_difference(self, a: Self, b: Self) -> Self {
         self.or(a.xor(b))
     }
-    /// [`Lanes::without`], forced to one instruction: the compiler would fold it into the subtraction before it and make two.
+    /// [`Lanes::without`] in exactly one instruction. Otherwise the compiler would merge it with the subtraction before
+    /// it, which gives two instructions.
     #[inline(always)]
     fn clear(self, other: Self) -> Self {
         self.without(other)
@@ -82,7 +83,7 @@ pub(super) trait Lanes: Copy {
     fn next_group(self) -> Self;
     /// Group g becomes group g+2 of the three, cyclically; padding stays.
     fn previous_group(self) -> Self;
-    /// One bit a lane, four a group: have the words a bit in common?
+    /// For each lane, one bit: do the two words have a bit in common? There are four bits for each group.
     fn meets(self, other: Self) -> u32;
     /// Are all words the same?
     fn same(self, other: Self) -> bool;
@@ -93,8 +94,8 @@ pub(super) trait Lanes: Copy {
 pub(super) struct Portable([Digit; 3]);
 
 impl Portable {
-    /// Applies an operation to each pair of words. Written without loops: the rules inline hundreds of these calls into one
-    /// function, and unrolling as many nested loops took the compiler longer than all other code of the core.
+    /// Applies an operation to each pair of words. It has no loops: the rules inline hundreds of these calls into one
+    /// function, and the compiler took longer to unroll the loops than to compile all other code of the core.
     #[inline(always)]
     fn each(self, other: Self, operation: impl Fn(u32, u32) -> u32) -> Self {
         let four = |a: Digit, b: Digit| {

@@ -1,24 +1,25 @@
 //! The solver for 9x9 boards: counts solutions, proves uniqueness, completes grids at random, finds rivals.
 //!
 //! ```text
-//!   words    where the 81 cells stand in nine times three machine words
+//!   words    the layout of the 81 cells in nine times three machine words
 //!   lanes    the few vector operations, and their portable form
 //!   vector   the same on x86-64 with AVX2 and with AVX-512
 //!   sweep    the rules, for the whole board at once and without a branch
 //!   search   sweep, branch, sweep
 //!   fill     random full grids
-//!   dispatch search and fill with what the machine has
+//!   dispatch search and fill with the best instructions of the machine
 //!   rivals   other solutions, for digging
 //! ```
 //!
-//! The fast solvers known so far are of two families. One keeps 27 words of 27 bits, a digit and a band each, and closes
-//! each dirty word by tables (light, best on easy puzzles). The other keeps boxes and bands in vector registers
-//! and exchanges eliminations between them by byte shuffles (heavy, best on hard puzzles). This solver combines the 27
-//! words of the first family with the whole-board vectors of the second: three registers, three digits in each, three bands per digit.
-//! It is the only engine for 9x9: on every set of puzzles that was tried it was faster than both.
+//! There are two families of fast solvers. One keeps 27 words of 27 bits, for each digit and band, and updates each
+//! changed word by tables; it is best on easy puzzles. The other keeps boxes and bands in vector registers and
+//! exchanges eliminations between them by byte shuffles; it is best on hard puzzles. This solver combines the 27 words
+//! of the first family with the vectors of the second: three registers, with three digits in each and three bands for
+//! each digit. It was faster than both families on every set of puzzles that was tried, so it is the only solver for
+//! 9x9 here.
 //!
-//! Boards are `[u8; 81]`, row by row, 0 for an empty cell and 1..=9 for digits. Every such array is allowed: givens may
-//! contradict each other, and a value above 9 makes the board unsolvable.
+//! Boards are `[u8; 81]`, row by row, with 0 for an empty cell and 1..=9 for digits. Every array is allowed: givens may
+//! contradict each other, and a board with a value above 9 has no solution.
 
 mod dispatch;
 mod fill;
@@ -37,7 +38,7 @@ pub(crate) use lanes::Instructions;
 use search::{OnSolution, Start};
 use words::Position;
 
-/// Use all instructions that the machine has. Tests use the lower levels too.
+/// The highest level: all instructions that the machine has. Tests use the lower levels too.
 const BEST: Instructions = Instructions::Avx512;
 
 /// Calls `found` with each solution until `found` asks to stop.
@@ -86,8 +87,8 @@ pub fn solutions(values: &[u8; 81], limit: usize, into: &mut Vec<[u8; 81]>) {
     solutions_at(BEST, values, limit, into);
 }
 
-/// A random full grid: search from the blank board, always in the first cell with fewest candidates, its digits in
-/// uniformly random order. Reaches every grid, not evenly.
+/// A random full grid. The search starts from the blank board and always branches in the first cell with fewest
+/// candidates, with the digits in uniformly random order. It reaches every grid, but not evenly.
 pub fn random_fill(rng: &mut Rng) -> [u8; 81] {
     fill_at(BEST, rng)
 }

@@ -9,9 +9,9 @@ use crate::solve::{Answer, Rivals};
 
 /// Answers about the rivals of one 9x9 solution.
 ///
-/// A question needs no set-up: the candidates that a set of givens leaves are one operation per vector on the known
-/// solution's words. The search tries the known solution's own digits first, so that a rival differs in few cells and
-/// the unavoidable set in [`Answer::Differs`] is small. It always ends, so the answer is never [`Answer::Unknown`].
+/// A question needs no preparation: one operation for each vector of the known solution gives the candidates that a set
+/// of givens leaves. The search tries the digits of the known solution first, so that a rival differs in few cells and
+/// the unavoidable set in [`Answer::Differs`] is small. It has no budget, so the answer is never [`Answer::Unknown`].
 #[derive(Clone, Debug)]
 pub struct Rivals9 {
     /// Digits from 0; 9 in an empty cell.
@@ -35,7 +35,7 @@ impl Rivals9 {
         Rivals9::at(BEST, values)
     }
 
-    /// With instructions up to a level.
+    /// Like [`Rivals9::of`], with instructions up to a level.
     pub(super) fn at(level: Instructions, values: &[u8; 81]) -> Rivals9 {
         let digits = values.map(|value| value.wrapping_sub(1).min(9));
         let mut places = [0u128; 10];

@@ -1,21 +1,26 @@
 //! Depth-first search: sweep until nothing changes, then branch.
 //!
 //! ```text
-//!   sweep, sweep, sweep ... --> dead: next from the stack
-//!                           --> solved: reported, next from the stack
-//!                           --> open: a cell is chosen; one candidate is kept here, the others go to the stack
+//!   sweep, sweep, sweep ... --> dead: take the next position from the stack
+//!                           --> solved: report it, take the next position from the stack
+//!                           --> open: choose a cell, go on with one candidate, put the other candidates on the stack
 //! ```
 //!
-//! The choice of the cell decides how many positions a hard puzzle takes. The choice is among the cells with two candidates that
-//! share a row and a digit with another such cell. While a search is short, the first of them is taken.
-//! Once the search is long and the position has few such cells, the best of them is taken: the one whose digits are candidates
-//! of the most peers, where peers with two candidates count four times. On the hardest known puzzles this more than halves the
-//! number of positions, compared with the first cell with two candidates. But the comparison costs as much as a sweep, which does not
-//! pay on easy puzzles and on puzzles with several solutions.
+//! The choice of the cell decides how many positions a hard puzzle takes. The search chooses among the cells with two
+//! candidates that share a row and a digit with another cell with two candidates. While a search is short, it takes the
+//! first of these cells. When a search has become long and the position has few of these cells, it takes the best one:
+//! the cell whose digits are candidates of the most peers, where a peer with two candidates counts four times. On the
+//! hardest known puzzles this more than halves the number of positions, compared with the first cell with two
+//! candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
+//! several solutions.
 //!
-//! Tried and lost: four positions side by side in nine 512-bit registers, with both branches of a guess at once (good on hard
-//! puzzles, but then a single position needs nine registers too; now it needs three); counting only the peers with two
-//! candidates; products of the two digits' counts; comparing at most the first few cells.
+//! Tried and lost:
+//!
+//! * Four positions side by side in nine 512-bit registers, with both branches of a guess at the same time. This is
+//!   good on hard puzzles, but then a single position needs nine registers too; now it needs three.
+//! * Counting only the peers with two candidates.
+//! * Products of the counts of the two digits.
+//! * Comparing only the first few cells.
 
 use super::lanes::Lanes;
 use super::sweep::{fewest, is_solution, sweep};
@@ -25,14 +30,17 @@ use std::cell::Cell;
 /// Receives each solution and returns whether to go on.
 pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&Position) -> bool;
 
-/// The number of guesses after which the cell to branch on is chosen by comparison. Measured: values from 8 to 24 are equally good.
+/// The number of guesses after which the cell to branch on is chosen by comparison. Values from 8 to 24 were measured
+/// to be equally good.
 const EASY: u32 = 12;
 
-/// Cells are compared only in positions with at most this number of cells to choose from. Measured: values from 6 to 14 are equally good.
+/// Cells are compared only if there are at most this number of cells to choose from. Values from 6 to 14 were measured
+/// to be equally good.
 const LOOSE: u32 = 8;
 
-/// In the search for a rival, the number of digits of the known solution that are placed at once before the next sweep. They are
-/// consistent with each other, and most of them are in the rival too. Three are a quarter faster than one; more gain nothing.
+/// In the search for a rival, the number of digits of the known solution that are placed before the next sweep. These
+/// digits are consistent with each other, and most of them are in the rival too. Three digits are a quarter faster than
+/// one; more digits gain nothing.
 const OWN_AT_ONCE: u32 = 3;
 
 /// Where a search starts.
@@ -40,7 +48,8 @@ const OWN_AT_ONCE: u32 = 3;
 pub(super) enum Start<'a> {
     /// From this position.
     At(&'a Position),
-    /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold it.
+    /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold
+    /// it.
     Blanked { solution: &'a Position, givens: Digit, barred: Option<(usize, usize)> },
 }
 
@@ -208,7 +217,7 @@ pub(super) fn first_of(words: &Digit) -> Option<usize> {
     Some(cell_at(lane, words[lane].trailing_zeros()))
 }
 
-/// The words of a digit as two.
+/// The four words of a digit as two words of 64 bits.
 #[inline(always)]
 fn halves([a, b, c, padding]: &Digit) -> [u64; 2] {
     let join = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
@@ -240,7 +249,8 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &Digit, guesses: u32) -> Option<(usiz
     Some((cell, candidates(words, cell)))
 }
 
-/// How many peers have a digit of this cell as a candidate, for each of its two digits; those of `open` count four times.
+/// The number of peers that have a digit of this cell as a candidate, added up over its two digits. Peers in `open`
+/// count four times.
 #[inline(always)]
 fn binding(position: &Position, open: [u64; 2], cell: usize, digits: u32) -> u32 {
     let peers = halves(&PEERS[cell]);
@@ -275,8 +285,8 @@ fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, guesses: u32) 
     true
 }
 
-/// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False if
-/// there is no cell to branch at.
+/// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False
+/// if there is no cell to branch at.
 #[inline(always)]
 fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8; 81]) -> bool {
     let mut cells = gather(fewest(words));
@@ -295,8 +305,8 @@ fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8;
     guesses > 0
 }
 
-/// Calls `found` with the solutions of a position until `found` asks to stop. `own` is a known solution (digits from 0, 9 for
-/// none) whose digits are tried first.
+/// Calls `found` with the solutions of a position until `found` asks to stop. `own` is a known solution (digits from 0,
+/// 9 for none) whose digits are tried first.
 #[inline(always)]
 pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
     let mut stack = STACK.take();

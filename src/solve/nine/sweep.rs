@@ -3,9 +3,10 @@
 //! One sweep applies four rules to the whole board, without a branch:
 //!
 //! 1. a cell with one candidate removes it from the rest of its row;
-//! 2. in each band, each digit goes into three rows and three boxes, one each: of the nine crossings of a row and a
-//!    box only those stay that belong to one of the six ways to do that;
-//! 3. in each stack the same with columns and boxes;
+//! 2. in each band, each digit occurs once in each of the three rows and once in each of the three boxes. There are six
+//!    ways to choose the boxes for the rows. Of the nine crossings of a row and a box, only those stay that belong to a
+//!    possible way;
+//! 3. in each stack, the same holds for columns and boxes;
 //! 4. a digit with one place in a row removes the other digits from that cell.
 //!
 //! ```text
@@ -15,13 +16,13 @@
 //!   ..x|...|x.x          x . x  ->     ..x  -> . . x  ...
 //! ```
 //!
-//! Rules 2 and 3 contain every locked candidate, and rule 1 reaches columns and boxes through them. So all
-//! singles, naked and hidden, and all locked candidates are found, usually after five to ten sweeps. Crossings of three digits
-//! share a word (9 bits each), so the six ways cost a third.
+//! Rules 2 and 3 contain every locked candidate, and rule 1 reaches columns and boxes through them. So all singles,
+//! naked and hidden, and all locked candidates are found, usually after five to ten sweeps. The crossings of three
+//! digits share a word (9 bits each), so the rules 2 and 3 cost only a third.
 //!
-//! Tried and lost: dirty marks for words and tables of 512 entries, one word at a time. That is less work, but each step waits
-//! for a load and a branch. Also lost: one position in nine registers, and four positions in nine wide ones: see
-//! [`super::search`].
+//! Tried and lost: marking changed words and looking them up in tables of 512 entries, one word at a time. That is less
+//! work, but each step waits for a load and a branch. Also lost: one position in nine registers, and four positions in
+//! nine wide registers (see [`super::search`]).
 
 use super::lanes::Lanes;
 use super::words::{CELLS, Digit, FULL, GUARDS, LOW};
@@ -80,7 +81,8 @@ fn place_cells<L: Lanes>(words: &mut [L; 3]) -> L {
     let (once, twice) = once_and_twice(*words);
     let twice = twice.without(L::splat(GUARDS));
     for word in words {
-        // The guard of a row stays where there is a single; two singles in a row: the second one goes, its cell dies.
+        // The guard of a row stays if the row has a single. If a row has two singles, the second one is removed. Its
+        // cell is then empty, which is a contradiction.
         let single = word.without(twice);
         let below = single.minus(L::splat(LOW));
         let rows = below.and(L::splat(GUARDS));
@@ -96,14 +98,15 @@ fn merge<L: Lanes>([a, b]: [u32; 2], words: [L; 3]) -> L {
     select(a, words[0], select(b, words[1], words[2]))
 }
 
-/// The part of nine crossings that is in one of the six ways, from the crossings with rows and boxes (or bands and
-/// columns) moved: `down` are those one row on and one box on, and two and two; `up` one and two, and two and one.
+/// The crossings that belong to one of the six ways. `down` holds the crossings moved by one row and one box, and by
+/// two rows and two boxes. `up` holds those moved by one row and two boxes, and by two rows and one box. In a stack,
+/// bands and columns take the place of rows and boxes.
 #[inline(always)]
 fn ways<L: Lanes>(crossings: L, down: [L; 2], up: [L; 2]) -> L {
     crossings.and(down[0].and(down[1]).or(up[0].and(up[1])))
 }
 
-/// Step 2: what to keep.
+/// Step 2: the candidates to keep.
 #[inline(always)]
 fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     const X: [u32; 3] = [CROSSINGS, CROSSINGS << 1, CROSSINGS << 2];
@@ -124,7 +127,7 @@ fn lock_rows<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     ]
 }
 
-/// Step 3: what to keep.
+/// Step 3: the candidates to keep.
 #[inline(always)]
 fn lock_columns<L: Lanes>([a, b, c]: [L; 3]) -> [L; 3] {
     const X: [u32; 3] = [COLUMNS, COLUMNS << 10, COLUMNS << 20];
@@ -195,8 +198,8 @@ pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> Signs {
     }
 }
 
-/// True if a position that a sweep called solved is a solution. The last step of a sweep can empty a box, so columns and
-/// boxes are checked once more.
+/// True if a position that a sweep called solved is a solution. The last step of a sweep can empty a box, so columns
+/// and boxes are checked once more.
 #[inline(always)]
 pub(super) fn is_solution<L: Lanes>(words: &[L; 3]) -> bool {
     let [a, b, c] = *words;
@@ -212,19 +215,20 @@ fn each_house<L: Lanes>(word: L) -> bool {
     boxes.same(L::splat(0o111)) && all.same(L::splat(COLUMNS))
 }
 
-/// The cells whose number has not this bit, if there are any.
+/// The cells whose number of candidates lacks this bit; all cells if there are none.
 #[inline(always)]
 fn smaller<L: Lanes>(cells: L, bit: L) -> L {
     let fewer = cells.without(bit);
     if fewer.same(L::splat(0)) { cells } else { fewer }
 }
 
-/// The cells with fewest candidates among those with two or more; where that is two, only those that share a row and a
-/// digit with another one, if there are any. Padding is empty.
+/// The cells with fewest candidates among those with two or more. If the fewest are two, only the cells that share a
+/// row and a digit with another one of them, if there are any. Padding is empty.
 #[inline(always)]
 pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> Digit {
     let [a, b, c] = *words;
-    // Candidates of a cell as a binary number, one vector a bit: first of three digits, then of all nine.
+    // The number of candidates of each cell as a binary number, with one vector for each bit. First three digits are
+    // added up, then all nine.
     let [ones, twos] = [groups(a.xor(b).xor(c)), groups(majority(*words))];
     let [carry, ones] = [majority(ones), ones[0].xor(ones[1]).xor(ones[2])];
     let [fours, odd] = [majority(twos), twos[0].xor(twos[1]).xor(twos[2])];
@@ -239,7 +243,7 @@ pub(super) fn fewest<L: Lanes>(words: &[L; 3]) -> Digit {
     smaller(smaller(smaller(smaller(several, eights), fours), twos), ones).group()
 }
 
-/// Of a set of cells, those that share a row with another one and a digit with it; the set itself when there are none.
+/// The cells of a set that share a row and a digit with another cell of the set; the whole set if there are none.
 #[inline(always)]
 fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
     let linked = union([in_rows(words[0], cells), in_rows(words[1], cells), in_rows(words[2], cells)]);
@@ -251,7 +255,8 @@ fn linked<L: Lanes>(words: &[L; 3], cells: L) -> L {
 fn in_rows<L: Lanes>(word: L, cells: L) -> L {
     let places = word.and(cells).or(L::splat(GUARDS));
     let rows = places.and(places.minus(L::splat(LOW)));
-    // A row without places has lost its guard by now; one with several keeps it twice.
+    // A row without places has lost its guard by now. The next subtraction takes the guard of a row with one place. So
+    // only rows with several places keep it.
     let rows = rows.minus(L::splat(LOW)).and(rows).and(L::splat(GUARDS));
     rows.minus(rows.right::<9>()).and(places)
 }

@@ -1,4 +1,4 @@
-//! Against a naive search, on boards of every kind.
+//! Compares the 9x9 solver with a naive search, on boards of every kind.
 
 use super::lanes::Instructions;
 use super::{Rivals9, count, fill_at, is_unique, random_fill, solutions, solutions_at};

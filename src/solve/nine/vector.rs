@@ -14,8 +14,8 @@ use crate::random::Rng;
 use std::arch::x86_64 as x86;
 use std::sync::LazyLock;
 
-/// The instructions that this machine has. The variable `SUDOKU_CORPUS_INSTRUCTIONS` (`portable`, `avx2`) lowers them, so that
-/// tests can compare.
+/// The instructions that this machine has. Tests can choose a lower level with the environment variable
+/// `SUDOKU_CORPUS_INSTRUCTIONS` (`portable` or `avx2`).
 pub(super) fn instructions() -> Instructions {
     static INSTRUCTIONS: LazyLock<Instructions> = LazyLock::new(|| {
         let most = match std::env::var("SUDOKU_CORPUS_INSTRUCTIONS").as_deref() {
@@ -49,12 +49,13 @@ macro_rules! in_vector_instructions {
         impl Lanes for $vector {
             $(#[inline(always)]
             fn $name $(<const $n: i32>)? ($($argument)*) $(-> $result)? {
-                // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types are
-                // private to this module, and values of them exist only in the functions below with `#[target_feature]`,
-                // into which these methods are inlined. `explore`, `complete` and `read` call those functions only after
-                // `instructions` found the features on this machine. (2) An access out of bounds: only `load`, `store`, `repeat` and
-                // `group` use pointers. They come from a `Row` (64 bytes) or a `Digit` (16 bytes), no access is longer than its
-                // type, and all of them are of the kind that needs no alignment.
+                // SAFETY: two things could be unsound here. (1) An instruction that the machine lacks: the vector types
+                // are private to this module, and values of them exist only in the functions below with
+                // `#[target_feature]`, into which these methods are inlined. `explore`, `complete` and `read` call
+                // those functions only after `instructions` found the features on this machine. (2) An access out of
+                // bounds: only `load`, `store`, `repeat` and `group` use pointers. They come from a `Row` (64 bytes) or
+                // a `Digit` (16 bytes), no access is longer than its type, and all of them are of the kind that needs
+                // no alignment.
                 unsafe { $($body)* }
             })*
         }
@@ -217,7 +218,8 @@ in_vector_instructions! { Pair:
 /// then comparing with a digit and taking the top bits gives that digit's word.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn read_avx2(values: &[u8; 81]) -> Option<Position> {
-    // Rows 0 and 1 to bytes 0..=8 and 10..=15, from the band's first 16 values; the rest, from its last 16, to the upper half.
+    // The first 16 values of a band fill bytes 0..=8 (row 0) and 10..=15 (row 1). The last 16 values fill the upper
+    // half with the rest of the band.
     const BYTES: [i8; 32] = [
         0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, 12, 13, 14, //
         4, 5, 6, -1, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1,
@@ -265,36 +267,37 @@ fn complete_avx2(start: &Position, rng: &mut Rng) -> Option<Position> {
     complete_with::<Pair>(start, rng)
 }
 
-/// [`explore_with`] with the best instructions up to a level that the machine has. False, and nothing done, when that is
-/// [`Instructions::Portable`].
+/// [`explore_with`] with the best instructions of this machine up to a level. If these are [`Instructions::Portable`],
+/// does nothing and returns false.
 #[inline]
 pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) -> bool {
     match most.min(instructions()) {
-        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx512 => unsafe { explore_avx512(start, own, found) },
-        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx2 => unsafe { explore_avx2(start, own, found) },
         Instructions::Portable => return false,
     }
     true
 }
 
-/// [`complete_with`] with the best instructions up to a level that the machine has. None if that is [`Instructions::Portable`].
+/// [`complete_with`] with the best instructions of this machine up to a level. None if these are
+/// [`Instructions::Portable`].
 #[inline]
 pub(super) fn complete(most: Instructions, start: &Position, rng: &mut Rng) -> Option<Option<Position>> {
     match most.min(instructions()) {
-        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx512 => Some(unsafe { complete_avx512(start, rng) }),
-        // SAFETY: the machine was asked for these instructions, in `instructions`.
+        // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx2 => Some(unsafe { complete_avx2(start, rng) }),
         Instructions::Portable => None,
     }
 }
 
-/// [`Position::of`] with the best instructions up to a level that the machine has; the outer None if that is
+/// [`Position::of`] with the best instructions of this machine up to a level. The outer option is None if these are
 /// [`Instructions::Portable`].
 #[inline]
 pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Option<Position>> {
-    // SAFETY: both levels above the lowest have these instructions, and the machine was asked for them, in `instructions`.
+    // SAFETY: both levels above the lowest have these instructions, and `instructions` found them on this machine.
     (most.min(instructions()) > Instructions::Portable).then(|| unsafe { read_avx2(values) })
 }

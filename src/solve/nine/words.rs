@@ -1,7 +1,7 @@
 //! The layout of the 81 cells in machine words.
 //!
-//! The places of one digit are three words, one per band. A word holds three rows of nine cells, and above each row there
-//! is a guard bit that is always set:
+//! The places of one digit are three words, one for each band. A word holds three rows of nine cells. Above each row
+//! there is a guard bit that is always set:
 //!
 //! ```text
 //!   bit     29 28 ........ 20  19 18 ........ 10   9  8 7 6 5 4 3 2 1 0
@@ -9,8 +9,8 @@
 //!                                                     c8    ...     c0
 //! ```
 //!
-//! A guard stops the borrow of a subtraction from running into the next row, so the question "does this row have no place, one, or
-//! several" is answered for three rows at once: `word - LOW` clears the guard of an empty row.
+//! A guard stops the borrow of a subtraction before the next row. So one subtraction shows for three rows whether a row
+//! has no place, one place, or several: `word - LOW` clears the guard of an empty row.
 //!
 //! A [`Position`] is three vectors of 16 words; three digits stand side by side in each, three digits one above the
 //! other:
