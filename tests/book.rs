@@ -62,7 +62,7 @@ fn a_book_holds_the_puzzles_that_export_gives_for_the_same_options() {
 }
 
 #[test]
-fn names_below_puzzles_lead_back_to_them() {
+fn the_names_below_puzzles_are_those_of_the_command_name() {
     let folder = corpus("30");
     let path = folder.path();
     good(path, &["book", "corpus", "--count", "6", "--uniqueness", "--names", "--time", "--out", "named.pdf"]);
@@ -161,7 +161,7 @@ fn pages(file: &Path) -> Option<Vec<String>> {
 }
 
 #[test]
-fn words_fonts_and_dates_reach_the_pages() {
+fn own_words_fonts_and_dates_appear_on_the_pages() {
     let folder = corpus("12");
     let path = folder.path();
     let font = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/fonts/IBMPlexSans-Medium.ttf");
@@ -205,7 +205,7 @@ fn volumes_share_no_puzzle_and_the_index_names_their_pages() {
         let file = path.join(format!("v-{volume}.pdf"));
         let Some(read) = pages(&file) else { return };
         assert!(read[0].contains(&format!("Volume {volume}")), "{}", read[0]);
-        // The index names printed numbers: pages before page 1 are counted apart.
+        // The index holds the printed page numbers. The pages before page 1 have no number.
         let solutions = read.iter().position(|page| page.contains("Solutions 1–6")).unwrap();
         let first = rows.iter().find(|row| row[0] == volume).unwrap();
         let front = solutions + 1 - first[5].parse::<usize>().unwrap();
@@ -272,7 +272,7 @@ fn puzzles_on_a_pattern_can_be_published() {
 }
 
 #[test]
-fn a_gallery_holds_its_boards_and_its_words() {
+fn a_gallery_holds_the_boards_and_the_words_of_its_language() {
     let folder = corpus("8");
     let path = folder.path();
     let gallery =

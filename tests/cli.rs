@@ -10,12 +10,12 @@ use std::process::{Child, Command, Stdio};
 
 use common::{PUZZLE, fail, output_text, program, run, signal, stderr, stdout, succeed, wait_for};
 
-/// Runs with arguments separated by blanks, expects success and returns stdout.
+/// Runs the program with arguments separated by blanks, expects success and returns stdout.
 fn good(folder: &Path, words: &str, input: &str) -> String {
     stdout(&succeed(&mut program(folder, words), input))
 }
 
-/// Runs with arguments separated by blanks, and expects an exit code and words in the messages.
+/// Runs the program with arguments separated by blanks. Expects an exit code and words in the messages.
 fn bad(folder: &Path, words: &str, input: &str, code: i32, message: &[&str]) {
     fail(&mut program(folder, words), input, code, message);
 }
@@ -56,7 +56,8 @@ fn every_command_has_help_and_unknown_words_are_refused() {
     bad(folder.path(), "run --threads 0", "", 2, &["thread"]);
 }
 
-/// A size may be that of the board or that of a box: the program says which one it took, and asks when one cannot be.
+/// A size may be the size of the board or of a box. The program names both, and makes a suggestion if there is no
+/// board.
 #[test]
 fn boards_are_named_by_their_size_and_by_the_size_of_a_box() {
     let folder = folder();
@@ -100,7 +101,7 @@ fn start_and_wait(folder: &Path, command: &mut Command) -> Child {
     child
 }
 
-/// More rows than can be made before the test looks, so that the kill always comes in the middle.
+/// So many rows that a kill always comes before the end.
 const LONG: &str = "run --count 400000 --part-rows 400";
 
 #[test]
@@ -217,7 +218,7 @@ fn stages_work_on_files_and_pipes() {
 }
 
 #[test]
-fn bad_rows_are_reported_counted_and_skipped_or_fatal() {
+fn bad_rows_are_reported_and_skipped_or_stop_the_command() {
     let folder = folder();
     let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));
     let output = succeed(&mut program(folder.path(), "analyze -"), &text);
@@ -418,7 +419,7 @@ fn recipes_are_read_and_their_mistakes_are_reported() {
 }
 
 #[test]
-fn corpora_answer_questions_in_sql() {
+fn corpora_answer_queries_in_sql() {
     let folder = folder();
     good(folder.path(), "run --quiet --count 60 --part-rows 20", "");
     good(folder.path(), "run --quiet --count 40 --seed 7 --format csv.zst --out other", "");
@@ -441,7 +442,7 @@ fn corpora_answer_questions_in_sql() {
 #[test]
 fn puzzles_that_are_essentially_the_same_have_the_same_class() {
     let folder = folder();
-    // The puzzle, the same with reversed rows, and the same with exchanged digits.
+    // The puzzle, the puzzle with reversed rows, and the puzzle with exchanged digits.
     let upside_down: String = PUZZLE.as_bytes().chunks(9).rev().flatten().map(|&byte| byte as char).collect();
     let relabelled: String =
         PUZZLE.chars().map(|c| c.to_digit(10).map_or(c, |d| char::from_digit(10 - d, 10).unwrap())).collect();
@@ -483,7 +484,7 @@ fn recipes_and_samples_of_the_data_folder_are_valid() {
     assert!(seen >= 6, "{seen}");
 }
 
-/// Makes the same corpus with every level of instructions that this machine has.
+/// Makes a corpus with each level of instructions that this machine has. All must have the same bytes.
 #[test]
 fn instructions_of_the_processor_change_no_byte() {
     #[cfg(target_arch = "x86_64")]
@@ -529,10 +530,10 @@ fn links_are_written_through_and_descriptors_are_written_to() {
     assert!(std::fs::symlink_metadata("/dev/stdout").unwrap().is_symlink());
 }
 
-/// Messages that cannot be written are lost without harm to the work; data that cannot be written is an error.
+/// If messages cannot be written, the work goes on. If data cannot be written, the program fails.
 #[test]
 #[cfg(target_os = "linux")]
-fn streams_that_cannot_be_written() {
+fn only_output_that_cannot_be_written_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     succeed(program(folder.path(), "run --count 20 --shape 2x2 --out corpus").stderr(full()), "");

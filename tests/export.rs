@@ -9,12 +9,14 @@ use std::process::Command;
 
 use common::{fail, output_text, program, skip, stdout, succeed};
 
-/// Runs with arguments separated by blanks and more arguments that may contain blanks; expects success and returns stdout.
+/// Runs the program with words separated by blanks, and with more arguments that may contain blanks. Expects success
+/// and returns stdout.
 fn good(folder: &Path, words: &str, more: &[&str]) -> String {
     stdout(&succeed(program(folder, words).args(more), ""))
 }
 
-/// Runs with arguments separated by blanks and more arguments that may contain blanks; expects an exit code and words of the message.
+/// Runs the program with words separated by blanks, and with more arguments that may contain blanks. Expects an exit
+/// code and words of the message.
 fn bad(folder: &Path, words: &str, more: &[&str], code: i32, message: &[&str]) {
     fail(program(folder, words).args(more), "", code, message);
 }
@@ -150,7 +152,7 @@ fn a_week_of_nights_has_no_puzzle_twice() {
         1,
         &["50 of 51", "350 of them are in earlier exports"],
     );
-    // The same from the exports themselves, in several formats.
+    // The exports themselves can be excluded too, in several formats.
     good(folder.path(), "export night-0.sdm --all --out night-0.opensudoku", &[]);
     let except = ["night-0.opensudoku", "night-1.sdm", "night-2.sdm", "--out", "rest.sdm"];
     good(folder.path(), "export --count 250 --except", &except);
@@ -273,7 +275,7 @@ fn an_index_that_cannot_be_kept_is_refused_before_anything_is_written() {
     assert!(!folder.path().join("a.sdm").exists());
 }
 
-/// Steps of `run`, of `export` and of its splits: the output has the steps of its puzzles and of no others.
+/// The steps of `run`, of `export` and of its splits: each file has the steps of its puzzles and no others.
 #[test]
 fn steps_go_with_the_puzzles_they_solve() {
     let folder = tempfile::tempdir().unwrap();

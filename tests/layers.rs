@@ -1,6 +1,6 @@
-//! Checks the layers of the architecture: a module imports only from layers below its own, and modules of one layer do not
-//! import each other. `cli -> nights -> publish, study -> corpus -> coverage -> rate, dig, generate -> catalogue -> solve -> board
-//! -> random, page`.
+//! Checks the layers of the architecture: a module imports only from layers below its own, and modules of one layer do
+//! not import each other. `cli -> nights -> publish, study -> corpus -> coverage -> rate, dig, generate -> catalogue ->
+//! solve -> board -> random, page`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

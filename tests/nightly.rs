@@ -121,7 +121,7 @@ fn wrong_clocks_and_strange_names_prune_nothing_else() {
 }
 
 #[test]
-fn calls_with_a_typo_in_the_recipe_fail_until_it_is_fixed() {
+fn calls_with_a_typo_in_the_recipe_fail_until_the_typo_is_fixed() {
     let nights = Nights::new("part_rows = many\n");
     for _ in 0..5 {
         expect(&nights.night("2026-11-01", ""), 2, &["status=refused", "must be quoted"]);
@@ -131,7 +131,7 @@ fn calls_with_a_typo_in_the_recipe_fail_until_it_is_fixed() {
     expect(&nights.night("2026-11-02", ""), 2, &["it asks for 200 puzzles, but the recipe makes 100"]);
     nights.write(RECIPE);
     expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=ok", "night=2026-11-02 status=ok"]);
-    // Nobody reads advice in a log.
+    // The log of a night has no advice for new users.
     nights.write("count = 5\n[analyze]\ntechniques = \"none\"\nratings = \"none\"\n");
     expect(&nights.night("2026-11-03", ""), 0, &["night=2026-11-03 status=ok"]);
     let log = fs::read_to_string(nights.path("2026-11-03/night.log")).unwrap();
@@ -140,7 +140,7 @@ fn calls_with_a_typo_in_the_recipe_fail_until_it_is_fixed() {
 
 #[test]
 fn an_impossible_night_is_given_up_and_others_succeed() {
-    // There are not so many different 4x4 puzzles.
+    // There are fewer than 3,000 essentially different 4x4 puzzles.
     let nights = Nights::new("count = 3000\n[grid]\nshape = \"2x2\"\n[dig]\nretries = 20\n");
     expect(&nights.night("2026-11-01", ""), 1, &["status=failed", "distinct: none of"]);
     nights.write(RECIPE);
@@ -173,7 +173,7 @@ fn an_unfinished_night_of_another_version_starts_again() {
 }
 
 #[test]
-fn a_backlist_and_a_message() {
+fn puzzles_of_a_backlist_are_not_published_and_a_failed_night_sends_a_message() {
     let nights = Nights::new(RECIPE);
     expect(&nights.night("2026-11-01", ""), 0, &[]);
     let elsewhere = Nights::new(RECIPE);

@@ -26,7 +26,7 @@ fn temporary(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_closed_pipe_ends_it_quietly() {
+fn a_closed_pipe_ends_the_query_without_a_message() {
     let folder = corpus();
     for format in FORMATS {
         let mut command = program(folder.path(), &format!("query --format {format}"));

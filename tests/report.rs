@@ -132,7 +132,7 @@ fn forms_are_chosen_by_name_and_markdown_goes_to_pipes() {
 }
 
 #[test]
-fn foreign_files_rows_without_columns_and_empty_corpora_are_reported() {
+fn files_of_other_programs_and_files_without_rows_are_reported() {
     let folder = corpus();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let page = |name: &str| good(folder.path(), &["report", name, "--out", "-"]);
@@ -204,5 +204,5 @@ fn answers_of_any_length_come_in_every_format() {
         "givens\n"
     );
     bad(folder.path(), &["query", "SELECT scroe FROM puzzles", "--out", "b.csv"], 2, "'score'");
-    assert!(!folder.path().join("b.csv").exists(), "nothing is left of a question that is wrong");
+    assert!(!folder.path().join("b.csv").exists(), "a wrong query leaves no file");
 }

@@ -47,16 +47,17 @@ fn columns_of_other_programs_pass_through() {
         let sql = "SELECT max(human_time) + 1, sum(input_score + column_7), count(*) FROM puzzles WHERE won";
         assert_eq!(query(folder, sql, file), "13.5,4,1", "{file}");
     }
-    // A pipe cannot be read twice: its columns are texts.
+    // A pipe cannot be read twice to find the types of its columns, so they are texts.
     let text = fs::read_to_string(folder.join("people.csv")).unwrap();
     good(folder, "analyze - --ratings none --out pipe.parquet -q", &text);
     assert_eq!(query(folder, "SELECT id, human_time FROM puzzles WHERE won = 'true'", "pipe.parquet"), "007,12.50");
-    // Columns that were not asked for are dropped.
+    // An export drops columns of other programs.
     good(folder, "export rated.csv --count 1 --out one.csv -q", "");
     assert!(!fs::read_to_string(folder.join("one.csv")).unwrap().contains("human_time"));
 }
 
-/// Written by pandas 2 and pyarrow: columns puzzle, level_of_book (a category), sold (a dictionary of texts), month (integers).
+/// Written by pandas 2 and pyarrow: columns puzzle, level_of_book (a category), sold (a dictionary of texts), month
+/// (integers).
 #[test]
 fn dictionaries_are_read_as_plain_columns() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/categories.parquet");
@@ -87,7 +88,7 @@ fn a_stopped_stage_keeps_its_rows_and_no_file_of_the_final_name() {
         stdin.write_all(lines.as_bytes()).unwrap();
         drop(child.stderr.take());
         signal("TERM", child.id());
-        // It handles the signal when it reads the next puzzles or the end.
+        // The program handles the signal when it reads the next puzzles or the end of the input.
         let _ = stdin.write_all(lines.as_bytes());
         drop(stdin);
         assert_eq!(child.wait().unwrap().code(), Some(4));
@@ -112,7 +113,7 @@ fn rows_before_an_error_are_kept() {
     assert_eq!(query(folder, "SELECT count(*) FROM puzzles", "a.partial.csv"), "3000");
 }
 
-/// The number of threads, the pieces and a kill in the middle do not change the sample.
+/// The number of threads, separate calls for some parts, and a kill do not change the sample.
 #[cfg(unix)]
 #[test]
 fn a_sample_has_the_same_bytes_however_its_pool_was_made() {

@@ -74,7 +74,7 @@ fn a_row_that_takes_many_tries_can_be_stopped() {
     while child.try_wait().unwrap().is_none() {
         if stopped.elapsed() > Duration::from_secs(60) {
             child.kill().unwrap();
-            panic!("it does not stop");
+            panic!("the run does not stop");
         }
         thread::sleep(Duration::from_millis(20));
     }

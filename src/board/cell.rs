@@ -1,7 +1,8 @@
 //! A cell, and sets of cells.
 //!
-//! Techniques are written once over [`CellSet`] and compiled for a few widths. One wide type for every size makes
-//! 9x9 ten times slower, and `u128` is about a quarter faster than `[u64; 2]`. Both were measured.
+//! Techniques are written once for all types of [`CellSet`] and compiled for a few widths. *Tried and lost*: one wide
+//! type for all boards, which makes 9x9 ten times slower; and `[u64; 2]` instead of `u128`, which takes about a quarter
+//! longer.
 
 use std::fmt;
 use std::hash::Hash;
@@ -50,7 +51,7 @@ impl Cell {
         shape.box_of(self.row(shape), self.column(shape))
     }
 
-    /// The name players use: row and column from 1, as in r4c7.
+    /// The name that players use: row and column from 1, as in r4c7.
     pub const fn name(self, shape: Shape) -> CellName {
         CellName { row: self.row(shape) + 1, column: self.column(shape) + 1 }
     }

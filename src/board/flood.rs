@@ -1,8 +1,8 @@
 //! Orbits under generators, by flood fill.
 
-/// Finds all items that `start` reaches, and gives each a value. `images` returns the images of an item under all generators,
-/// each with its generator. `of_image` computes the value of an image from that of the item; it is called once for each item.
-/// Returns the items in the order in which they are reached.
+/// Finds all items that can be reached from `start`, and gives each a value. `images` returns the images of an item
+/// under all generators, each with its generator. `of_image` computes the value of an image from the value of the item;
+/// it is called once for each image. Returns the items in the order in which they are reached.
 pub fn flood<T: Copy, G, I: IntoIterator<Item = (usize, G)>>(
     values: &mut [Option<T>],
     (start, value): (usize, T),

@@ -27,7 +27,7 @@ pub enum GridError {
     /// The number of values is not the number of cells.
     #[error("{found} cells, but the board has {} ({})", shape.cells(), shape.board())]
     CellCount {
-        /// The shape that was asked for.
+        /// The requested shape.
         shape: Shape,
         /// The number of values.
         found: usize,
@@ -39,7 +39,7 @@ pub enum GridError {
         shape: Shape,
         /// The cell.
         cell: Cell,
-        /// What was found.
+        /// The value.
         value: u16,
     },
     /// The same digit twice in a house.
@@ -132,8 +132,8 @@ impl Grid {
             .map(|(at, &value)| (Cell::new(at), Digit::new(value)))
     }
 
-    /// True if no house holds a digit twice; none above order 64, where this is not computed. Nearly every board that is read has no
-    /// conflict, and to find where a conflict is takes five times as long.
+    /// True if no house holds a digit twice. Always false above order 64, where this is not computed. Nearly every
+    /// board that is read has no conflict, and finding the place of a conflict takes five times as long.
     fn is_free_of_conflicts(&self) -> bool {
         const MOST: usize = 64;
         let n = self.shape.order();

@@ -1,4 +1,4 @@
-//! Houses: rows, columns and boxes, and the tables that say which cells lie in which.
+//! Houses: rows, columns and boxes, and the tables of the cells of each house.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -56,7 +56,7 @@ impl House {
         self.index() % shape.order()
     }
 
-    /// The name players use, from 1: "row 4", "column 7", "box 3".
+    /// The name that players use, from 1: "row 4", "column 7", "box 3".
     pub const fn name(self, shape: Shape) -> HouseName {
         HouseName { kind: self.kind(shape), number: self.number(shape) + 1 }
     }
@@ -88,7 +88,7 @@ pub struct Layout {
     house_cells: Vec<Cell>,
     /// Row, column and box of each cell.
     houses_of: Vec<[House; 3]>,
-    /// The cells that see each cell, ascending; all cells have equally many.
+    /// The cells that see each cell, ascending. All cells have the same number of peers.
     peers: Vec<Cell>,
 }
 

@@ -77,8 +77,9 @@ impl Isomorph {
         }
     }
 
-    /// A map from its parts: row i of the image is row `rows[i]` of the (transposed) source, and so for columns;
-    /// value v becomes `digits[v]` (n+1 entries, `digits[0] == 0`). None if the parts break bands, stacks or digits.
+    /// A map from its parts. Row i of the image is row `rows[i]` of the (transposed) source, and in the same way for
+    /// columns. Value v becomes `digits[v]` (n+1 entries, `digits[0] == 0`). None if the parts do not keep bands and
+    /// stacks together, or if the digits are not a permutation.
     pub fn new(
         source: Shape,
         transpose: bool,
@@ -118,7 +119,7 @@ impl Isomorph {
         if self.transpose { self.source.transposed() } else { self.source }
     }
 
-    /// Where the cell (row, column) of the image comes from, in the source.
+    /// The row and column in the source from which the cell (row, column) of the image comes.
     fn origin(&self, row: usize, column: usize) -> (usize, usize) {
         let (row, column) = (usize::from(self.rows[row]), usize::from(self.columns[column]));
         if self.transpose { (column, row) } else { (row, column) }
@@ -140,7 +141,7 @@ impl Isomorph {
     /// The image of a solution, which is a solution.
     ///
     /// # Panics
-    /// Like the two below, if the shape is not the source of the map.
+    /// If the shape is not the source of the map. The same holds for the next two functions.
     pub fn apply(&self, solution: &Solution) -> Solution {
         assert_eq!(solution.shape(), self.source);
         Solution::trusted(self.target(), self.map_values(solution.values()))

@@ -37,16 +37,19 @@ pub enum ShapeError {
         Shape::meant(*rows, *columns)
     )]
     Size {
-        /// Rows asked for.
+        /// The requested rows.
         rows: usize,
-        /// Columns asked for.
+        /// The requested columns.
         columns: usize,
     },
     /// Not the size of a board.
     #[error("'{0}' is not a board: write its rows and columns, for example 9x9 or 6x6")]
     Board(String),
     /// An order that is not the product of two sides of at least 2.
-    #[error("no board has order {0}: it must be the product of two numbers from 2, and 4 to {max}", max = Shape::MAX_ORDER)]
+    #[error(
+        "no board has order {0}: an order is the product of two integers of at least 2, and at most {max}",
+        max = Shape::MAX_ORDER
+    )]
     Order(usize),
 }
 
@@ -55,13 +58,14 @@ impl Shape {
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
     /// The largest order that the permutation method makes.
     pub const MAX_ORDER: usize = 400;
-    /// The largest order that can be solved, dug and rated: one bit per digit in 64 bits, one symbol per digit.
+    /// The largest order that can be solved, dug and rated: a word of 64 bits has a bit for each digit, and there is a
+    /// symbol for each digit.
     pub const MAX_SOLVABLE_ORDER: usize = 36;
 
     /// A shape from the rows and columns of its boxes.
     ///
     /// # Errors
-    /// [`ShapeError::Size`] when a side is below 2 or the order above [`Shape::MAX_ORDER`].
+    /// [`ShapeError::Size`] if a side is below 2 or the order is above [`Shape::MAX_ORDER`].
     pub fn new(box_rows: usize, box_columns: usize) -> Result<Shape, ShapeError> {
         let order = box_rows.saturating_mul(box_columns);
         if box_rows < 2 || box_columns < 2 || order > Self::MAX_ORDER {
@@ -73,7 +77,7 @@ impl Shape {
     /// The most nearly square shape of an order, with no more box rows than box columns: 6 gives 2x3, 12 gives 3x4.
     ///
     /// # Errors
-    /// [`ShapeError::Order`] when no shape has that order.
+    /// [`ShapeError::Order`] if no shape has this order.
     pub fn of_order(order: usize) -> Result<Shape, ShapeError> {
         (2..=order.isqrt())
             .rev()
@@ -91,7 +95,8 @@ impl Shape {
     /// The shape whose board has a size, written rows x columns: 9x9 gives 3x3, 6x6 gives 2x3.
     ///
     /// # Errors
-    /// [`ShapeError::Board`] when no board has that size.
+    /// [`ShapeError::Board`] if the text is not the size of a square board, and [`ShapeError::Order`] if no shape has
+    /// this order.
     pub fn of_board(text: &str) -> Result<Shape, ShapeError> {
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
@@ -107,7 +112,8 @@ impl Shape {
         format!("{0}x{0} board, {self} boxes", self.order())
     }
 
-    /// A question for people who wrote the size of a board where the size of a box is meant; empty if no board has it.
+    /// A question for people who wrote the size of a board instead of the size of a box; empty if no board has this
+    /// size.
     pub fn meant(rows: usize, columns: usize) -> String {
         match Shape::of_order(rows) {
             Ok(shape) if rows == columns => format!("; did you mean the {rows}x{rows} board, shape {shape}?"),

@@ -1,4 +1,4 @@
-//! Symmetric patterns of givens: which cells are dug together.
+//! Symmetric patterns of givens: the sets of cells that are dug together.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use super::{Cell, Shape};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// No symmetry asked for.
+    /// No symmetry is required.
     #[default]
     None,
     /// Half turn, the usual one in newspapers.
@@ -33,7 +33,7 @@ pub enum Symmetry {
     Full,
 }
 
-/// The name of no symmetry.
+/// A text that is not the name of a symmetry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown symmetry '{0}'; known: none, rotate-180, rotate-90, mirror-horizontal, mirror-vertical, diagonal, anti-diagonal, full"
@@ -84,8 +84,8 @@ impl Symmetry {
         }
     }
 
-    /// The orbits: sets of cells that are kept or removed together. They are a partition of the board; each orbit is ascending, and
-    /// orbits are ordered by their first cell.
+    /// The orbits: sets of cells that are kept or removed together. They are a partition of the board; each orbit is
+    /// ascending, and orbits are ordered by their first cell.
     pub fn orbits(self, shape: Shape) -> Vec<Vec<Cell>> {
         let n = shape.order();
         let mut seen = vec![None; n * n];

@@ -6,7 +6,7 @@
 //!   symmetry   maps of one grid onto another                                               numbers   p-values
 //!   classes    counts how many of the 5,472,730,538 classes a method reaches               strata    in a part of them
 //!   process    methods whose probabilities are known, as trees of choices
-//!     likelihood    P(G) of single grids, means over drawn grids       small   boards of order 4 and 6: all grids listed
+//!     likelihood    P(G) of single grids, means over drawn grids       small   all grids of order 4 and 6, listed
 //!     distribution  all probabilities of a method
 //!   sampled    counts on drawn grids               judge   tests of evenness
 //!   survey     everything, for all boards and methods      report   Markdown, HTML, plots, data

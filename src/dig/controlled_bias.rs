@@ -5,21 +5,21 @@
 //!                                                -> ambiguous: give up, take a new grid
 //! ```
 //!
-//! A minimal puzzle with n of N givens is reached by n! (N-n)! of the N! orders of deletion. So a uniform grid and a uniform
-//! order give each minimal puzzle with a probability proportional to 1/C(N, n). There is no bias among puzzles with the same
-//! number of givens, and the weight C(N, n) corrects the bias between these numbers. On 9x9 one order in 257,645 succeeds
-//! (Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009).
+//! A minimal puzzle with n of N givens is reached by n! (N-n)! of the N! orders of deletion. So a uniform grid and a
+//! uniform order give each minimal puzzle with a probability proportional to 1/C(N, n). There is no bias among puzzles
+//! with the same number of givens, and the weight C(N, n) corrects the bias between these numbers. On 9x9 one order in
+//! 257,645 succeeds (Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", CISSE 2009).
 //!
-//! Nearly all orders fail, so the program must recognise this fast:
+//! Nearly all orders fail, so a failure must be recognised fast:
 //!
-//! * *Many orders for one grid.* A grid gets [`ORDERS`] orders, which share its unavoidable sets. One of the orders that succeed
-//!   is drawn, and its weight is multiplied by their number S. In the plain procedure a grid would count S times, so every
-//!   weighted figure has exactly the same expectation. S is 1 for all but about 1 in 80 of the grids with a success. On
-//!   smaller boards a grid gets one order.
-//! * *The first deletions in one question.* No minimal puzzle with more than 40 givens is known, so the order of the first
-//!   41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order has failed. The
-//!   next nine deletions are one question too, if no puzzle on the way is minimal. A given that is a naked or hidden single
-//!   for the other givens shows that, because it can go.
+//! * *Many orders for one grid.* A grid gets [`ORDERS`] orders, which share its unavoidable sets. One of the orders
+//!   that succeed is drawn, and its weight is multiplied by their number S. In the plain procedure a grid would count S
+//!   times, so every weighted figure has exactly the same expectation. S is 1 for all but about 1 in 80 of the grids
+//!   with a success. On smaller boards a grid gets one order.
+//! * *The first deletions in one question.* No minimal puzzle with more than 40 givens is known, so the order of the
+//!   first 41 deletions does not matter: the cells are a random set. If they contain an unavoidable set, the order has
+//!   failed. The next nine deletions can be one question too, if no puzzle on the way is minimal. This is certain if a
+//!   given is a naked or hidden single for the other givens, because such a given is redundant.
 //! * *Rivals are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
 //!
 //! Measured (one thread, 9x9): see [`ORDERS`].
@@ -40,10 +40,10 @@ const LARGEST: usize = 9;
 /// Deletions in the first question on 9x9: no minimal puzzle with more than 40 givens is known.
 const FIRST: usize = 41;
 
-/// Deletions up to the second question on 9x9. Nearly every order has failed by then.
+/// Number of deletions before the second question on 9x9. Nearly every order has failed by then.
 const SECOND: usize = 50;
 
-/// Cells of the largest unavoidable sets that are read off the grid.
+/// The largest unavoidable sets that are read off the grid have this number of cells.
 const READ_OFF: usize = 12;
 
 /// Digs one solution in all its orders.
@@ -113,7 +113,8 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         Orders { rivals, all: (1 << cells) - 1, cells, sets, places, peers, houses }
     }
 
-    /// One order in three leaps: the givens of a minimal puzzle, or None if the order failed.
+    /// Tries one order, with many deletions in each of the first two questions. Returns the givens of a minimal puzzle,
+    /// or None if the order failed.
     #[inline]
     fn in_leaps(&mut self, rng: &mut Rng) -> Option<Narrow> {
         let first = self.random_set(FIRST, rng);
@@ -130,8 +131,8 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
             // The puzzle is unique, so none of the larger puzzles was minimal.
             return self.step_by_step(Narrow(second), rng);
         };
-        // One of the nine deletions takes the last given of the set. If the puzzle before it has a redundant given, that
-        // given is redundant in all earlier puzzles too, so none of them is minimal.
+        // One of the nine deletions takes the last given of the set. If the puzzle before it has a redundant given,
+        // that given is redundant in all earlier puzzles too, so none of them is minimal.
         let last = next.iter().rposition(|&cell| set >> cell & 1 == 1).unwrap_or(0);
         let before = next[..last].iter().fold(first, |gone, &cell| gone | 1 << cell);
         let givens = self.all & !before;
@@ -306,8 +307,8 @@ mod tests {
         sets.filter(|&set| unique(solution, set) && minimal(solution, set)).map(|set| (set, set.len())).collect()
     }
 
-    /// The chance of every single puzzle of 4x4 is 1/C(16, n); 9.6148 % of the tries succeed, the mean is 4.496421, and
-    /// the weights give the true mean 4.717489 and the true number 85,632. A million tries.
+    /// The probability of each 4x4 puzzle with n givens is 1/C(16, n). 9.6148 % of the tries succeed, with 4.496421
+    /// givens on average. The weights give the true mean 4.717489 and the true number 85,632.
     #[test]
     fn on_4x4_the_probabilities_agree_with_an_enumeration() {
         let (mut chance, mut givens, mut number, mut weighted) = (0.0, 0.0, 0.0, 0.0);
@@ -345,7 +346,7 @@ mod tests {
         assert!((chi - freedom).abs() < 4.0 * (2.0 * freedom).sqrt(), "chi-square {chi}, {freedom} degrees");
     }
 
-    /// The plain procedure, order by order, against the leaps: the same sets of deletions end the same way.
+    /// Compares the fast procedure with the plain one, order by order: the same deletions have the same result.
     #[test]
     fn leaps_end_as_single_steps_do() {
         let mut rng = rng(9);
@@ -373,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_uniform_and_of_the_size_asked_for() {
+    fn random_sets_are_uniform_and_have_the_requested_size() {
         let solution = crate::dig::testing::solution(Shape::NINE, &mut rng(1));
         let mut rivals = Rivals9::new(&solution).unwrap();
         let orders = Orders::new(&solution, &mut rivals);
@@ -415,7 +416,7 @@ mod tests {
             let slow = puzzle.grid().given_cells().any(|(cell, _)| digits_around(cell) == 8);
             assert_eq!(orders.has_naked_single(givens), slow);
             seen += usize::from(slow);
-            // Some given is redundant, so the puzzle is as good without it.
+            // If one of the two tests says so, some given must be redundant.
             let mut steps = RivalsOf::<Narrow>::new(&solution, Budget::UNLIMITED);
             let redundant = Narrow(givens)
                 .cells()

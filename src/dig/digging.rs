@@ -1,7 +1,7 @@
 //! The loop of digging: units are tried in a given order, and each goes if the puzzle stays unique.
 //!
-//! The plain loop asks for every unit whether a second solution appears. This loop gives the same puzzle for the same order with
-//! fewer questions:
+//! The plain loop searches for a second solution after every unit. This loop gives the same puzzle for the same order
+//! with fewer searches ("questions"):
 //!
 //! ```text
 //!   order    a b c d e f g h i j ...            unavoidable sets known: {b d}, {c f h}
@@ -12,22 +12,23 @@
 //! ```
 //!
 //! If the puzzle of a guess is unique, so is every puzzle that the plain loop meets on the way, because it has more
-//! givens; and a unit that stays here stays there too. The set of a rival lies among the cells that were to go, so the next guess
-//! keeps its last cell, and no question is asked twice.
+//! givens. And a unit that stays here also stays in the plain loop. The set of a rival consists of cells that the guess
+//! removed, so the next guess keeps the last of these cells, and no question is repeated.
 //!
-//! Measured on random 9x9 grids, in digs per second of one thread. The plain loop asks 81 questions. With a first
-//! guess of 42 cells that go and single cells after it, 18 questions are answered yes and 12 no. A "no" takes five to eight
-//! times as long as a "yes", because the search has to complete a rival, so the number of "no" matters most.
+//! Measured on random 9x9 grids, in digs per second of one thread. The plain loop has 81 questions. If the first guess
+//! removes 42 cells and the later guesses remove single cells, 18 questions are answered yes and 12 no. A "no" takes
+//! five to eight times as long as a "yes", because the search has to complete a rival. So the number of "no" matters
+//! most.
 //! * A first guess of 40, 42, 44, 46 or 48 cells: equal within 2 %.
 //! * Guesses of 2 or 3 cells after the first: lost 18 % and 28 %; fewer questions, but more of them answered no.
 //! * Guesses that grow after a yes: lost 23 %.
 //! * Sets of two digits with up to 4, 6, 8, 10, 12 cells leave 17.6, 15.6, 15.1, 14.9, 14.8 questions answered no. The
-//!   sets of two lines save another 2.2 and won 6 %. Reading sets off the grid is now a fifth of the dig.
+//!   sets of two lines save another 2.2 questions and won 6 %. Reading sets off the grid now takes a fifth of the time.
 //! * Branching first in cells that must differ from the known solution, or fixing all cells far from them at once: no
-//!   fewer sweeps (18 per "no").
-//! * Asking about the next four cells at the same time, while the 9x9 search swept four positions side by side; some questions
-//!   have to be repeated when an earlier cell has gone. It took 40 % fewer sweeps, gave 17 % more digs and needed twice the
-//!   code. A search of one position in fewer registers won more.
+//!   fewer sweeps (18 for each "no").
+//! * Four questions about the next four cells at the same time, when the 9x9 search still swept four positions side by
+//!   side. Some questions had to be repeated after an earlier cell had gone. This took 40 % fewer sweeps, gave 17 %
+//!   more digs and needed twice the code. The search of one position in fewer registers won more.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};
@@ -55,7 +56,7 @@ pub struct Digging<'a, S, R> {
     next: usize,
 }
 
-/// What happens to the next units if there are no other unavoidable sets than the known ones.
+/// The decisions about the next units, on the assumption that all unavoidable sets are known.
 struct Guess<S> {
     until: usize,
     gone: S,
@@ -84,8 +85,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         Digging { rivals, units, demands, kept: self.kept - doubtful, doubtful: S::empty(), next: 0, ..self }
     }
 
-    /// Digs until every unit was tried or `floor` givens are left: first a guess in which `first_window` units go, then unit by
-    /// unit. A unit with more cells than may still go is skipped.
+    /// Digs until every unit was tried or `floor` givens are left: first a guess in which `first_window` units go, then
+    /// unit by unit. A unit with more cells than may still go is skipped.
     pub fn run(&mut self, first_window: usize, floor: usize) {
         let mut window = first_window.max(1);
         while self.next < self.units.len() && (floor == 0 || self.givens.len() > floor) {
@@ -100,7 +101,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
                     self.keep(guess);
                 }
                 Answer::Differs(set) => {
-                    // With any other set the same question would be asked again, for ever.
+                    // With any other set the same question would be repeated for ever.
                     assert!(set.meets(guess.gone) && !set.meets(self.givens - guess.gone), "not a rival: {set:?}");
                     self.demands.insert(set);
                     window = window.div_ceil(2);
@@ -157,12 +158,13 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         self.spared = self.spared | guess.spared;
     }
 
-    /// The only unit that was to go stays. It is the last of the guess, so the other decisions do not depend on it.
+    /// Commits a guess, but keeps the only unit that was to go. It is the last unit of the guess, so the other
+    /// decisions do not depend on it.
     fn keep(&mut self, guess: Guess<S>) {
         self.commit(&Guess { gone: S::empty(), kept: guess.kept | guess.gone, ..guess });
     }
 
-    /// Is the puzzle minimal, cell by cell? Uses what the dig has already shown.
+    /// Is the puzzle minimal, cell by cell? The results of the dig save questions.
     pub fn is_minimal(&mut self) -> Option<bool> {
         let certain = if self.single { self.kept } else { self.doubtful };
         let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
@@ -170,8 +172,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     }
 }
 
-/// Is a unique puzzle minimal? The givens in `certain` are known to be needed, and so is the only given of an unavoidable set.
-/// None if no given was found to be redundant and the budget left a question open.
+/// Is a unique puzzle minimal? The givens in `certain` are known to be needed, and so is the only given of an
+/// unavoidable set. None if no given was found to be redundant and the budget left a question open.
 pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: S, sets: &[S]) -> Option<bool> {
     let mut open = givens - certain;
     if open.is_empty() {
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nine_engine_digs_the_same_puzzles_as_the_plain_loop() {
+    fn the_9x9_solver_digs_the_same_puzzles_as_the_plain_loop() {
         for index in 0..60 {
             same_as_plain(Shape::NINE, Symmetry::ALL[index as usize % 8], index, |known| Rivals9::new(known).unwrap());
         }

@@ -1,8 +1,9 @@
 //! `givens`: works as `minimal` does, but stops at a number of givens.
 //!
-//! The number is drawn uniformly from those in the range that a pattern with the symmetry can have. An orbit with more cells than
-//! may still go is skipped. A dig may end above its number: if it is inside the range, the puzzle is used; if it is above
-//! the range, the dig fails. So numbers that are hard to reach occur less often than others.
+//! The number is drawn uniformly from the numbers in the range that a pattern with the symmetry can have. An orbit is
+//! skipped if too few givens would be left without it. A dig may end with more givens than this number. If they are
+//! still in the range, the puzzle is used; otherwise the dig fails. So numbers that are hard to reach occur less often
+//! than others.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +12,8 @@ use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::Rivals;
 
-/// Digs one puzzle. [`Plan::accepts`](super::Plan::accepts) has checked that a pattern can have some number of the range.
+/// Digs one puzzle. [`Plan::accepts`](super::Plan::accepts) has checked that a pattern can have some number of the
+/// range.
 pub fn dig<S: CellSet, R: Rivals<S>>(
     mut job: Job<'_, R>,
     range: &RangeInclusive<usize>,

@@ -1,16 +1,16 @@
 //! Puzzles with givens exactly on a pattern: a heart, a letter, any set of cells.
 //!
 //! ```text
-//!   random grid -> its digits on the pattern -> many solutions   change a given or two; keep the change if there are fewer
-//!                                               fewer            ..
+//!   random grid -> its digits on the pattern -> many solutions   change one or two givens
+//!                                               fewer            keep the change, change again
 //!                                               one              the puzzle
 //! ```
 //!
-//! This is a local search that reduces the number of solutions, and takes a new grid when it is stuck. It sometimes accepts
-//! slightly more solutions, so that it can leave a local minimum.
+//! This is a local search that reduces the number of solutions, and takes a new grid when it is stuck. It sometimes
+//! accepts slightly more solutions, so that it can leave a local minimum.
 //!
-//! Some patterns have no puzzle. [`Mask::obstacle`] recognises some of them at once; for the others the search ends with its
-//! budget, which counts trials and not time.
+//! Some patterns have no puzzle. [`Mask::obstacle`] recognises some of them at once; for the others the search ends
+//! with its budget, which counts trials and not time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,7 +38,9 @@ pub struct Mask {
 #[non_exhaustive]
 pub enum MaskError {
     /// No board has this number of cells.
-    #[error("the pattern has {0} cells, and no board has as many; a 9x9 board has 81, in one line or in several")]
+    #[error(
+        "the pattern has {0} cells, which is not the size of a board; a 9x9 board has 81 cells, in one line or several"
+    )]
     Cells(usize),
     /// An unknown character.
     #[error("'{0}' is not a cell: write x, # or 1 to 9 for a given, and . 0 - or _ for an empty cell")]
@@ -50,7 +52,7 @@ pub enum MaskError {
 pub struct MaskSearch {
     /// A puzzle with givens exactly on the pattern, and its only solution. None if the budget was used up.
     pub puzzle: Option<(Puzzle, Solution)>,
-    /// Patterns of digits tried.
+    /// Number of trials: each is one choice of digits on the pattern.
     pub trials: u64,
 }
 
@@ -90,8 +92,8 @@ impl Mask {
         self.given.iter().filter(|given| **given).count()
     }
 
-    /// A reason why no puzzle can have its givens there, if one is found: too few givens, or two lines of a band or stack without
-    /// givens, which can be exchanged.
+    /// A reason why no puzzle can have its givens there, if one is found: too few givens, or two lines of a band or
+    /// stack without givens, which can be exchanged.
     pub fn obstacle(&self) -> Option<String> {
         let n = self.shape.order();
         if self.shape == Shape::NINE && self.givens() < FEWEST {
@@ -135,8 +137,8 @@ impl Mask {
         MaskSearch { puzzle: None, trials }
     }
 
-    /// Starts with some digits on the pattern and changes them until they have one solution, or until [`PATIENCE`] trials in a
-    /// row brought no progress.
+    /// Starts with some digits on the pattern and changes them until they have one solution, or until [`PATIENCE`]
+    /// trials in a row brought no progress.
     fn descend(
         &self,
         mut values: Vec<u16>,

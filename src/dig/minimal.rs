@@ -1,15 +1,15 @@
 //! `minimal`: removes cells in random order, each only if the puzzle stays unique.
 //!
 //! "How to generate a valid and fast Sudoku board from scratch?" (Yagiz), step 2, and "Sudoku" (Whack! My world of
-//! hacks) both dig this way. Every minimal puzzle of the solution can be the result, but not with equal probability: see
-//! [`super::weight`], which corrects this.
+//! hacks) both dig this way. Every minimal puzzle of the solution can be the result, but not with equal probability:
+//! see [`super::weight`], which corrects this.
 
 use super::{Dug, Job, RivalWork, digging, orbits, weight};
 use crate::board::{CellSet, Puzzle, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::{Budget, Rivals};
 
-/// Units removed with the first question, as a share of all.
+/// The share of the units that the first question removes.
 const FIRST_WINDOW: (usize, usize) = (42, 81);
 
 /// Digs one puzzle.
@@ -26,8 +26,8 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     Dug { log_weight, ..job.unique(givens, minimal) }
 }
 
-/// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of the
-/// solution. That the puzzle is unique is assumed and not checked.
+/// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of
+/// the solution. The puzzle must be unique; this is not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
     let asked = puzzle.is_part_of(solution) && solution.shape().is_solvable();
     asked.then(|| super::with_rivals(solution, budget, (puzzle, solution))).flatten()

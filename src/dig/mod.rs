@@ -1,20 +1,21 @@
 //! Digging: turning a solution into a puzzle. This module does not depend on how the solution was made.
 //!
 //! ```text
-//!   solution --Plan::dig--> minimal          random order; a cell goes if the puzzle stays unique
-//!                           reveal           remove most cells, reveal where solutions differ, remove what is redundant
+//!   solution --Plan::dig--> minimal          remove cells in random order, if the puzzle stays unique
+//!                           reveal           remove most cells, reveal where solutions differ, remove redundant givens
 //!                           givens           as minimal, but stop at a number of givens
 //!                           random-holes     remove a number of cells without any check
 //!                           within           as minimal, but stay within a bound, such as a level
-//!                           controlled-bias  random deletions; start again if it is ambiguous before it is minimal
+//!                           controlled-bias  remove random cells; fail if the puzzle is ambiguous before it is minimal
 //!
 //!   digging      the loop that the plans share          unavoidable   answers without a search
 //!   is_minimal   for any unique puzzle                  weight        one dig as an unbiased sample
 //! ```
 //!
-//! Puzzles of every plan except `random-holes` have exactly one solution. A cell goes only after a proof; if the budget of the
-//! proof is used up, the cell stays. With a symmetry, orbits of cells go instead of single cells. The result is then minimal
-//! among patterns with that symmetry, and [`Dug::minimal`] says whether it is minimal cell by cell too.
+//! Puzzles of every plan except `random-holes` have exactly one solution. A cell is removed only after a proof. If the
+//! budget of the proof is used up, the cell stays. With a symmetry, orbits are removed instead of single cells. The
+//! result is then minimal among patterns with that symmetry, and [`Dug::minimal`] says whether it is also minimal cell
+//! by cell.
 
 mod controlled_bias;
 mod digging;
@@ -48,10 +49,11 @@ use crate::solve::{Budget, Count, Rivals};
 /// Options of digging, besides the plan and the symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DigOptions {
-    /// Search nodes for each question of uniqueness. On 9x9 there is no limit. On other boards a limit also means that a dig has
-    /// two rounds: the first tries all cells with logic alone (naked and hidden singles), the second tries the remaining givens
-    /// again with the budget. A given that only a search proves redundant makes every later question more expensive, so
-    /// one round would take longer and leave more givens. Without a limit there is one round.
+    /// Search nodes for each question of uniqueness. On 9x9 there is no limit. On other boards a limit also means that
+    /// a dig has two rounds: the first tries all cells with logic alone (naked and hidden singles), the second tries
+    /// the remaining givens again with the budget. A given that only a search proves redundant makes every later
+    /// question more expensive, so one round would take longer and leave more givens. Without a limit there is one
+    /// round.
     pub budget: Budget,
     /// The limit for counting the solutions of a puzzle with random holes.
     pub count_limit: u64,
@@ -60,14 +62,15 @@ pub struct DigOptions {
 }
 
 impl DigOptions {
-    /// The default options for a shape: solutions are counted up to 1,000, no weights. A question has no limit up to order 9; its
-    /// limit is 5,000 search nodes up to order 16 and 100 above.
+    /// The default options for a shape: solutions are counted up to 1,000, and weights are not computed. A question has
+    /// no limit up to order 9. The limit is 5,000 search nodes up to order 16, and 100 above.
     ///
     /// Measured in CPU time: a 16x16 dig takes 5 ms and nearly always ends minimal (90 givens; with logic alone 94). A
-    /// 25x25 dig takes 45 ms (257 givens; 262) and a 36x36 dig 0.2 s (605 givens; 610). On these boards the budget does not
-    /// show whether every given is needed, and [`Dug::minimal`] says so. With 1,000 nodes a 25x25 dig takes 0.2 s and leaves two
-    /// givens fewer. With 1,000,000 nodes the SAT solver continues long searches (below 16,000 nodes it never does): four
-    /// puzzles took a few seconds each and were all minimal (254 givens). With 100,000 two of the four were.
+    /// 25x25 dig takes 45 ms (257 givens; 262) and a 36x36 dig 0.2 s (605 givens; 610). On these boards the budget does
+    /// not show whether every given is needed, and [`Dug::minimal`] says so. With 1,000 nodes a 25x25 dig takes 0.2 s
+    /// and leaves two givens fewer. With 1,000,000 nodes the SAT solver continues long searches (below 16,000 nodes it
+    /// never does): four puzzles took a few seconds each and were all minimal (254 givens). With 100,000 nodes two of
+    /// the four were minimal.
     pub fn of(shape: Shape) -> DigOptions {
         let budget = match shape.order() {
             ..=9 => Budget::UNLIMITED,
@@ -85,13 +88,14 @@ pub struct Dug {
     pub puzzle: Puzzle,
     /// How many solutions it has: exactly one, except for `random-holes`.
     pub solutions: Count,
-    /// True if removing any single given leads to a second solution, whatever the symmetry. None if the puzzle is not unique or if
-    /// the budget did not settle it.
+    /// True if removing any single given leads to a second solution, whatever the symmetry. None if the puzzle is not
+    /// unique or if the budget did not settle it.
     pub minimal: Option<bool>,
-    /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution. The plan
-    /// `minimal` has it only if asked for, without symmetry and without a limit for questions. `controlled-bias` always has it;
-    /// there the sum of weights over the sum of [`Dug::orders`] is unbiased. Berthier, "Unbiased Statistics of a CSP - A
-    /// Controlled-Bias Generator" (CISSE 2009), describes the bias that it corrects.
+    /// Natural logarithm of the weight that makes this dig an unbiased sample of the minimal puzzles of the solution.
+    /// The plan `minimal` has it only if [`DigOptions::weight`] is set, without symmetry and without a limit for
+    /// questions. `controlled-bias` always has it; there the sum of weights divided by the sum of [`Dug::orders`] is
+    /// unbiased. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the
+    /// bias that it corrects.
     pub log_weight: Option<f64>,
     /// Orders of deletion that were tried on this solution; 1 for every plan except `controlled-bias`.
     pub orders: u64,
@@ -112,7 +116,8 @@ pub enum DigError {
         /// The most that are allowed.
         most: usize,
     },
-    /// In every order of the plan `controlled-bias` the puzzle became ambiguous before it was minimal. This is the usual outcome.
+    /// In every order of the plan `controlled-bias` the puzzle became ambiguous before it was minimal. This is the
+    /// usual outcome.
     #[error("in each of {orders} orders of deletion the puzzle became ambiguous before it was minimal")]
     Ambiguous {
         /// Orders of deletion that were tried.
@@ -123,7 +128,7 @@ pub enum DigError {
 /// Naked and hidden singles, no guess: see [`RivalsOf`].
 const LOGIC: Budget = Budget(1);
 
-/// One dig: what every plan works on.
+/// The data of one dig, for every plan.
 struct Job<'a, R> {
     solution: &'a Solution,
     symmetry: Symmetry,
@@ -137,8 +142,8 @@ impl Plan {
     /// Digs a puzzle out of a solution. The result depends only on the arguments.
     ///
     /// # Errors
-    /// [`DigError::Refused`] if [`Plan::accepts`] refuses. [`DigError::OutOfReach`] and [`DigError::Ambiguous`] if this solution
-    /// failed: try another one.
+    /// [`DigError::Refused`] if [`Plan::accepts`] refuses. [`DigError::OutOfReach`] and [`DigError::Ambiguous`] if this
+    /// solution failed: try another one.
     pub fn dig(
         &self,
         solution: &Solution,
@@ -177,13 +182,14 @@ impl RivalWork for PlanWork<'_> {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => givens::dig(job, range, rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // A bound is given to [`dig_within`]; without one the plan is `minimal`. [`Plan::dig`] handles controlled bias.
+            // A bound is given to [`dig_within`]; without one the plan is `minimal`. [`Plan::dig`] handles controlled
+            // bias.
             Plan::Within | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
         }
     }
 }
 
-/// Work that asks whether puzzles have one solution. It is written once for every width of sets of cells.
+/// Work that tests whether puzzles have one solution. It is written once for every width of sets of cells.
 trait RivalWork {
     /// The result.
     type Output;
@@ -192,7 +198,7 @@ trait RivalWork {
     fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, logic: impl FnOnce() -> Option<R>) -> Self::Output;
 }
 
-/// Runs work with the fastest answers for a solution of order at most 36. Those for 9x9 need no budget.
+/// Runs work with the fastest [`Rivals`] for a solution of order at most 36. The 9x9 solver needs no budget.
 fn with_rivals<W: RivalWork>(solution: &Solution, budget: Budget, work: W) -> W::Output {
     struct General<'a, W>(&'a Solution, Budget, W);
     impl<W: RivalWork> AtWidth for General<'_, W> {

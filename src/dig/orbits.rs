@@ -1,4 +1,4 @@
-//! The units of digging: the cells that stay or go together, in random order.
+//! The units of digging: sets of cells that are kept or removed together, in random order.
 
 use crate::board::{Cell, CellSet, Shape, Symmetry};
 use crate::random::Rng;
@@ -33,8 +33,8 @@ impl Sizes {
         self.0[slot(size)] -= 1;
     }
 
-    /// True if some of the orbits have this number of cells together. Each size divides the next one, so it is enough to take as
-    /// many of the largest as possible first.
+    /// True if some of the orbits together have this number of cells. Each size divides the next one, so it is enough
+    /// to take the largest orbits first.
     pub fn can_sum_to(&self, cells: usize) -> bool {
         let rest = (0..4).rev().fold(cells, |rest, slot| rest - self.0[slot].min(rest >> slot) * (1 << slot));
         rest == 0

@@ -17,17 +17,17 @@ use crate::board::{Shape, Symmetry};
 #[serde(into = "String", try_from = "String")]
 #[non_exhaustive]
 pub enum Plan {
-    /// Until no given can go.
+    /// Removes cells until no given is redundant.
     Minimal,
-    /// Drop most cells, reveal until unique, tidy.
+    /// Removes most cells, reveals cells until the puzzle is unique, removes redundant givens.
     Reveal,
-    /// Until the number of givens lies in a range.
+    /// Removes cells until the number of givens lies in a range.
     Givens(RangeInclusive<usize>),
-    /// A number of blank cells; the puzzle may have several solutions.
+    /// Removes a number of cells without any check. The puzzle may have several solutions.
     RandomHoles(usize),
-    /// Until no given can go without exceeding a bound, such as a level.
+    /// Removes cells until every further removal would exceed a bound, such as a level.
     Within,
-    /// Random deletions until no given can go; the try fails if the puzzle becomes ambiguous before.
+    /// Removes random cells until no given is redundant. The try fails if the puzzle becomes ambiguous before.
     ControlledBias,
 }
 
@@ -53,7 +53,7 @@ pub static PLANS: [PlanInfo; 6] = [
         argument: "",
         origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz), step 2; \"Sudoku\" \
                  (Whack! My world of hacks)",
-        idea: "removes cells in random order, each only if the puzzle keeps one solution, until no given can go",
+        idea: "removes cells in random order, each only if the puzzle keeps one solution, until no given is redundant",
         bias: "puzzles with few givens come too often: 24.4 givens on average, where all minimal 9x9 puzzles have 26.6; \
                the column log_weight corrects it",
     },
@@ -63,8 +63,8 @@ pub static PLANS: [PlanInfo; 6] = [
         origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject), discussion",
         idea: "removes three cells of four at once; reveals random cells in which solutions differ until there is one \
                solution; then removes redundant givens in random order",
-        bias: "even fewer givens than minimal leaves, and they gather where solutions differ; no weight is known that \
-               corrects it",
+        bias: "puzzles have even fewer givens than with minimal, and the givens gather where solutions differ; no weight is \
+               known that corrects this",
     },
     PlanInfo {
         name: "givens",
@@ -86,8 +86,8 @@ pub static PLANS: [PlanInfo; 6] = [
         name: "within",
         argument: "",
         origin: "the plan minimal, combined with a rater",
-        idea: "works as minimal does, but removes a cell only if the puzzle stays within the level, techniques or rating \
-               asked for",
+        idea: "works as minimal does, but removes a cell only if the puzzle stays within the requested level, techniques \
+               or rating",
         bias: "puzzles keep more givens than minimal ones, and easy puzzles keep the most; most puzzles lie just within \
                the bound",
     },
@@ -123,11 +123,11 @@ pub enum Refusal {
         last: usize,
     },
     /// More givens or holes than there are cells.
-    #[error("{asked} {what} asked for, but the board has {} cells ({})", shape.cells(), shape.board())]
+    #[error("{asked} {what} are too many: the board has {} cells ({})", shape.cells(), shape.board())]
     TooMany {
         /// The shape.
         shape: Shape,
-        /// The number that was asked for.
+        /// The requested number.
         asked: usize,
         /// "givens" or "holes".
         what: &'static str,
@@ -137,18 +137,18 @@ pub enum Refusal {
     TooFew {
         /// The shape.
         shape: Shape,
-        /// The most that were asked for.
+        /// The largest requested number of givens.
         most: usize,
         /// The fewest that a unique puzzle can have.
         least: usize,
     },
     /// The board is so large that almost no try of controlled bias succeeds.
-    #[error("the plan controlled-bias works up to order 9: on larger boards almost no try succeeds ({})", .0.board())]
+    #[error("the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({})", .0.board())]
     TooRare(Shape),
     /// Controlled bias deletes single cells.
-    #[error("the plan controlled-bias deletes single cells, so it has no symmetry {0}")]
+    #[error("the plan controlled-bias removes single cells, so it cannot keep the symmetry {0}")]
     NoSymmetry(Symmetry),
-    /// No union of orbits has as many cells.
+    /// No union of orbits has this number of cells.
     #[error("patterns with the symmetry {symmetry} cannot have {asked} ({})", shape.board())]
     Parity {
         /// The shape.
@@ -165,8 +165,8 @@ pub enum Refusal {
 #[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, controlled-bias")]
 pub struct UnknownPlan(String);
 
-/// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749). On other
-/// boards it is one less than the number of digits, because two digits that do not occur can be exchanged.
+/// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749).
+/// On other boards it is one less than the number of digits, because two digits that do not occur can be exchanged.
 fn least_givens(shape: Shape) -> usize {
     if shape == Shape::NINE { 17 } else { shape.order() - 1 }
 }
@@ -329,7 +329,7 @@ mod tests {
         );
         assert_eq!(
             nine(Plan::Givens(82..=82), Symmetry::None),
-            "82 givens asked for, but the board has 81 cells (9x9 board, 3x3 boxes)"
+            "82 givens are too many: the board has 81 cells (9x9 board, 3x3 boxes)"
         );
         assert_eq!(
             nine(Plan::RandomHoles(42), Symmetry::Rotate90),

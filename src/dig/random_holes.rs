@@ -1,14 +1,15 @@
 //! `random-holes`: blanks a number of cells without checking the puzzle.
 //!
-//! Orbits are blanked in random order. An orbit is skipped if the exact number could not be reached with it. Without a symmetry
-//! every pattern with this number of holes is equally likely.
+//! Orbits are blanked in random order. An orbit is skipped if the exact number could not be reached with it. Without a
+//! symmetry every pattern with this number of holes is equally likely.
 
 use super::{Dug, Job, digging, orbits};
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{self, Rivals};
 
-/// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked that the number can be reached.
+/// Digs one puzzle and counts its solutions. [`Plan::accepts`](super::Plan::accepts) has checked that the number can be
+/// reached.
 pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, holes: usize, rng: &mut Rng) -> Dug {
     let shape = job.solution.shape();
     let mut sizes = orbits::Sizes::of(shape, job.symmetry);

@@ -1,20 +1,20 @@
 //! `reveal`: removes most cells at once and brings back cells in which solutions differ.
 //!
-//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject):
-//! remove cells in random order; if there is more than one solution, reveal cells in which they differ, in random order, until
-//! there is one again. Here three cells of four are removed before the first question, because almost no puzzle with so few
-//! givens is unique. The last step is our addition: givens that have become redundant are removed in random order.
-//! Unavoidable sets that can be read off the grid are used first, because they need no search.
+//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC,
+//! CodeProject): remove cells in random order; if there is more than one solution, reveal cells in which they differ,
+//! in random order, until there is one again. Here three cells of four are removed before the first question, because
+//! almost no puzzle with so few givens is unique. The last step is our addition: givens that have become redundant are
+//! removed in random order. Unavoidable sets that can be read off the grid are used first, because they need no search.
 //!
-//! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that other plans
-//! rarely hit. The weight of `minimal` does not apply.
+//! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that
+//! other plans rarely hit. The weight of `minimal` does not apply.
 
 use super::{Dug, Job, orbits, plain_sets};
 use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{Answer, Rivals};
 
-/// One cell of this number remains before cells are revealed.
+/// One cell in this number remains before cells are revealed.
 const SHARE: usize = 4;
 
 /// Digs one puzzle.
@@ -32,9 +32,9 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
     job.unique(givens, minimal)
 }
 
-/// Moves orbits from `dropped` to `shown` until the shown ones are unique. `sets` are unavoidable sets of the solution: one
-/// without a given shows that there is a rival. The sets of rivals that are found are added. If the budget does not settle a
-/// question, a random orbit of all comes back.
+/// Moves orbits from `dropped` to `shown` until the puzzle of the shown orbits is unique. `sets` are unavoidable sets
+/// of the solution: a set without a given shows that there is a rival. The sets of new rivals are added. If the budget
+/// does not settle a question, any orbit may come back.
 fn reveal<S: CellSet, R: Rivals<S>>(
     rivals: &mut R,
     dropped: &mut Vec<S>,

@@ -1,4 +1,4 @@
-//! Unavoidable sets: every unique puzzle of a solution has at least one cell of each as a given.
+//! Unavoidable sets: every unique puzzle of a solution has a given in each of them.
 //!
 //! ```text
 //!   . 4 . | . 7 .      4 and 7 can be exchanged in these four cells, and every
@@ -6,19 +6,19 @@
 //!   . 7 . | . 4 .      none of these cells as a given has two solutions.
 //! ```
 //!
-//! Two kinds are read off the solution. In the first, two digits are exchanged (components of their 2n cells, linked through
-//! rows, columns and boxes). In the second, two rows of a band or two columns of a stack are exchanged in some of their
-//! cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten stay because of the first kind
-//! and two more because of the second. Searches find others: the cells in which a rival differs from the known solution.
-//! McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
+//! Two kinds are read off the solution. In the first, two digits are exchanged (components of their 2n cells, linked
+//! through rows, columns and boxes). In the second, two rows of a band or two columns of a stack are exchanged in some
+//! of their cells (cycles of a permutation of the digits). Of 24 cells that stay in a dig on 9x9, ten stay because of
+//! the first kind and two more because of the second. Searches find others: the cells in which a rival differs from the
+//! known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
-//! *Tried and lost*: rows of different bands that have the same digits in one stack. They keep a cell in every second
-//! dig, and looking for them costs as much as they save. Sets of three digits with 6 to 10 cells are frequent, but no
-//! fast way to read them off was found.
+//! *Tried and lost*: rows of different bands that have the same digits in one stack. In every second dig they keep a
+//! cell, but looking for them costs the time that they save. Sets of three digits with 6 to 10 cells are frequent, but
+//! no fast way to read them off was found.
 //!
-//! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set matters only
-//! when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone, the last one must stay.
-//! So a set is filed under its last cell and looked at once.
+//! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set
+//! matters only when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone,
+//! the last one must stay. So a set is filed under its last cell and looked at once.
 
 use crate::board::{Cell, CellSet, Shape, Solution};
 
@@ -42,8 +42,8 @@ pub struct Demands<S> {
 }
 
 impl<S: CellSet> Demands<S> {
-    /// An empty file for a board with a number of cells, and for units in the order in which they will be dug. The units are
-    /// disjoint; cells in no unit have already gone.
+    /// An empty file for a board with a number of cells, and for units in the order in which they will be dug. The
+    /// units are disjoint; cells in no unit have already gone.
     pub fn new(cells: usize, units: &[S]) -> Demands<S> {
         let mut unit_of = vec![GONE; cells];
         for (number, unit) in units.iter().enumerate() {
@@ -64,7 +64,7 @@ impl<S: CellSet> Demands<S> {
         self.file(set, last);
     }
 
-    /// [`Self::insert`] for a set in the form of a list.
+    /// [`Self::insert`] for a list of cells.
     #[inline]
     pub fn insert_cells(&mut self, cells: &[Cell]) {
         let last = cells.iter().map(|cell| self.unit_of[cell.index()]).max().unwrap_or(GONE);
@@ -80,7 +80,8 @@ impl<S: CellSet> Demands<S> {
         }
     }
 
-    /// True if some set has its last cells in this unit and none of its cells among the kept ones: then the unit must stay.
+    /// True if some set has its last cells in this unit and none of its cells among the kept ones: then the unit must
+    /// stay.
     #[inline]
     pub fn hold(&self, unit: usize, kept: S) -> bool {
         let mut at = self.newest[unit];
@@ -106,7 +107,8 @@ impl<S: CellSet> Demands<S> {
     }
 }
 
-/// A solution in the forms from which sets are read: its rows and columns, and the place of each digit in each line and box.
+/// A solution in the forms from which sets are read: its rows and columns, and the place of each digit in each line and
+/// box.
 struct Places {
     shape: Shape,
     /// Digits from 0: the rows, then the columns.
@@ -137,8 +139,8 @@ impl Places {
     }
 }
 
-/// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no part of a
-/// set is unavoidable.
+/// The unavoidable sets of two digits and of two lines that have at most `max_cells` cells. No set comes twice, and no
+/// part of a set is unavoidable.
 pub fn plain_sets(solution: &Solution, max_cells: usize, mut found: impl FnMut(&[Cell])) {
     let places = Places::of(solution);
     two_digits(&places, max_cells, &mut found);
@@ -210,8 +212,8 @@ fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4 cells are
-/// sets of two digits.)
+/// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4
+/// cells are sets of two digits.)
 fn two_lines(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])) {
     let shape = places.shape;
     for (columns, block) in [(false, shape.box_rows()), (true, shape.box_columns())] {

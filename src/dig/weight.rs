@@ -10,14 +10,15 @@
 //!
 //! the expectation of w f(puzzle) is the sum of f over all minimal puzzles of the solution. Digging in a random order
 //! of all cells is the same process: a cell that cannot go now cannot go later either, so skipping it changes nothing.
-//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias without weights.
+//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias without
+//! weights.
 //!
 //! Weights have heavy tails: print the effective sample size with every weighted figure.
 //!
-//! The d_i need few questions. A cell that goes at step j could have gone at every earlier step. A cell that stays could
-//! have gone until some step and not after it. That step is searched for downwards from a bound that the known unavoidable
-//! sets give. Each "no" gives a set that lowers the bound, so that on 9x9 24 questions are answered yes and 11 no. *Tried
-//! and lost*: bisection, with 57 and 10.
+//! The d_i need few questions. A cell that goes at step j could have gone at every earlier step. A cell that stays
+//! could have gone until some step and not after it. That step is searched for downwards from a bound that the known
+//! unavoidable sets give. Each "no" gives a set that lowers the bound, so that on 9x9 24 questions are answered yes and
+//! 11 no. *Tried and lost*: bisection, with 57 and 10.
 
 use super::digging::gone_in_order;
 use crate::board::{Cell, CellSet};
@@ -49,7 +50,7 @@ struct History<'a, S> {
     givens: S,
     /// How many cells had gone before each cell, for those that went.
     step: Vec<usize>,
-    /// For each given a number of steps after which it can no longer go.
+    /// For each given, a number of steps after which it is certainly needed.
     bound: Vec<usize>,
 }
 
@@ -70,7 +71,7 @@ impl<'a, S: CellSet> History<'a, S> {
         }
     }
 
-    /// The fewest steps after which the given can no longer go. There is such a number because the puzzle is minimal.
+    /// The fewest steps after which the given can no longer go. This number exists because the puzzle is minimal.
     fn deletable_until<R: Rivals<S>>(&mut self, rivals: &mut R, cell: Cell) -> Option<usize> {
         while self.bound[cell.index()] > 1 {
             let steps = self.bound[cell.index()] - 1;
@@ -93,7 +94,7 @@ mod tests {
     use crate::board::{Grid, Narrow, Puzzle, Shape, Solution, Symmetry};
     use crate::solve::{self, Budget, general::RivalsOf};
 
-    /// The definition, with a count for every given at every step.
+    /// The definition: counts solutions for every given at every step.
     fn naive(solution: &Solution, gone: &[Cell]) -> f64 {
         let mut givens = all_cells::<Narrow>(solution.shape());
         let mut sum = 0.0;
@@ -105,8 +106,9 @@ mod tests {
         sum
     }
 
-    /// Rows hold these logarithms to the last bit: those of the quotients that occur on boards up to order 9 are pinned. The
-    /// standard library's differ from them in 499 of the 6,561 cases on one processor, and from one processor to the next.
+    /// Rows hold these logarithms to the last bit. So the logarithms of all quotients that occur on boards up to order
+    /// 9 are pinned. On one processor, the standard library gave other results in 499 of the 6,561 cases, and its
+    /// results differ between processors.
     #[test]
     fn logarithms_are_the_same_to_the_last_bit_everywhere() {
         let quotients = || (1..=81u32).flat_map(|a| (1..=81u32).map(move |b| f64::from(a) / f64::from(b)));
@@ -139,8 +141,8 @@ mod tests {
         }
     }
 
-    /// Minimal puzzles of a 4x4 grid, among all 65,536 sets of givens: a set is unique when no other of the 288
-    /// grids agrees with it.
+    /// The number of minimal puzzles of a 4x4 grid, among all 65,536 sets of givens. A set is unique if no other of the
+    /// 288 grids agrees with it.
     fn minimal_puzzles(solution: &Solution) -> usize {
         let blank = Puzzle::try_from(Grid::blank(solution.shape())).unwrap();
         let (grids, _) = solve::solutions(&blank, 1000, Budget::UNLIMITED);
@@ -180,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_given_only_when_asked_for_and_where_they_hold() {
+    fn weights_are_computed_only_on_request_and_where_they_are_valid() {
         let solution = solution(Shape::NINE, &mut rng(9));
         let options = DigOptions { weight: true, ..DigOptions::of(Shape::NINE) };
         let weight =

@@ -1,4 +1,5 @@
-//! `within`: works as `minimal` does, but a cell goes only if the puzzle stays within a bound, such as "hard at most".
+//! `within`: works as `minimal` does, but removes a cell only if the puzzle stays within a bound, such as "at most
+//! hard".
 //!
 //! ```text
 //!   random order    is it unique without the cell?    is it within the bound?    the cell
@@ -7,16 +8,17 @@
 //!                   yes                                yes                        goes
 //! ```
 //!
-//! Easy puzzles need this, because a minimal puzzle is seldom easy. The loop is that of [`super::digging`], which treats a puzzle
-//! outside the bound like an unsettled question: the cell stays. So a puzzle of this plan is within the bound, and it is seldom
-//! minimal. Each of its givens was kept because, when it was tried, removing it led outside the bound or to a second solution.
+//! Easy puzzles need this, because a minimal puzzle is seldom easy. The loop is that of [`super::digging`], which
+//! treats a puzzle outside the bound like an unsettled question: the cell stays. So a puzzle of this plan is within the
+//! bound, and it is seldom minimal. Each of its givens was kept because, when it was tried, removing it led outside the
+//! bound or to a second solution.
 //!
-//! The caller decides what is within the bound, so this module does not depend on a rater. Some bounds also *prove* that a puzzle
-//! has one solution, for example a ladder of techniques that are valid for any puzzle. They save the search: on large boards
-//! logic is asked first, and then only the bound.
+//! The caller decides what is within the bound, so this module does not depend on a rater. Some bounds also *prove*
+//! that a puzzle has one solution, for example a ladder of techniques that are valid for any puzzle. They save the
+//! search: on large boards, logic is tried first, and then only the bound.
 //!
-//! Measured on 9x9 with singles and with "hard at most" as the bound (relative time of whole runs): a first question that removes
-//! 42 of the 81 cells at once: 1; 60 cells: 1.16; 21 cells: 1.3; single cells from the beginning: 1.5.
+//! Measured on 9x9, with singles and with "at most hard" as the bound, in relative time of whole runs: 1 if the first
+//! question removes 42 of the 81 cells, 1.16 for 60 cells, 1.3 for 21 cells, 1.5 for single cells from the beginning.
 
 use super::digging::Digging;
 use super::{DigOptions, Dug, Job, LOGIC, RivalWork, minimal, orbits, with_rivals};
@@ -26,8 +28,8 @@ use crate::solve::{Answer, Budget, Rivals};
 
 /// The bound that a puzzle must not exceed while it is dug.
 pub struct Bound<'a> {
-    /// True for puzzles within the bound. It is asked about puzzles with one solution, and if it `proves`, also about puzzles that
-    /// may have several.
+    /// True for puzzles within the bound. It is called for puzzles with one solution. If `proves` is true, it is also
+    /// called for puzzles that may have several solutions.
     pub allows: &'a mut dyn FnMut(&Puzzle) -> bool,
     /// True if `allows` is false for every puzzle with several solutions.
     pub proves: bool,
@@ -70,7 +72,7 @@ impl RivalWork for Task<'_, '_> {
     }
 }
 
-/// Answers that check the bound as well.
+/// [`Rivals`] that also check the bound.
 struct Guarded<'a, 'b, R> {
     rivals: R,
     solution: &'a Solution,
@@ -78,7 +80,8 @@ struct Guarded<'a, 'b, R> {
 }
 
 impl<R> Guarded<'_, '_, R> {
-    /// "There is no rival" counts only within the bound. A bound that proves also settles questions that were left open.
+    /// Turns "there is no rival" into "unknown" outside the bound. A bound that proves uniqueness also settles
+    /// questions that were left open.
     fn guarded<S: CellSet>(&mut self, givens: S, answer: Answer<S>) -> Answer<S> {
         let asked = match answer {
             Answer::Differs(_) => return answer,

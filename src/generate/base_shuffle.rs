@@ -4,12 +4,12 @@
 //!   bases  ->  draw one  ->  relabel, transpose, shuffle rows, columns, bands, stacks  ->  puzzle, solution
 //! ```
 //!
-//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC, CodeProject,
-//! 2008-2009): keep many base puzzles, pick one at random, relabel, rotate, reflect, shuffle rows and columns inside
-//! blocks and the blocks themselves. Rotations and reflections are compositions of the maps used here.
+//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC,
+//! CodeProject, 2008-2009): keep many base puzzles, pick one at random, relabel, rotate, reflect, shuffle rows and
+//! columns inside blocks and the blocks themselves. Rotations and reflections are compositions of the maps used here.
 //!
-//! **Bias.** There are only as many essentially different results as there are essentially different bases. All bases are
-//! equally likely, and so are all images of a base.
+//! **Bias.** There are only as many essentially different results as there are essentially different bases. All bases
+//! are equally likely, and so are all images of a base.
 
 use crate::board::{Freedom, Isomorph, Puzzle, Shape, Solution};
 use crate::random::Rng;
@@ -123,8 +123,8 @@ impl Bases {
         map.apply(solution)
     }
 
-    /// A random image of a random base puzzle, with its solution. [`Bases::shuffle_solution`] gives the same solution for the
-    /// same state of the generator.
+    /// A random image of a random base puzzle, with its solution. [`Bases::shuffle_solution`] gives the same solution
+    /// for the same state of the generator.
     pub fn shuffle_puzzle(&self, rng: &mut Rng) -> (Puzzle, Solution) {
         let ((puzzle, solution), map) = self.draw(rng);
         (map.apply_to_puzzle(puzzle), map.apply(solution))

@@ -6,18 +6,18 @@
 //!   . . . | . . . | x x x      three free positions: one is drawn. Then come box 4, ..., box 9; then digit 2 in box 1.
 //! ```
 //!
-//! The method is from "How to generate a valid and fast Sudoku board from scratch?" (Yagiz). For each digit x and each box y,
-//! collect the free positions of the box that share no row and no column with the places already chosen for x, drop those in
-//! the forbidden list of (x, y), and draw one. If none is left, the place of x in the previous box is undone and goes on the
-//! forbidden list of that box. If the first box of a digit has no position left, the search goes back to the previous digit.
-//! A list is emptied when the search goes back past its box, so that no grid is lost.
+//! The method is from "How to generate a valid and fast Sudoku board from scratch?" (Yagiz). For each digit x and each
+//! box y, collect the free positions of the box that share no row and no column with the places already chosen for x,
+//! drop those in the forbidden list of (x, y), and draw one. If none is left, the place of x in the previous box is
+//! undone and goes on the forbidden list of that box. If the first box of a digit has no position left, the search goes
+//! back to the previous digit. A list is emptied when the search goes back past its box, so that no grid is lost.
 //!
-//! The positions of a box are one word, bit r*C + c for row r and column c inside the box. The rows and columns that x has
-//! already used are words of the same kind, one for each band and each stack.
+//! The positions of a box are one word, bit r*C + c for row r and column c inside the box. The rows and columns that x
+//! has already used are words of the same kind, one for each band and each stack.
 //!
-//! **Bias.** Every grid can be the result. Its probability is the product over the (digit, box) pairs of 1/e, where e is the
-//! number of positions that can still be extended to a full grid. Early digits are placed nearly freely, late ones are forced.
-//! The formula is exact up to order 9. On larger boards a search that takes too long restarts.
+//! **Bias.** Every grid can be the result. Its probability is the product over the (digit, box) pairs of 1/e, where e
+//! is the number of positions that can still be extended to a full grid. Early digits are placed nearly freely, late
+//! ones are forced. The formula is exact up to order 9. On larger boards a search that takes too long restarts.
 
 use super::pick::random_bit;
 use super::{Effort, FillError, Refusal, retry};
@@ -33,7 +33,7 @@ pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
         LARGEST,
         "digit-by-box",
         shape,
-        "the last digits hardly ever fit into what the first ones leave above order 30",
+        "above order 30 it takes too long, because the first digits hardly ever leave room for the last ones",
     )
 }
 
@@ -47,7 +47,7 @@ pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     Ok(boxes.into_solution())
 }
 
-/// A step is a digit x and a box y; steps are numbered x*n + y.
+/// The state of a search. A step is a digit x and a box y; steps are numbered x*n + y.
 struct Boxes {
     shape: Shape,
     /// Free positions of each box.
@@ -82,7 +82,7 @@ impl Boxes {
         }
     }
 
-    /// Where the words for the band and the stack of a step are.
+    /// The indices of the words for the band and the stack of a step.
     #[inline]
     fn chutes(&self, step: usize) -> (usize, usize) {
         let (digit, square) = (step / self.shape.order(), step % self.shape.order());
@@ -96,7 +96,7 @@ impl Boxes {
         self.free[step % self.shape.order()] & !(self.rows[band] | self.columns[stack] | self.forbidden[step])
     }
 
-    /// Places the digit of a step, or takes it away.
+    /// Places the digit of a step, or removes it again.
     #[inline]
     fn flip(&mut self, step: usize) {
         let (band, stack) = self.chutes(step);

@@ -1,19 +1,19 @@
 //! Fewest candidates first: the solver of this crate runs on an empty board and makes its guesses in random order.
 //!
 //! ```text
-//!   1 2 3 | . . .      The blank cells of row 1 and of box 1 have the fewest candidates. The search takes one of these cells,
-//!   . . . | . . .      draws one of its candidates, and places the singles that follow. At a dead end it tries the next
-//!   . . . | . . .      candidate.
+//!   1 2 3 | . . .      The blank cells of row 1 and of box 1 have the fewest candidates. The search takes one of these
+//!   . . . | . . .      cells, draws one of its candidates, and places the singles that follow. At a dead end it tries
+//!   . . . | . . .      the next candidate.
 //! ```
 //!
 //! Most programs of today work like this. So does, with another order of cells, an older program by the author of the
-//! permutation method (Jesper Niedermann's .NET blog, 2009-08-03: random numbers, backtracking at dead ends, any size from
-//! 4x4 to 36x36, 16 hours for 36x36).
+//! permutation method (Jesper Niedermann's .NET blog, 2009-08-03: random numbers, backtracking at dead ends, any size
+//! from 4x4 to 36x36, 16 hours for 36x36).
 //!
-//! **Bias.** Every grid can be the result, but not with equal probability. On 9x9 the choice of the cell depends only on the
-//! digits placed so far, and no search restarts. So P(G) is the product over the guesses of 1/e, where e is the number of
-//! candidates that can still be extended to a full grid. On other boards the solver draws the cell too, and a search that
-//! meets many dead ends restarts, so there is no closed form.
+//! **Bias.** Every grid can be the result, but not with equal probability. On 9x9 the choice of the cell depends only
+//! on the digits placed so far, and no search restarts. So P(G) is the product over the guesses of 1/e, where e is the
+//! number of candidates that can still be extended to a full grid. On other boards the solver draws the cell too, and a
+//! search that meets many dead ends restarts, so there is no closed form.
 
 use super::{FillError, Refusal};
 use crate::board::{Shape, Solution};

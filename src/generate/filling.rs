@@ -1,4 +1,4 @@
-//! A board that is filled cell by cell, row by row: what the two sequential methods share.
+//! A board that is filled cell by cell, row by row. Two methods use it: row-major and jump-back.
 //!
 //! ```text
 //!   free[0..n]    digits not yet in row 0, 1, ...        candidates of a cell =
@@ -41,7 +41,7 @@ impl Filling {
         self.values.len()
     }
 
-    /// The digits that stand in no house of a blank cell, one bit each.
+    /// The digits that no house of a blank cell holds, one bit for each.
     #[inline]
     pub(super) fn candidates(&self, at: usize) -> u64 {
         self.houses(at).into_iter().fold(u64::MAX, |free, house| free & self.free[house])
@@ -54,7 +54,7 @@ impl Filling {
         self.flip(at);
     }
 
-    /// Empties a cell and gives the digit that stood there.
+    /// Empties a cell and returns the digit that it held.
     #[inline]
     pub(super) fn take(&mut self, at: usize) -> usize {
         self.flip(at);
@@ -73,8 +73,8 @@ impl Filling {
         self.layout.houses_of(Cell::new(at)).map(|house| house.index() % HOUSES)
     }
 
-    /// Fills the cells from `at` inside one row and one box, each with a random candidate. Stops at the end of this stretch or
-    /// at the first cell without a candidate. Returns the number of cells filled, and true at a dead end.
+    /// Fills the cells from `at` inside one row and one box, each with a random candidate. Stops at the end of this
+    /// stretch or at the first cell without a candidate. Returns the number of cells filled, and true at a dead end.
     ///
     /// The free digits of row and box are kept in one register, because each cell takes the same digit from both.
     #[inline]

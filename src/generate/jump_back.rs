@@ -1,4 +1,5 @@
-//! Jump back: fill row by row; at a dead end empty many cells at once and go on, without any memory of what was tried.
+//! Jump back: fill row by row; at a dead end empty many cells at once and go on. The search does not remember what it
+//! tried.
 //!
 //! ```text
 //!   5 3 4 | 6 7 8 | 9 1 2
@@ -6,25 +7,27 @@
 //!   1 9 8 | 3 4 X | . . .      After n+1 such jumps, the next one goes back 2n-2 = 16 cells.
 //! ```
 //!
-//! The method is that of the jump-back generator in VB.NET, version 1.3 (2009-03-12). At cell i it marks the digits found in the
-//! row, column and box and chooses one of the others at random. If there is none and this happened more than n times for this
-//! grid, it resets that counter and goes back 2n-2 cells (to the start, if i <= 2n). Otherwise it counts one and goes back n-2.
+//! The method is that of the jump-back generator in VB.NET, version 1.3 (2009-03-12). At cell i it marks the digits
+//! found in the row, column and box and chooses one of the others at random. If there is none and this happened more
+//! than n times for this grid, it resets this counter and goes back 2n-2 cells (to the start, if i <= 2n). Otherwise it
+//! adds one to the counter and goes back n-2 cells.
 //!
-//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. Our measurements, in steps per grid:
+//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. Our measurements, in steps per
+//! grid:
 //!
 //! | short, long | 5, 16 | 6, 16 | **7, 16** | 7, 20 | 9, 16 | 10, 20 | 7, 12 |
 //! |---|---|---|---|---|---|---|---|
-//! | 9x9 | 214 | 210 | 222 | 233 | 290 | 389 | 1 grid in 3,000 never ends |
+//! | 9x9 | 214 | 210 | 222 | 233 | 290 | 389 | 1 search in 3,000 never ends |
 //!
 //! | short, long | 8, 30 | 10, 30 | 12, 30 | **14, 30** | 14, 36 | 16, 30 | 18, 30 |
 //! |---|---|---|---|---|---|---|---|
 //! | 16x16 | 4,300 | 5,500 | 13,000 | 67,000 | 142,000 | 560,000 | 7,400,000 |
 //!
-//! So n-2 is good for 9x9 and too long for 16x16. If the long jump is too short, the search can stay for ever between two
-//! rows that leave no grid for a third one. Every search therefore has a budget, and restarts when it is used up.
+//! So n-2 is good for 9x9 and too long for 16x16. If the long jump is too short, the search can stay for ever between
+//! two rows that leave no grid for a third one. Every search therefore has a budget, and restarts when it is used up.
 //!
-//! **Bias.** Every grid can be the result, but not with equal probability. The probabilities have no closed form and are measured
-//! by sampling.
+//! **Bias.** Every grid can be the result, but not with equal probability. The probabilities have no closed form and
+//! are measured by sampling.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -90,8 +93,8 @@ pub(super) fn accepts(shape: Shape, jumps: Jumps) -> Result<(), Refusal> {
 /// [`FillError::Exhausted`] if no search finished within its budget, which happens with unusual jumps.
 pub(super) fn fill(shape: Shape, jumps: Jumps, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
-    // Many times what most shapes need; where it is less, as for 3x6, little is lost, because a search without
-    // memory is as far from its end after any number of steps.
+    // Most shapes need far fewer steps. Some, such as 3x6, need more. There a restart loses little: the search has no
+    // memory, so it is not nearer to its end after many steps than at the start.
     let effort = Effort::within(4 * (shape.cells() * shape.cells()) as u64);
     retry("jump-back", shape, effort, |nodes| search(&mut filling, jumps.cells(shape), shape.order(), nodes, rng))?;
     Ok(filling.into_solution())

@@ -1,4 +1,4 @@
-//! Full grids: every way of making them, one file a method.
+//! Full grids: every method of making them, one file for each method.
 //!
 //! ```text
 //!   Method --------- accepts(shape)?  fill(shape, rng)  ->  Solution
@@ -13,8 +13,9 @@
 //!     uniform-classes    every essentially different grid equally often: 9x9
 //! ```
 //!
-//! [`METHODS`] names the source and the bias of each method. The documentation, the help and the benchmarks iterate over it.
-//! A grid depends only on the method, the shape and the random number generator. Budgets count search steps, never time.
+//! [`METHODS`] names the source and the bias of each method. The documentation, the help and the benchmarks iterate
+//! over it. A grid depends only on the method, the shape and the random number generator. Budgets count search steps,
+//! never time.
 
 mod base_shuffle;
 mod digit_by_box;
@@ -161,7 +162,7 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
 pub struct Refusal {
     /// The name of the method.
     pub method: &'static str,
-    /// The shape asked for.
+    /// The requested shape.
     pub shape: Shape,
     /// Why not.
     pub reason: String,
@@ -190,7 +191,7 @@ pub enum FillError {
     Exhausted {
         /// The name of the method.
         method: &'static str,
-        /// The shape asked for.
+        /// The requested shape.
         shape: Shape,
         /// Steps of all searches together.
         steps: u64,
@@ -254,8 +255,8 @@ impl Method {
     /// A random grid. It depends only on the method, the shape and the state of the generator.
     ///
     /// # Errors
-    /// [`FillError::Refused`] for a shape that [`Method::accepts`] refuses. [`FillError::Exhausted`] if no search finished
-    /// within its budget, which happens only on large boards or with unusual options.
+    /// [`FillError::Refused`] for a shape that [`Method::accepts`] refuses. [`FillError::Exhausted`] if no search
+    /// finished within its budget, which happens only on large boards or with unusual options.
     pub fn fill(&self, shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
         self.accepts(shape)?;
         match self {
@@ -294,8 +295,8 @@ struct Effort {
 }
 
 impl Effort {
-    /// Up to order 9 one search, which runs to its end, so that the probability of a grid is known; on larger boards searches of
-    /// n^4 steps.
+    /// Up to order 9 there is one search, which runs to its end, so that the probability of a grid is known. On larger
+    /// boards a search has n^4 steps.
     fn backtracking(shape: Shape) -> Effort {
         match shape.order() {
             ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
@@ -303,14 +304,14 @@ impl Effort {
         }
     }
 
-    /// As many searches of `nodes` steps as fit into the total that a method may spend on one grid.
+    /// Searches of `nodes` steps each. All searches for one grid together have at most 2^32 steps.
     fn within(nodes: u64) -> Effort {
         const TOTAL: u64 = 1 << 32;
         Effort { nodes, attempts: (TOTAL / nodes).clamp(1, u64::from(u32::MAX)) as u32 }
     }
 }
 
-/// Runs a search with its number of steps, again and again until it succeeds or the effort is used up.
+/// Repeats a search until it succeeds or the effort is used up. The search gets its number of steps.
 fn retry(
     method: &'static str,
     shape: Shape,

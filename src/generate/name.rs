@@ -37,7 +37,7 @@ pub enum MethodError {
     /// No method has this name.
     #[error("unknown method '{given}'{}; known: {}", suggestion(*nearest), known())]
     Unknown {
-        /// What was asked for.
+        /// The unknown name.
         given: String,
         /// The method with the most similar name, if one is similar enough.
         nearest: Option<MethodName>,
@@ -47,7 +47,7 @@ pub enum MethodError {
     Option {
         /// The method.
         method: MethodName,
-        /// What followed the colon.
+        /// The text after the colon.
         given: String,
     },
     /// `base-shuffle` without bases.
@@ -64,7 +64,7 @@ fn known() -> String {
     METHODS.map(|info| info.name).join(", ")
 }
 
-/// What a method takes after a colon, for messages.
+/// The options that a method takes after a colon, for messages.
 fn options(method: MethodName) -> &'static str {
     match method {
         MethodName::Permutation => "; it takes :lines, :blocks or :transpose",

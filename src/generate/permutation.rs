@@ -9,8 +9,8 @@
 //!   . . .                      inside their stacks, and digits in random order.
 //! ```
 //!
-//! The permutation method (Jesper Niedermann's .NET blog, 2009-08-03) has the template and these three operations. It
-//! mentions a fourth one, shuffling bands and stacks, and does not use it. Transposition is our addition.
+//! The permutation method (Jesper Niedermann's .NET blog, 2009-08-03) has the template and these three operations. The
+//! article mentions a fourth one, shuffling bands and stacks, but does not use it. Transposition is our addition.
 //!
 //! **Bias.** All grids belong to one of the 5,472,730,538 classes of 9x9 grids. There are 5,643,509,760 different ones
 //! (`lines`), 11,287,019,520 (`blocks`) or 22,574,039,040 (`transpose`), all equally likely, among 6.67e21 grids.
@@ -84,7 +84,7 @@ pub(super) fn fill(shape: Shape, strength: Strength, rng: &mut Rng) -> Solution 
     digits.extend_from_within(..);
     let mut rows = random_lines(shape.bands(), shape.box_rows(), blocks, rng);
     let mut columns = random_lines(shape.stacks(), shape.box_columns(), blocks, rng);
-    // In the transposed grid it is the columns that are shifted.
+    // In the transposed grid the columns are shifted.
     let shifted = if strength == Strength::Transpose && rng.below(2) == 1 { &mut columns } else { &mut rows };
     shifted.iter_mut().for_each(|line| *line = Solution::template_shift(shape, usize::from(*line)) as u16);
     let mut values = Vec::with_capacity(n * n);
@@ -114,7 +114,7 @@ mod tests {
         }
     }
 
-    /// Orbits of the template under the three strengths, on the board where they can be exhausted by drawing.
+    /// The orbits of the template under the three strengths. On this board, draws reach every grid of an orbit.
     #[test]
     fn four_by_four_reaches_96_96_and_192_grids() {
         let shape = "2x2".parse().unwrap();
@@ -127,8 +127,8 @@ mod tests {
     }
 
     /// 6! 2!^3 3!^2 = 207,360 transforms on 2x3, of which the stabiliser of the template has R = 2; with bands and
-    /// stacks 2,488,320, and the stabiliser has 2nR = 24: the same number, so the same grids. From 60,000 draws the
-    /// number of different grids tells 103,680 from its neighbours 51,840 and 207,360.
+    /// stacks 2,488,320, and the stabiliser has 2nR = 24: the same number, so the same grids. With 60,000 draws, the
+    /// number of different grids distinguishes 103,680 from half and from twice this number.
     #[test]
     fn six_by_six_grids_are_as_many_as_the_orbit_formula_says() {
         let (shape, orbit, draws) = ("2x3".parse().unwrap(), 103_680.0_f64, 60_000);
@@ -141,7 +141,7 @@ mod tests {
         }
     }
 
-    /// Compared as whole sets, on the board where that can be done.
+    /// Compares all images with all grids that are made. The board is small enough for this.
     #[test]
     fn shuffled_grids_are_the_images_of_the_template() {
         let shape: Shape = "2x2".parse().unwrap();

@@ -5,8 +5,9 @@
 //!                      ^ bit 7 is the third from below
 //! ```
 //!
-//! The generators do this at every cell, so two tables over bytes make it fast. Tried and lost: clearing the lowest bit k times,
-//! because its branches cannot be predicted; and `count_ones`, which takes a dozen instructions on plain x86-64.
+//! The generators do this at every cell, so two tables over bytes make it fast. Tried and lost: clearing the lowest bit
+//! k times, because its branches cannot be predicted; and `count_ones`, which takes a dozen instructions on plain
+//! x86-64.
 
 use crate::random::Rng;
 

@@ -1,30 +1,32 @@
 //! Seeded cross: a random first row and first column, and a solver that completes the board.
 //!
 //! ```text
-//!   4 7 1 | 9 2 6 | 5 3 8      The first row is a random order of the digits. In the first column, the cells of the first
-//!   9 . . | . . . | . . .      box get digits that the row has outside this box; the cells below get the other digits.
-//!   2 . . | . . . | . . .
-//!   ------+-------+------      Then the solver places naked and hidden singles as long as there are any. If there are none,
-//!   7 . . | . . . | . . .      it guesses a candidate of the cell with the fewest candidates.
-//!   . . .
+//!   4 7 1 | 9 2 6 | 5 3 8      The first row is a random order of the digits. In the first column, the cells of the
+//!   9 . . | . . . | . . .      first box get digits that the row has outside this box. The cells below get the other
+//!   2 . . | . . . | . . .      digits.
+//!   ------+-------+------
+//!   7 . . | . . . | . . .      Then the solver places naked and hidden singles as long as there are any. If there are
+//!   . . .                      none, it guesses a candidate of the cell with the fewest candidates.
 //! ```
 //!
-//! The method is from "Sudoku" (Whack! My world of hacks). Its solver finds the valid digits of every free position. If a digit
-//! is possible in only one position of a row, column or box, it becomes the only one there. It enters single candidates and
-//! repeats; what is left is searched, fewest candidates first. Here candidates and singles are found again after every guess,
-//! ties go to the first cell, and the digits of a cell are tried in random order. With ascending digits every cross would have
-//! only one completion, so at most 9! 30 6! = 7,838,208,000 of the 6.67e21 grids could be made.
+//! The method is from "Sudoku" (Whack! My world of hacks). Its solver finds the valid digits of every free position. If
+//! a digit is possible in only one position of a row, column or box, it becomes the only one there. The solver enters
+//! single candidates and repeats. Then it searches the other cells, fewest candidates first. Here candidates and
+//! singles are found again after every guess, the first cell is taken on a tie, and the digits of a cell are tried in
+//! random order. If digits were tried in ascending order, every cross would have only one completion, so at most 9! 30
+//! 6! = 7,838,208,000 of the 6.67e21 grids could be made.
 //!
-//! **Bias.** Every grid can be the result. All crosses are equally likely, but they have different numbers of completions.
-//! Among the completions of a cross, those in sparse parts of the search tree are more likely.
+//! **Bias.** Every grid can be the result. All crosses are equally likely, but they have different numbers of
+//! completions. Among the completions of a cross, those in sparse parts of the search tree are more likely.
 
 use super::pick::{count, random_bit};
 use super::{Effort, FillError, Refusal, retry};
 use crate::board::{Cell, Layout, Shape, Solution};
 use crate::random::Rng;
 
-/// Refuses boards that are too large for the solver. A grid of order 36 takes 0.03 s. The article says "not larger than 9x9,
-/// unless you have exceptional patience"; finding the candidates again after every guess makes the difference.
+/// Refuses boards that are too large for the solver. A grid of order 36 takes 0.03 s. The article says "not larger than
+/// 9x9, unless you have exceptional patience". The reason for the difference is that here the candidates are found
+/// again after every guess.
 pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
     let reason = format!("its solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
     Refusal::above(Shape::MAX_SOLVABLE_ORDER, "seeded-cross", shape, reason)
@@ -65,7 +67,8 @@ fn cross(shape: Shape, rng: &mut Rng) -> Vec<(usize, usize)> {
     row.into_iter().enumerate().chain(down).collect()
 }
 
-/// The article's solver. The candidates of a cell are one word. The positions of the open guesses follow one another.
+/// The solver of the article. The candidates of a cell are one word. The positions of the open guesses are stored one
+/// after the other.
 struct Solver {
     layout: &'static Layout,
     /// Candidates of all cells, for each level of guessing; the last level is the current position.
@@ -155,7 +158,8 @@ impl Solver {
                     let candidates = self.position()[cell];
                     let single = candidates & hidden;
                     if single != 0 && single != candidates {
-                        // If two digits have this as their only place, the second then has none: the next pass finds that.
+                        // If this is the only place of two digits, the second digit then has none. The next pass finds
+                        // this.
                         self.enter(cell, single & single.wrapping_neg())?;
                         changed = true;
                     }
@@ -171,8 +175,8 @@ impl Solver {
         open.map(|(cell, &mask)| (count(mask), cell)).min().map(|(_, cell)| cell)
     }
 
-    /// Searches depth first, with the digits in random order. True if the board is complete, false if there is no completion or
-    /// `guesses` are used up.
+    /// Searches depth first, with the digits in random order. True if the board is complete, false if there is no
+    /// completion or `guesses` are used up.
     fn complete(&mut self, guesses: u64, rng: &mut Rng) -> bool {
         // For each open guess: the cell, and the candidates not yet tried there.
         let mut open: Vec<(usize, u64)> = Vec::new();

@@ -1,4 +1,4 @@
-//! What holds for every method: valid grids, the same grid from the same generator, the right law on 4x4.
+//! Tests of all methods: valid grids, the same grid from the same generator, the right probabilities on 4x4.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ fn shape(text: &str) -> Shape {
     text.parse().unwrap()
 }
 
-/// Every method, those with options in all their kinds.
+/// Every method, the permutation method in all its strengths.
 fn methods(shape: Shape) -> Vec<Method> {
     let bases = Bases::of_solutions(vec![Solution::template(shape)]).unwrap();
     let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
@@ -21,7 +21,7 @@ fn methods(shape: Shape) -> Vec<Method> {
     methods
 }
 
-/// The methods that search, and so can reach every grid.
+/// The methods that search. They can reach every grid.
 fn searching() -> [Method; 5] {
     [
         Method::RowMajor,
@@ -148,8 +148,8 @@ fn every_searching_method_reaches_all_288_grids_of_4x4() {
     }
 }
 
-/// Probability of each of some sequences when, step by step, one of the values that occur there among the
-/// sequences with the same beginning is drawn evenly: the law of depth-first search.
+/// The probability of each sequence under depth-first search. At each step, the search draws evenly among the values
+/// that follow the same beginning in some sequence.
 fn law(sequences: &[Vec<u16>]) -> Vec<f64> {
     let probability = |sequence: &Vec<u16>| {
         (0..sequence.len()).fold(1.0, |product, at| {
@@ -160,15 +160,15 @@ fn law(sequences: &[Vec<u16>]) -> Vec<f64> {
     sequences.iter().map(probability).collect()
 }
 
-/// For each digit the place it takes in each box, on 4x4.
+/// For each digit, its place in each box of a 4x4 grid.
 fn places(grid: &[u16]) -> Vec<u16> {
     let boxes = |at: usize| at / 8 * 2 + at % 4 / 2;
     let place = |digit, square| (0..16).position(|at| grid[at] == digit && boxes(at) == square);
     (1..=4).flat_map(|digit| (0..4).map(move |square| place(digit, square).unwrap() as u16)).collect()
 }
 
-/// Chi-square of the grids drawn by a method against a law over the 288 grids; 287 degrees of freedom,
-/// mean 287, standard deviation 24, 99.99 % point 383.
+/// Chi-square of the grids drawn by a method. `law` has the expected probability of each of the 288 grids. There are
+/// 287 degrees of freedom: mean 287, standard deviation 24, 99.99 % point 383.
 fn chi_square(method: &Method, grids: &[Vec<u16>], law: &[f64]) -> f64 {
     assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     let draws = 30_000;

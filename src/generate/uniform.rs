@@ -5,13 +5,14 @@
 //!                                              ->  random orders of columns, stacks, rows and digits
 //! ```
 //!
-//! The count of all grids is a sum of products of numbers of things that can be listed, so a number can name a grid. Drawing a
-//! name takes only integers: nothing is rounded and nothing is rejected. The count does not distinguish some orders of lines and
-//! digits, so these are shuffled. Every grid comes from the same number of pairs of a name and a shuffle.
+//! The count of all grids is a sum of products of numbers of things that can be listed, so a number can name a grid.
+//! Drawing a name takes only integers: nothing is rounded and nothing is rejected. The count does not distinguish some
+//! orders of lines and digits, so these are shuffled. Every grid comes from the same number of pairs of a name and a
+//! shuffle.
 //!
-//! This works for the 6,670,903,752,021,072,936,960 grids of 9x9, and for boxes with two rows, or two columns by transposition:
-//! 4x4, 6x6 and 8x8 boards. References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids; the sources of
-//! [`crate::catalogue`].
+//! This works for the 6,670,903,752,021,072,936,960 grids of 9x9, and for boxes with two rows, or two columns by
+//! transposition: 4x4, 6x6 and 8x8 boards. References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids;
+//! the sources of [`crate::catalogue`].
 
 use super::Refusal;
 use crate::board::{Shape, Solution};
@@ -121,8 +122,8 @@ mod tests {
         }
     }
 
-    /// Counts pairs of rows and pairs of digits in one band that can be exchanged without any other change. In uniform grids,
-    /// bands and stacks have the same number on average. Biased methods fail this test.
+    /// Counts pairs of rows and pairs of digits in one band that can be exchanged without any other change. In uniform
+    /// grids, bands and stacks have the same number on average. Biased methods fail this test.
     #[test]
     fn bands_and_stacks_of_9x9_are_alike() {
         let (mut rows, mut columns) = (0.0, 0.0);

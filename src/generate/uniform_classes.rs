@@ -1,8 +1,8 @@
 //! Every essentially different 9x9 grid is equally likely: draw a rank in the catalogue, then a random isomorph.
 //!
-//! A class whose grids have k automorphisms has 1/k as many grids as other classes, so each of its grids comes k times as often
-//! as under `uniform`. With the weight 1/k, a mean over grids drawn here estimates the mean over all grids. With the weight k, a
-//! mean over grids of `uniform` estimates the mean over all classes.
+//! A class whose grids have k automorphisms has 1/k as many grids as other classes, so each of its grids comes k times
+//! as often as under `uniform`. With the weight 1/k, a mean over grids drawn here estimates the mean over all grids.
+//! With the weight k, a mean over grids of `uniform` estimates the mean over all classes.
 
 use super::Refusal;
 use crate::board::{Freedom, Isomorph, Shape, Solution};

@@ -1,13 +1,14 @@
-//! Tests of the rater that are too slow for the test suite. Replays the library of technique cases, compares levels and scores
-//! with HoDoKu's, rates isomorphs, checks every step against the solution, and measures the speed. Writes a score card.
+//! Tests of the rater that are too slow for the test suite. This program replays the library of technique cases,
+//! compares levels and scores with HoDoKu's, rates isomorphs, checks every step against the solution, and measures the
+//! speed. It writes the results as a score card.
 //!
-//! `cargo bench --bench conformity -- [--invariance N] [--soundness N] [--out FILE]`, or `scripts/rater.sh`. By default 1,000
-//! puzzles are rated for invariance and 10,000 for soundness. Each block of puzzles that is found sound is noted in a file
-//! beside the score card and not tested again, so a long run can be stopped at any time. Delete that file after a change of the
-//! rater.
+//! `cargo bench --bench conformity -- [--invariance N] [--soundness N] [--out FILE]`, or `scripts/rater.sh`. By default
+//! 1,000 puzzles are rated for invariance and 10,000 for soundness. A file beside the score card lists the blocks of
+//! puzzles that were tested. They are not tested again, so a long run can be stopped at any time. Delete the file after
+//! a change of the rater.
 //!
-//! The environment variable SUDOKU_CORPUS_DATA names the folder of the data; the default is `../shared/data`. Missing files are
-//! reported.
+//! The environment variable SUDOKU_CORPUS_DATA names the folder of the data; the default is `../shared/data`. Missing
+//! files are reported.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -77,7 +78,7 @@ fn table(name: &str) -> anyhow::Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Ranks from 0; equal values share the mean of theirs.
+/// Ranks from 0. Equal values get the mean of their ranks.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -153,7 +154,7 @@ fn mixture(count: usize) -> anyhow::Result<Vec<Puzzle>> {
     Ok(all.into_iter().step_by(step).take(count).collect())
 }
 
-/// Random isomorphs must have the same record.
+/// Checks that random isomorphs have the same rating.
 fn invariance(card: &mut String, count: usize) -> anyhow::Result<()> {
     const IMAGES: u64 = 5;
     let puzzles = mixture(count)?;
@@ -201,7 +202,7 @@ fn block(number: u64) -> anyhow::Result<(u64, u64)> {
     Ok(counts.into_iter().fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1)))
 }
 
-/// No step may contradict the solution. Skips the blocks that the notes contain.
+/// Checks that no step contradicts the solution. Skips the blocks that the file `notes` lists.
 fn soundness(card: &mut String, puzzles: u64, notes: &Path) -> anyhow::Result<()> {
     let known = fs::read_to_string(notes).unwrap_or_else(|_| "block,steps,wrong\n".to_owned());
     let mut known: Vec<String> = known.lines().map(str::to_owned).collect();

@@ -1,4 +1,5 @@
-//! Round trips through numbers of grids and ranks of classes: how long each direction takes, and whether all are right.
+//! Round trips through numbers of grids and ranks of classes. Measures the time of each direction and counts wrong
+//! results.
 //!
 //! ```text
 //! cargo bench --bench numbers --no-default-features -- [--labelled N] [--classes N] [--walk N] [--seed S]
@@ -24,19 +25,19 @@ const BLOCK: u64 = 1_000;
 fn main() {
     let words: Vec<String> = env::args().skip(1).filter(|word| word != "--bench").collect();
     let number = |pair: &[String]| pair.get(1).and_then(|number| number.parse().ok());
-    let (mut seed, mut asked) = (1, Vec::new());
+    let (mut seed, mut wanted) = (1, Vec::new());
     for pair in words.chunks(2) {
         match (pair[0].as_str(), number(pair)) {
             ("--seed", Some(number)) => seed = number,
-            (kind @ ("--labelled" | "--classes" | "--walk"), Some(count)) => asked.push((kind.to_owned(), count)),
+            (kind @ ("--labelled" | "--classes" | "--walk"), Some(count)) => wanted.push((kind.to_owned(), count)),
             _ => {
-                eprintln!("--labelled, --classes, --walk and --seed, each with a number");
+                eprintln!("the options are --labelled, --classes, --walk and --seed, each with a number");
                 process::exit(2);
             }
         }
     }
     println!("{:<10}{:>14}{:>10}{:>16}{:>16}", "kind", "numbers", "faults", "there, us", "back, us");
-    let faults: u64 = asked.iter().map(|(kind, count)| report(kind, *count, seed)).sum();
+    let faults: u64 = wanted.iter().map(|(kind, count)| report(kind, *count, seed)).sum();
     process::exit(i32::from(faults > 0));
 }
 

@@ -1,7 +1,8 @@
-//! Runs the program: rows per second with one thread and with all threads, speed-up, peak memory.
+//! Runs the program and measures rows per second with one thread and with all threads, the speed-up, and the peak
+//! memory.
 //!
-//! `cargo bench --bench pipeline [ROWS]` (100,000 rows by default). Runs alternate, and medians of three are shown, because
-//! machines are noisy. The benchmark only measures and asserts nothing.
+//! `cargo bench --bench pipeline [ROWS]` (100,000 rows by default). The two kinds of runs alternate, and the medians of
+//! three runs are printed, because timings vary. The benchmark checks no result.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

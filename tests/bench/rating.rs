@@ -8,8 +8,8 @@
 //!   SET      random, symmetric, 2x3, 4x4 (made here, always the same), or a file with a puzzle at the start of each line
 //! ```
 //!
-//! Two builds give the same ratings if they print the same hashes: run it before and after a change. The time is the CPU time
-//! of the thread on Linux, and the elapsed time on other systems.
+//! Two builds give the same ratings if they print the same hashes, so run this benchmark before and after a change. The
+//! time is the CPU time of the thread on Linux, and the elapsed time on other systems.
 
 mod clock;
 
@@ -45,7 +45,8 @@ fn run() -> Result<(), String> {
             _ => sets.push(word),
         }
     }
-    let rater = rater.ok_or("name a rater: ladder, all, basic, se, steps or whips")?;
+    let rater =
+        rater.ok_or("name a rater: ladder, all, basic, se, steps, whips, profile, profile-all or profile-se")?;
     let figures = if rater.starts_with("profile") { figures("ladder")? } else { figures(&rater)? };
     println!("{:<8}{:>9}{:>10}{:>12}  {:<17} set", "rater", "puzzles", "seconds", "a second", "hash");
     for set in sets {

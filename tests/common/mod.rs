@@ -1,6 +1,6 @@
-//! What the tests of the program share: running it, reading its output, waiting for it.
+//! Code that the tests of the program share: running it, reading its output, waiting for it.
 
-#![allow(dead_code, reason = "every test file is a program of its own, and uses a part of this")]
+#![allow(dead_code, reason = "every test file is a program of its own, and uses only a part of this file")]
 
 use std::io::Write as _;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub fn program(folder: &Path, words: &str) -> Command {
 /// Runs to the end with an input.
 pub fn run(command: &mut Command, input: &str) -> Output {
     let mut child = command.spawn().unwrap();
-    // A program that fails before it reads closes the pipe: that is no failure of the test.
+    // A program that fails before it reads closes the pipe. The test goes on.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }

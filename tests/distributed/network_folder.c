@@ -1,12 +1,12 @@
-/* A folder as the kernel's NFS client shows it, between the program and the C library:
+/* Makes a folder behave as it does with the kernel's NFS client. The library is loaded between the program and the C library:
  *
  *   cc -shared -fPIC -o network_folder.so network_folder.c
  *   LD_PRELOAD=./network_folder.so [NO_LOCKS=1] sudoku-corpus ...
  *
- * - A shared lock on what is not open for reading, and an exclusive one on what is not open for writing, is EBADF: NFSv4
- *   makes byte-range locks of both (nfs(5), flock(2)).
- * - With NO_LOCKS every lock is ENOLCK: a server without its lock service.
- * - Appending is not atomic: the client looks for the end first and writes there later (open(2), O_APPEND).
+ * - A shared lock of a file that is not open for reading fails with EBADF, and so does an exclusive lock of a file that is not
+ *   open for writing. The reason is that NFSv4 turns both into byte-range locks (nfs(5), flock(2)).
+ * - With NO_LOCKS every lock fails with ENOLCK, as on a server without its lock service.
+ * - Appending is not atomic: the client looks for the end of the file first and writes there later (open(2), O_APPEND).
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

@@ -1,4 +1,4 @@
-"""What the tests of distributed production share: the program, small corpora, and comparing them."""
+"""Code that the tests of distributed production share: running the program, making small corpora, comparing them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def recipe(folder: Path, parts: int, rows: int, layout: str = "flat", techniques
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Every file of a corpus by its relative path, without lock files."""
+    """The bytes of every file of a corpus by its relative path, without lock files."""
     files = (path for path in folder.rglob("*") if path.is_file() and not path.name.endswith("lock"))
     return {str(path.relative_to(folder)): path.read_bytes() for path in files}
 

@@ -1,9 +1,9 @@
-"""Asks the program and DuckDB generated questions: every answer is the same, or refused.
+"""Runs generated queries in the program and in DuckDB. The program must give the same answer, or refuse the query.
 
     DIFFERENTIAL=2000 DIFFERENTIAL_SEED=1 scripts/test_distributed.sh test_differential
 
-DuckDB sees the table as the program does: integers have 64 bits and a sign. A question that DuckDB cannot answer
-says nothing about the program and is not counted.
+The table of DuckDB has the types of the program: signed integers of 64 bits. Queries that DuckDB cannot answer are not
+counted, because they show nothing about the program.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WORDS = ["'easy'", "'hard'", "'a'", "''", "'naked_single'", "'medium'", "'3x3'"]
 
 
 class Generator:
-    """Generates questions from a seed."""
+    """Generates queries from a seed."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -76,7 +76,7 @@ class Generator:
             f"split_part({a}, '_', {self.random.randint(1, 2)})")
 
     def flag(self, depth: int) -> str:
-        if self.random.random() < 0.05:  # which operator binds first
+        if self.random.random() < 0.05:  # precedence of operators
             c, d = self.one(*WHOLE), self.one(*WHOLE)
             return "(" + self.one(
                 f"{c} + {d} * 2 - {c} // 3 % 4 > 5 AND NOT {d} = 3 OR minimal", f"NOT {c} > 20 AND {d} BETWEEN 1 AND 2 + 30 AND finished",
@@ -136,7 +136,7 @@ class Generator:
         return self.one(self.whole, self.real, self.text, self.flag)(depth)
 
     def question(self) -> tuple[str, bool]:
-        """A question, and whether its rows have an order."""
+        """A query, and whether its rows have an order."""
         where = self.one("", f" WHERE {self.flag(2)}", f" WHERE {self.flag(3)}")
         kind = self.random.randrange(14)
         if kind < 2:

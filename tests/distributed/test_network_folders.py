@@ -1,4 +1,4 @@
-"""Tests with a folder that behaves like one on NFS: with its locks, without any locks, and with appends that are not atomic."""
+"""Tests with a folder that behaves like a folder on NFS: with its locks, without locks, and with appends that are not atomic."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class NetworkFolderTest(unittest.TestCase):
         return out
 
     def test_the_folder_refuses_what_nfs_refuses(self) -> None:
-        """Tests the stand-in for NFS: without it the other tests would prove nothing."""
+        """Tests the replacement for NFS. If it did not work, the other tests would prove nothing."""
         script = (
             "import errno, fcntl, os, sys\n"
             "for flags, lock in ((os.O_WRONLY, fcntl.LOCK_SH), (os.O_RDONLY, fcntl.LOCK_EX)):\n"

@@ -15,7 +15,7 @@ from typing import Any
 from support import PROGRAM, SCRIPTS, contents, needs, parts_in, recipe, run, runs_at_work, wait_until
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-os.environ["RAY_worker_niceness"] = "0"  # beside other work a nice worker would hardly come to run
+os.environ["RAY_worker_niceness"] = "0"  # with a higher value, workers would hardly run beside other programs
 PARTS, ROWS = 20, 500
 
 

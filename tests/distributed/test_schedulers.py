@@ -1,4 +1,4 @@
-"""Tests of the templates for Slurm and Kubernetes, as far as they are possible without either."""
+"""Tests of the templates for Slurm and Kubernetes. They need neither Slurm nor Kubernetes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SlurmTest(SchedulerTest):
         env = os.environ | path | {name: str(value) for name, value in (known | variables).items()}
         return subprocess.Popen([SLURM, *words], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def test_the_tasks_of_an_array_on_unlike_processors_make_every_part_once(self) -> None:
+    def test_the_tasks_of_an_array_on_different_processors_make_every_part_once(self) -> None:
         lines = []
         for task, processor in ((1, "portable"), (3, "avx2"), (5, "avx512")):  # --array=1-5:2
             array = {"SLURM_ARRAY_TASK_MIN": 1, "SLURM_ARRAY_TASK_STEP": 2, "SLURM_ARRAY_TASK_COUNT": 3}
@@ -125,7 +125,7 @@ class KubernetesTest(SchedulerTest):
             self.assertEqual(self.command(self.merge), 0 if index == 2 else 4)
         self.assertTrue(contents(self.out) == contents(self.one))
 
-    def test_every_exit_code_is_answered(self) -> None:
+    def test_every_exit_code_has_a_rule(self) -> None:
         rules = self.job["spec"]["podFailurePolicy"]["rules"]
         answers = {code: rule["action"] for rule in rules for code in rule.get("onExitCodes", {}).get("values", [])}
         self.assertEqual(answers, {2: "FailIndex", 3: "FailIndex", 4: "Ignore"})

@@ -23,7 +23,7 @@ class StartingTest(unittest.TestCase):
         recipe(self.work, 2, 20, techniques="singles").rename(self.work / "night.toml")
 
     def here(self, text: str) -> str:
-        """With the program and the folder of this test."""
+        """Replaces the installed paths in a text by the program and the folder of this test."""
         self.assertIn(INSTALLED, text)
         return text.replace(INSTALLED, str(Path(PROGRAM).resolve())).replace(PLACE, str(self.work))
 
@@ -44,7 +44,7 @@ class StartingTest(unittest.TestCase):
             units[-1].write_text(self.here(text) if end == "service" else text)
         result = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        # It reports the fault, but not in its exit code.
+        # systemd-analyze prints the fault, but its exit code does not show it.
         units[0].write_text(units[0].read_text().replace("Type=oneshot", "Type=once"))
         result = subprocess.run(["systemd-analyze", "verify", *units], capture_output=True, text=True)
         self.assertIn("once", result.stderr)

@@ -1,4 +1,5 @@
-//! Every fuzz target on its seeds and on a hundred damaged ones. `scripts/fuzz.sh` searches further, guided by coverage.
+//! Runs every fuzz target on its seeds and on a hundred damaged seeds. `scripts/fuzz.sh` searches longer, guided by
+//! coverage.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -31,7 +32,7 @@ fn damaged_input_breaks_no_target() {
         assert!(!seeds.is_empty(), "{name} has no seeds");
         let damaged = (0..INPUTS).map(|index| damaged(&seeds, &mut Rng::new(1, index, Stage::Bench, 0)));
         for input in seeds.iter().cloned().chain(damaged) {
-            // Written first: an abort or an endless run leaves it behind.
+            // The input is written before the run, so that the file exists after an abort or an endless run.
             let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}"));
             fs::write(&file, &input).unwrap();
             assert!(catch_unwind(|| target(&input)).is_ok(), "{name}: see {}", file.display());

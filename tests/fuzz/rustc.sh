@@ -1,6 +1,6 @@
 #!/bin/sh
-# cargo calls the compiler through this script (RUSTC_WRAPPER). It instruments the code of this project for libFuzzer. It compiles
-# dependencies without changes, so that they are shared with the normal build.
+# cargo calls the compiler through this script (RUSTC_WRAPPER). It instruments the code of this project for libFuzzer.
+# It compiles dependencies without changes, so that they are shared with the normal build.
 rustc=$1
 shift
 case " $* " in

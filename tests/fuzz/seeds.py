@@ -1,4 +1,4 @@
-"""Seeds of the fuzz targets, typed: what real files are like, and files of one kind that only a few programs write.
+"""Makes the seeds of the fuzz targets: ordinary files, and unusual files that only a few programs write.
 
     python3 tests/fuzz/seeds.py PROGRAM FOLDER        a folder below FOLDER for each target
 

@@ -1,5 +1,5 @@
-//! Fuzz targets for every place where the program reads input: any bytes give an answer or an error, and never a panic, an abort
-//! or an endless run.
+//! Fuzz targets for every place where the program reads input. Any bytes must give an answer or an error, and never a
+//! panic, an abort or an endless run.
 
 use std::fs;
 use std::io::Write as _;
@@ -19,7 +19,7 @@ use sudoku_corpus::rate::scorecard::Scorecard;
 use sudoku_corpus::rate::{Ladder, replay, trace};
 use sudoku_corpus::solve::{self, Budget, Verdict, general};
 
-/// What is done with an input.
+/// A function that processes an input.
 pub type Target = fn(&[u8]);
 
 /// The targets by name. `scripts/fuzz.sh` reads this list.
@@ -74,7 +74,7 @@ fn puzzles(data: &[u8]) {
 /// A recipe's canonical form reads back as the same recipe.
 fn recipes(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    // Bases are read from a file that the text would name.
+    // The text could name any file as the file of bases.
     if text.contains("bases") || text.contains("base-shuffle") {
         return;
     }
@@ -91,7 +91,7 @@ fn arguments(data: &[u8]) {
     drop(Cli::try_parse_from(["sudoku-corpus"].into_iter().chain(text.split_whitespace())));
 }
 
-/// A question, or the condition of a choice, about a small corpus.
+/// An SQL query of a small corpus, or an SQL condition.
 fn questions(data: &[u8]) {
     static SCAN: LazyLock<Scan> = LazyLock::new(|| {
         let path = corpus().join("part-000000.parquet");
@@ -153,7 +153,7 @@ fn libraries(data: &[u8]) {
     }
 }
 
-/// A damaged manifest: `run` repairs it or says why not, and a repaired manifest is valid.
+/// A damaged manifest. `run` repairs it or gives an error, and a repaired manifest is valid.
 fn manifest(data: &[u8]) {
     static RECIPE: LazyLock<Recipe> = LazyLock::new(|| Recipe::read(&corpus().join("recipe.toml")).expect("a recipe"));
     let folder = corpus();
@@ -168,7 +168,7 @@ fn manifest(data: &[u8]) {
     }
 }
 
-/// An index of published puzzles takes new ones or is refused.
+/// An index of published puzzles. It accepts new puzzles, or it is refused.
 fn index(data: &[u8]) {
     let path = written("file.index", data);
     if check_index(&path).is_ok() && remember(&path, [1, 2, u128::MAX]).is_ok() {

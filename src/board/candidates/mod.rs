@@ -1,4 +1,4 @@
-//! The candidates (pencil marks) of a position, indexed by cell, by digit and by house at once.
+//! The candidates (pencil marks) of a position, indexed by cell, by digit and by house.
 //!
 //! ```text
 //!   of_cell[cell]          1 . 3          of_digit[7]   . . #         places(7, row 2) = 2
@@ -6,9 +6,10 @@
 //!   possible there         7 . .          possible      . # .         still has for a digit
 //! ```
 //!
-//! All three views, and what singles need (cells with one candidate, houses with one open cell, houses with one place for a
-//! digit), are kept up to date by [`Candidates::eliminate`] alone, so a single is found by reading one bit. *Tried and
-//! lost*: scanning the 27 houses for them after every placement. It costs several times more on easy puzzles.
+//! [`Candidates::eliminate`] keeps all three views up to date. It also keeps sets for singles: cells with one
+//! candidate, houses with one open cell, houses with one place for a digit. So a single is found by reading one bit.
+//! *Tried and lost*: searching the 27 houses for singles after every placement. It takes several times as long on easy
+//! puzzles.
 
 mod sets;
 mod views;
@@ -19,8 +20,8 @@ pub use sets::{AtWidth, Houses, Sets, at_width};
 
 use super::{Cell, CellSet, Digit, Digits, House, Puzzle};
 
-/// Added to the number of places of a digit in a house once the digit is placed there. The sum is larger than any number of
-/// places that a technique looks for, so no technique needs a separate test for placed digits.
+/// Is added to the number of places of a digit in a house when the digit is placed there. The sum is larger than any
+/// number of places that a technique looks for, so no technique needs a separate test for placed digits.
 const PLACED: u8 = 128;
 
 /// The pencil marks of a position.
@@ -58,10 +59,11 @@ pub struct Candidates<S: 'static> {
     round: u32,
     /// One cached set of cells per digit; see [`Candidates::noted`].
     notes: Vec<OnceCell<S>>,
-    /// Changes so far, and for each house their number when it changed last.
+    /// The number of changes so far.
     clock: u32,
+    /// For each house, the value of `clock` at its last change.
     changed: Vec<u32>,
-    /// For each kind of search their number when it last found nothing; see [`Candidates::is_news`].
+    /// For each kind of search, the value of `clock` when it last found nothing; see [`Candidates::is_news`].
     quiet: [Kept<u32>; QUIET],
     broken: bool,
 }
@@ -115,7 +117,8 @@ impl<S: CellSet> Candidates<S> {
         marks
     }
 
-    /// A position: placed digits, which of their cells are givens, and the candidates that were eliminated in addition.
+    /// The candidates of a position. `position` holds the placed digits, `givens` the cells that are givens, `deleted`
+    /// the candidates that were also eliminated.
     ///
     /// # Panics
     /// The same as for [`Sets::of`].
@@ -212,21 +215,21 @@ impl<S: CellSet> Candidates<S> {
         }
     }
 
-    /// A set of cells that follows from the candidates of one digit alone. It is computed at the first call and cached until a
-    /// candidate of the digit is eliminated. There is one cached set per digit.
+    /// A set of cells that follows from the candidates of one digit alone. It is computed at the first call and cached
+    /// until a candidate of the digit is eliminated. There is one cached set per digit.
     #[inline]
-    pub fn noted(&self, digit: Digit, work_out: impl FnOnce() -> S) -> S {
-        *self.notes[digit.index()].get_or_init(work_out)
+    pub fn noted(&self, digit: Digit, compute: impl FnOnce() -> S) -> S {
+        *self.notes[digit.index()].get_or_init(compute)
     }
 
-    /// True if a house has changed since a kind of search last found nothing in the whole position. A search that depends
-    /// only on the cells of one house finds nothing in houses that have not changed.
+    /// True if a house has changed since a kind of search last found nothing in the whole position. A search that
+    /// depends only on the cells of one house finds nothing in houses that have not changed.
     #[inline]
     pub fn is_news(&self, kind: usize, house: House) -> bool {
         self.changed[house.index()] > self.quiet[kind].get()
     }
 
-    /// Notes that a kind of search, of the houses that are news to it, has found nothing.
+    /// Notes that a kind of search has found nothing in the houses for which [`Candidates::is_news`] is true.
     #[inline]
     pub fn found_nothing(&self, kind: usize) {
         self.quiet[kind].set(self.clock);
@@ -238,14 +241,14 @@ impl<S: CellSet> Candidates<S> {
         self.round += 1;
     }
 
-    /// The round in which a house was left with one place for a digit.
+    /// The round since which a house has only one place for a digit.
     #[inline]
     pub fn one_place_since(&self, digit: Digit, house: House) -> u32 {
         self.hidden_since[digit.index() * self.open_in.len() + house.index()]
     }
 
-    /// Places a digit in a cell and eliminates the candidates that it excludes. A digit that is not a candidate of the cell is not
-    /// placed; the position is then marked as broken.
+    /// Places a digit in a cell and eliminates the candidates that it excludes. A digit that is not a candidate of the
+    /// cell is not placed; the position is then marked as broken.
     pub fn place(&mut self, cell: Cell, digit: Digit) {
         if !self.of_cell[cell.index()].contains(digit) {
             self.broken = true;

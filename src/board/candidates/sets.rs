@@ -75,7 +75,7 @@ impl<S: CellSet> Sets<S> {
     }
 }
 
-/// Work that is written once over [`CellSet`] and run at the width that a shape needs.
+/// Work that is written once for all types of [`CellSet`]. It runs with the type that a shape needs.
 pub trait AtWidth {
     /// The result.
     type Output;

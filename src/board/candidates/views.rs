@@ -109,7 +109,7 @@ impl<S: CellSet> Candidates<S> {
         self.few[2]
     }
 
-    /// The cells in which a digit stands.
+    /// The cells that hold a digit.
     #[inline]
     pub fn stands(&self, digit: Digit) -> S {
         self.stands[digit.index()]

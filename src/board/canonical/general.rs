@@ -1,24 +1,27 @@
-//! Canonical form of puzzles of any shape: colours are refined until every row, column and digit has a colour of its own.
+//! Canonical form of puzzles of any shape: colours are refined until every row, column and digit has a colour of its
+//! own.
 //!
 //! ```text
-//!   row      <- its band, and the (column, digit) of each of its givens       colours are hashes that do not depend on
-//!   column   <- its stack, and the (row, digit) ...                           names; a round makes new ones of old ones
-//!   digit    <- the (row, column) ...
-//!   band     <- its rows;   stack <- its columns
+//!   row      <- its band, and the (column, digit) of each of its givens       Colours are hashes that do not depend on
+//!   column   <- its stack, and the (row, digit) of each of its givens         the order of rows, columns and digits.
+//!   digit    <- the (row, column) of each of its givens                       Each round computes new colours from
+//!   band     <- its rows;   stack <- its columns                              the old ones.
 //! ```
 //!
-//! If two rows still have the same colour, each of them in turn gets a new colour and the refinement goes on. This gives several
-//! boards; the smallest is the canonical form. Rows, columns and digits without givens are never separated,
-//! because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II" (2014), without its
-//! pruning by automorphisms: sparse puzzles have hardly any automorphisms, and a dozen positions are enough for nearly all of them.
+//! If two rows still have the same colour, the algorithm tries each of them: it gives this row a new colour and refines
+//! again. This gives several boards; the smallest is the canonical form. Rows, columns and digits without givens are
+//! never separated, because they can be exchanged. Reference: McKay & Piperno, "Practical graph isomorphism, II"
+//! (2014). Their pruning by automorphisms is left out: sparse puzzles have hardly any automorphisms, and for nearly all
+//! of them a dozen positions are enough.
 //!
-//! *Tried and lost*: row by row from the top for all shapes, as for 9x9 in [`super::puzzle`]. On a 16x16 board, 24 orders of four stacks, times the orders of new digits in the first row, give thousands of partial maps.
+//! *Tried and lost*: building rows from the top for all shapes, as [`super::puzzle`] does for 9x9. On a 16x16 board
+//! there are 24 orders of four stacks, times the orders of new digits in the first row: thousands of partial maps.
 
 use crate::board::{Puzzle, Shape};
 use crate::random::finalise;
 
-/// The largest number of positions to visit. Above it, the board itself is taken as its form. A random full 16x16 grid takes
-/// some thousands.
+/// The largest number of positions to visit. If more are needed, the board itself is used as its form. A random full
+/// 16x16 grid needs some thousands.
 const BUDGET: usize = 20_000;
 
 /// The kinds of objects that have colours.
@@ -28,7 +31,8 @@ const DIGITS: usize = 2;
 
 /// The class of a puzzle: a hash of its form. If the form would take too long, a hash of the board itself.
 pub(super) fn class(puzzle: &Puzzle) -> u128 {
-    // A board of 3x2 and its transpose are essentially the same: boxes lie on their long side.
+    // A board with 3x2 boxes and its transpose are essentially the same. So boards are turned until boxes are not
+    // higher than wide.
     let upright = Givens::of(puzzle, puzzle.shape().box_rows() > puzzle.shape().box_columns());
     let form = form(&upright);
     hash(upright.shape, u64::from(form.is_none()), &form.unwrap_or_else(|| puzzle.grid().values().to_vec()))
@@ -39,8 +43,8 @@ fn form(upright: &Givens) -> Option<Vec<u16>> {
     let mut trials = Trials { left: BUDGET, best: None };
     trials.run(upright, Colours::new(upright.shape))?;
     if upright.shape.is_square() {
-        let turned = upright.transposed();
-        trials.run(&turned, Colours::new(turned.shape))?;
+        let transposed = upright.transposed();
+        trials.run(&transposed, Colours::new(transposed.shape))?;
     }
     trials.best
 }
@@ -113,14 +117,14 @@ impl Colours {
 
     /// Refines until the number of colours no longer grows.
     fn refine(&mut self, givens: &Givens) {
-        let mut told_apart = 0;
+        let mut before = 0;
         loop {
             self.round(givens);
             let now = self.count();
-            if now == told_apart {
+            if now == before {
                 return;
             }
-            told_apart = now;
+            before = now;
         }
     }
 
@@ -160,8 +164,8 @@ impl Colours {
         self.of.iter().chain(&self.groups).map(different).sum()
     }
 
-    /// The rows, columns or digits to separate next: the smallest set of those with givens that share a colour;
-    /// of several such sets the one with the smallest kind and colour.
+    /// The rows, columns or digits to separate next: the smallest set of rows, columns or digits that have givens and
+    /// share a colour. On a tie, the set with the smallest kind and colour.
     fn alike(&self, givens: &Givens) -> Option<(usize, Vec<usize>)> {
         let mut best: Option<(usize, usize, u64, Vec<usize>)> = None;
         for (kind, colours) in self.of.iter().enumerate() {
@@ -185,7 +189,7 @@ impl Colours {
             let mut order: Vec<usize> = (0..n).collect();
             order.sort_by_key(|&at| match kind {
                 DIGITS => (0, 0, self.of[kind][at]),
-                // Groups of one colour are all empty; they must not be mixed.
+                // Groups with the same colour are empty. The second key keeps the lines of each group together.
                 _ => (self.groups[kind][at / sizes[kind]], at / sizes[kind], self.of[kind][at]),
             });
             let mut places = vec![0; n];
@@ -201,14 +205,14 @@ impl Colours {
     }
 }
 
-/// The trials, and the smallest board that came out so far.
+/// The number of trials that are left, and the smallest board so far.
 struct Trials {
     left: usize,
     best: Option<Vec<u16>>,
 }
 
 impl Trials {
-    /// Tries everything that still has the same colour; None if the budget is used up.
+    /// Separates rows, columns and digits of the same colour in all ways. None if the budget is used up.
     fn run(&mut self, givens: &Givens, mut colours: Colours) -> Option<()> {
         self.left = self.left.checked_sub(1)?;
         colours.refine(givens);

@@ -1,20 +1,20 @@
 //! Canonical (minlex) form of 9x9 boards: the smallest of all isomorphic boards, read as a string of 81 characters.
 //!
-//! Two boards are equivalent (isomorphic) if one becomes the other by transposition and by permutations of bands, of rows inside
-//! bands, of stacks, of columns inside stacks, and of digits: 3,359,232 maps of cells, times 9! relabellings. The smallest
-//! string ("minlex") is the same for all of them; a blank is smaller than any digit.
+//! Two boards are equivalent (isomorphic) if one becomes the other by transposition and by permutations of bands, of
+//! rows inside bands, of stacks, of columns inside stacks, and of digits: 3,359,232 maps of cells, times 9!
+//! relabellings. The smallest string ("minlex") is the same for all of them; a blank is smaller than any digit.
 //!
 //! ```text
-//!   . . 3 | . 2 .      . . . | . . 1 ...        rows are chosen one by one from the top, and
-//!   ...           ->   . . . | 2 . . ...        only the choices that give the smallest string so far go on
+//!   . . 3 | . 2 .      . . . | . . 1 ...        Rows are chosen one by one from the top. Only the
+//!   ...           ->   . . . | 2 . . ...        choices with the smallest string so far are kept.
 //! ```
 //!
-//! The number of maps of cells that reach the smallest string is the number of automorphisms: the maps that turn a board
-//! into a relabelling of itself. Full grids use another algorithm than puzzles, because after relabelling all their first
-//! rows are equal: see [`solution`] and [`puzzle`].
+//! The number of maps of cells that reach the smallest string is the number of automorphisms: the maps that turn a
+//! board into a relabelling of itself. Full grids use another algorithm than puzzles, because after relabelling all
+//! their first rows are equal: see [`solution`] and [`puzzle`].
 //!
-//! Minlex as a normal form is common usage in the field; numbers to compare with: Russell & Jarvis,
-//! "Mathematics of Sudoku II" (2006), which counts classes by their automorphisms.
+//! The minlex form is in common use in the field. Russell & Jarvis, "Mathematics of Sudoku II" (2006), count classes by
+//! their automorphisms, which gives numbers to compare with.
 
 mod general;
 mod puzzle;
@@ -37,8 +37,8 @@ pub fn canonical_solution(values: &[u8; 81]) -> Canonical {
     if is_solution(values) { solution::canonical(values) } else { puzzle::canonical(values) }
 }
 
-/// The canonical form of a puzzle or of a full grid. Values above 9 count as empty. If givens contradict each other, the
-/// result is an isomorphic board, but another isomorph of the puzzle may give another result.
+/// The canonical form of a puzzle or of a full grid. Values above 9 count as empty. If givens contradict each other,
+/// the result is an isomorphic board, but another isomorph of the puzzle may give another result.
 pub fn canonical_puzzle(values: &[u8; 81]) -> Canonical {
     canonical_solution(values)
 }
@@ -50,13 +50,13 @@ impl Canonical {
         if puzzle.shape() == Shape::NINE { values.as_slice().try_into().ok().map(canonical_puzzle) } else { None }
     }
 
-    /// The class: a hash of the form. Isomorphic puzzles have the same class. Two other puzzles have the same class with
-    /// probability 2^-128.
+    /// The class: a hash of the form. Isomorphic puzzles have the same class. Two other puzzles have the same class
+    /// with probability 2^-128.
     ///
-    /// The definition, which is part of the file format: the 81 cells are six words of up to 14 cells, the first cell
-    /// in the lowest four bits; two accumulators start from different constants, and for each word each of them is
-    /// xored with the word, multiplied by an odd constant of its own and passed through the SplitMix64 finaliser. The
-    /// first is the upper half.
+    /// The definition is part of the file format. The 81 cells make six words of up to 14 cells, with the first cell in
+    /// the lowest four bits. Two accumulators start from different constants. For each word, each accumulator is xored
+    /// with the word, multiplied by its own odd constant and passed through the SplitMix64 finaliser. The first
+    /// accumulator is the upper half.
     pub fn class(&self) -> u128 {
         let mut sums = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f];
         for part in self.cells.chunks(14) {

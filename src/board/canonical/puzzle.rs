@@ -1,16 +1,17 @@
 //! The minlex form of puzzles.
 //!
-//! The rows of the smallest string are found from the top. All partial maps that tie are kept. A [`PartialMap`] knows which rows
-//! it has placed, how far the columns are ordered, and which digits have a label:
+//! The rows of the smallest string are found from the top. All partial maps that give this string are kept. A
+//! [`PartialMap`] holds the rows that it has placed, the order of the columns as far as it is known, and the labels of
+//! the digits:
 //!
 //! ```text
 //!   columns   [ 4 ] [ 3 5 ]  |  [ 0 1 2 ]  |  [ 7 6 ] [ 8 ]      columns in brackets look the same so far
 //! ```
 //!
-//! A new row orders the columns in each bracket: blanks first (they stay together), then digits with a label, the smallest first, then
-//! new digits, which get the next labels. A partial map splits only if a bracket has several new digits. So the string of
-//! a row is known before any split, and most rows are rejected by their string. Columns that look the same
-//! to the end, rows without givens and chutes without givens are counted, never permuted.
+//! A new row orders the columns in each bracket. Blanks come first and stay together. Then come the digits that have a
+//! label, in ascending order. The new digits come last and get the next labels. A partial map splits only if a bracket
+//! has several new digits. So the string of a row is known before any split, and most rows are rejected by their
+//! string. Rows and chutes without givens, and columns that look the same to the end, are counted, never permuted.
 
 use super::{Canonical, both_ways};
 
@@ -48,8 +49,8 @@ fn sorted([a, b, c]: [u16; 3]) -> [u16; 3] {
     [a.min(b), a.max(b), c]
 }
 
-/// The three places of a stack as sorted items: number of the bracket, key and column, five bits for the lower two each.
-/// So columns never leave their bracket.
+/// The three places of a stack as sorted items. An item consists of the number of the bracket, the key (5 bits) and the
+/// column (5 bits), so columns never leave their bracket.
 #[inline]
 fn stack_items(map: &PartialMap, row: &[u8; 9], stack: usize) -> [u16; 3] {
     let item = |bracket: u16, at: usize| {
@@ -62,7 +63,8 @@ fn stack_items(map: &PartialMap, row: &[u8; 9], stack: usize) -> [u16; 3] {
     sorted([item(0, 3 * stack), item(second, 3 * stack + 1), item(third, 3 * stack + 2)])
 }
 
-/// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the limit.
+/// The string of a row, nine characters of four bits, the first one highest; `u64::MAX` as soon as it is above the
+/// limit.
 #[inline]
 fn string(map: &PartialMap, row: &[u8; 9], limit: u64) -> u64 {
     let mut last = u16::from(map.last);
@@ -80,10 +82,10 @@ fn string(map: &PartialMap, row: &[u8; 9], limit: u64) -> u64 {
     word
 }
 
-/// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives a partial
-/// map of its own.
+/// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives a
+/// partial map of its own.
 fn place(mut map: PartialMap, row: &[u8; 9], list: &mut Vec<PartialMap>) {
-    // Places with a new digit; those of them that are not the last one of their bracket.
+    // Places with a new digit, and those of them that are not the last place of their bracket.
     let (mut new, mut tied) = (0u16, 0u16);
     let mut starts = map.starts;
     for stack in 0..3 {
@@ -94,7 +96,7 @@ fn place(mut map: PartialMap, row: &[u8; 9], list: &mut Vec<PartialMap>) {
             starts |= u16::from(item >> 5 & 31 != 0) << at;
             new |= (item >> 9 & 1) << at;
         }
-        // Same bracket and both new: equal but for the column.
+        // Two new digits in the same bracket: the items differ only in the column.
         let alike = |i: usize| (items[i] >> 9 & 1) & u16::from(items[i] >> 5 == items[i + 1] >> 5);
         tied |= (alike(0) | alike(1) << 1) << (3 * stack);
     }
@@ -102,8 +104,8 @@ fn place(mut map: PartialMap, row: &[u8; 9], list: &mut Vec<PartialMap>) {
     split(map, row, new, tied, list);
 }
 
-/// Assigns labels to the digits in the places `new`, from the left. A place in `tied` may also exchange its column with those
-/// after it, up to the first that is not tied.
+/// Assigns labels to the digits in the places `new`, from the left. A place in `tied` may also exchange its column with
+/// the places after it, up to the first place that is not tied.
 fn split(mut map: PartialMap, row: &[u8; 9], mut new: u16, tied: u16, list: &mut Vec<PartialMap>) {
     while new != 0 {
         let at = new.trailing_zeros() as usize;
@@ -207,8 +209,8 @@ fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item
     })
 }
 
-/// Lists the partial maps to the smallest first row: the row with the fewest givens in its emptiest stack, then in the next one, then
-/// in the last.
+/// Lists the partial maps that give the smallest first row. This is the row with the fewest givens in its emptiest
+/// stack; on a tie, in the next stack, then in the last one.
 fn first_rows(boards: &[Board; 2], list: &mut Vec<PartialMap>) {
     let profiles = boards.each_ref().map(|board| board.counts.map(sorted));
     let smallest = profiles.as_flattened().iter().min().copied().unwrap_or_default();
@@ -263,7 +265,7 @@ fn extend(boards: &[Board; 2], maps: &[PartialMap], depth: usize, list: &mut Vec
     }
 }
 
-/// Maps that differ only in columns that look the same in every row.
+/// The number of maps that differ only in columns that look the same in every row.
 fn alike(starts: u16) -> u32 {
     (0..3).map(|stack| [6, 2, 2, 1][usize::from(starts >> (3 * stack + 1) & 3)]).product()
 }

@@ -1,15 +1,17 @@
 //! The minlex form of full grids.
 //!
-//! The first row of a minlex grid is 123456789, whatever row it was. The second row of its band begins with 456 or with 457:
+//! The first row of a minlex grid is always 123456789. The second row begins with 456 (a pure pair of rows) or with 457
+//! (a mixed pair):
 //!
 //! ```text
-//!   pure   a b c | d e f | g h i     mixed   a b c | d e f | g h i     one box takes two digits from the next box of the row
-//!          d e f | g h i | a b c             d e g | h i a | b c f     above and one from the other; so do the other boxes
+//!   pure   a b c | d e f | g h i     mixed   a b c | d e f | g h i     Mixed: each box takes two digits from one box
+//!          d e f | g h i | a b c             d e g | h i a | b c f     of the row above and one digit from another.
 //! ```
 //!
-//! So of the 1,296 orders of the columns, at most 18 (pure) or 12 (mixed) are left for each of the 36 ordered pairs of rows
-//! in a band or stack. Most are rejected at the fourth cell of the second row. The others are compared by the third row, and
-//! the few that tie by the remaining rows, where bands and rows are sorted by their first cell.
+//! So of the 1,296 orders of the columns, at most 18 (pure) or 12 (mixed) are left for each of the 36 ordered pairs of
+//! rows in a band or stack. Most are rejected at the fourth cell of the second row. The others are compared by the
+//! third row. The few that are still equal are compared by the remaining rows, where bands and rows are sorted by their
+//! first cell.
 
 use super::{Canonical, both_ways};
 
@@ -61,7 +63,7 @@ impl Best {
     }
 }
 
-/// The third column of a stack, given two.
+/// The third column of a stack, if two are given.
 fn third(stack: u8, one: u8, two: u8) -> u8 {
     9 * stack + 3 - one - two
 }
@@ -106,7 +108,7 @@ fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8;
     for [a, b] in [pair, [pair[1], pair[0]]] {
         let (d, e) = (up(a), up(b));
         let f = third(middle, d, e);
-        // The fourth cell of the second row decides most often.
+        // In most cases the fourth cell of the second row is enough to reject the order.
         let above_d = up(d);
         let fourth = [a, b, odd].iter().position(|&column| column == above_d).unwrap_or(6) as u64;
         if fourth > best.second >> 20 & 15 && best.second >> 24 == 0x346 {

@@ -1,4 +1,4 @@
-//! Tests with a scan of all 3,359,232 maps, published grids, and random isomorphs.
+//! Tests with all 3,359,232 maps, with published grids, and with random isomorphs.
 
 use super::{Canonical, canonical_puzzle, canonical_solution, class_of, puzzle};
 use crate::board::{Freedom, Grid, Isomorph, Shape};
@@ -70,7 +70,7 @@ fn line_orders() -> Vec<[usize; 9]> {
     lines
 }
 
-/// All maps, one by one.
+/// The canonical form by trying all maps, one by one.
 fn scan(values: &[u8; 81]) -> Canonical {
     let orders = line_orders();
     let mut best = Canonical { cells: [9; 81], automorphisms: 0 };
@@ -158,7 +158,7 @@ fn isomorphs_of_puzzles_have_one_form_and_one_class() {
 }
 
 #[test]
-fn both_ways_agree_on_grids() {
+fn the_two_algorithms_agree_on_grids() {
     let mut rng = rng(2);
     for _ in 0..2 {
         let values = grid(&mut rng);
@@ -167,7 +167,7 @@ fn both_ways_agree_on_grids() {
 }
 
 #[test]
-fn boards_with_hardly_a_given_count_their_maps() {
+fn boards_with_at_most_one_given_have_many_automorphisms() {
     assert_eq!(canonical_puzzle(&[0; 81]), Canonical { cells: [0; 81], automorphisms: 3_359_232 });
     let mut one = [0; 81];
     one[40] = 7;
@@ -187,7 +187,7 @@ fn different_puzzles_have_different_classes() {
 const BLANK_CLASS: u128 = 39_754_469_886_750_888_707_687_673_069_000_349_937;
 
 #[test]
-fn contradictions_and_foreign_values_do_no_harm() {
+fn contradictions_and_unknown_values_cause_no_panic() {
     for index in 0..200 {
         let mut rng = rng(3000 + index);
         let values: [u8; 81] = std::array::from_fn(|_| if rng.below(4) == 0 { rng.word() as u8 } else { 0 });

@@ -1,7 +1,7 @@
-//! Lines in the formats of other programs that hold a board and more.
+//! Lines in the formats of other programs that hold a board and other data.
 //!
 //! ```text
-//! :0000:x:53..7....6..195..:::                     HoDoKu: givens in the fourth field, '+' before what was placed since
+//! :0000:x:53..7....6..195..:::                     HoDoKu: givens in the fourth field; '+' marks digits placed later
 //! 0000183b305c 0507030600070008...9  1.2           Sudoku Exchange: 12 digits of a hash, 81 cells, a rating
 //! https://f-puzzles.com/?load=N4IgzglgXgpiBcBOA..  f-puzzles: JSON packed by lz-string in base 64
 //! https://sudokupad.app/fpuzzlesN4IgzglgXgpiBc..   the same
@@ -12,13 +12,13 @@ use serde_json::{Map, Value};
 use super::{TextProblem, value_of};
 use crate::board::{Grid, Shape};
 
-/// A board in a line, and what follows it.
+/// The board of a line, and the text after it.
 pub(super) type BoardAndNote = Result<(Grid, String), TextProblem>;
 
-/// The longest link that is read. Unpacked text can be as long as the square of this.
+/// The longest link that is read. The length of the unpacked text can be the square of this.
 const LONGEST_LINK: usize = 20_000;
 
-/// The board of a line in the format of another program; None if the line has no such format.
+/// The board of a line in the format of another program; None if the line has none of these formats.
 pub(super) fn read(line: &str) -> Option<BoardAndNote> {
     if let Some(fields) = line.strip_prefix(':') {
         return Some(library(fields));
@@ -79,10 +79,11 @@ fn link(packed: &str) -> Result<Grid, TextProblem> {
     let units = lz_str::decompress_from_base64(&plain).ok_or_else(|| wrong("it cannot be unpacked"))?;
     let json = String::from_utf16(&units).map_err(|_| wrong("it cannot be unpacked"))?;
     let puzzle: Map<String, Value> = serde_json::from_str(&json).map_err(|_| wrong("it holds no puzzle"))?;
-    variant(&puzzle).map_or(Ok(()), |rule| Err(TextProblem::Link(format!("a variant, with the rule '{rule}'"))))?;
+    variant(&puzzle)
+        .map_or(Ok(()), |rule| Err(TextProblem::Link(format!("it is a variant with the rule '{rule}'"))))?;
     let order = puzzle.get("size").and_then(Value::as_u64).unwrap_or(0) as usize;
     if !(4..=Shape::MAX_SOLVABLE_ORDER).contains(&order) {
-        return Err(wrong("no board has such a size"));
+        return Err(wrong("no board has this size"));
     }
     let rows = puzzle.get("grid").and_then(Value::as_array).ok_or_else(|| wrong("it has no grid"))?;
     let cells: Vec<&Value> = rows.iter().filter_map(Value::as_array).flatten().collect();
@@ -185,13 +186,13 @@ mod tests {
         let pad = packed(&json).replace("f-puzzles.com/?load=", "sudokupad.app/fpuzzles");
         assert_eq!(boards(&format!("{pad} easy")), ["3............... easy"]);
         let message = |json: &str| boards(&packed(json)).remove(0);
-        assert!(message(&json.replace("\"title\":\"x\"", "\"cage\":[1]")).contains("a variant, with the rule 'cage'"));
+        assert!(message(&json.replace("\"title\":\"x\"", "\"cage\":[1]")).contains("a variant with the rule 'cage'"));
         assert!(message(&json.replace("\"size\":4", "\"size\":5")).contains("not square"));
         assert!(message(&json.replace("3,", "9,")).contains("r1c1 holds 9"));
         assert!(message(&json.replace("3,", "65539,")).contains("a cell holds 65539"));
         assert!(message("[]").contains("no puzzle"));
         assert!(message(&json.replacen("{}", "{\"region\":0}", 1)).contains("not boxes"));
-        assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("a link to a puzzle"));
+        assert!(boards("https://f-puzzles.com/?load=%%%").remove(0).contains("the link to a puzzle"));
         assert!(boards(&format!("https://f-puzzles.com/?load={}", "N".repeat(30_000))).remove(0).contains("longer"));
     }
 }

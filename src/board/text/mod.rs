@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Symbols: `1`-`9`, then `A`-`Z`; order 36 uses `0`-`9` and `A`-`Z`, so there an empty cell is always `.`. Above 36,
-//! cells are numbers separated by spaces. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles are
-//! read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
+//! cells are numbers separated by spaces. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles
+//! are read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
 
 mod dialects;
 mod reader;
@@ -31,11 +31,11 @@ pub struct TextError {
     pub line: usize,
     /// Character in the line.
     pub column: usize,
-    /// What is wrong there.
+    /// The problem at this place.
     pub problem: TextProblem,
 }
 
-/// What can be wrong with the text of a board.
+/// The problems that the text of a board can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextProblem {
@@ -62,17 +62,17 @@ pub enum TextProblem {
         found: usize,
         /// How many cells the shape has.
         expected: usize,
-        /// The shape asked for.
+        /// The requested shape.
         shape: Shape,
     },
     /// No board has this number of cells.
-    #[error("{found} cells: no board has as many (16, 36, 64, 81, 100, 144, 225, 256, ...), and no row of one")]
+    #[error("{found} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board")]
     NoBoard {
         /// How many cells there are.
         found: usize,
     },
     /// A block with too few rows.
-    #[error("a block of {found} rows of {order} cells: {order} rows expected")]
+    #[error("this block has only {found} rows of {order} cells: it needs {order} rows")]
     Block {
         /// Rows read.
         found: usize,
@@ -80,7 +80,7 @@ pub enum TextProblem {
         order: usize,
     },
     /// A link to a puzzle that cannot be read.
-    #[error("a link to a puzzle: {0}")]
+    #[error("the link to a puzzle cannot be read: {0}")]
     Link(String),
     /// A line that is not text or longer than any board.
     #[error("not a line of text")]

@@ -4,12 +4,12 @@
 //! 1. blank, a comment (`#`), the heading `[Puzzle]`, or a frame (only `- + | = * !`, at least three of `-` or `=`):
 //!    skipped; so is everything between a heading `[State]` and the next heading, because it is a game in progress;
 //! 2. a line of HoDoKu's library or Sudoku Exchange's bank or a link of f-puzzles, see [`dialects`]: a board;
-//! 3. its first word has as many characters as a board has cells: a board; the rest of the line is its note;
-//! 4. numbers separated by spaces, as many as a board or a row has cells: a board or a row;
-//! 5. as many symbols as a row has, not counting `|` and spaces: one row of a block; n rows make a board.
+//! 3. a word with one character for each cell of a board: a board; the rest of the line is its note;
+//! 4. numbers separated by spaces, one for each cell of a board or a row: a board or a row;
+//! 5. one symbol for each cell of a row, not counting `|` and spaces: one row of a block; n rows make a board.
 //!
-//! 16 and 36 symbols could be a whole 4x4 or 6x6 board or one row of a 16x16 or 36x36 block. If no shape is given,
-//! an unbroken word is a board, and symbols separated by spaces or `|` are a row.
+//! A line of 16 or 36 symbols could be a complete 4x4 or 6x6 board, or one row of a 16x16 or 36x36 block. If no shape
+//! is given, an unbroken word is a board, and symbols separated by spaces or `|` are a row.
 
 use std::io::{self, BufRead, Read as _};
 
@@ -23,7 +23,7 @@ pub struct Entry {
     pub line: usize,
     /// The board.
     pub grid: Grid,
-    /// What followed it on its line, trimmed: a rating, a comment.
+    /// The rest of its line, trimmed: a rating, a comment.
     pub note: String,
 }
 
@@ -38,8 +38,8 @@ pub struct PuzzleReader<R> {
     /// An entry that waits because an error about the block before it was returned first.
     pending: Option<Result<Entry, TextError>>,
     finished: bool,
-    /// True after a heading that says that no puzzles follow.
-    passing: bool,
+    /// True after a heading of a section that holds no puzzles. Lines are skipped until the next heading.
+    skipping: bool,
 }
 
 /// The rows of a block read so far.
@@ -74,7 +74,7 @@ impl<R: BufRead> PuzzleReader<R> {
             block,
             pending: None,
             finished: false,
-            passing: false,
+            skipping: false,
         }
     }
 
@@ -142,10 +142,10 @@ impl<R: BufRead> PuzzleReader<R> {
         let found = match classified {
             Ok(Line::Nothing) => return None,
             Ok(Line::Heading(puzzles)) => {
-                self.passing = !puzzles;
+                self.skipping = !puzzles;
                 return self.unfinished_block().map(Err);
             }
-            _ if self.passing => return None,
+            _ if self.skipping => return None,
             Ok(Line::Whole(grid, note)) => self.whole(grid, note),
             Ok(Line::Row(values, order)) => return self.take_row(values, order),
             Ok(Line::Board(values, order, note)) => self.entry(line, order, values, note),
@@ -221,7 +221,8 @@ impl<R: BufRead> Iterator for PuzzleReader<R> {
     }
 }
 
-/// True for a line of a block's frame. A line of dashes alone is a frame unless its length is the number of cells of a board.
+/// True for a line of a block's frame. A line of dashes alone is a frame unless its length is the number of cells of a
+/// board.
 fn is_frame(text: &str, shape: Option<Shape>) -> bool {
     let has = |any: &str| text.chars().any(|c| any.contains(c));
     let dashes = text.chars().filter(|c| "-=".contains(*c)).count();
@@ -229,7 +230,8 @@ fn is_frame(text: &str, shape: Option<Shape>) -> bool {
     text.chars().all(|c| "-+|=*! \t".contains(c)) && dashes >= 3 && (crossed || board_order(dashes, shape).is_none())
 }
 
-/// The order of a board with this number of cells, if such a board may be read: one of the shape asked for, or any.
+/// The order of a board with this number of cells: a board of the requested shape, or of any shape if none was
+/// requested.
 fn board_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     match shape {
         Some(shape) => (shape.cells() == cells).then_some(shape.order()),
@@ -237,7 +239,7 @@ fn board_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     }
 }
 
-/// The order of a board whose rows have this number of cells, if such a board may be read.
+/// The order of a board whose rows have this number of cells. Like [`board_order`], it keeps to the requested shape.
 fn row_order(cells: usize, shape: Option<Shape>) -> Option<usize> {
     match shape {
         Some(shape) => (shape.order() == cells).then_some(cells),
@@ -406,7 +408,7 @@ mod tests {
         assert_eq!(entries, [PUZZLE, PUZZLE]);
     }
 
-    /// Random bytes, mostly characters of boards. Every result but a panic is allowed.
+    /// Random bytes, mostly characters of boards. Every result except a panic is allowed.
     #[test]
     fn no_input_panics() {
         let alphabet = b"123456789.0*-_XxAZ |+=#!,;:[]\n\n\t\r\xff\xc3\xa9";

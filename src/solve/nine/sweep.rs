@@ -10,10 +10,10 @@
 //! 4. a digit with one place in a row removes the other digits from that cell.
 //!
 //! ```text
-//!   band of one digit    crossings     ways    what stays
-//!   x..|.x.|...          x x .         x..     x . .      row 2 must use box 1 or 3,
-//!   ...|.x.|xx.          . x x         .x.     . x .      here only one way is left
-//!   ..x|...|x.x          x . x  ->     ..x  -> . . x  ...
+//!   band of one digit    crossings    the only way     the digit after the step
+//!   x..|.x.|...          x x .        x . .            x..|...|...
+//!   ...|.x.|xx.          . x x   ->   . x .      ->    ...|.x.|...
+//!   ...|...|x.x          . . x        . . x            ...|...|x.x
 //! ```
 //!
 //! Rules 2 and 3 contain every locked candidate, and rule 1 reaches columns and boxes through them. So all singles,
