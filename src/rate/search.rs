@@ -4,18 +4,21 @@
 //! boards up to 16x16 are left out of the two widest copies: this halves the time to compile the crate. For the same
 //! reason the functions here take one type of sink, [`AnySink`].
 
-use crate::board::CellSet;
+use std::any::Any;
+
+use crate::board::{Candidates, CellSet, Digit, Narrow};
 
 use super::any_sink::AnySink;
 use super::closure::Implications;
 use super::links::LinkType;
+use super::multi_sector::Offer;
 use super::position::Position;
 use super::sink::Sink as _;
 use super::uniqueness::UniquenessType;
 use super::{
-    Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, fireworks, fish,
-    forcing, intersections, kraken, loops, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq,
-    templates, tridagon, wings, x_chains,
+    Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, exocet, fireworks,
+    fish, forcing, intersections, kraken, loops, multi_sector, nice_loops, rectangles, single_digit, singles, subsets,
+    sue_de_coq, templates, tridagon, wings, x_chains,
 };
 
 /// The largest board on which everything is searched for.
@@ -33,6 +36,20 @@ pub fn find<S: CellSet>(rung: &[Technique], position: &Position<'_, S>, sink: &m
         link_type.is_some() && link_type == nice_loops::link_type(b)
     };
     rung.chunk_by(go_the_same_ways).for_each(|together| find_together(together, position, sink));
+}
+
+/// Searches with a function that is compiled for 9x9 boards only.
+fn on_nine<S: CellSet>(
+    marks: &Candidates<S>,
+    search: fn(&Candidates<Narrow>, Offer<'_>),
+    sink: &mut AnySink<'_, '_, S>,
+) {
+    if let Some(marks) = (marks as &dyn Any).downcast_ref() {
+        search(marks, &mut |priority, out, pattern| {
+            let out: Vec<(Digit, S)> = out.iter().map(|&(digit, cells)| (digit, S::from_low(cells.0))).collect();
+            sink.eliminate_at(priority, &out, || pattern);
+        });
+    }
 }
 
 /// Searches for one technique, or for several that share a search.
@@ -136,6 +153,8 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::AlignedPair => aligned::aligned_exclusions(marks, 2, sink),
         Technique::AlignedTriplet => aligned::aligned_exclusions(marks, 3, sink),
         Technique::Tridagon => tridagon::tridagons(marks, sink),
+        Technique::SkLoop => on_nine(marks, multi_sector::sk_loops, sink),
+        Technique::JuniorExocet => on_nine(marks, exocet::junior_exocets, sink),
         Technique::FrankenXWing => complex_fish::franken_fish(marks, 2, false, sink),
         Technique::FrankenSwordfish => complex_fish::franken_fish(marks, 3, false, sink),
         Technique::FrankenJellyfish => complex_fish::franken_fish(marks, 4, false, sink),
@@ -155,6 +174,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::SiameseFinnedMutantJellyfish => complex_fish::siamese_mutant_fish(marks, 4, sink),
         Technique::FinnedMutantJellyfish => complex_fish::mutant_fish(marks, 4, true, sink),
         Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
+        Technique::MultiSectorLockedSet => on_nine(marks, multi_sector::multi_sector_locked_sets, sink),
         Technique::KrakenFish1 => kraken::kraken_fish_1(position, sink),
         Technique::KrakenFish2 => kraken::kraken_fish_2(position, sink),
         Technique::TridagonChain => tridagon::tridagon_chains(position, sink),
