@@ -1,4 +1,4 @@
-# A small image with the program alone; the Kubernetes template in scripts/ uses it.
+# A small image that contains only the program. The Kubernetes template in scripts/ uses it.
 #
 #   docker build -t sudoku-corpus:0.2.0 .
 #   docker run --rm -v "$PWD/corpora:/corpora" sudoku-corpus:0.2.0 run --count 1000 --out /corpora/first

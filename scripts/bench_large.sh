@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Large boards: compares this program with the only other one that makes them, and measures boards that only this program makes.
-# Writes Markdown to stdout.
+# Measures large boards. Compares this program with the only other program that makes them, and measures boards that
+# only this program makes. Writes Markdown to stdout.
 #
 #   scripts/bench_large.sh [ROUNDS] > reports/bench_large.md
 #
-# PROGRAM   the sudoku-corpus to measure; built from this checkout unless set in the environment
-# SOLO      Simon Tatham's solo: sgt-solo of Debian's package sgt-puzzles (apt-get install sgt-puzzles); without it a message is
-#           printed, and only this program is measured
+# Environment variables:
+#   PROGRAM   the sudoku-corpus to measure; if it is not set, the program is built from this checkout
+#   SOLO      Simon Tatham's solo: sgt-solo of Debian's package sgt-puzzles (apt-get install sgt-puzzles). Without it, a
+#             message is printed and only this program is measured
 #
-# The programs take turns with one thread each. Figures are puzzles (or grids) per second of CPU time, including the start of the
-# programs, medians of the rounds. This program digs to the mean number of givens of the other one. `sudoku-corpus check` checks
-# every puzzle of the last round of both.
+# The programs take turns, with one thread each. Figures are puzzles (or grids) per second of CPU time, including the
+# start of the programs. They are medians of the rounds. This program digs to the mean number of givens of the other
+# program. `sudoku-corpus check` checks every puzzle of the last round of both programs.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 rounds="${1:-5}"
@@ -39,7 +40,7 @@ grids() {
     "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$3"
 }
 
-# Puzzles of the other program with its default difficulty: parameters, number. It draws its own seed.
+# Puzzles of the other program with its default difficulty: parameters, number. The other program draws its own seed.
 peer() {
     "$solo" --generate "$2" "$1"
 }
@@ -87,7 +88,7 @@ rate() {
     awk -v count="$1" -v seconds="$2" 'BEGIN { print count / (seconds > 0 ? seconds : 0.001) }'
 }
 
-# shape, symmetry, the peer's name for it, how many of the peer's and of ours in a round
+# Arguments: shape, symmetry, the peer's name of the symmetry, the numbers of the peer's and of our puzzles in a round.
 side_by_side() {
     local shape="$1" symmetry="$2" parameters="$1$3" givens="" plan=""
     : > "$work/theirs"; : > "$work/ratios"; : > "$work/rates"
@@ -111,7 +112,7 @@ side_by_side() {
         "$(shown "$(median "$work/rates")") | $(shown "$(median "$work/ratios")") | $(shown "$least") to $(shown "$most") |"
 }
 
-# label, bar, how many, command ...
+# Arguments: label, wanted rate, number of items, command ...
 alone() {
     local label="$1" bar="$2" count="$3"; shift 3
     : > "$work/rates"
@@ -129,9 +130,9 @@ alone() {
 
 echo "# Large boards"
 echo
-echo "Regenerate with \`scripts/bench_large.sh $rounds > reports/bench_large.md\`; the script says what is measured and how. One thread,"
-echo "a second of processor time, medians of $rounds rounds; start-up of the programs included; every puzzle of the last round was"
-echo "checked for uniqueness."
+echo "\`scripts/bench_large.sh $rounds > reports/bench_large.md\` makes this report again; the script describes the measurement. Figures are"
+echo "items per second of processor time with one thread, medians of $rounds rounds, including the start of the programs. Every puzzle"
+echo "of the last round was checked for uniqueness."
 echo
 echo "Machine: $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo 2>/dev/null | head -1), $(nproc) cores, load $(cut -d' ' -f1 /proc/loadavg 2>/dev/null); $(rustc --version)"
 echo
@@ -139,10 +140,10 @@ if [[ -n "$solo" ]]; then
     echo "## Beside Simon Tatham's solo"
     echo
     echo "sgt-puzzles $(dpkg-query -W -f '${Version}' sgt-puzzles 2>/dev/null || echo "of unknown version"), \`--generate N 4x4\`: its usual difficulty and symmetry," \
-        "rotate-180; \`4x4a\` is without"
+        "rotate-180; \`4x4a\` has no"
     echo "symmetry. Ours: grids by search (\`fewest-candidates\`), dug with the same symmetry to the mean" \
-        "number of givens that the"
-    echo "peer's puzzles of the first round had."
+        "number of givens of the"
+    echo "peer's puzzles in the first round."
     echo
     echo "| board | symmetry | givens, peer | givens, ours | peer, a second | ours, a second | ratio | ratios of the rounds |"
     echo "|---|---|--:|--:|--:|--:|--:|---|"
@@ -151,15 +152,15 @@ if [[ -n "$solo" ]]; then
     side_by_side 5x5 rotate-180 "" 8 200
     side_by_side 5x5 none a 8 200
     echo
-    echo "It has no 36x36: its digits end at 31."
+    echo "The peer makes no 36x36 boards, because it has at most 31 digits."
     echo
 else
     echo "SKIPPED: Simon Tatham's solo: no sgt-solo found (apt-get install sgt-puzzles)" >&2
 fi
 echo "## Ours alone"
 echo
-echo "Puzzles from nothing, grid and digging; \`minimal\` at 25x25 and 36x36 as far as the usual budget goes. At 36x36 half of the"
-echo "cells are 648."
+echo "The time includes making the grid and digging. At 25x25 and 36x36 the default budget does not prove every puzzle of the plan"
+echo "\`minimal\` to be minimal. Half of the cells of a 36x36 board are 648."
 echo
 echo "| work | givens | a second | wanted |"
 echo "|---|--:|--:|--:|"
@@ -177,8 +178,8 @@ alone "36x36 full grids" 5 60 grids 6x6 60
 echo
 ours 6x6 12 minimal none 1 > "$work/thirty-six.txt"
 "$program" analyze --quiet --shape 6x6 --techniques singles --ratings none "$work/thirty-six.txt" --out "$work/rated.csv"
-echo "Of twelve minimal 36x36 puzzles, so many are not solved by naked and hidden singles (search ends with guesses, or does not"
-echo "end within its budget), with at most 648 givens:"
+echo "The number of puzzles, among twelve minimal 36x36 puzzles, that have at most 648 givens and that naked and hidden singles do not"
+echo "solve:"
 echo
 "$program" query --quiet --format csv "SELECT count(*) AS puzzles, max(givens) AS most_givens FROM puzzles \
     WHERE givens <= 648 AND solutions = 1 AND NOT finished" "$work/rated.csv" | sed 's/^/    /'

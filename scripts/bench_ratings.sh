@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# Compares the Sudoku Explainer ratings of this program with those of others: CPU time of the whole program with one thread, median
-# of rounds in turns; and the number of ratings that agree with the published ones.
+# Compares the Sudoku Explainer ratings of this program and of other programs. Prints the CPU time of each whole program
+# with one thread (the median of rounds in turns), and the number of ratings that agree with the published ones.
 #
 #   scripts/bench_ratings.sh RATINGS_DIR [SKFR] [SUKAKU_FORGE] [ROUNDS]
 #
-# RATINGS_DIR    qq1000_hodoku_se.tsv.gz (ER/EP/ED, measured with the original) and controlled_bias_dev.tsv.gz (SER; every
-#                50th puzzle); also from the environment: RATINGS
-# SKFR           skfr's command line program, built with g++ -O3 -march=native from github.com/dobrichev/skfr; - for none
-# SUKAKU_FORGE   sukaku-forge-rate, built with cargo from github.com/SlowLarry/sukaku-forge; - for none
-# ROUNDS         5 by default
+#   RATINGS_DIR    the folder of qq1000_hodoku_se.tsv.gz (ER/EP/ED, measured with the original program) and of
+#                  controlled_bias_dev.tsv.gz (SER; every 50th puzzle is used). Environment variable: RATINGS
+#   SKFR           skfr's command line program, built with g++ -O3 -march=native from github.com/dobrichev/skfr; - for
+#                  none
+#   SUKAKU_FORGE   sukaku-forge-rate, built with cargo from github.com/SlowLarry/sukaku-forge; - for none
+#   ROUNDS         the number of rounds, 5 by default
 #
-# This program runs as `sudoku-corpus analyze` with only these ratings, so its time includes reading, uniqueness, canonical form,
-# search depth and writing CSV. SUDOKU_CORPUS names a program that is already built.
+# This program runs as `sudoku-corpus analyze` with only these ratings, so its time includes reading, uniqueness,
+# canonical form, search depth and writing CSV. SUDOKU_CORPUS names a program that is already built.
 set -euo pipefail
 here="$(cd "$(dirname "$0")" && pwd)"
 ratings="${1:-${RATINGS:-}}"
@@ -52,7 +53,7 @@ median() { sort -n | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[i
 programs=(ours)
 for peer in skfr forge; do
     path="${!peer}"
-    if [[ "$path" == - ]]; then echo "SKIPPED: $peer: no program was named" >&2; else programs+=("$peer"); fi
+    if [[ "$path" == - ]]; then echo "SKIPPED: $peer: its program was not given" >&2; else programs+=("$peer"); fi
 done
 echo "machine: $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -1)"
 TIMEFORMAT='%U %S'

@@ -1,9 +1,17 @@
 #!/usr/bin/env bash
-# Writes reports/census.md: statistics of minimal 9x9 puzzles by two independent methods, compared with published figures.
-#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]   puzzles of controlled bias (12000), weighted digs (1000000), rated ones of these (300)
-# Published: Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009) and the collection
-# DOI 10.5281/zenodo.17491457: 5,926,343 puzzles of controlled bias. SUDOKU_CORPUS names the program, CENSUS_OUT the report,
-# CENSUS_WORK a folder for the corpora, with which an interrupted census can be resumed.
+# Writes reports/census.md: statistics of minimal 9x9 puzzles by two independent methods, compared with published
+# figures.
+#
+#   scripts/census.sh [PUZZLES] [DIGS] [SAMPLE]
+#
+# PUZZLES   number of controlled-bias puzzles; 12000 by default
+# DIGS      number of weighted digs; 1000000 by default
+# SAMPLE    number of these digs that are rated; 300 by default
+#
+# Published figures: Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009) and the
+# collection DOI 10.5281/zenodo.17491457 of 5,926,343 controlled-bias puzzles. Environment variables: SUDOKU_CORPUS is
+# the program, CENSUS_OUT the report, CENSUS_WORK a folder for the corpora. With CENSUS_WORK an interrupted census can
+# be continued.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 puzzles=${1:-12000} digs=${2:-1000000} sample=${3:-300}
@@ -42,7 +50,8 @@ ratings='givens, se_er_tenths / 10.0 AS ser, w, level'
     ask digs sample.parquet "$uses"
 } > "$work/figures.csv"
 
-# Published: figure, statistic, value, error. If no error is published, it is that of a sample of this size, or of rounding.
+# Published: figure, statistic, value, error. If no error is published, the error of a sample of this size or of
+# rounding is used.
 awk -v OFS=, '
     BEGIN {
         n = split("22:6651:.0034816:1.2 23:110103:.147847:.30 24:704089:2.284853:.12 25:1814413:13.424609:.074 " \
@@ -68,7 +77,7 @@ awk -v OFS=, '
 seconds=$((SECONDS - begin))
 awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$("$program" --version)" -v seconds="$seconds" '
     function number(x) { return x >= 1e6 ? sprintf("%.3e", x) : sprintf("%.4g", x) }
-    # A figure with its error: shares in per cent, as many digits as the error has two of.
+    # A figure with its error, shown with two digits of the error. Shares are in per cent.
     function shown(key, x, e,   digits) {
         if (x == "") return "-"
         if (e == 0) return sprintf(key ~ /share/ ? "%.0f" : "%.2f", key ~ /share/ ? 100 * x : x)
@@ -107,16 +116,19 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
       if ($2 ~ /^use_/ && $3 == "share true" && $1 == "bias") { uses[++many] = $2; of[many] = $4 } }
     END {
         print "# Census of minimal 9x9 puzzles\n"
-        print "Figures of *all* minimal puzzles of uniform grids, by two routes that share nothing but the grids, beside the published ones"
-        print "(Berthier, 5,926,343 puzzles of controlled bias)."
-        print "\n* Controlled bias: " puzzles " puzzles, weighted by the inverse of their chance."
-        print "* Weighted digs: " digs " puzzles dug top-down, weighted by the inverse of their chance. Rated are " sample " of them,"
-        print "  drawn in proportion to their weights: those figures leave out the error of the shares by givens, which is smaller."
-        print "\nEvery figure has one standard error: jackknife over grids for ours; for the published ones what is published, or the"
-        print "error of a sample of that size, or 0.003 where rounding is larger. Shares in per cent. The last columns say how many errors two figures lie apart."
-        print "¹ the weights do not carry this figure: its error is too small. The published standard deviation of SER leaves out"
-        print "the variance between numbers of givens, and a share of 0 or 100 % has no error: they are compared with nothing. Mean and standard deviation of W are computed from the published shares: the published"
-        print "mean and standard deviation, 2.449 and 1.39, contradict these shares."
+        print "This page estimates figures of *all* minimal 9x9 puzzles in two independent ways and compares them with published figures"
+        print "(Berthier, 5,926,343 controlled-bias puzzles)."
+        print "\n* Controlled bias: " puzzles " puzzles, weighted by the inverse of their probability."
+        print "* Weighted digs: " digs " puzzles dug top-down, weighted by the inverse of their probability. " sample " of them were drawn"
+        print "  in proportion to their weights and rated. The errors of the ratings leave out the error of the shares by givens, which is"
+        print "  smaller."
+        print "\nEvery figure has one standard error. Ours is a jackknife over grids. For published figures it is the published error, or the"
+        print "error of a sample of this size, or 0.003 if rounding is larger. Shares are in per cent. The last three columns give the"
+        print "distance of two figures in standard errors."
+        print "¹ The weights are too uneven for this figure, so its error is too small. Two kinds of figures are not compared: the published"
+        print "standard deviation of SER, which leaves out the variance between numbers of givens, and shares of 0 or 100 %, which have no"
+        print "error. Mean and standard deviation of W are computed from the published shares, because the published values, 2.449 and 1.39,"
+        print "contradict these shares."
         print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
@@ -136,7 +148,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
             t = of[i]; of[i] = of[j]; of[j] = t; t = uses[i]; uses[i] = uses[j]; uses[j] = t }
         for (i = 1; i <= many && of[i] >= .002; i++) { name = uses[i]; sub(/^use_/, "", name); line(uses[i] ",share true", "`" name "`") }
         print "\n## Do they agree?\n"
-        print compared " pairs of figures that the weights carry were compared: " beyond + 0 " lie more than two errors apart (" \
+        print compared " pairs of figures with reliable errors were compared: " beyond + 0 " lie more than two errors apart (" \
             sprintf("%.0f", compared * .0455) " would by chance), " far_ones + 0 " more than three" (far == "" ? "." : ":\n\n" far)
     }' "$work/published.csv" "$work/figures.csv" > "$out.new"
 mv "$out.new" "$out"

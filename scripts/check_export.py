@@ -59,7 +59,7 @@ def read(path):
 
 
 def solutions(board, limit=2):
-    """How many solutions a board has, up to a limit."""
+    """The number of solutions of a board, up to a limit."""
     masks = [0x1FF] * 81
     open_cells = set(range(81))
 

@@ -8,12 +8,12 @@
 | csv, kaggle | Python's csv |
 | jsonl | Python's json, and the package jsonschema against `export --schema` |
 | opensudoku | Python's xml.etree |
-| exchange | Python's hashlib, the 100 bytes of a record |
-| f-puzzles | the npm package lz-string (node; NODE_PATH where it is) |
+| exchange | Python's hashlib, for records of 100 bytes |
+| f-puzzles | the npm package lz-string (needs node; NODE_PATH is the folder of the package) |
 | parquet | the package pyarrow |
 | lines | qqwing, which solves them |
 
-A reader that is not installed is SKIPPED with a message; with REQUIRE_TOOLS this is a fault. Without CORPUS a corpus of 60
+A reader that is not installed is skipped with a message; with REQUIRE_TOOLS this is a fault. Without CORPUS a corpus of 60
 puzzles is made. Exit codes: 0 all installed readers agree, 1 some do not.
 """
 
@@ -90,7 +90,7 @@ def links(path):
     with open(os.path.join(path, "a.fpuzzles.txt"), encoding="utf-8") as file:
         done = subprocess.run(["node", "-e", UNPACK], stdin=file, capture_output=True, text=True)
     if "Cannot find module" in done.stderr:
-        return say("f-puzzles", "SKIPPED: no npm package lz-string (NODE_PATH says where it is)")
+        return say("f-puzzles", "SKIPPED: no npm package lz-string (set NODE_PATH to its folder)")
     return [tuple(line.split()) for line in done.stdout.splitlines()]
 
 

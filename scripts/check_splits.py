@@ -51,7 +51,7 @@ def invariants(grids):
         back = np.argsort(to, axis=2).astype(np.int8)
         maps.append((to, back))
     for x, y in PAIRS:
-        # Cycle lengths: the same for both orders of the digits, as one permutation is the inverse of the other.
+        # Both orders of the digits have the same cycle lengths, because one permutation is the inverse of the other.
         words = []
         for to, back in maps:
             step = np.take_along_axis(back[:, y].astype(np.int64), to[:, x].astype(np.int64), axis=1)
@@ -95,8 +95,8 @@ def canonical(grid):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sides", nargs="+", help="a file for each side, or several with commas between them")
-    parser.add_argument("--seconds", type=float, default=600)
+    parser.add_argument("sides", nargs="+", help="a file for each side, or several files separated by commas")
+    parser.add_argument("--seconds", type=float, default=600, help="stop reading after this time")
     arguments = parser.parse_args()
     began, rows = time.time(), 0
     sides = [[] for _ in arguments.sides]

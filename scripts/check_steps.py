@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Replays files of steps (`analyze --steps FILE.parquet`) with the rules of Sudoku. Independent of the program.
 
-    check_steps.py steps.parquet [more.parquet ..]      needs pyarrow and numpy; 9x9
+    check_steps.py steps.parquet [more.parquet ..]      needs pyarrow and numpy; only 9x9
     check_steps.py --self-test steps.parquet            damages steps one at a time and checks that each damage is found
 
 For every puzzle the script keeps its own board and candidates. It checks for every step: the position before it follows from
 the previous steps, candidate by candidate; every placement and elimination was possible; nothing else changed; a single is a
-single; the step does not contradict the solution. The replay reaches the solution, or, if the steps stop early, a solver of
-this script finds it. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no or several solutions
-(a sample of them is solved). The exit code is 3 if there are faults.
+single; the step does not contradict the solution. The replay must reach the solution. If the steps stop early, a solver of
+this script finds the solution. Rows of the kind `wrong_step` must be wrong. Rows of the kind `state` must have no solution or
+several (a sample of them is solved). The exit code is 3 if there are faults.
 """
 
 import argparse
@@ -163,8 +163,8 @@ def check(batch):
         fault("rounds do not ascend", rows[batch.round[rows] < last_round[puzzles]])
         last_round[puzzles] = batch.round[rows]
         fault("steps are not numbered", rows[batch.number[rows] != k + 1])
-        fault("another board", rows[(batch.board[rows] != seen_values[puzzles]).any(axis=1)])
-        fault("other candidates", rows[(batch.candidates[rows] != seen[puzzles]).any(axis=1)])
+        fault("the board does not follow from the steps", rows[(batch.board[rows] != seen_values[puzzles]).any(axis=1)])
+        fault("the candidates do not follow from the steps", rows[(batch.candidates[rows] != seen[puzzles]).any(axis=1)])
         cells, owner = batch.place[0].of(rows)
         digits = batch.place[1].of(rows)[0]
         out_cells, out_owner = batch.remove[0].of(rows)
@@ -172,10 +172,10 @@ def check(batch):
         idle = np.ones(len(rows), bool)
         idle[owner] = False
         idle[out_owner] = False
-        fault("concludes nothing", rows[idle])
+        fault("a step without a conclusion", rows[idle])
         for c, d, o, what in [(cells, digits, owner, "placed"), (out_cells, out_digits, out_owner, "removed")]:
             open_ = seen[puzzles[o], c] >> (d - 1) & 1
-            fault(f"{what} what is no candidate", rows[o[open_ == 0]])
+            fault(f"{what} a digit that is not a candidate", rows[o[open_ == 0]])
         single(batch, rows, puzzles, seen, cells, digits, owner, fault)
         np.bitwise_and.at(marks, (puzzles[out_owner], out_cells), ~(1 << (out_digits - 1)).astype(np.uint16))
         values[puzzles[owner], cells] = digits
@@ -189,12 +189,12 @@ def check(batch):
         if len(found) == 1:
             values[puzzle] = found[0]
         else:
-            fault("the puzzle has not one solution", firsts[puzzle : puzzle + 1])
+            fault("the puzzle does not have exactly one solution", firsts[puzzle : puzzle + 1])
     bits = (1 << values.astype(np.int64)).astype(np.int64)
     valid = np.ones(len(values), bool)
     for house in HOUSES:
         valid &= np.bitwise_or.reduce(bits[:, house], axis=1) == 0x3FE
-    fault("the end is no solution", firsts[~valid])
+    fault("the last board is not a solution", firsts[~valid])
     against_solution(batch, firsts, values, fault)
     states(batch, fault)
     return faults, examples, len(firsts)
@@ -210,13 +210,13 @@ def single(batch, rows, puzzles, seen, cells, digits, owner, fault):
     naked = here[np.arange(len(cells)), cells] == bit
     places = (here[np.arange(len(cells))[:, None, None], HOUSES[OF_CELL[cells]]] & bit[:, None, None]) > 0
     hidden = (places.sum(axis=2) == 1).any(axis=1)
-    fault("no naked single", rows[owner[(names == "naked_single") & ~naked]])
+    fault("a naked single that is not one", rows[owner[(names == "naked_single") & ~naked]])
     is_hidden = np.char.startswith(names, "hidden_single") | (names == "full_house")
-    fault("no hidden single", rows[owner[is_hidden & ~hidden]])
+    fault("a hidden single that is not one", rows[owner[is_hidden & ~hidden]])
 
 
 def against_solution(batch, firsts, values, fault):
-    """No right step contradicts the solution; every wrong one does."""
+    """Checks that no right step contradicts the solution, and that every wrong step does."""
     number = {index: at for at, index in enumerate(batch.index[firsts])}
     puzzle = np.array([number.get(index, -1) for index in batch.index])
     for kind in (batch.right, batch.wrong):
@@ -232,15 +232,15 @@ def against_solution(batch, firsts, values, fault):
             wrong = np.zeros(len(rows), bool)
             wrong[owner[bad]] = True
             wrong[out_owner[out]] = True
-            fault("a wrong step that is right", rows[~wrong])
+            fault("a wrong step that does not contradict the solution", rows[~wrong])
 
 
 def states(batch, fault):
-    """States have no or several solutions, as they say."""
+    """Checks that states have no solution or several, as their column `solutions` claims."""
     for row in np.flatnonzero(batch.state)[:SOLVED_STATES]:
         found = len(solutions_of(batch.board[row], 2))
         if found != batch.solutions[row] or found == 1:
-            fault("a state with other solutions", [row])
+            fault("a state with a wrong number of solutions", [row])
 
 
 def batches(path, size):
@@ -262,7 +262,7 @@ def batches(path, size):
 
 
 def self_test(path):
-    """Checks that every damage is found."""
+    """Damages a batch in many ways, and checks that every damage is found."""
     table = next(batches(path, 60_000))
     clean, _, puzzles = check(Batch(table))
     assert not clean, clean

@@ -4,12 +4,12 @@
     scripts/crash_test.py --program target/release/sudoku-corpus --report reports/crash.md       all tests, about 20 minutes
     scripts/crash_test.py --program target/release/sudoku-corpus --kills 50 --only kills         a short test
 
-Every command first runs without a disturbance. Then come these tests:
+Every command first runs without a fault. Then these tests follow:
 
   kills    kill -9 at a random moment. Every file under its final name must be complete. The same command, run again, must
            give the same bytes as the first run and leave no temporary file.
-  faults   ENOSPC and EIO at every write, fsync, rename and mkdir in turn (strace -e inject). The command must fail with a
-           message or succeed in spite of the error. The same command, run again, must give the same bytes.
+  faults   ENOSPC and EIO at each of the first calls of write, fsync, rename and mkdir (strace -e inject). The command must fail
+           with a message, or succeed in spite of the error. The same command, run again, must give the same bytes.
   power    The system calls of a run are recorded (strace) and replayed up to every point, in three ways: all data is on the
            disk; only synchronised data is; names are on the disk, but data that was not synchronised is lost. The same
            command, run again, must give the same bytes.
@@ -17,8 +17,8 @@ Every command first runs without a disturbance. Then come these tests:
   streams  stdout and stderr that cannot be written (/dev/full, a closed pipe). Messages may be lost, but no work. If data
            cannot be written, the command must fail.
 
-Exit codes: 0 no fault, 1 a fault, 2 usage. The tests of faults, power and locks need strace; without it they are skipped with a
-message.
+Exit codes: 0 no fault, 1 a fault, 2 wrong usage. The tests of faults, power and locks need strace. Without strace they are
+skipped with a message.
 """
 
 from __future__ import annotations
@@ -54,11 +54,11 @@ command = "report"
 out = "report.html"
 """
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-# What may differ from run to run: times, and locks.
+# Files that may differ from run to run, because they hold times or locks.
 UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
 # Files that are only appended to, or that mark unfinished work.
 GROWING = re.compile(r"manifest\.jsonl$|\.index$|\.classes$")
-# Single stages keep what is not published under NAME.partial.END.
+# Single stages write NAME.partial.END until the output is complete.
 TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
 
 
@@ -101,7 +101,7 @@ CASES = [
 
 
 class World:
-    """A folder of inputs, the program, and what went wrong."""
+    """A folder of inputs, the program, and the faults that were found."""
 
     def __init__(self, program: Path, place: Path) -> None:
         self.program, self.place, self.inputs = program, place, place / "inputs"
@@ -184,7 +184,7 @@ def kill_group(child: subprocess.Popen) -> None:
     except ProcessLookupError:
         pass
     child.wait()
-    # A process of the group that is not quite dead holds its locks, and the rerun would be told that the folder is busy.
+    # A process of the group that has not ended still holds its locks. Then the rerun would find the folder busy.
     for _ in range(100):
         try:
             os.killpg(child.pid, 0)
@@ -229,7 +229,7 @@ def faults(world: World, most: int) -> list[str]:
     rows = []
     for case in CASES:
         if case.name in ("nightly", "run csv.zst", "export parquet", "generate", "dig", "man"):
-            continue  # the same writers as others, or nothing of ours
+            continue  # these use the same writers as other commands, or make no corpus and no index
         whole = world.whole(case)
         tried = failed = 0
         for error in ("ENOSPC", "EIO"):
@@ -242,7 +242,7 @@ def faults(world: World, most: int) -> list[str]:
                     try:
                         code = child.wait(timeout=60)
                     except subprocess.TimeoutExpired:
-                        # strace cannot distinguish a disk from an eventfd: a thread that is not woken is not a disk fault.
+                        # strace also injects errors into an eventfd, and then a thread is never woken. This is not a disk fault.
                         kill_group(child)
                         shutil.rmtree(folder)
                         continue
@@ -410,7 +410,7 @@ def power(world: World) -> list[str]:
     rows = []
     for case in CASES:
         if case.name in ("nightly", "man", "report", "run outputs"):
-            continue  # the folder of a night is that of a run; the others write no corpus and no index
+            continue  # the folder of a night is like that of a run; the others write no corpus and no index
         whole = world.whole(case)
         source = world.fresh(case)
         start = {str(p.relative_to(source)): p.read_bytes() for p in sorted(source.rglob("*")) if p.is_file()}
@@ -508,7 +508,7 @@ def locks(world: World) -> list[str]:
             world.faults.append(f"{case.name}, no locks: exit code {code}")
         good += code == 0 and world.compare(f"{case.name}, no locks", folder, whole)
         shutil.rmtree(folder)
-    return ["## No locks", "", f"{good} of {len(CASES)} commands make the same bytes where every lock is answered with ENOLCK.", ""]
+    return ["## No locks", "", f"{good} of {len(CASES)} commands make the same bytes if every lock fails with ENOLCK.", ""]
 
 
 def broken(kind: str):
@@ -521,12 +521,14 @@ def broken(kind: str):
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", type=Path, default=Path("target/release/sudoku-corpus"))
-    parser.add_argument("--kills", type=int, default=1000)
+    parser.add_argument("--program", type=Path, default=Path("target/release/sudoku-corpus"), help="the program to test")
+    parser.add_argument("--kills", type=int, default=1000, help="number of kills")
     parser.add_argument("--most", type=int, default=12, help="inject errors into the first N calls of each kind")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", choices=["kills", "faults", "power", "locks", "streams"], action="append")
-    parser.add_argument("--report", type=Path)
+    parser.add_argument("--seed", type=int, default=1, help="seed of the moments of the kills")
+    parser.add_argument(
+        "--only", choices=["kills", "faults", "power", "locks", "streams"], action="append", help="run only this test; may be repeated"
+    )
+    parser.add_argument("--report", type=Path, help="write the report to this file; the default is standard output")
     args = parser.parse_args()
     wanted = args.only or ["kills", "faults", "power", "locks", "streams"]
     if shutil.which("strace") is None and {"faults", "power", "locks"} & set(wanted):

@@ -1,19 +1,20 @@
 #!/usr/bin/env bash
-# Regenerates reports/first-run.md: the built-in recipe, a large run of 1,000,000 minimal 9x9 puzzles, and the analysis of files of
-# published puzzles.
+# Makes reports/first-run.md again: the built-in recipe, a run of 1,000,000 minimal 9x9 puzzles, and the analysis of
+# files of published puzzles.
 #
 #   scripts/first_report.sh [FOLDER OF PUZZLE FILES]
 #
-# The folder (or SUDOKU_CORPUS_DATA/puzzles) has lists of puzzles, one per line, plain or gzipped. Without it that part is skipped,
-# and the report says so. Corpora are kept in WORK (default: a temporary folder), so that an interrupted run can be resumed.
+# The folder (or SUDOKU_CORPUS_DATA/puzzles) has lists of puzzles, one on each line, plain or gzipped. Without the
+# folder this part is skipped, and the report notes it. Corpora are kept in WORK (default: a temporary folder), so that
+# an interrupted run can be continued.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 puzzles=${1:-${SUDOKU_CORPUS_DATA:+$SUDOKU_CORPUS_DATA/puzzles}}
 work=${WORK:-$(mktemp -d)}
 rows=${ROWS:-1000000}
-# The ladder of the long run and of the published puzzles has no chains, which makes rating ten times faster than with the whole
-# ladder. The built-in recipe uses the whole ladder and Sudoku Explainer's ratings. LADDER=default uses the whole ladder for
-# all.
+# The ladder of the long run and of the published puzzles has no chains, which makes rating ten times faster than with
+# the whole ladder. The built-in recipe uses the whole ladder and Sudoku Explainer's ratings. LADDER=default uses the
+# whole ladder for all.
 ladder=${LADDER:-singles,intersections,subsets,x_wing,swordfish,jellyfish,skyscraper,two_string_kite,w_wing,xy_wing,xyz_wing}
 report=${REPORT:-reports/first-run.md}
 cargo build --release --quiet

@@ -3,9 +3,11 @@
 #
 #   scripts/fuzz.sh [SECONDS [TARGET ..]]         60 seconds each; every target of tests/fuzz/targets.rs
 #
-# Seeds and findings stay in target/fuzz, and the next run continues from there. SUDOKU_CORPUS names a program that is already built.
-# If an input breaks a target, the script names the file and ends with exit code 1. To repeat it:
-# FUZZ=TARGET target/release/sudoku-corpus-fuzz FILE
+# Seeds and findings stay in target/fuzz, and the next run continues with them. SUDOKU_CORPUS names a program that is
+# already built. If an input breaks a target, the script names the file and ends with exit code 1. To
+# repeat it:
+#
+#   FUZZ=TARGET target/release/sudoku-corpus-fuzz FILE
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 cd "$here"
@@ -28,7 +30,7 @@ fi
 for name in "${targets[@]}"; do
     mkdir -p "$place/found/$name" "$place/broken"
     echo "$name: $seconds s" >&2
-    # A puzzle or a question may take long; an input that takes 30 s, or 2 GB, is a fault.
+    # A puzzle or a query may take long, but more than 30 s or 2 GB is a fault.
     if ! FUZZ=$name "$target/release/sudoku-corpus-fuzz" -max_total_time="$seconds" -timeout=30 -rss_limit_mb=2048 \
         -close_fd_mask=1 -print_final_stats=1 -verbosity=0 -artifact_prefix="$place/broken/$name-" \
         "$place/found/$name" "$place/seeds/$name" 2>"$place/$name.log"; then

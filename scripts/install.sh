@@ -3,8 +3,8 @@
 #
 #   scripts/install.sh [PREFIX]        PREFIX is ~/.local by default
 #
-# The program is installed in PREFIX/bin, manual pages in PREFIX/share/man/man1, and completions in the folders below PREFIX/share
-# where bash, zsh and fish look for them.
+# The program is installed in PREFIX/bin, manual pages in PREFIX/share/man/man1, and completions in the folders below
+# PREFIX/share where bash, zsh and fish look for them.
 set -euo pipefail
 prefix=${1:-$HOME/.local}
 here=$(cd "$(dirname "$0")/.." && pwd)

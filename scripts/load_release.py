@@ -22,7 +22,7 @@ def main(folder):
     for name, info in infos.items():
         splits = {split["name"]: split["num_examples"] for split in info["splits"]}
         with tempfile.TemporaryDirectory() as cache:
-            # "all_checks" compares the numbers of rows with the card's; the features of the card are cast to.
+            # "all_checks" compares the numbers of rows with the card. The columns are converted to the features of the card.
             loaded = datasets.load_dataset(str(root), name, cache_dir=cache, verification_mode="all_checks")
             assert {split: len(rows) for split, rows in loaded.items()} == splits, (name, splits)
             first = {split: rows[0] for split, rows in loaded.items()}

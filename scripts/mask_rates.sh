@@ -1,7 +1,9 @@
 #!/bin/bash
-# How easily the patterns of `list masks` have puzzles: nine searches each, three where none finds any, as a table.
+# Makes the table of data/masks/README.md: nine searches for a puzzle on each pattern of `list masks`. If the first
+# three searches find no puzzle, the others are left out.
 #   scripts/mask_rates.sh target/release/sudoku-corpus > rates.md
-# Tries are digits on the pattern whose solutions were counted; seconds are CPU time of the whole command, rating included.
+# A try puts digits on the pattern and counts the solutions. Seconds are CPU time of the whole command, including the
+# rating.
 set -euo pipefail
 program=${1:?usage: mask_rates.sh PROGRAM}
 work=$(mktemp -d)

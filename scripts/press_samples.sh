@@ -1,6 +1,7 @@
 #!/bin/bash
-# The samples in reports/press: three small books, ten pictures of puzzles, and the three pictures of the README.
-#   scripts/press_samples.sh target/release/sudoku-corpus        the same program makes the same bytes; the PNG takes Poppler
+# Makes the samples in reports/press: three small books, ten pictures of puzzles, and the three pictures of the README.
+#   scripts/press_samples.sh target/release/sudoku-corpus
+# The same program makes the same bytes. The picture of a page needs Poppler.
 set -euo pipefail
 program=$(realpath "${1:?usage: press_samples.sh PROGRAM}")
 out=$(cd "$(dirname "$0")/.." && pwd)/reports/press

@@ -1,7 +1,7 @@
-# Sourced by scripts that need Python packages. Sets `python` to an interpreter with the packages of
-# tests/distributed/requirements.txt (or of the list named by PACKAGES). If they cannot be installed, it prints a message and sets
-# `python` to python3. Sets `SUDOKU_CORPUS` to the program, which is built unless the variable names one. There is one virtual
-# environment for each list of packages.
+# Scripts that need Python packages source this file. It sets `python` to an interpreter with the packages of
+# tests/distributed/requirements.txt (or of the list named by PACKAGES). If they cannot be installed, it prints a
+# message and sets `python` to python3. It sets `SUDOKU_CORPUS` to the program, which is built unless the variable
+# already names one. There is one virtual environment for each list of packages.
 # shellcheck shell=bash
 list=${PACKAGES:-${here:?the root of the project}/tests/distributed/requirements.txt}
 if [[ -z ${SUDOKU_CORPUS:-} ]]; then

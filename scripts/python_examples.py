@@ -33,7 +33,7 @@ except ImportError as missing:
     print(f"SKIPPED: {missing}. Nothing was compared; pip install duckdb polars pyarrow", file=sys.stderr)
     sys.exit(1 if os.environ.get("REQUIRE_TOOLS") else 0)
 
-# The question, the SQL of `query`, the SQL of DuckDB if it differs, and polars.
+# A question in words, its SQL for `query`, its SQL for DuckDB if that differs, and its query in polars.
 QUESTIONS = [
     (
         "How many puzzles have each number of givens, and how deep a search do they need?",
@@ -96,7 +96,7 @@ def asked_of_query(sql, corpus):
 
 
 def asked_of_duckdb(sql, files):
-    """The answer of DuckDB: the files are a view that is called puzzles."""
+    """The answer of DuckDB. The files are a view called puzzles."""
     connection = duckdb.connect()
     texts = ", ".join(f"'{name}': 'VARCHAR'" for name in TEXTS)
     csv_reader = f"read_csv('{files}', sample_size=-1, types={{{texts}}})"
@@ -106,7 +106,7 @@ def asked_of_duckdb(sql, files):
 
 
 def asked_of_polars(question, files):
-    """The answer of polars, lazily: only the columns that are needed are read."""
+    """The answer of polars. The query is lazy, so only the columns that it needs are read."""
     if str(files).endswith(".parquet"):
         return question(pl.scan_parquet(files)).collect().rows()
     parts = sorted(pathlib.Path(files).parent.glob("part-*"))
@@ -132,7 +132,7 @@ def agree(left, right):
 
 
 def compare(corpus, files):
-    """Asks all questions in all three ways; returns the number of different answers."""
+    """Runs all queries in all three ways, and returns the number of different answers."""
     differing = 0
     for what, sql, duck_sql, question in QUESTIONS:
         expected = asked_of_query(sql, corpus)

@@ -31,7 +31,7 @@ from typing import Any
 
 Rows = list[tuple[Any, ...]]
 TABLE = "puzzles"
-LONGEST_NUMBER = 26  # characters: -2.2250738585072014e-308 and a little
+LONGEST_NUMBER = 26  # characters; -2.2250738585072014e-308 has 24
 
 
 def built_in(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
@@ -62,7 +62,7 @@ def spark(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
     session = SparkSession.builder.master(args.master).appName("sudoku-corpus")
     session = session.config("spark.ui.enabled", "false").config("spark.log.level", "ERROR")
     session = session.config("spark.ui.showConsoleProgress", "false")
-    if args.master.startswith("local"):  # a cluster knows best how many pieces suit it
+    if args.master.startswith("local"):  # a real cluster uses its own number of partitions
         session = session.config("spark.sql.shuffle.partitions", "2")
     session = session.getOrCreate()
     rows = session.read.option("pathGlobFilter", "part-*.parquet").parquet(corpus.resolve().as_uri())
@@ -135,10 +135,10 @@ def arguments(argv: list[str] | None) -> argparse.Namespace:
     style = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=head, epilog=rest, formatter_class=style)
     parser.add_argument("corpus", type=Path, help="the folder of a Parquet corpus, in any layout")
-    parser.add_argument("sql", help=f"a question about the table {TABLE}; ORDER BY makes answers comparable")
-    parser.add_argument("--engine", choices=ENGINES, help="only this one")
-    parser.add_argument("--master", default="local-cluster[2,1,1024]", help="of Spark; by default two processes here")
-    parser.add_argument("--binary", default=os.environ.get("SUDOKU_CORPUS") or "sudoku-corpus")
+    parser.add_argument("sql", help=f"a query of the table {TABLE}; with ORDER BY the answers can be compared")
+    parser.add_argument("--engine", choices=ENGINES, help="run the query in this engine only")
+    parser.add_argument("--master", default="local-cluster[2,1,1024]", help="the Spark cluster; by default two processes on this machine")
+    parser.add_argument("--binary", default=os.environ.get("SUDOKU_CORPUS") or "sudoku-corpus", help="the program sudoku-corpus")
     return parser.parse_args(argv)
 
 
@@ -152,7 +152,7 @@ def main(argv: list[str] | None = None) -> int:
             continue
         try:
             answers[engine] = ENGINES[engine](args.corpus, args.sql, args)
-        except Exception as error:  # every engine has its own
+        except Exception as error:  # every engine has its own exceptions
             print(f"error: {engine}: {error}", file=sys.stderr)
             return 1
         finally:

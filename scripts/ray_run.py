@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
-"""Makes a corpus on a Ray cluster: the parts of a recipe, spread over all nodes, into one verified corpus.
+"""Makes a corpus on a Ray cluster. All nodes make parts of a recipe, which become one verified corpus.
 
     pip install ray
     scripts/ray_run.py nightly.toml --out /shared/corpus                  on this machine alone
     scripts/ray_run.py nightly.toml --out /shared/corpus --address auto   from a node of a cluster
     scripts/ray_run.py nightly.toml --out s3://bucket/corpus --ship       no shared folder, no program on the nodes
 
-The program does the work: a task is `sudoku-corpus run --parts K..K+1`, which depends only on the recipe and the part. So a part
-may be made twice, even at the same time, and a lost task is started again. To resume after any interruption, run the same
-command: finished parts are not made again. If a node, worker or driver is lost, only the parts that were being made are lost.
-Their processes end too, because they stop when the pipe at their standard input closes.
+A task is `sudoku-corpus run --parts K..K+1`, which depends only on the recipe and the part. So a part may be made twice, even at
+the same time, and a lost task is started again. To continue after any interruption, run the same command: finished parts are
+not made again. If a node, worker or driver is lost, only the unfinished parts are lost. Their processes end too, because they
+stop when the pipe at their standard input closes.
 
 --out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). In an object store,
 a part counts if its line is in `.lines/`. The line is written after the part was read back and compared.
 
-stdout: the state of the corpus, one JSON object. stderr: progress. Exit codes: 0 the corpus is complete, 1 failed,
-2 usage or a recipe that cannot be made, 3 a part is damaged or from another corpus, 4 stopped early (the same command resumes).
+The state of the corpus goes to stdout as one JSON object, progress to stderr. Exit codes: 0 the corpus is complete, 1 failed,
+2 wrong usage or a recipe that cannot be made, 3 a part is damaged or from another corpus, 4 stopped early (the same command
+continues).
 """
 
 from __future__ import annotations
@@ -38,13 +39,13 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 LINES = ".lines"  # Lines of finished parts in a store, one file each.
-ROUNDS = 3  # How often parts that turn out damaged are made again.
-LOST = 50  # How often a part may be lost with its node or worker before that is no accident any more.
+ROUNDS = 3  # How often damaged parts are made again.
+LOST = 50  # How often a part may be lost with its node or worker. After that, the part itself is probably the cause.
 
 
 @dataclass(frozen=True)
 class Job:
-    """What a node needs to know."""
+    """The data that a node needs."""
 
     recipe: str  # canonical text
     bases: str | None  # base puzzles that the recipe names
@@ -78,7 +79,7 @@ class Failure(Exception):
 
 
 def run_child(command: list[str]) -> Outcome:
-    """Runs the program; it stops by itself when this process dies, because its standard input ends then."""
+    """Runs the program. It stops when this process dies, because its standard input ends then."""
     read_end, write_end = os.pipe()  # not inherited by other children
     try:
         child = subprocess.Popen(command, stdin=read_end, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -109,20 +110,20 @@ def make_part(job: Job, part: int) -> Outcome:
 
 
 def unpack(job: Job) -> str:
-    """The program that came with the job, on this node's disk: in a folder that nobody else may enter, and never run
-    before its digest was compared."""
+    """Writes the program of the job to this node's disk, and returns its path. Only this user can enter the folder, and the
+    program is not run before its digest was compared."""
     import ray
 
     folder = Path(tempfile.gettempdir()) / f"sudoku-corpus-of-{os.getuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     state = folder.lstat()
     if not stat.S_ISDIR(state.st_mode) or state.st_uid != os.getuid() or state.st_mode & 0o077:
-        raise Failure(1, f"{folder} is not a folder of this user alone: remove it")
+        raise Failure(1, f"{folder}: only this user may own and enter this folder; remove it")
     path = folder / job.digest
     if not path.exists() or digest_of(path.read_bytes()) != job.digest:
         program = ray.get(job.shipped)
         if digest_of(program) != job.digest:
-            raise Failure(1, "the program that came with the job is damaged")
+            raise Failure(1, "the program that was sent to the node is damaged")
         fresh = path.with_name(f".{os.getpid()}-{time.monotonic_ns()}")
         fresh.write_bytes(program)
         fresh.chmod(0o700)
@@ -135,7 +136,7 @@ def digest_of(program: bytes) -> str:
 
 
 def upload(folder: Path, line: str, job: Job) -> None:
-    """Puts a part into the store, reads it back, and only then says so."""
+    """Puts a part into the store and reads it back. If it is correct, writes its line."""
     part = json.loads(line)
     store, root = open_store(job.out, job.storage)
     local, target = folder / part["file"], f"{root}/{part['file']}"
@@ -144,7 +145,7 @@ def upload(folder: Path, line: str, job: Job) -> None:
     back = folder / "back"
     store.get_file(target, str(back))
     if not filecmp.cmp(local, back, shallow=False):
-        raise OSError(f"{target} is not what was written")
+        raise OSError(f"{target} differs from the part that was written")
     store.makedirs(f"{root}/{LINES}", exist_ok=True)
     store.pipe_file(f"{root}/{LINES}/{part['part']:06}.json", f"{line}\n".encode())
 
@@ -158,13 +159,13 @@ def about_recipe(binary: str, recipe: str) -> dict[str, Any]:
 
 
 def about(binary: str, recipe: str) -> tuple[str, str]:
-    """Fingerprint and program version, as this node's program says them."""
+    """The fingerprint and the program version that the program of this node prints."""
     result = about_recipe(binary, recipe)
     return result["fingerprint"], result["program_version"]
 
 
 def write_recipe(folder: Path, recipe: str, bases: str | None) -> Path:
-    """Writes a canonical recipe and what belongs to it."""
+    """Writes a canonical recipe and its base puzzles."""
     path = folder / "recipe.toml"
     path.write_text(recipe)
     if bases is not None:
@@ -230,7 +231,7 @@ class StoredCorpus(Corpus):
         self.store.makedirs(self.root, exist_ok=True)
         there = self.read("recipe.toml")
         if there is not None and there != self.job.recipe:
-            raise Failure(2, f"{self.job.out}: a corpus of another recipe is there; choose another place")
+            raise Failure(2, f"{self.job.out} holds a corpus of another recipe; choose another place")
         self.put("recipe.toml", self.job.recipe)
         if self.job.bases is not None:
             self.put("bases.txt", self.job.bases)
@@ -274,7 +275,7 @@ class Progress:
         self.began = self.last = time.monotonic()
 
     def summary(self) -> dict[str, float]:
-        """What this run made: parts, wall time, and the time of the parts as measured by the program."""
+        """The parts that this run made, the wall time, and the time of the parts as measured by the program."""
         return {"made": self.done, "seconds": time.monotonic() - self.began, "part_seconds": self.part_seconds}
 
     def show(self, cpus: int, nodes: int, final: bool = False) -> None:
@@ -285,7 +286,7 @@ class Progress:
         left = (self.parts - self.there - self.done) * spent / self.done if self.done else float("nan")
         print(
             f"{self.there + self.done} of {self.parts} parts, {self.rows / spent:.0f} rows a second, {nodes} nodes, "
-            f"{cpus} cores, {self.again} tries again, {left:.0f} s left",
+            f"{cpus} cores, {self.again} repeated tries, {left:.0f} s left",
             file=sys.stderr,
             flush=True,
         )
@@ -349,7 +350,7 @@ def drive(corpus: Corpus, missing: list[int], tries: int, progress: Progress) ->
 
 
 def make_corpus(job: Job, args: argparse.Namespace, work: Path) -> int:
-    """Finds missing parts, has them made, and merges them. Repeats this if a part turns out to be damaged."""
+    """Finds the missing parts, makes them, and merges them. Repeats this if a part is damaged."""
     corpus = StoredCorpus(job, work) if is_url(job.out) else Corpus(job, work)
     code, state = corpus.begin()
     for _ in range(ROUNDS):
@@ -392,7 +393,7 @@ def prepare(args: argparse.Namespace) -> Job:
     result = about_recipe(os.path.abspath(binary), str(args.recipe))
     out = args.out if is_url(args.out) else os.path.abspath(args.out)
     if args.threads < 1 or args.tries < 1:
-        raise Failure(2, "--threads and --tries are at least 1")
+        raise Failure(2, "--threads and --tries must be at least 1")
     return Job(
         recipe=result["recipe"],
         bases=result["bases"],
@@ -405,7 +406,7 @@ def prepare(args: argparse.Namespace) -> Job:
 
 
 def ship(job: Job) -> Job:
-    """The job with the program in it: each node takes it once from Ray's object store."""
+    """The job with the program in it. Each node takes the program once from Ray's object store."""
     import ray
 
     program = Path(job.binary).read_bytes()
@@ -434,7 +435,7 @@ def interrupt(*_: object) -> NoReturn:
 
 
 def keep_stdout() -> TextIO:
-    """Sends what others print, Ray about lost nodes among it, to stderr; gives the stdout that is kept for the state."""
+    """Redirects stdout to stderr for all other output, such as Ray's messages. Returns the real stdout, for the state."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     sys.stdout = sys.stderr
@@ -457,7 +458,7 @@ def main(argv: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped; the same command goes on", file=sys.stderr)
+        print("stopped; the same command continues", file=sys.stderr)
         return 4
 
 

@@ -16,7 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 PROGRAM = os.environ["SUDOKU_CORPUS"]
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-os.environ["RAY_worker_niceness"] = "0"  # as the bare program: other work would come first else
+os.environ["RAY_worker_niceness"] = "0"  # the same as for the program without Ray
 
 # Kinds of analysis: techniques and ratings of the recipe, and a name.
 CHEAP = "singles,intersections,subsets"
@@ -26,9 +26,8 @@ ANALYSES = {
     (CHEAP, "none"): "a ladder without chains",
     ("none", "none"): "not rated",
 }
-BUSY = """**The machine was busy with other work** (load {load} on {cores} cores): the wall times, and with them the overhead, are noise
-and no evidence. The idle seconds of a part count for too much rather than too little; set against a part of a minute they are
-{share} %.
+BUSY = """**The machine was busy with other work** (load {load} on {cores} cores), so the wall times and the overhead are not reliable.
+The idle seconds of a part are rather too large than too small. They are {share} % of a part of a minute.
 
 """
 Analysis = tuple[str, str]
@@ -73,7 +72,7 @@ def rate(folder: Path, analysis: Analysis) -> tuple[float, float, int]:
 
 
 def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
-    """The wall time of the program without Ray: one process per part, `workers` processes at a time."""
+    """The wall time of the program without Ray: one process for each part, `workers` processes at the same time."""
     began, running, waiting = time.monotonic(), [], list(parts)
     while waiting or running:
         while waiting and len(running) < workers:
@@ -86,7 +85,7 @@ def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
 
 
 def by_ray(wanted: Path, out: Path, workers: int) -> dict[str, Any]:
-    """The same with scripts/ray_run.py on a cluster with a number of workers, as the script reports it."""
+    """The report of scripts/ray_run.py about the same work, on a cluster with a number of workers."""
     from ray.cluster_utils import Cluster
 
     node = {"num_cpus": 1, "object_store_memory": 200 << 20}

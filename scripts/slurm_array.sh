@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
 # Makes a corpus with a Slurm array: each task makes a range of parts, and a last job merges them.
 #
-#   sudoku-corpus run nightly.toml --dry-run --json             how many parts the recipe has, here 4000
+#   sudoku-corpus run nightly.toml --dry-run --json             shows the number of parts, here 4000
 #   export RECIPE=$PWD/nightly.toml OUT=/shared/corpus PARTS=4000
 #   made=$(sbatch --parsable --array=0-999%64 scripts/slurm_array.sh)
 #   sbatch --dependency=afterany:"$made" scripts/slurm_array.sh merge
 #
-# --array=0-999%64 gives 1,000 tasks, at most 64 at once. The parts are distributed evenly, here 4 per task. The array may have
-# any size, because each task computes its range from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT. All nodes must see OUT,
-# RECIPE and the program (PROGRAM, by default sudoku-corpus on the path).
+# --array=0-999%64 gives 1,000 tasks, at most 64 at once. The parts are distributed evenly, here 4 per task. The array
+# may have any size, because each task computes its range from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT. All nodes
+# must see OUT, RECIPE and the program (PROGRAM, by default sudoku-corpus on the path).
 #
 # Exit codes of the program, and what happens to the task:
 #   0  done
 #   1  failed, for example a full disk   put back in the queue, at most TRIES times (3)
-#   2  the recipe cannot be made         failed: the same would happen again
-#   3  the corpus is damaged             failed; `merge` says where
+#   2  the recipe cannot be made         failed, because the same would happen again
+#   3  the corpus is damaged             failed; `merge` prints the damaged parts
 #   4  stopped early, for example by a signal   put back in the queue, at most TRIES times
-# If a node is lost, Slurm puts its tasks back in the queue (--requeue). Slurm sends SIGTERM 60 seconds before the time limit and
-# when a task is preempted. The program then drops the current part and keeps the finished ones.
+# If a node is lost, Slurm puts its tasks back in the queue (--requeue). Slurm sends SIGTERM 60 seconds before the time
+# limit and when a task is preempted. The program then drops the current part and keeps the finished ones.
 #
 #SBATCH --job-name=sudoku-corpus
 #SBATCH --ntasks=1
@@ -31,15 +31,15 @@
 set -euo pipefail
 
 program=${PROGRAM:-sudoku-corpus}
-recipe=${RECIPE:?the recipe}
-out=${OUT:?the folder of the corpus, which every node sees}
+recipe=${RECIPE:?set it to the recipe}
+out=${OUT:?set it to the folder of the corpus, which every node must see}
 
 if [[ ${1:-} == merge ]]; then
     exec "$program" manifest "$out" --recipe "$recipe" --drop-damaged
 fi
 
-parts=${PARTS:?how many parts the recipe has}
-task=${SLURM_ARRAY_TASK_ID:?not a task of an array: sbatch --array=0-N}
+parts=${PARTS:?set it to the number of parts of the recipe}
+task=${SLURM_ARRAY_TASK_ID:?this is not a task of an array; start it with sbatch --array=0-N}
 first=${SLURM_ARRAY_TASK_MIN:-0}
 tasks=${SLURM_ARRAY_TASK_COUNT:?}
 step=${SLURM_ARRAY_TASK_STEP:-1}

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # Tests the Python package, files of steps, splits and a release with independent readers.
 #
-#   scripts/test_datasets.sh              builds the package (some minutes), and the program unless SUDOKU_CORPUS names one
+#   scripts/test_datasets.sh              builds the package (some minutes)
 #
-# Python packages go into a virtual environment under ~/.cache. If they cannot be installed, the script ends with a message.
+# SUDOKU_CORPUS names a program to test. If it is not set, the program is built.
+#
+# Python packages go into a virtual environment under ~/.cache. If they cannot be installed, the script ends with a
+# message.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if ! command -v python3 >/dev/null; then
@@ -14,7 +17,7 @@ PACKAGES=$here/scripts/python/requirements-test.txt
 # shellcheck source=scripts/python_env.sh
 source "$here/scripts/python_env.sh"
 if ! "$python" -c 'import datasets, maturin' 2>/dev/null; then
-    echo "SKIPPED: data sets: the Python packages cannot be had" >&2
+    echo "SKIPPED: data sets: the Python packages cannot be installed" >&2
     exit "${REQUIRE_TOOLS:-0}"
 fi
 work=$(mktemp -d)
@@ -30,7 +33,7 @@ cd "$work"
 "$SUDOKU_CORPUS" export --quiet corpus --all --split train=0.8,test=0.2 --apart grid --out 'side-{split}.parquet'
 "$python" "$here/scripts/check_splits.py" side-train.parquet side-test.parquet
 if "$python" "$here/scripts/check_splits.py" side-test.parquet corpus/part-000000.parquet >leak.txt; then
-    echo "check_splits.py does not see that a split and the whole share grids" >&2
+    echo "check_splits.py does not find the grids that a split shares with the whole corpus" >&2
     exit 1
 fi
 "$SUDOKU_CORPUS" release --quiet corpus --out release --license cc0-1.0 --split train=0.8,test=0.2 --steps

@@ -3,12 +3,12 @@
 #
 #   scripts/test_distributed.sh [TEST ...]        such as test_ray or test_queries.QueryTest
 #
-# Python packages go into a virtual environment under ~/.cache. Tests whose packages cannot be installed are skipped with a
-# message. SUDOKU_CORPUS names a program to test; without it one is built.
+# Python packages go into a virtual environment under ~/.cache. Tests whose packages cannot be installed are skipped
+# with a message. SUDOKU_CORPUS names a program to test. If it is not set, the program is built.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 if ! command -v python3 >/dev/null; then
-    echo "SKIPPED: everything past one machine: no python3" >&2
+    echo "SKIPPED: tests with several machines: no python3" >&2
     exit "${REQUIRE_TOOLS:-0}"
 fi
 # shellcheck source=scripts/python_env.sh

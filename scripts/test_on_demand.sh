@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests that are too long for CI, and writes what became of each into reports/on-demand.md.
+# Runs the tests that are too long for CI, and writes the result of each test to reports/on-demand.md.
 #
 #   scripts/test_on_demand.sh [TEST ..]        all tests of the list below, or those named
 #
-# Three of them compare with published collections, which are no part of this project: SUDOKU_CORPUS_DATA names the folder that
-# holds them, in `ratings`. STEP=20 takes every 20th puzzle of published_depths. The exit code is 1 if a test failed or lacked its
-# files.
+# Three of them compare with published collections that are not part of this project. SUDOKU_CORPUS_DATA names a folder;
+# the collections are in its folder `ratings`. STEP=20 takes every 20th puzzle of published_depths. The exit code is 1
+# if a test failed or its files are missing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 tests=(

@@ -1,7 +1,8 @@
-//! Compares this program with others: `bench-peers DATA_DIR [LIBTDOKU.so] [ROUNDS] [ONLY]`.
+//! Compares this program with other programs: `bench-peers DATA_DIR [LIBTDOKU.so] [ROUNDS] [ONLY]`.
 //!
-//! Engines take turns on the same boards in one run. A figure is the median of the rounds, in CPU time of one thread, and a ratio
-//! is the ratio of two medians of the same run. Every answer is compared. The output ends with one JSON object per benchmark.
+//! The programs take turns on the same boards in one run. A figure is the median of the rounds, in CPU time of one
+//! thread. A ratio divides two medians of the same run. Every answer is compared. The output ends with one JSON object
+//! for each benchmark.
 
 mod clock;
 mod peers;
@@ -19,11 +20,11 @@ fn main() {
     let tdoku = Some(argument(2)).filter(|path| !path.is_empty()).and_then(|path| {
         let library = Tdoku::load(path);
         if library.is_none() {
-            eprintln!("SKIPPED: tdoku: {path} is no library with the functions of tdoku.h");
+            eprintln!("SKIPPED: tdoku: {path} is not a library with the functions of tdoku.h");
         }
         library
     });
-    // One value for the whole run.
+    // The library is needed until the end of the program.
     let tdoku: Option<&'static Tdoku> = tdoku.map(|library| &*Box::leak(Box::new(library)));
     let run = works::Run { tdoku, rounds: argument(3).parse().unwrap_or(5) };
     let wanted = |work: &str| work.contains(argument(4));

@@ -1,4 +1,4 @@
-//! One interface for the other programs: a list of boards in, one answer per board out.
+//! The interface to the other programs: functions that take a board and return an answer.
 
 use std::ffi::{CString, c_char, c_void};
 

@@ -15,13 +15,13 @@ pub struct Set {
 }
 
 impl Set {
-    /// The name of the work on it.
+    /// The name of the benchmark with this set.
     pub fn work(&self) -> String {
         format!("uniqueness, {}", self.name)
     }
 }
 
-/// Files of puzzles, gzipped, one per line.
+/// Gzipped files of puzzles, one on each line.
 const FILES: [(&str, &str); 5] = [
     ("17 givens", "clue17_49158.txt.gz"),
     ("magictour 1465", "magictour_top1465.txt.gz"),
@@ -45,8 +45,9 @@ fn rng(index: u64) -> Rng {
     Rng::new(20_261_121, index, Stage::Bench, 0)
 }
 
-/// Digs a random grid in random order down to `least` givens or until no given can go; `asked` sees every position tested.
-fn dig(index: u64, least: u32, asked: &mut dyn FnMut(&Board)) -> Board {
+/// Digs a random grid in random order down to `least` givens, or until no given is redundant. Calls `tested` with every
+/// position whose uniqueness is tested.
+fn dig(index: u64, least: u32, tested: &mut dyn FnMut(&Board)) -> Board {
     let mut rng = rng(index);
     let solution = random_fill(&mut rng);
     let mut rivals = Rivals9::of(&solution);
@@ -57,7 +58,7 @@ fn dig(index: u64, least: u32, asked: &mut dyn FnMut(&Board)) -> Board {
     for cell in order {
         let without = givens & !(1 << cell);
         if givens.count_ones() > least {
-            asked(&board(without));
+            tested(&board(without));
             if rivals.rival_at(Narrow(without), Cell::new(cell)) == Answer::None {
                 givens = without;
             }
@@ -83,10 +84,10 @@ pub fn all(data: &Path) -> Vec<Set> {
     sets.push(Set { name: "random minimal", boards: minimal(20_000) });
     let easy = (0..20_000).map(|index| dig(100_000 + index, 30 + (index % 8) as u32, &mut |_| {})).collect();
     sets.push(Set { name: "easy, 30-37 givens", boards: easy });
-    let mut asked = Vec::new();
+    let mut tested = Vec::new();
     for index in 0..500 {
-        dig(200_000 + index, 0, &mut |board| asked.push(*board));
+        dig(200_000 + index, 0, &mut |board| tested.push(*board));
     }
-    sets.push(Set { name: "digger's queries", boards: asked });
+    sets.push(Set { name: "digger's queries", boards: tested });
     sets
 }

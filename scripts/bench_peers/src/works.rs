@@ -10,7 +10,7 @@ use sudoku_corpus::solve::nine;
 use crate::table::{Engine, Row, alternate};
 use sudoku::Sudoku;
 
-/// What all benchmarks share.
+/// The options of all benchmarks.
 pub struct Run {
     pub tdoku: Option<&'static Tdoku>,
     pub rounds: usize,
@@ -47,7 +47,7 @@ fn from_line(line: &[u8; 82]) -> Board {
     std::array::from_fn(|at| line[at].saturating_sub(b'0'))
 }
 
-/// All are unique; with their mean number of givens, so that engines can be compared.
+/// Checks that all puzzles are unique. Prints their mean number of givens, so that programs can be compared.
 fn check_unique(engine: &str, boards: &[Board]) {
     assert!(boards.iter().all(nine::is_unique), "{engine} made a puzzle that is not unique");
     let givens: usize = boards.iter().map(|board| board.iter().filter(|&&cell| cell != 0).count()).sum();
@@ -55,7 +55,7 @@ fn check_unique(engine: &str, boards: &[Board]) {
 }
 
 impl Run {
-    /// Search for up to two solutions; all answers must agree.
+    /// Searches for up to two solutions. All answers must agree.
     pub fn uniqueness(&self, set: &Set) -> Row {
         let boards = &set.boards;
         let theirs: Vec<Sudoku> = boards.iter().map(parsed).collect();
@@ -92,7 +92,7 @@ impl Run {
         row
     }
 
-    /// Random order of cells, until no given can go.
+    /// Removes givens in random order until no given is redundant.
     fn minimal_of_given(&self, work: &str) -> Row {
         let grids = grids(1000);
         let theirs: Vec<Sudoku> = grids.iter().map(parsed).collect();
@@ -112,7 +112,7 @@ impl Run {
         self.puzzles(work, engines)
     }
 
-    /// A random grid by search, then random order of cells, until no given can go.
+    /// Makes a random grid by search, then removes givens in random order until no given is redundant.
     fn minimal_end_to_end(&self, work: &str) -> Row {
         let ours = |index: u64| {
             let mut rng = rng(index, 2);
@@ -163,7 +163,8 @@ impl Run {
         row
     }
 
-    /// No other crate computes the smallest string of a puzzle: theirs is that of its solution, with holes.
+    /// No other crate computes the smallest string of a puzzle. The `sudoku` crate takes the form of the solution, with
+    /// holes.
     fn minlex_puzzles(&self, work: &str) -> Row {
         let boards = sets::minimal(5000);
         let engines: Vec<Engine<'_, Vec<Board>>> =

@@ -1,8 +1,8 @@
-//! The native part of the Python package `sudoku_corpus`: columns of puzzles in, tables out.
+//! The native part of the Python package `sudoku_corpus`. Its functions take columns of puzzles and return tables.
 //!
-//! Every function takes its puzzles through [`text_column`], works on all rows in parallel without the interpreter's lock,
-//! and returns a [`table::Table`] with one row for each puzzle, in order. A row that cannot be used has a reason in the column
-//! `error` and nulls in the others; it does not stop the other rows.
+//! Every function reads its puzzles with [`text_column`], works on all rows in parallel without the interpreter's lock,
+//! and returns a [`table::Table`] with one row for each puzzle, in order. If a puzzle cannot be used, the column
+//! `error` has the reason and the other columns have null. The other rows are not affected.
 
 mod rows;
 mod table;
@@ -24,12 +24,12 @@ use rows::{Rated, Wanted};
 use table::{Table, flags, large, small, texts};
 use text_column::TextColumn;
 
-/// An error of the caller.
+/// A wrong argument, as a ValueError.
 fn refused(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Why a row has no answer.
+/// The reason why a row has no result.
 type Reason = String;
 
 /// Maps every text in parallel, without the interpreter's lock.
@@ -44,12 +44,12 @@ fn each_row<T: Send>(
     let texts = column.texts();
     let one = |(row, text): (usize, &Option<&str>)| match text {
         Some(text) => work(row, text),
-        None => Err("no puzzle: the value is missing".to_owned()),
+        None => Err("the value is missing".to_owned()),
     };
     py.detach(|| in_pool(threads, || texts.par_iter().enumerate().map(one).collect()))
 }
 
-/// Runs work on a number of threads; on all cores without one.
+/// Runs work on a number of threads, or on all cores if the number is not given.
 fn in_pool<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     match threads {
         None => Ok(work()),
@@ -57,7 +57,7 @@ fn in_pool<T: Send>(threads: Option<usize>, work: impl FnOnce() -> T + Send) -> 
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().map_err(refused)?;
             Ok(pool.install(work))
         }
-        Some(threads) => Err(refused(format!("threads is 1 to 1024, not {threads}"))),
+        Some(threads) => Err(refused(format!("threads must be 1 to 1024, not {threads}"))),
     }
 }
 
@@ -79,12 +79,13 @@ fn shape_of(shape: Option<&str>) -> PyResult<Option<Shape>> {
     shape.map(|text| text.parse::<Shape>().map_err(refused)).transpose()
 }
 
-/// Positions that counting solutions of boards above 9x9 may visit: as in the program.
+/// The largest number of positions that may be visited to count the solutions of a board above 9x9. It is the same as
+/// in the program.
 fn budget_of(shape: Shape) -> Budget {
     if shape.order() > 16 { Budget(100_000) } else { Budget(1_000_000) }
 }
 
-/// A column out of rows that may have failed.
+/// The values of a column; None for rows with an error.
 fn of<'a, T, U>(
     rows: &'a [Result<T, Reason>],
     get: impl Fn(&'a T) -> Option<U> + 'a,
@@ -98,17 +99,19 @@ fn errors<T>(rows: &[Result<T, Reason>]) -> arrow_array::ArrayRef {
 
 /// Rate puzzles by the techniques of a person and on Sudoku Explainer's scale.
 ///
-/// `puzzles` is a text, an iterable of texts, or any Arrow data: a Series, Array, DataFrame or relation of pandas, polars,
-/// pyarrow or DuckDB. For a table, `column` names the column of puzzles; the default is its only column of texts.
+/// `puzzles` is a text, an iterable of texts, or any Arrow data: a Series, Array, DataFrame or relation of pandas,
+/// polars, pyarrow or DuckDB. For a table, `column` names the column of puzzles. If the table has no column of this
+/// name, its only column of texts is used.
 ///
-/// techniques: "default", "all", "none", or a list such as "singles,x_wing".
+/// techniques: "default", "modern", "all", "none", or a list such as "singles,x_wing".
 /// ratings: "se" (ER, EP and ED), "none", "w", "b", "whips" (both), or "all".
 /// er_limit: ER above this limit is only a lower bound; then `se_exact` is false.
 /// counts: adds one column `n_<technique>` for every technique.
 /// shape: rows x columns of a box, for example "2x3"; by default it follows from the length of the text.
 /// threads: all cores by default. The interpreter's lock is released.
 ///
-/// Returns a Table with a row for each puzzle, in order. If a puzzle cannot be rated, the column `error` has the reason.
+/// Returns a Table with a row for each puzzle, in order. If a puzzle cannot be rated, the column `error` has the
+/// reason.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> table = sc.rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
@@ -160,8 +163,9 @@ fn rate(
 
 /// Solve puzzles.
 ///
-/// limit: solutions are counted up to this number. search: adds the columns of the reference search. The other arguments are
-/// those of `rate`. The column `unique` is null if the budget did not settle it, which happens only above 9x9.
+/// limit: solutions are counted up to this number. search: adds the columns of the reference search. The other
+/// arguments are the same as for `rate`. The column `unique` is null if the search was not finished, which happens only
+/// above 9x9.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> sc.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])["unique"]
@@ -178,7 +182,7 @@ fn solve(
     threads: Option<usize>,
 ) -> PyResult<Table> {
     if !(2..=1_000_000).contains(&limit) {
-        return Err(refused(format!("limit is 2 to 1000000, not {limit}")));
+        return Err(refused(format!("limit must be 2 to 1000000, not {limit}")));
     }
     let shape = shape_of(shape)?;
     let rows = each_row(py, puzzles, column, threads, |_, text| {
@@ -207,15 +211,15 @@ fn solve(
     Table::new(columns)
 }
 
-/// Canonical forms: equal for puzzles that are essentially the same.
+/// Compute canonical forms. Puzzles that are essentially the same have the same form.
 ///
-/// `class` is a hash of 128 bits as 32 hexadecimal digits, the same as in corpora; `canonical` is the smallest equivalent
-/// board as a line (9x9). Full grids have canonical forms too. The arguments are those of `rate`.
+/// `class` is a hash of 128 bits as 32 hexadecimal digits, the same as in corpora. `canonical` is the smallest
+/// equivalent board as a line (9x9). Full grids have canonical forms too. The arguments are the same as for `rate`.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-/// >>> turned = line[::-1]
-/// >>> len(set(sc.canonical([line, turned])["class"]))
+/// >>> reversed_line = line[::-1]
+/// >>> len(set(sc.canonical([line, reversed_line])["class"]))
 /// 1
 #[pyfunction]
 #[pyo3(name = "canonical", signature = (puzzles, *, shape=None, column="puzzle", threads=None))]
@@ -280,7 +284,7 @@ fn dig(
         let options = DigOptions::of(solution.shape());
         let mut attempt = 0;
         loop {
-            // The numbers of attempts and their generators are those of the program.
+            // The numbers of attempts and their generators are the same as in the program.
             let mut rng = Rng::new(seed, row as u64, Stage::Dig, attempt);
             match plan.dig(&solution, symmetry, &options, &mut rng) {
                 Ok(dug) => return Ok(dug),
@@ -347,7 +351,7 @@ fn generate(
 /// `remove_cells`, `remove_digits`; the position as `board` and `candidates` (a word for each cell with its
 /// possible digits, `.` for a filled cell); `score`, `se_tenths`, `solutions`; the row as `tokens` and as a `sentence`.
 ///
-/// wrong: the number of wrong rows for each puzzle, after its own; their `kind` is "wrong_step" or "state".
+/// wrong: the number of wrong rows that follow the steps of each puzzle; their `kind` is "wrong_step" or "state".
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> line = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -374,7 +378,8 @@ fn steps(
     py.detach(|| rows::step_table(&rows))
 }
 
-/// The techniques: code, name, family, level, score, SE rating in tenths, in the default ladder or not, pattern.
+/// List the techniques: code, name, family, level, score, SE rating in tenths, whether the default ladder has it,
+/// pattern.
 #[pyfunction]
 fn techniques() -> PyResult<Table> {
     let all = || TECHNIQUES.iter();
@@ -390,7 +395,7 @@ fn techniques() -> PyResult<Table> {
     ])
 }
 
-/// Every token that the column `tokens` of `steps` can hold for boards of a shape, in a fixed order.
+/// List every token that the column `tokens` of `steps` can hold for boards of a shape, in a fixed order.
 #[pyfunction]
 #[pyo3(signature = (shape="3x3"))]
 fn vocabulary(shape: &str) -> PyResult<Vec<String>> {

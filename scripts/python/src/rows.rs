@@ -13,10 +13,10 @@ use sudoku_corpus::solve::{Count, solutions};
 use super::table::{Table, small, small_lists, text_lists, texts};
 use super::{Reason, budget_of, refused};
 
-/// Assumptions that the search for whips and braids may make for a puzzle: as in the program.
+/// The largest number of assumptions of the search for whips and braids of a puzzle. It is the same as in the program.
 const WHIP_BUDGET: u64 = 100_000_000;
 
-/// Which ratings are wanted.
+/// The ratings to compute.
 pub struct Wanted {
     ladder: Option<Ladder>,
     se: Option<Scope>,
@@ -61,7 +61,8 @@ pub struct Rated {
 }
 
 impl Rated {
-    /// Rates a puzzle. A puzzle without a single solution gets no rating on published scales, and no technique of uniqueness.
+    /// Rates a puzzle. If it does not have exactly one solution, it gets no rating on published scales, and techniques
+    /// of uniqueness are not used.
     pub fn new(puzzle: &Puzzle, wanted: &Wanted) -> Rated {
         let (_, count) = solutions(puzzle, 2, budget_of(puzzle.shape()));
         let unique = count == Count { found: 1, exact: true };
@@ -85,14 +86,14 @@ impl Rated {
 /// A puzzle's steps, with its shape.
 pub type Solved = (Shape, Vec<StepRow>);
 
-/// The rows of the solution of a puzzle, and a number of wrong ones after them.
+/// The rows of the solution of a puzzle, followed by a number of wrong rows.
 pub fn solution_rows(puzzle: &Puzzle, ladder: &Ladder, wrong: usize, seed: u64, index: u64) -> Result<Solved, Reason> {
     let (found, count) = solutions(puzzle, 2, budget_of(puzzle.shape()));
     let [solution] = found.as_slice() else {
         return Err(if count.found == 0 { "no solution" } else { "several solutions" }.to_owned());
     };
     if !count.exact {
-        return Err("whether there is one solution was not settled within the budget".to_owned());
+        return Err("the budget was used up before the number of solutions was known".to_owned());
     }
     let (_, mut rows) = rate_with_rows(puzzle, ladder);
     if wrong > 0 {
@@ -103,7 +104,7 @@ pub fn solution_rows(puzzle: &Puzzle, ladder: &Ladder, wrong: usize, seed: u64, 
     Ok((puzzle.shape(), rows))
 }
 
-/// The rows of all puzzles, in order; a puzzle without rows has one row with its error.
+/// The rows of all puzzles, in order. A puzzle without rows has one row with its error.
 pub fn step_table(puzzles: &[Result<Solved, Reason>]) -> PyResult<Table> {
     struct Line<'a> {
         puzzle: u32,

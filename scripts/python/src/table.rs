@@ -1,4 +1,4 @@
-//! The result of the functions: a table of columns that every reader of Arrow data can use without copying.
+//! The result of the functions: a table of columns. Every package that reads Arrow data can use it without copying.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyTuple};
 
 /// A table of columns. pyarrow, polars, pandas and DuckDB accept it directly: `polars.DataFrame(table)`,
-/// `pyarrow.table(table)`, `duckdb.sql("FROM table")`. `to_pandas()` and similar methods are short for this.
+/// `pyarrow.table(table)`, `duckdb.sql("FROM table")`. `to_pandas()` and similar methods do the same.
 #[pyclass(frozen, module = "sudoku_corpus")]
 pub struct Table {
     batch: RecordBatch,
@@ -41,7 +41,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A producer may pass over the wish for another schema.
+        // The Arrow interface allows a producer to ignore the requested schema.
         drop(requested_schema);
         let rows = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(rows)), c"arrow_array_stream")
@@ -97,7 +97,7 @@ impl Table {
         self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    /// As a dict of lists; needs no other package.
+    /// The table as a dict of lists. This needs no other package.
     fn to_pydict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         for name in self.column_names() {
@@ -107,17 +107,17 @@ impl Table {
         Ok(dict)
     }
 
-    /// As a `pyarrow.Table`.
+    /// The table as a `pyarrow.Table`.
     fn to_pyarrow<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("pyarrow")?.call_method1("table", (slf,))
     }
 
-    /// As a `pandas.DataFrame`; needs pyarrow as well.
+    /// The table as a `pandas.DataFrame`. This needs pyarrow too.
     fn to_pandas<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         Table::to_pyarrow(slf)?.call_method0("to_pandas")
     }
 
-    /// As a `polars.DataFrame`.
+    /// The table as a `polars.DataFrame`.
     fn to_polars<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("polars")?.call_method1("DataFrame", (slf,))
     }
@@ -128,7 +128,7 @@ impl Table {
     }
 }
 
-/// One value for Python. The tables of this package hold no other types.
+/// A value for Python. The tables of this package hold only these types.
 fn value<'py>(py: Python<'py>, column: &ArrayRef, row: usize) -> PyResult<Bound<'py, PyAny>> {
     if column.is_null(row) {
         return Ok(py.None().into_bound(py));

@@ -1,8 +1,8 @@
 //! Puzzles from Python: one text, any iterable of texts, or any Arrow data.
 //!
-//! Arrow data come through the PyCapsule interface (`__arrow_c_stream__`, `__arrow_c_array__`), so the memory of pandas, polars,
-//! DuckDB and pyarrow is used without copying texts. For a table, the caller names the column; the default is its only column
-//! of texts.
+//! Arrow data come through the PyCapsule interface (`__arrow_c_stream__`, `__arrow_c_array__`), so the memory of
+//! pandas, polars, DuckDB and pyarrow is used without copying texts. For a table, the caller names the column. If the
+//! table has no column of this name, its only column of texts is used.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl TextColumn {
                 DataType::Utf8 => texts.extend(chunk.as_string::<i32>().iter()),
                 DataType::LargeUtf8 => texts.extend(chunk.as_string::<i64>().iter()),
                 DataType::Utf8View => texts.extend(chunk.as_string_view().iter()),
-                // `texts_of` lets nothing else in but columns of nulls.
+                // The only other columns that `texts_of` accepts are columns of nulls.
                 _ => texts.extend(std::iter::repeat_n(None, chunk.len())),
             }
         }
@@ -53,13 +53,14 @@ fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The chunks of an object with Arrow data. None if it has none.
+/// The chunks of an object with Arrow data. None if the object has no Arrow data.
 fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     if object.hasattr("__arrow_c_stream__")? {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         let capsule = capsule.cast::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
-        // SAFETY: by the PyCapsule interface a capsule of this name holds a valid stream; moving it out marks it released.
+        // SAFETY: by the PyCapsule interface a capsule of this name holds a valid stream; moving it out marks it
+        // released.
         let stream = unsafe { FFI_ArrowArrayStream::from_raw(stream.as_ptr()) };
         let chunks = ArrayStreamReader::try_new(stream).map_err(wrong)?.collect::<Result<_, _>>();
         return chunks.map(Some).map_err(wrong);
@@ -69,15 +70,15 @@ fn arrow_chunks(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
             object.call_method0("__arrow_c_array__")?.extract()?;
         let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
         let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
-        // SAFETY: by the PyCapsule interface capsules of these names hold a valid array and its schema; the array is moved
-        // out, which marks it released, and the schema stays alive while it is read.
+        // SAFETY: by the PyCapsule interface capsules of these names hold a valid array and its schema; the array is
+        // moved out, which marks it released, and the schema stays alive while it is read.
         let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
         return Ok(Some(vec![make_array(data.map_err(wrong)?)]));
     }
     Ok(None)
 }
 
-/// The texts of a chunk: itself, the named field of a structure, or its only field of texts.
+/// The texts of a chunk: the chunk itself, the named field of a structure, or its only field of texts.
 fn texts_of(chunk: ArrayRef, column: &str) -> PyResult<ArrayRef> {
     let is_text =
         |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null);

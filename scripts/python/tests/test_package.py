@@ -44,7 +44,7 @@ def test_stubs_name_everything():
         assert re.search(rf"(def|class) {name}\b|^{name}:", stub, re.M), name
 
 
-def test_ratings_are_the_published_ones():
+def test_ratings_have_the_published_values():
     table = sc.rate(PUZZLES, counts=True)
     assert table["se_er_tenths"] == [12, 44]
     assert table["finished"] == [True, True]
@@ -52,7 +52,7 @@ def test_ratings_are_the_published_ones():
     assert sum(table[0][name] for name in table.column_names if name.startswith("n_")) == 51
 
 
-def test_errors_are_per_row():
+def test_a_wrong_puzzle_does_not_affect_other_rows():
     table = sc.rate([EASY, "53..7", None, EASY[:-2] + "77", float("nan"), EASY])
     assert [error is None for error in table["error"]] == [True, False, False, False, False, True]
     assert "cells" in table["error"][1] and table["level"][1] is None and table["level"][5] == "easy"
@@ -114,8 +114,8 @@ def test_steps_lead_to_the_solution():
     assert sc.steps([EASY, "."])["error"][-1] is not None
 
 
-def test_other_threads_run_meanwhile():
-    """The interpreter's lock is released: another thread counts on while puzzles are rated."""
+def test_other_threads_run_while_puzzles_are_rated():
+    """The interpreter's lock is released, so another thread keeps counting while puzzles are rated."""
     ticks, done = [], threading.Event()
 
     def count():
@@ -170,7 +170,7 @@ def test_pyarrow_polars_pandas_and_duckdb_agree():
         sc.rate(pa.table({"a": PUZZLES, "b": PUZZLES}))
 
 
-def test_the_command_comes_with_it():
+def test_the_package_has_a_command():
     def run(*arguments, given=""):
         command = [sys.executable, "-m", "sudoku_corpus", *arguments]
         return subprocess.run(command, input=given, capture_output=True, text=True, check=False)

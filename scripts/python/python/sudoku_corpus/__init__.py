@@ -1,7 +1,7 @@
 """Rate, solve, dig and generate Sudoku puzzles held in DataFrames, with the speed of Rust.
 
-Every function takes one puzzle, an iterable of puzzles, or anything that speaks Arrow (pandas, polars, DuckDB, pyarrow),
-and gives a Table that all of these read without copying. It works on all cores and releases the interpreter's lock.
+Every function takes one puzzle, an iterable of puzzles, or an object with Arrow data (of pandas, polars, DuckDB, pyarrow).
+It returns a Table that all of these packages read without copying. It uses all cores and releases the interpreter's lock.
 
 >>> import sudoku_corpus as sc
 >>> grids = sc.generate(100)

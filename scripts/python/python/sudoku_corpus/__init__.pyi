@@ -18,7 +18,7 @@ class ArrowArray(Protocol):
 Texts = str | Iterable[str | None] | ArrowStream | ArrowArray
 
 class Table:
-    """Rows by columns; everything that speaks Arrow reads it without copying."""
+    """A table of columns. Every package that reads Arrow data can use it without copying."""
 
     @property
     def column_names(self) -> list[str]: ...

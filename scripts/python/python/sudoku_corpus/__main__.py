@@ -1,7 +1,8 @@
 """The command `sudoku-corpus` of the package.
 
-With the feature `program` it is the whole program. Otherwise it offers what the core can do: rate, solve, canonical, dig,
-steps (puzzles from a file or standard input, one a line) and generate; answers are CSV or JSON lines on standard output.
+With the feature `program` it is the whole program. Otherwise it has the functions of the core: rate, solve, canonical, dig and
+steps read puzzles from a file or standard input, one on each line; generate makes grids. Results are written to standard output
+as CSV or JSON lines.
 """
 
 import argparse
@@ -29,7 +30,7 @@ def arguments():
     def command(name, **options):
         sub = commands.add_parser(name, parents=[shared], help=getattr(sc, name).__doc__.strip().splitlines()[0])
         if name != "generate":
-            sub.add_argument("file", nargs="?", default="-", help="puzzles, one a line; - for standard input")
+            sub.add_argument("file", nargs="?", default="-", help="puzzles, one on each line; - for standard input")
         for option, default in options.items():
             kind = {} if default is None else {"type": type(default)}
             sub.add_argument(f"--{option.replace('_', '-')}", default=default, **kind)
