@@ -125,14 +125,14 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         print "\nEvery figure has one standard error. Ours is a jackknife over grids. For published figures it is the published error, or the"
         print "error of a sample of this size, or 0.003 if rounding is larger. Shares are in per cent. The last three columns give the"
         print "distance of two figures in standard errors."
-        print "¹ The weights are too uneven for this figure, so its error is too small. Two kinds of figures are not compared: the published"
+        print "\n¹ The weights are too uneven for this figure, so its error is too small. Two kinds of figures are not compared: the published"
         print "standard deviation of SER, which leaves out the variance between numbers of givens, and shares of 0 or 100 %, which have no"
         print "error. Mean and standard deviation of W are computed from the published shares, because the published values, 2.449 and 1.39,"
         print "contradict these shares."
         print "\nMade by `scripts/census.sh " puzzles " " digs " " sample "` with " version "."
         head("Givens"); line("givens,mean", "mean"); line("givens,sd", "standard deviation")
         for (n = 22; n <= 30; n++) line("givens,share " n, n " givens, %")
-        head("How many there are"); line("givens,total", "minimal puzzles of a grid")
+        head("The number of minimal puzzles"); line("givens,total", "minimal puzzles of a grid")
         t = 6670903752021072936960
         print "\nTimes 6,670,903,752,021,072,936,960 grids: " sprintf("%.4e (controlled bias), %.4e (weighted digs); published 3.1055e37.", \
             t * value["bias", "givens,total"], t * value["digs", "givens,total"])
@@ -143,7 +143,7 @@ awk -F, -v puzzles="$puzzles" -v digs="$digs" -v sample="$sample" -v version="$(
         line("ser and w,correlation", "SER and W")
         head("Levels"); split("easy medium hard unfair extreme beyond", levels, " ")
         for (n = 1; n <= 6; n++) line("level,share " levels[n], levels[n] ", %")
-        head("Technique use, % of puzzles whose solution by the ladder has one")
+        head("Use of techniques: % of puzzles whose solution by the ladder contains the technique")
         for (i = 1; i <= many; i++) for (j = i + 1; j <= many; j++) if (of[j] > of[i]) {
             t = of[i]; of[i] = of[j]; of[j] = t; t = uses[i]; uses[i] = uses[j]; uses[j] = t }
         for (i = 1; i <= many && of[i] >= .002; i++) { name = uses[i]; sub(/^use_/, "", name); line(uses[i] ",share true", "`" name "`") }

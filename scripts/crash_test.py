@@ -261,7 +261,7 @@ def faults(world: World, most: int) -> list[str]:
                     world.compare(what, folder, whole)
                     shutil.rmtree(folder)
         rows.append(f"| `{case.name}` | {tried} | {failed} | {tried - failed} |")
-    head = "| command | errors injected | command failed | not concerned (a message, a lock) |"
+    head = "| command | errors injected | command failed | not affected (the error hit a message or a lock) |"
     return ["## ENOSPC and EIO at every write, fsync, rename and mkdir", "", head, "|---|--:|--:|--:|", *rows, ""]
 
 

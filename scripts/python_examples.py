@@ -8,7 +8,7 @@ Without CORPUS (a folder with part-*.parquet) a small one is made first, as Parq
 SUDOKU_CORPUS, or target/release/sudoku-corpus, or the one on the path. Exit codes: 0 all answers agree (or a message says that
 the packages are not installed), 1 some answers differ, 2 there is no program.
 
-Read QUESTIONS for examples, which ask the same question in three ways. Hints:
+QUESTIONS holds the examples: a question in words, and its query for the program, for DuckDB and for polars. Hints:
   * DuckDB cannot compute the mean of a flag. Use count(*) FILTER (minimal) / count(minimal). `query` and polars can.
   * log_weight is a logarithm: exp(log_weight - max(log_weight)) is a weight.
   * In CSV, read puzzle, solution and class as texts. Readers that guess types take a line of 81 digits for a number and lose

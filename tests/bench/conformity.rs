@@ -247,8 +247,8 @@ fn speed(card: &mut String) -> anyhow::Result<()> {
     };
     let biased = table("ratings/controlled_bias_dev.tsv.gz")?.into_iter().step_by(100).map(|row| row.puzzle).collect();
     let basic = [of(&random, |level| level <= Level::Medium), of(&short, |level| level <= Level::Medium)].concat();
-    writeln!(card, "\n## Speed\n\nWhole records a second of CPU time, one core, median of five rounds.\n")?;
-    writeln!(card, "| puzzles | a second |\n|---|---|")?;
+    writeln!(card, "\n## Speed\n\nComplete records per second of CPU time, on one core, median of five rounds.\n")?;
+    writeln!(card, "| puzzles | records per second |\n|---|---|")?;
     let every = |_| true;
     let kinds: [(&str, Vec<Puzzle>); 4] = [
         ("random minimal (qq1000)", of(&random, every)),
@@ -278,8 +278,9 @@ fn main() -> anyhow::Result<()> {
         eprintln!("SKIPPED: {} is not there; set SUDOKU_CORPUS_DATA", data().display());
         return Ok(());
     }
-    let mut card =
-        String::from("# The rater's score card\n\nWritten by `scripts/rater.sh`; its flags say how many puzzles.\n");
+    let mut card = String::from(
+        "# The rater's score card\n\nWritten by `scripts/rater.sh`; the options of the script set the numbers of puzzles.\n",
+    );
     speed(&mut card)?;
     library(&mut card)?;
     agreement(&mut card)?;

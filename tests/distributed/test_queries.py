@@ -1,4 +1,4 @@
-"""The program (polars), DuckDB and Spark give the same answers to the same questions, for both layouts."""
+"""The program (polars), DuckDB and Spark give the same answers to the same queries, for both layouts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from support import PROGRAM, SCRIPTS, pass_over, recipe, run
 sys.path.insert(0, str(SCRIPTS))
 import query_engines  # noqa: E402
 
-QUESTIONS = [
+QUERIES = [
     "SELECT level, count(*) AS n, avg(search_guesses) AS guesses, max(score) AS most FROM puzzles "
     "GROUP BY level ORDER BY level",
     "SELECT givens, sum(CASE WHEN minimal THEN 1 ELSE 0 END) AS m, avg(n_naked_pair) AS pairs FROM puzzles "
@@ -40,39 +40,39 @@ class QueryTest(unittest.TestCase):
         cls.work = Path(scratch.name)
         cls.args = argparse.Namespace(binary=PROGRAM, master="local-cluster[2,1,1024]")
         for layout in ("flat", "hive"):
-            # Parts of two blocks, without those before them.
+            # The last parts of block 0 and the first parts of block 1.
             wanted = recipe(cls.work, 1_003, 100, layout)
             wanted.write_text(wanted.read_text() + '[grid]\nmethod = "jump-back:7,16"\n')
             run("run", wanted, "--parts", "998..1003", "--out", cls.work / layout, "--quiet")
 
-    def ask(self, engine: str, layout: str, sql: str) -> query_engines.Rows:
+    def answer(self, engine: str, layout: str, sql: str) -> query_engines.Rows:
         return query_engines.ENGINES[engine](self.work / layout, sql, self.args)
 
     def compare(self, engine: str) -> None:
         lack = query_engines.missing(engine, PROGRAM)
         if lack:
-            pass_over(f"questions in {engine}: {lack}")
-        for sql in QUESTIONS:
-            expected = self.ask("built-in", "flat", sql)
+            pass_over(f"queries in {engine}: {lack}")
+        for sql in QUERIES:
+            expected = self.answer("built-in", "flat", sql)
             self.assertTrue(expected and expected[0], sql)
-            # Each question takes Spark seconds, so only one of them is asked about the flat layout.
-            layouts = ("flat", "hive") if engine != "spark" or sql == QUESTIONS[0] else ("hive",)
+            # Spark takes seconds for each query, so only one query runs on the flat layout.
+            layouts = ("flat", "hive") if engine != "spark" or sql == QUERIES[0] else ("hive",)
             for layout in layouts:
-                found = self.ask(engine, layout, sql)
+                found = self.answer(engine, layout, sql)
                 self.assertTrue(query_engines.equal(expected, found), f"{layout}: {sql}\n{expected[:3]}\n{found[:3]}")
         for sql in OF_FOLDERS:
-            expected, found = self.ask("built-in", "hive", sql), self.ask(engine, "hive", sql)
+            expected, found = self.answer("built-in", "hive", sql), self.answer(engine, "hive", sql)
             self.assertTrue(query_engines.equal(expected, found), f"{sql}\n{expected}\n{found}")
 
-    def test_the_layouts_answer_alike(self) -> None:
+    def test_both_layouts_give_the_same_answers(self) -> None:
         self.compare("built-in")
-        blocks = self.ask("built-in", "hive", OF_FOLDERS[0])
+        blocks = self.answer("built-in", "hive", OF_FOLDERS[0])
         self.assertEqual(blocks, [(0, 20261120, "jump-back:7,16", 200, 99800), (1, 20261120, "jump-back:7,16", 250, 100000)])
 
-    def test_duckdb_answers_as_the_program_does(self) -> None:
+    def test_duckdb_gives_the_answers_of_the_program(self) -> None:
         self.compare("duckdb")
 
-    def test_a_spark_cluster_answers_as_the_program_does(self) -> None:
+    def test_a_spark_cluster_gives_the_answers_of_the_program(self) -> None:
         self.compare("spark")
 
     def test_the_comparison_finds_different_answers(self) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 ROOT = Path(__file__).parents[2]
-QUESTIONS = [
+QUERIES = [
     "SELECT level, count(*) AS n, avg(score) FROM puzzles GROUP BY level ORDER BY n DESC, level LIMIT 5",
     "SELECT puzzle FROM puzzles WHERE givens BETWEEN 4 AND 6 AND level IN ('easy', 'hard') OR NOT minimal",
     "WITH a AS (SELECT *, row_number() OVER (PARTITION BY givens ORDER BY index) AS r FROM puzzles) SELECT * FROM a WHERE r = 1",
@@ -53,8 +53,8 @@ def main() -> None:
     seed("boards", "block", "+---+---+\n|1 2|. .|\n|. .|1 2|\n+---+---+\n|2 .|. .|\n|. .|2 .|\n")
     for path in [*ROOT.glob("data/samples/*"), *ROOT.glob("data/recipes/*")]:
         seed("recipes" if path.suffix == ".toml" else "boards", path.name, path.read_bytes())
-    for number, question in enumerate(QUESTIONS):
-        seed("questions", str(number), question)
+    for number, query in enumerate(QUERIES):
+        seed("questions", str(number), query)
     help_text = run("--help")
     for command in set(re.findall(r"^  ([a-z]+)  ", help_text, re.MULTILINE)) - {"help"}:
         examples = re.findall(r"^  sudoku-corpus (.*?)(?:   .*)?$", run(command, "--help"), re.MULTILINE)
