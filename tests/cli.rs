@@ -218,6 +218,26 @@ fn stages_work_on_files_and_pipes() {
 }
 
 #[test]
+fn effort_is_told_on_request() {
+    let folder = folder();
+    let lines = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
+                 4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";
+    good(folder.path(), "analyze - --ratings none --out without.csv", lines);
+    good(folder.path(), "analyze - --ratings effort --out with.csv", lines);
+    let ask = |file: &str| {
+        let query = "SELECT effort_steps, effort_singles_percent, effort_refutation FROM puzzles ORDER BY \"index\"";
+        let output = succeed(program(folder.path(), "query --format csv").args([query, file]), "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert_eq!(ask("without.csv").lines().skip(1).collect::<Vec<_>>(), [",,", ",,"]);
+    let with = ask("with.csv");
+    let rows: Vec<&str> = with.lines().skip(1).collect();
+    assert_eq!(rows[0], "0,100,0");
+    assert!(!rows[1].contains(",,") && !rows[1].starts_with("0,"), "{with}");
+    bad(folder.path(), "analyze - --ratings efort", "", 2, &["effort"]);
+}
+
+#[test]
 fn bad_rows_are_reported_and_skipped_or_stop_the_command() {
     let folder = folder();
     let text = format!("{PUZZLE}\nrubbish\n{}\n{PUZZLE}\n", PUZZLE.replace("53", "55"));

@@ -122,7 +122,7 @@ pub struct AnalyzeOptions {
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub techniques: Option<String>,
     /// Ratings of 9x9 puzzles on published scales: a list of er, ep, ed, w, b, te, bxb, er_canonical and tridagon.
-    /// Also: se (er,ep,ed), whips (w,b), all, none. The default is se.
+    /// Also: effort (what a puzzle asks of a person), se (er,ep,ed), whips (w,b), all, none. The default is se.
     #[arg(long, value_name = "LIST")]
     pub ratings: Option<Ratings>,
     /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is

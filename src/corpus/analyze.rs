@@ -12,6 +12,7 @@ use super::target::Judged;
 use crate::board::{Canonical, Puzzle, Shape, Solution, canonical};
 use crate::catalogue;
 use crate::dig::{self, DigOptions};
+use crate::rate::effort::effort;
 use crate::rate::explainer::Tenths;
 use crate::rate::{End, Ladder, Rating, rate};
 use crate::solve::probe::search_depth;
@@ -95,6 +96,11 @@ impl Analysis {
         record.search = search_depth(&puzzle, self.budget);
         if unique(&record).is_some() {
             record = self.ratings.rate(record, &puzzle, (self.er_limit, judged.explained));
+        }
+        let mut judged = judged;
+        if self.ratings.effort && unique(&record).is_some() {
+            let (effort, rating) = effort(&puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
+            (record.effort, judged.rating) = (effort, Some(rating));
         }
         match &self.ladder {
             Some(ladder) if unique(&record).is_some() => {

@@ -169,6 +169,7 @@ mod tests {
     use crate::corpus::{CorpusError, Input, PartFormat};
     use crate::generate::{Method, Strength};
     use crate::random::{Rng, Stage};
+    use crate::rate::effort::Effort;
     use crate::rate::{Level, TECHNIQUES};
     use crate::solve::probe::SearchCost;
 
@@ -211,6 +212,11 @@ mod tests {
             bxb: some().then_some(7),
             se_er_canonical_tenths: some().then_some(45),
             tridagon: some().then_some(3),
+            effort: Effort {
+                rounds: some().then_some(9),
+                refutation: some().then_some(seed as u32),
+                ..Effort::default()
+            },
             counts: some().then(|| std::array::from_fn(|at| (seed >> (at % 40)) as u32)),
             log_weight: some().then(|| (seed as f64).ln() - 20.0),
             log_class_weight: some().then_some(0.5),

@@ -29,13 +29,17 @@ pub const FORMAT_VERSION: u32 = 9;
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// The rating scales, and the programs and definitions that they follow.
-pub const SCALES: [(&str, &str); 6] = [
-    ("level", "HoDoKu 2.2.0; order of steps: version 2"),
+pub const SCALES: [(&str, &str); 7] = [
+    (
+        "level",
+        "HoDoKu 2.2.0; order of steps: version 2; above 9x9 the limits of scores grow with the number of cells, which has no source and is not validated",
+    ),
     ("score", "HoDoKu 2.2.0; order of steps: version 2"),
     ("search", "singles, then fewest candidates; version 1"),
     ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1"),
     ("w", "longest whip in the best order of whips; version 2"),
     ("b", "longest braid, as published in the controlled-bias collection"),
+    ("effort", "definitions of this program, version 1; not calibrated with times of people"),
 ];
 
 /// BLAKE3 of `Cargo.lock`, in hexadecimal.

@@ -4,7 +4,7 @@
 //!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
 //!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds the others
 //! ```
-//! Each word stands for one column. One trace gives ER, EP and ED, so the second and the third cost nothing.
+//! Each word stands for one column; `effort` for a group of them, which the ladder gives. One trace gives ER, EP and ED, so the second and the third cost nothing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -38,10 +38,12 @@ pub struct Ratings {
     pub er_canonical: bool,
     /// Guardians of a tridagon.
     pub tridagon: bool,
+    /// What the puzzle asks of a person: the columns `effort_...`.
+    pub effort: bool,
 }
 
 /// The words and what they switch on.
-const WORDS: [(&str, Ratings); 12] = [
+const WORDS: [(&str, Ratings); 13] = [
     ("er", Ratings { er: true, ..Ratings::NONE }),
     ("ep", Ratings { ep: true, ..Ratings::NONE }),
     ("ed", Ratings { ed: true, ..Ratings::NONE }),
@@ -51,9 +53,22 @@ const WORDS: [(&str, Ratings); 12] = [
     ("bxb", Ratings { bxb: true, ..Ratings::NONE }),
     ("er_canonical", Ratings { er_canonical: true, ..Ratings::NONE }),
     ("tridagon", Ratings { tridagon: true, ..Ratings::NONE }),
+    ("effort", Ratings { effort: true, ..Ratings::NONE }),
     ("se", Ratings::SE),
     ("whips", Ratings { w: true, b: true, ..Ratings::NONE }),
-    ("all", Ratings { w: true, b: true, te: true, bxb: true, er_canonical: true, tridagon: true, ..Ratings::SE }),
+    (
+        "all",
+        Ratings {
+            w: true,
+            b: true,
+            te: true,
+            bxb: true,
+            er_canonical: true,
+            tridagon: true,
+            effort: true,
+            ..Ratings::SE
+        },
+    ),
 ];
 
 /// Assumptions that the search for whips and braids may make for one puzzle. They take about ten seconds.
@@ -62,7 +77,7 @@ const WHIP_BUDGET: u64 = 100_000_000;
 /// An unknown word in a list of ratings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, se (er,ep,ed), whips (w,b), all"
+    "unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, effort, se (er,ep,ed), whips (w,b), all"
 )]
 pub struct UnknownRating {
     /// The word.
@@ -81,6 +96,7 @@ impl Ratings {
         bxb: false,
         er_canonical: false,
         tridagon: false,
+        effort: false,
     };
     /// ER, EP and ED, the default.
     pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
@@ -98,6 +114,7 @@ impl Ratings {
             bxb: self.bxb || other.bxb,
             er_canonical: self.er_canonical || other.er_canonical,
             tridagon: self.tridagon || other.tridagon,
+            effort: self.effort || other.effort,
         }
     }
 
@@ -185,7 +202,7 @@ impl FromStr for Ratings {
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on: Vec<&str> =
-            WORDS[..9].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
+            WORDS[..10].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
         f.write_str(if on.is_empty() { "none".to_owned() } else { on.join(",") }.as_str())
     }
 }
@@ -203,7 +220,7 @@ mod tests {
             ("se", "er,ep,ed"),
             ("ed, ER", "er,ed"),
             ("whips", "w,b"),
-            ("all", "er,ep,ed,w,b,te,bxb,er_canonical,tridagon"),
+            ("all", "er,ep,ed,w,b,te,bxb,er_canonical,tridagon,effort"),
             ("b,er", "er,b"),
         ] {
             let ratings: Ratings = text.parse().unwrap();

@@ -14,6 +14,7 @@ use std::borrow::Cow;
 use super::columns::Value;
 use super::steps::StepText;
 use crate::board::{Puzzle, Shape, Solution, Symmetry};
+use crate::rate::effort::Effort;
 use crate::rate::{Level, Rating, TECHNIQUES, Technique};
 use crate::solve::probe::SearchCost;
 
@@ -94,6 +95,8 @@ pub struct Record {
     pub se_er_canonical_tenths: Option<u32>,
     /// Guardians of the tridagon that has fewest.
     pub tridagon: Option<u32>,
+    /// What the puzzle asks of a person.
+    pub effort: Effort,
     /// How often each technique was used, in the order of the rater's table.
     pub counts: Option<[u32; TECHNIQUES.len()]>,
     /// Natural logarithm of the weight of the puzzle in an unbiased mean.
@@ -148,6 +151,7 @@ impl Record {
             bxb: None,
             se_er_canonical_tenths: None,
             tridagon: None,
+            effort: Effort::default(),
             counts: None,
             log_weight: None,
             log_class_weight: None,

@@ -95,7 +95,8 @@ impl Wanted {
         let of_explainer = if se { Ratings::SE } else { Ratings::NONE };
         let (te, bxb) = (named(&["te"]), named(&["bxb"]));
         let (er_canonical, tridagon) = (named(&["se_er_canonical_tenths"]), named(&["tridagon"]));
-        let ratings = Ratings { w: whips, b: whips, te, bxb, er_canonical, tridagon, ..of_explainer };
+        let effort = names.iter().any(|name| name.starts_with("effort_"));
+        let ratings = Ratings { w: whips, b: whips, te, bxb, er_canonical, tridagon, effort, ..of_explainer };
         Analysis { ladder, ratings, minimal: self.rate || named(&["minimal"]), ..usual }
     }
 

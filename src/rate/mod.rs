@@ -57,6 +57,7 @@ mod closure;
 pub mod colours;
 pub mod complex_fish;
 pub mod depth;
+pub mod effort;
 pub mod empty_rectangles;
 pub mod exocet;
 pub mod explainer;

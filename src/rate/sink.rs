@@ -60,40 +60,66 @@ pub enum Conclusion<S> {
     Eliminate(Vec<(Digit, S)>),
 }
 
-/// A list of instances: all of them, or only the first.
+/// A list of instances: all of them, only the first, or those of the best priority without patterns.
 #[derive(Debug)]
 pub struct StepList<S> {
     /// The instances in the order of the search.
     pub steps: Vec<(Conclusion<S>, Pattern)>,
-    only_first: bool,
+    keep: Keep,
+}
+
+#[derive(Debug)]
+enum Keep {
+    All,
+    First,
+    /// Those of this priority, the best so far.
+    Best(u32),
 }
 
 impl<S> StepList<S> {
     /// An empty list that keeps all instances.
     pub fn all() -> Self {
-        StepList { steps: Vec::new(), only_first: false }
+        StepList { steps: Vec::new(), keep: Keep::All }
     }
 
     /// An empty list that keeps only the first instance.
     pub fn first() -> Self {
-        StepList { steps: Vec::new(), only_first: true }
+        StepList { steps: Vec::new(), keep: Keep::First }
     }
 
-    fn is_complete(&self) -> bool {
-        self.only_first && !self.steps.is_empty()
+    /// An empty list that keeps the instances of the best (lowest) priority, without patterns.
+    pub fn best() -> Self {
+        StepList { steps: Vec::new(), keep: Keep::Best(u32::MAX) }
+    }
+
+    fn add(&mut self, priority: u32, conclusion: impl FnOnce() -> Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
+        match &mut self.keep {
+            Keep::First if !self.steps.is_empty() => {}
+            Keep::All | Keep::First => self.steps.push((conclusion(), pattern())),
+            Keep::Best(best) if priority > *best => {}
+            Keep::Best(best) => {
+                if priority < *best {
+                    *best = priority;
+                    self.steps.clear();
+                }
+                self.steps.push((conclusion(), Pattern::default()));
+            }
+        }
     }
 }
 
 impl<S: CellSet> Sink<S> for StepList<S> {
-    fn place(&mut self, cell: Cell, digit: Digit, _priority: u32, pattern: impl FnOnce() -> Pattern) {
-        if !self.is_complete() {
-            self.steps.push((Conclusion::Place(cell, digit), pattern()));
+    fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
+        self.add(priority, || Conclusion::Place(cell, digit), pattern);
+    }
+
+    fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+        if !candidates.is_empty() {
+            self.add(priority, || Conclusion::Eliminate(candidates.to_vec()), pattern);
         }
     }
 
-    fn eliminate_at(&mut self, _priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
-        if !candidates.is_empty() && !self.is_complete() {
-            self.steps.push((Conclusion::Eliminate(candidates.to_vec()), pattern()));
-        }
+    fn last_priority(&self) -> u32 {
+        if let Keep::Best(best) = self.keep { best } else { u32::MAX }
     }
 }

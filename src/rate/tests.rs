@@ -65,7 +65,7 @@ fn dug(solution: &Solution, tries: usize, rng: &mut Rng) -> Puzzle {
 }
 
 /// Puzzles of many shapes: quoted ones, dug ones, ones with several solutions.
-fn sample() -> Vec<Puzzle> {
+pub(super) fn sample() -> Vec<Puzzle> {
     let mut rng = Rng::new(5, 0, Stage::Bench, 0);
     let mut puzzles: Vec<Puzzle> = LEVELS.iter().map(|(line, _)| puzzle(line)).collect();
     puzzles.extend(BEYOND.map(puzzle));

@@ -23,8 +23,22 @@ const fn column(
     Column { name: Cow::Borrowed(name), kind, unit, about: Cow::Borrowed(about), technique: 0, get, set }
 }
 
+/// A line of the table for a number of [`Record::effort`].
+macro_rules! effort {
+    ($field:ident, $name:literal, $unit:literal, $about:literal) => {
+        column(
+            $name,
+            ColumnType::Unsigned32,
+            $unit,
+            concat!($about, "; only with ratings effort; not calibrated with times of people"),
+            |r, _| unsigned(r.effort.$field),
+            |r, _, v| keep(&mut r.effort.$field, small(v).map(Some)),
+        )
+    };
+}
+
 /// The columns that do not depend on the techniques. The columns of techniques are inserted before the last one.
-pub(super) static FIXED: [Column; 41] = [
+pub(super) static FIXED: [Column; 51] = [
     column(
         "index",
         ColumnType::Unsigned64,
@@ -219,7 +233,7 @@ pub(super) static FIXED: [Column; 41] = [
         "level",
         ColumnType::Text,
         "",
-        "level of difficulty on HoDoKu's scale",
+        "level of difficulty on HoDoKu's scale; above 9x9 the limits of scores grow with the number of cells, which has no source and is not validated",
         |r, _| text_of(r.level.map(Level::name)),
         |r, _, v| keep(&mut r.level, parsed(v).map(Some)),
     ),
@@ -342,6 +356,46 @@ pub(super) static FIXED: [Column; 41] = [
         "guardians of the tridagon with fewest guardians, after singles, intersections and subsets; null when none has 8 or fewer; 9x9 only",
         |r, _| unsigned(r.tridagon),
         |r, _, v| keep(&mut r.tridagon, small(v).map(Some)),
+    ),
+    effort!(
+        rounds,
+        "effort_rounds",
+        "rounds",
+        "rounds to the solution if each takes every open step of the simplest kind, singles being one kind"
+    ),
+    effort!(
+        open_tenths,
+        "effort_open_tenths",
+        "tenths",
+        "mean number of open steps in these rounds, in tenths (Pelánek's dependency, 2014)"
+    ),
+    effort!(
+        open_least,
+        "effort_open_least",
+        "steps",
+        "fewest open steps in these rounds, up to the one that begins with half of the blank cells filled"
+    ),
+    effort!(steps, "effort_steps", "steps", "steps of the ladder above singles"),
+    effort!(points, "effort_points", "points", "sum of the scores of the steps above singles on HoDoKu's scale"),
+    effort!(
+        singles_percent,
+        "effort_singles_percent",
+        "percent",
+        "share of the blank cells that are filled before the first step above singles; 100 if there is none"
+    ),
+    effort!(
+        hardest_percent,
+        "effort_hardest_percent",
+        "percent",
+        "share of the ladder's rounds before the first step of the hardest technique"
+    ),
+    effort!(wait, "effort_wait", "rounds", "longest run of the ladder's rounds that place no digit"),
+    effort!(kinds, "effort_kinds", "techniques", "different techniques that the ladder uses"),
+    effort!(
+        refutation,
+        "effort_refutation",
+        "rounds",
+        "cost of refuting all candidates but one of the cheapest cell wherever there is no single, in rounds of singles (after Pelánek, 2011); null above T&E depth 1; boards up to 9x9"
     ),
     column(
         "log_weight",

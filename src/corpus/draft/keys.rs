@@ -123,7 +123,7 @@ pub static KEYS: [Key; 43] = [
     key(
         "analyze",
         "ratings",
-        "ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, or se (er,ep,ed; default), whips (w,b), all",
+        "ratings of 9x9 puzzles on published scales: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, effort, or se (er,ep,ed; default), whips (w,b), all",
         |d, v| put(&mut d.ratings, list(v).and_then(|text| text.parse().map_err(|e: UnknownRating| e.to_string()))),
     ),
     key(

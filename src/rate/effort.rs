@@ -1,0 +1,263 @@
+//! How much a puzzle asks of a person, in numbers that a peak rating does not tell.
+//!
+//! ```text
+//!   rounds, open steps      each round takes every step of the simplest kind that is open; singles are one kind
+//!   the others              the ladder's own solution, one step at a time
+//!   refutation              singles, and assumptions where there is no single
+//! ```
+//!
+//! The first run needs no label, and the ladder's is a property of the puzzle. So every number is the same for all
+//! isomorphs. None of them is calibrated: there is no open set of the times that people need.
+//!
+//! **Open steps.** R. Pelánek, "Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation", 2014, calls it
+//! dependency: a puzzle is harder where fewer cells can be filled at the same time. He counts naked and hidden singles,
+//! in the first steps most of all. Here rounds that have no singles count too, by the distinct conclusions of their rung.
+//!
+//! **Refutation.** The same author, "Difficulty Rating of Sudoku Puzzles by a Computational Model", 2011: a person who
+//! sees no single refutes all candidates of a cell but one. The cost of a candidate is the least number of singles that
+//! lead from it to a contradiction, and the person takes the cell with the least sum. Here all singles of a round are
+//! placed together, the cost is the number of rounds with that of the assumption, and all cells with the least sum are
+//! filled. So the cost depends on no order and needs no search. Where no cell can be filled, the candidates that are refuted
+//! in the fewest rounds are removed, at the cost of these rounds. So exactly the puzzles of T&E depth 0 and 1 have a cost.
+
+use std::collections::BTreeSet;
+
+use crate::board::candidates::{AtWidth, at_width};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle};
+
+use super::any_sink::AnySink;
+use super::climb::rate_with_steps;
+use super::position::Position;
+use super::search::find;
+use super::sink::{Conclusion, StepList};
+use super::{Family, Ladder, Rating, Step, Technique};
+
+/// Numbers about one puzzle. All but the last are None if the ladder does not solve the puzzle.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Rounds that each take every open step of the simplest kind.
+    pub rounds: Option<u32>,
+    /// Mean number of steps in such a round, in tenths.
+    pub open_tenths: Option<u32>,
+    /// The fewest steps in a round that begins with at most half of the blank cells filled.
+    pub open_least: Option<u32>,
+    /// Steps of the ladder above singles.
+    pub steps: Option<u32>,
+    /// The sum of their scores.
+    pub points: Option<u32>,
+    /// The share of the blank cells that are filled before the first of them, in percent.
+    pub singles_percent: Option<u32>,
+    /// The share of the ladder's rounds before the first step of the hardest technique, in percent.
+    pub hardest_percent: Option<u32>,
+    /// The longest run of the ladder's rounds that place no digit.
+    pub wait: Option<u32>,
+    /// Different techniques that the ladder uses.
+    pub kinds: Option<u32>,
+    /// The cost of refutation. None above T&E depth 1, and on boards above 9x9.
+    pub refutation: Option<u32>,
+}
+
+/// The numbers of a puzzle with one solution, and its rating by the ladder.
+pub fn effort(puzzle: &Puzzle, ladder: &Ladder) -> (Effort, Rating) {
+    struct Work<'a>(&'a Puzzle, Option<&'a Ladder>);
+    impl AtWidth for Work<'_> {
+        type Output = (Option<Vec<Round>>, Option<u32>);
+        fn run<S: CellSet>(self) -> Self::Output {
+            let marks = Candidates::<S>::new(self.0);
+            let refutation = (self.0.shape().order() <= 9).then(|| refutation(marks.clone())).flatten();
+            (self.1.and_then(|ladder| rounds(marks, ladder)), refutation)
+        }
+    }
+    let (rating, steps) = rate_with_steps(puzzle, ladder);
+    if !puzzle.shape().is_solvable() {
+        return (Effort::default(), rating);
+    }
+    let blank = puzzle.grid().holes() as u32;
+    let solving = Some(ladder).filter(|_| rating.finished && blank > 0);
+    let (rounds, refutation) = at_width(puzzle.shape(), Work(puzzle, solving));
+    let of_rounds = |rounds: Vec<Round>| of_rounds(of_steps(&rating, &steps, blank), &rounds, blank);
+    let numbers = rounds.map(of_rounds).unwrap_or_default();
+    (Effort { refutation, ..numbers }, rating)
+}
+
+/// `part` of `whole` in units of `1 / scale`, rounded.
+fn scaled(part: u32, whole: u32, scale: u32) -> Option<u32> {
+    (2 * part * scale + whole).checked_div(2 * whole)
+}
+
+fn of_steps(rating: &Rating, steps: &[Step], blank: u32) -> Effort {
+    let is_single = |technique: Technique| technique.info().family == Family::Singles;
+    let above = steps.iter().filter(|step| !is_single(step.technique));
+    let singles = steps.iter().take_while(|step| is_single(step.technique)).count() as u32;
+    let hardest = steps.iter().find(|step| Some(step.technique) == rating.hardest).map_or(0, |step| step.round);
+    let (mut wait, mut since) = (0, 0);
+    for step in steps {
+        since = if step.placements.is_empty() { since } else { step.round + 1 };
+        wait = wait.max(step.round + 1 - since);
+    }
+    Effort {
+        steps: Some(above.clone().count() as u32),
+        points: Some(above.map(|step| step.technique.info().score).sum()),
+        singles_percent: scaled(singles, blank, 100),
+        hardest_percent: scaled(hardest, steps.last().map_or(0, |last| last.round + 1), 100),
+        wait: Some(wait),
+        kinds: Some(rating.counts.iter().filter(|&&count| count > 0).count() as u32),
+        ..Effort::default()
+    }
+}
+
+fn of_rounds(numbers: Effort, rounds: &[Round], blank: u32) -> Effort {
+    let early = rounds.iter().filter(|round| 2 * round.blank >= blank);
+    Effort {
+        rounds: Some(rounds.len() as u32),
+        open_tenths: scaled(rounds.iter().map(|round| round.steps).sum(), rounds.len() as u32, 10),
+        open_least: early.map(|round| round.steps).min(),
+        ..numbers
+    }
+}
+
+/// A round that takes everything of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Round {
+    /// Blank cells before it.
+    blank: u32,
+    /// Distinct conclusions.
+    steps: u32,
+}
+
+/// The rounds up to the solution; None if the ladder does not reach it.
+fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder) -> Option<Vec<Round>> {
+    let singles = ladder.techniques().iter().take_while(|technique| technique.info().family == Family::Singles).count();
+    let mut rounds = Vec::new();
+    while !marks.open().is_empty() {
+        let position = Position::new(&marks);
+        let mut placed = StepList::all();
+        find(&ladder.techniques()[..singles], &position, &mut AnySink::List(&mut placed));
+        let kinds = ladder.rungs().filter(|rung| rung[0].info().family != Family::Singles);
+        let found = std::iter::once(placed).chain(kinds.map(|rung| {
+            let mut found = StepList::best();
+            find(rung, &position, &mut AnySink::List(&mut found));
+            found
+        }));
+        let found = found.map(|found| found.steps).find(|steps| !steps.is_empty())?;
+        let distinct: BTreeSet<Vec<(Cell, Digit)>> = found.iter().map(|(step, _)| candidates(step)).collect();
+        rounds.push(Round { blank: marks.open().len() as u32, steps: distinct.len() as u32 });
+        marks.next_round();
+        for (step, _) in found {
+            match step {
+                Conclusion::Place(cell, digit) if marks.open().contains(cell) => marks.place(cell, digit),
+                Conclusion::Place(..) => {}
+                Conclusion::Eliminate(_) => {
+                    candidates(&step).into_iter().for_each(|(cell, digit)| marks.eliminate(cell, digit));
+                }
+            }
+        }
+        if marks.is_broken() {
+            return None;
+        }
+    }
+    Some(rounds)
+}
+
+/// The candidates of a conclusion.
+fn candidates<S: CellSet>(conclusion: &Conclusion<S>) -> Vec<(Cell, Digit)> {
+    match conclusion {
+        Conclusion::Place(cell, digit) => vec![(*cell, *digit)],
+        Conclusion::Eliminate(out) => {
+            out.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit))).collect()
+        }
+    }
+}
+
+/// The cost of refutation; None if no candidate can be refuted.
+fn refutation<S: CellSet>(mut marks: Candidates<S>) -> Option<u32> {
+    let mut total = 0;
+    loop {
+        while place_singles(&mut marks) {}
+        if marks.is_broken() {
+            return None;
+        }
+        if marks.open().is_empty() {
+            return Some(total);
+        }
+        let (mut least, mut filled) = (u32::MAX, Vec::new());
+        for cell in marks.open().cells() {
+            let Some((cost, digit)) = cost_of_cell(&marks, cell, least) else { continue };
+            if cost < least {
+                filled.clear();
+            }
+            least = cost;
+            filled.push((cell, digit));
+        }
+        if filled.is_empty() {
+            total += remove_cheapest(&mut marks)?;
+            continue;
+        }
+        total += least;
+        filled.into_iter().for_each(|(cell, digit)| marks.place(cell, digit));
+    }
+}
+
+/// Removes the candidates that are refuted in the fewest rounds, and gives these. None if there are none.
+fn remove_cheapest<S: CellSet>(marks: &mut Candidates<S>) -> Option<u32> {
+    let (mut least, mut removed) = (u32::MAX, Vec::new());
+    for cell in marks.open().cells() {
+        for digit in marks.of_cell(cell) {
+            let Some(rounds) = cost_of_candidate(marks, cell, digit, least) else { continue };
+            if rounds < least {
+                removed.clear();
+            }
+            least = rounds;
+            removed.push((cell, digit));
+        }
+    }
+    removed.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+    (!removed.is_empty()).then_some(least)
+}
+
+/// The cost of the candidates of a cell, and the one that is left. None above a limit, or if several are left.
+fn cost_of_cell<S: CellSet>(marks: &Candidates<S>, cell: Cell, limit: u32) -> Option<(u32, Digit)> {
+    let (mut cost, mut left) = (0, None);
+    for digit in marks.of_cell(cell) {
+        match cost_of_candidate(marks, cell, digit, limit - cost) {
+            Some(rounds) => cost += rounds,
+            None if left.is_some() => return None,
+            None => left = Some(digit),
+        }
+    }
+    left.map(|digit| (cost, digit))
+}
+
+/// Rounds from an assumption to a contradiction, at most `limit`.
+fn cost_of_candidate<S: CellSet>(marks: &Candidates<S>, cell: Cell, digit: Digit, limit: u32) -> Option<u32> {
+    let mut marks = marks.clone();
+    marks.place(cell, digit);
+    let mut rounds = 1;
+    while !marks.is_broken() {
+        if rounds >= limit || !place_singles(&mut marks) {
+            return None;
+        }
+        rounds += 1;
+    }
+    (rounds <= limit).then_some(rounds)
+}
+
+/// Places all singles of a position together. Singles that exclude each other leave a broken position. False if there is
+/// none.
+fn place_singles<S: CellSet>(marks: &mut Candidates<S>) -> bool {
+    let naked = marks.with_one().cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
+    let mut found: Vec<(Cell, Digit)> = naked.collect();
+    for digit in Digits::all(marks.order()) {
+        let places = |house| (marks.of_digit(digit) & marks.house(house)).first();
+        found.extend(marks.with_one_place(digit).iter().filter_map(places).map(|cell| (cell, digit)));
+    }
+    for &(cell, digit) in &found {
+        if marks.value(cell) != Some(digit) {
+            marks.place(cell, digit);
+        }
+    }
+    !found.is_empty()
+}
+
+#[cfg(test)]
+mod tests;
