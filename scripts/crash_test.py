@@ -169,7 +169,7 @@ class World:
         there = contents(folder)
         for name, data in there.items():
             if not TEMPORARY.search(name) and not GROWING.search(name) and data != whole.get(name):
-                self.faults.append(f"{what}: {name} is not whole")
+                self.faults.append(f"{what}: {name} is not complete")
         return sum(1 for name in there if TEMPORARY.search(name))
 
 

@@ -280,8 +280,8 @@ fn an_index_that_cannot_be_kept_is_refused_before_anything_is_written() {
 fn steps_go_with_the_puzzles_they_solve() {
     let folder = tempfile::tempdir().unwrap();
     let rows = |file: &str| -> u64 {
-        let asked = good(folder.path(), "query --format csv", &["SELECT count(*) AS n FROM puzzles", file]);
-        asked.lines().nth(1).unwrap().parse().unwrap()
+        let table = good(folder.path(), "query --format csv", &["SELECT count(*) AS n FROM puzzles", file]);
+        table.lines().nth(1).unwrap().parse().unwrap()
     };
     let run = "run --quiet --count 60 --part-rows 40 --ratings none --steps --distinct";
     good(folder.path(), run, &[]);

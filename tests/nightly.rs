@@ -128,7 +128,7 @@ fn calls_with_a_typo_in_the_recipe_fail_until_the_typo_is_fixed() {
         assert!(!nights.path("2026-11-01/night.toml").exists());
     }
     nights.write(&RECIPE.replace("count = 100\n", "count = 200\n"));
-    expect(&nights.night("2026-11-02", ""), 2, &["it asks for 200 puzzles, but the recipe makes 100"]);
+    expect(&nights.night("2026-11-02", ""), 2, &["this output needs 200 puzzles, but the recipe makes 100"]);
     nights.write(RECIPE);
     expect(&nights.night("2026-11-02", ""), 0, &["night=2026-11-01 status=ok", "night=2026-11-02 status=ok"]);
     // The log of a night has no advice for new users.

@@ -97,7 +97,12 @@ fn outputs_are_made_from_the_finished_corpus_and_wrong_ones_are_refused_before_a
     assert_eq!(fs::read_to_string(folder.join("made/few.sdm")).unwrap().lines().count(), 12);
     let short = outputs.replace("hard=2", "hard=6");
     fs::write(folder.join("short.toml"), format!("{QUOTAS}{short}")).unwrap();
-    bad(folder, "run short.toml --out made -q", 2, "[[output]] 2: it asks for 6 hard puzzles, but the recipe makes 5");
+    bad(
+        folder,
+        "run short.toml --out made -q",
+        2,
+        "[[output]] 2: this output needs 6 hard puzzles, but the recipe makes 5",
+    );
     fs::write(folder.join("wrong.toml"), format!("{QUOTAS}{}", outputs.replace("sample", "smaple"))).unwrap();
     bad(folder, "run wrong.toml --out other -q", 2, "[[output]] 1: unexpected argument '--smaple'");
     assert!(!folder.join("other").exists());

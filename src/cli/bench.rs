@@ -1,4 +1,4 @@
-//! `bench`: measures the speed of this machine, beside the figures that the five articles published.
+//! `bench`: measures the speed of this machine and shows the figures of the five articles next to it.
 
 use std::hint::black_box;
 use std::io::{self, Write as _};

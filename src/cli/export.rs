@@ -295,10 +295,10 @@ fn divided(split: &Split, chosen: Vec<Chosen>, out: &Path, steps: Option<&Path>)
     Ok((parts, division))
 }
 
-/// The format of the output.
-fn format_of(out: &Path, asked: Option<Format>) -> anyhow::Result<Format> {
+/// The format of the output: the one of --format, or the one that belongs to the name of the file.
+fn format_of(out: &Path, named: Option<Format>) -> anyhow::Result<Format> {
     let usual = if out == Path::new("-") { Some(Format::Lines) } else { Format::of_name(out) };
-    asked.or(usual).ok_or_else(|| {
+    named.or(usual).ok_or_else(|| {
         Usage(format!("{}: no format has this ending; add --format, or see `list formats`", out.display())).into()
     })
 }

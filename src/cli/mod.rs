@@ -112,7 +112,7 @@ enum Command {
 /// How a command ended if it did not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// The whole request is done.
+    /// The command did everything that was requested.
     Done,
     /// A check found something wrong.
     CheckFailed,

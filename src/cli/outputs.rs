@@ -121,9 +121,9 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
         _ => return Ok(()),
     };
     let quotas = wanted.quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add);
-    let asked = wanted.count.unwrap_or(quotas);
-    if asked > recipe.count {
-        anyhow::bail!("it asks for {asked} puzzles, but the recipe makes {}", recipe.count);
+    let needed = wanted.count.unwrap_or(quotas);
+    if needed > recipe.count {
+        anyhow::bail!("this output needs {needed} puzzles, but the recipe makes {}", recipe.count);
     }
     let rows = |level| recipe.quotas.iter().filter(move |quota| quota.goal.target.level == Some(level));
     let known = !recipe.quotas.is_empty() && recipe.quotas.iter().all(|quota| quota.goal.target.level.is_some());
@@ -135,7 +135,7 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
         }
         let made: u64 = rows(level).map(|quota| quota.count).sum();
         if quota.count > made {
-            anyhow::bail!("it asks for {} {level} puzzles, but the recipe makes {made}", quota.count);
+            anyhow::bail!("this output needs {} {level} puzzles, but the recipe makes {made}", quota.count);
         }
     }
     Ok(())
@@ -245,7 +245,10 @@ mod tests {
     fn requests_that_a_recipe_cannot_satisfy_are_refused_beforehand() {
         let head = "[[quota]]\nlevel = \"easy\"\ncount = 60\n[[quota]]\nlevel = \"hard\"\ncount = 40\n[[output]]\n";
         for (output, message) in [
-            ("command = \"export\"\ncount = 200\nout = \"x.sdm\"", "it asks for 200 puzzles, but the recipe makes 100"),
+            (
+                "command = \"export\"\ncount = 200\nout = \"x.sdm\"",
+                "this output needs 200 puzzles, but the recipe makes 100",
+            ),
             (
                 "command = \"book\"\nlevels = \"hodoku\"\nlevel = \"hard=50\"\nout = \"x.pdf\"",
                 "50 hard puzzles, but the recipe makes 40",

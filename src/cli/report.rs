@@ -20,7 +20,7 @@ use crate::study::{Summary, summarize};
 /// Write a page about a corpus: givens, difficulty, techniques, search depth, symmetry and copies, with plots.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The page is one HTML file and needs no network. The folder REPORT-data beside REPORT.html holds every plot as SVG and its
+The page is one HTML file and needs no network. The folder REPORT-data next to REPORT.html holds every plot as SVG and its
 numbers as CSV. For files that hold puzzles only, the page shows givens and symmetries; `analyze` adds the other columns.
 
 Examples:
@@ -39,7 +39,7 @@ pub struct Args {
     /// The folder for the plots and their data; REPORT-data beside REPORT.html by default, none for Markdown.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Write the page only, without plots and data beside it.
+    /// Write the page only, without a folder of plots and data.
     #[arg(long, conflicts_with = "data")]
     no_data: bool,
     /// Also count your own levels: newspaper, or a TOML file. The levels of the corpora are the default; see `guide

@@ -207,9 +207,9 @@ pub struct Publication(Option<Commit>);
 
 impl Publication {
     /// The files of a publication that was stopped may be replaced when it is finished.
-    pub fn replace(&self, asked: Replace) -> Replace {
+    pub fn replace(&self, usual: Replace) -> Replace {
         let unfinished = self.0.as_ref().is_some_and(|commit| !commit.own().1.is_empty());
-        if unfinished { Replace::ALWAYS } else { asked }
+        if unfinished { Replace::ALWAYS } else { usual }
     }
 
     /// Remembers the chosen puzzles, then renames the finished files, then writes the files that are too many to be

@@ -145,7 +145,7 @@ pub struct Board {
     pub refused: Vec<String>,
 }
 
-/// The whole study.
+/// The results of the study.
 pub struct Survey {
     /// The options of the study.
     pub options: Options,

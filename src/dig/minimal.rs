@@ -29,8 +29,8 @@ pub fn dig<S: CellSet, R: Rivals<S>>(mut job: Job<'_, R>, rng: &mut Rng) -> Dug 
 /// Is a unique puzzle of this solution minimal? None if the budget did not settle it, or if the puzzle is not a part of
 /// the solution. The puzzle must be unique; this is not checked.
 pub fn is_minimal(puzzle: &Puzzle, solution: &Solution, budget: Budget) -> Option<bool> {
-    let asked = puzzle.is_part_of(solution) && solution.shape().is_solvable();
-    asked.then(|| super::with_rivals(solution, budget, (puzzle, solution))).flatten()
+    let applies = puzzle.is_part_of(solution) && solution.shape().is_solvable();
+    applies.then(|| super::with_rivals(solution, budget, (puzzle, solution))).flatten()
 }
 
 impl RivalWork for (&Puzzle, &Solution) {

@@ -253,7 +253,7 @@ mod tests {
     fn contradictory_digits_are_found() {
         let mut solver = Solver::new(Shape::NINE);
         assert!(!solver.start(&[(0, 3), (1, 3)]));
-        // Digit 9 has no place left in the first row: its blank cells see a 9 below or beside.
+        // Digit 9 has no place left in the first row: a 9 stands below each of its blank cells.
         let row = (0..6).map(|cell| (cell, cell));
         let nines = [(3 * 9 + 6, 8), (6 * 9 + 7, 8), (9 + 8, 8)];
         assert!(!solver.start(&row.chain(nines).collect::<Vec<_>>()));

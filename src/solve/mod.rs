@@ -15,7 +15,7 @@
 //! If a search on a large board becomes long, [`general`] continues with a SAT solver. Callers see no difference.
 //!
 //! A budget counts search nodes, never time, so the answer is the same on every machine. "Unknown within the budget" is
-//! an answer of its own. It never counts as "unique".
+//! a separate answer. It never counts as "unique".
 
 pub mod general;
 pub mod nine;

@@ -42,7 +42,7 @@ pub struct SearchCost {
 /// Why the search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfinished {
-    /// The whole space was searched.
+    /// The search is complete.
     #[error("the puzzle has no solution")]
     Unsolvable,
     /// The budget was spent before a solution was found.

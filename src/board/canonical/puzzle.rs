@@ -82,8 +82,8 @@ fn string(map: &PartialMap, row: &[u8; 9], limit: u64) -> u64 {
     word
 }
 
-/// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives a
-/// partial map of its own.
+/// Places a row: orders the columns and assigns labels. If a bracket has several new digits, each order of them gives
+/// one more partial map.
 fn place(mut map: PartialMap, row: &[u8; 9], list: &mut Vec<PartialMap>) {
     // Places with a new digit, and those of them that are not the last place of their bracket.
     let (mut new, mut tied) = (0u16, 0u16);

@@ -18,7 +18,7 @@ use crate::generate::Method;
 use crate::page::numbers::grouped;
 use crate::page::{Block, Document, Figure};
 
-/// The whole page.
+/// The page about the complete study.
 pub fn document(survey: &Survey) -> Document {
     let mut blocks = introduction(survey);
     blocks.extend(verdict::verdict(survey).into_iter().map(Block::Verdict));

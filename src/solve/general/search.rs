@@ -28,7 +28,7 @@ pub(super) enum Then {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The whole space was searched.
+    /// The search is complete.
     Exhausted,
     /// The visitor stopped it.
     Stopped,

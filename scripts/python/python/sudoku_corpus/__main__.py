@@ -1,6 +1,6 @@
 """The command `sudoku-corpus` of the package.
 
-With the feature `program` it is the whole program. Otherwise it has the functions of the core: rate, solve, canonical, dig and
+With the feature `program` it is the complete program. Otherwise it has the functions of the core: rate, solve, canonical, dig and
 steps read puzzles from a file or standard input, one on each line; generate makes grids. Results are written to standard output
 as CSV or JSON lines.
 """
@@ -14,12 +14,12 @@ import sys
 import sudoku_corpus as sc
 from sudoku_corpus import _native
 
-WHOLE = """Corpora, exports, books and reports need the whole program:
+COMPLETE = """Corpora, exports, books and reports need the complete program:
   pip install --config-settings=build-args=--features=program ./scripts/python      or      cargo install --path ."""
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="sudoku-corpus", description=__doc__, epilog=WHOLE)
+    parser = argparse.ArgumentParser(prog="sudoku-corpus", description=__doc__, epilog=COMPLETE)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--version", action="version", version=f"sudoku-corpus {sc.__version__}")
     shared = argparse.ArgumentParser(add_help=False)
