@@ -13,7 +13,7 @@ use crate::generate::METHODS;
 use crate::page::numbers::tenths;
 use crate::publish::formats::FORMATS;
 use crate::publish::words::Language;
-use crate::rate::TECHNIQUES;
+use crate::rate::{SPECIAL_NAMES, TECHNIQUES, Technique};
 
 /// List methods, plans, symmetries, techniques, columns, keys, formats, words or masks.
 #[derive(Debug, clap::Args)]
@@ -111,6 +111,10 @@ fn techniques(out: &mut impl Write) -> io::Result<()> {
         let hodoku = if row.is_of_hodoku() { "HoDoKu score" } else { "unknown to HoDoKu, here score" };
         let scales = format!("{hodoku} {}, level {}; Sudoku Explainer {explainer}", row.score, row.level);
         entry(out, &format!("{} ({})", row.name, row.code), &[("pattern", row.pattern), ("scales", &scales)])?;
+    }
+    for (name, techniques, about) in SPECIAL_NAMES {
+        let codes: Vec<&str> = techniques.iter().map(|&technique| Technique::code(technique)).collect();
+        entry(out, name, &[("stands for", &codes.join(", ")), ("special case", about)])?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
 //! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a
-//! technique, a name of HoDoKu's, a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), `modern`
+//! technique, a name of HoDoKu's or a special name (`list techniques`), a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), `modern`
 //! (these and the family `exotic`), or `all`:
 //!
 //! ```text
@@ -14,7 +14,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::nearest;
-use super::technique::{normal, of_hodoku};
+use super::other_names::by_other_name;
+use super::technique::normal;
 use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
 
 /// The techniques that may be used, in solving order.
@@ -106,7 +107,7 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     if let Some(family) = Family::all().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
     }
-    if let Some(techniques) = of_hodoku(&wanted) {
+    if let Some(techniques) = by_other_name(&wanted) {
         return Ok(techniques.to_vec());
     }
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
@@ -191,9 +192,10 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_hodoku_are_ladders() {
+    fn groups_by_other_name_are_ladders() {
         let of = |text: &str| text.parse::<Ladder>().unwrap();
         assert_eq!(of("Hidden Single,Almost Locked Set Chain"), of("hidden_single_box,hidden_single_line,als_chain"));
+        assert_eq!(of("WXYZ-Wing,ALS-W-Wing"), of("als_xz,als_aic,als_discontinuous_nice_loop"));
         assert_eq!(of("singles,Nice Loop/AIC,-AIC"), of("singles,continuous_nice_loop,discontinuous_nice_loop"));
     }
 

@@ -78,6 +78,7 @@ mod locked_sets;
 pub mod loops;
 pub mod multi_sector;
 pub mod nice_loops;
+mod other_names;
 pub mod position;
 pub mod profile;
 #[cfg(test)]
@@ -113,6 +114,7 @@ pub use hint::{Colour, Hint, digits_at, hint, next_step};
 pub use ladder::{Ladder, LadderError};
 pub use level::{Level, UnknownLevel};
 pub use limit::Limit;
+pub use other_names::SPECIAL_NAMES;
 pub use rating::{End, Rating};
 pub use search::{MOST_CANDIDATES, find};
 pub use spelling::nearest;

@@ -48,9 +48,19 @@ impl Step {
         Step { round, technique, pattern, placements, eliminations }
     }
 
+    /// The name of a special case, to be written after that of the technique.
+    fn special_name(&self) -> &'static str {
+        let (cells, removed) = (&self.pattern.cells, &self.eliminations);
+        let is_wxyz = self.technique == Technique::AlsXz
+            && (cells.len(), self.pattern.digits.len()) == (4, 4)
+            && cells.iter().all(|cell| cells.iter().filter(|other| *other == cell).count() == 1)
+            && removed.iter().all(|(_, digit)| *digit == removed[0].1);
+        if is_wxyz { " (WXYZ-Wing)" } else { "" }
+    }
+
     /// The step in words, one line without a newline.
     pub fn words(&self, shape: Shape) -> String {
-        let mut text = format!("{}: ", self.technique.name());
+        let mut text = format!("{}{}: ", self.technique.name(), self.special_name());
         let symbols = self.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string());
         text.push_str(&symbols.collect::<Vec<_>>().join("/"));
         text.push_str(" in");

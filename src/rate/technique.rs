@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use super::level::Level;
 use super::nearest;
+use super::other_names::by_other_name;
 use super::table::TECHNIQUES;
 
 /// A human technique. The order is the solving order.
@@ -281,34 +282,6 @@ impl Family {
     }
 }
 
-/// Names of HoDoKu 2.2.0 that differ from ours. A name for a group stands for each of its techniques.
-const HODOKU_NAMES: [(&str, &[Technique]); 16] = [
-    ("Hidden Single", &[Technique::HiddenSingleBox, Technique::HiddenSingleLine]),
-    ("Locked Candidates", &[Technique::Pointing, Technique::Claiming]),
-    ("Locked Candidates Type 1 (Pointing)", &[Technique::Pointing]),
-    ("Locked Candidates Type 2 (Claiming)", &[Technique::Claiming]),
-    ("Avoidable Rectangle Type 1", &[Technique::AvoidableRectangle1]),
-    ("Avoidable Rectangle Type 2", &[Technique::AvoidableRectangle2]),
-    ("Simple Colors", &[Technique::SimpleColorsTrap, Technique::SimpleColorsWrap]),
-    ("Multi Colors", &[Technique::MultiColors1, Technique::MultiColors2]),
-    ("Nice Loop/AIC", &[Technique::ContinuousNiceLoop, Technique::DiscontinuousNiceLoop, Technique::Aic]),
-    (
-        "Grouped Nice Loop/AIC",
-        &[Technique::GroupedContinuousNiceLoop, Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic],
-    ),
-    ("Almost Locked Set XZ-Rule", &[Technique::AlsXz]),
-    ("Almost Locked Set XY-Wing", &[Technique::AlsXyWing]),
-    ("Almost Locked Set Chain", &[Technique::AlsChain]),
-    ("Kraken Fish", &[Technique::KrakenFish1, Technique::KrakenFish2]),
-    ("Forcing Chain", &[Technique::ForcingChainContradiction, Technique::ForcingChainVerity]),
-    ("Forcing Net", &[Technique::ForcingNetContradiction, Technique::ForcingNetVerity]),
-];
-
-/// The techniques that HoDoKu 2.2.0 calls by a name, in the form of [`normal`]. None where HoDoKu's name is ours.
-pub(super) fn of_hodoku(wanted: &str) -> Option<&'static [Technique]> {
-    HODOKU_NAMES.iter().find(|(name, _)| normal(name) == wanted).map(|&(_, techniques)| techniques)
-}
-
 /// The form in which names are compared: lower case, with underscores for blanks and dashes.
 pub(super) fn normal(text: &str) -> String {
     text.trim().to_ascii_lowercase().replace(['-', ' '], "_")
@@ -323,15 +296,15 @@ impl fmt::Display for Technique {
 impl FromStr for Technique {
     type Err = UnknownTechnique;
 
-    /// Reads a code, a name or HoDoKu's name, in any case, with `-`, `_` or blanks: `x_wing`, `x-wing`, `X-Wing`.
+    /// Reads a code, a name, HoDoKu's or another name, in any case, with `-`, `_` or blanks: `x_wing`, `x-wing`, `X-Wing`.
     fn from_str(text: &str) -> Result<Technique, UnknownTechnique> {
         let wanted = normal(text);
         let ours = Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name()));
-        let of_hodoku = || match of_hodoku(&wanted) {
+        let other = || match by_other_name(&wanted) {
             Some(&[technique]) => Some(technique),
             _ => None,
         };
-        ours.or_else(of_hodoku).ok_or_else(|| UnknownTechnique {
+        ours.or_else(other).ok_or_else(|| UnknownTechnique {
             found: text.trim().to_owned(),
             nearest: nearest(&wanted, Technique::all().map(Technique::code)).unwrap_or("full_house"),
         })
@@ -343,6 +316,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::rate::other_names::{HODOKU_NAMES, SPECIAL_NAMES};
 
     #[test]
     fn rows_are_at_their_technique_in_solving_order() {
@@ -426,7 +400,8 @@ mod tests {
         }
         assert_eq!("Almost Locked Set XZ-Rule".parse(), Ok(Technique::AlsXz));
         assert_eq!("locked candidates type 2 (claiming)".parse(), Ok(Technique::Claiming));
-        for (name, techniques) in HODOKU_NAMES {
+        let special = SPECIAL_NAMES.map(|(name, techniques, _)| (name, techniques));
+        for (name, techniques) in HODOKU_NAMES.into_iter().chain(special) {
             assert_eq!(name.parse().ok(), if techniques.len() == 1 { Some(techniques[0]) } else { None }, "{name}");
         }
         let error = "swordfisch".parse::<Technique>().unwrap_err().to_string();

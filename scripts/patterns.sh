@@ -1,0 +1,25 @@
+#!/bin/sh
+# Writes reports/patterns.md: in how many puzzles the exotic techniques are used and needed. Takes about half an hour on two cores.
+# The environment variable SUDOKU_CORPUS_DATA names the folder of the data; the default is ../shared/data.
+set -eu
+cd "$(dirname "$0")/.."
+data=${SUDOKU_CORPUS_DATA:-../shared/data}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+for name in ratings/qq1000_hodoku_se ratings/controlled_bias_dev puzzles/magictour_top1465 puzzles/forum_hardest_1106 \
+    puzzles/forum_hardest_11plus_20000; do
+    file=$(ls "$data/$name".*.gz 2>/dev/null | head -n 1)
+    if [ -z "$file" ]; then
+        echo "SKIPPED: $data/$name is not there; set SUDOKU_CORPUS_DATA" >&2
+        continue
+    fi
+    gzip -dc "$file" > "$folder/$(basename "$name")"
+    set -- "$@" "$folder/$(basename "$name")"
+    found=yes
+done
+[ "${found:-}" ] || exit 0
+{
+    cat scripts/patterns.template.md
+    cargo bench --quiet --locked --bench patterns --no-default-features -- "$@"
+} > "$folder/patterns.md"
+cp "$folder/patterns.md" reports/patterns.md
