@@ -3,7 +3,7 @@
 //! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
 //! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a
 //! technique, a name of HoDoKu's or a special name (`list techniques`), a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), `modern`
-//! (these and the family `exotic`), or `all`:
+//! (these, chains through almost locked sets, and the family `exotic`), or `all`:
 //!
 //! ```text
 //!   default                  the usual ladder               singles,locked-pair,pointing
@@ -56,9 +56,16 @@ impl Ladder {
         Ladder { techniques }
     }
 
-    /// The default ladder and the exotic techniques, which HoDoKu does not know.
+    /// The default ladder, chains through almost locked sets, which HoDoKu has off by default, and the exotic techniques,
+    /// which it does not know.
     pub fn modern() -> Ladder {
-        let is_modern = |info: &TechniqueInfo| info.is_default || info.family == Family::Exotic;
+        let is_modern = |info: &TechniqueInfo| {
+            let passes_sets = matches!(
+                info.technique,
+                Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic
+            );
+            info.is_default || passes_sets || info.family == Family::Exotic
+        };
         Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))
     }
 

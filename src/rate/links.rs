@@ -15,6 +15,10 @@
 //! that candidate is true: four arrows. A chain that is not a loop may also begin and end inside a set, at its only
 //! place of a digit.
 //!
+//! Almost hidden sets need no nodes of their own. If n digits have n + 1 places in a house with k open cells, the other
+//! k - n - 1 cells have the other k - n digits: an almost locked set. Another digit in one of the n + 1 cells takes it
+//! from this set, which removes all its other digits from the rest of the n + 1 cells: so these are locked.
+//!
 //! The links do not change while a chain grows, so one search finds the shortest chains from *all* starts. A literal is
 //! a node with a truth value. Each literal carries the bit set of the starts that reach it, and a step of the search
 //! passes these sets along every link ([`super::reach`]). *Tried and lost*: one start after another, which was about

@@ -99,3 +99,41 @@ pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     let first = each.next().unwrap_or_default();
     each.fold(first, |seen, peers| seen & peers)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::published::random_puzzle;
+    use super::*;
+    use crate::board::Narrow;
+    use crate::random::{Rng, Stage};
+
+    /// Chains pass almost hidden sets as the almost locked sets of the other cells.
+    #[test]
+    fn beside_every_almost_hidden_set_is_an_almost_locked_set() {
+        let (mut rng, mut hidden) = (Rng::new(34, 0, Stage::Bench, 0), 0);
+        for _ in 0..10 {
+            let marks = Candidates::<Narrow>::new(&random_puzzle(&mut rng).0);
+            let sets = LockedSets::new(&marks);
+            for house in marks.sets().layout().houses().map(|house| marks.house(house) & marks.open()) {
+                let cells: Vec<Cell> = house.cells().collect();
+                let choose = |choice: usize| (0..cells.len()).filter(move |at| choice >> at & 1 != 0);
+                for choice in 1..1_usize << cells.len() {
+                    let chosen = Narrow::of(choose(choice).map(|at| cells[at]));
+                    let is_inside = |&digit: &Digit| {
+                        let places = marks.of_digit(digit) & house;
+                        !places.is_empty() && places.within(chosen)
+                    };
+                    let digits: Digits = Digits::all(9).iter().filter(is_inside).collect();
+                    let others = house - chosen;
+                    let of_others = others.cells().fold(Digits::EMPTY, |all, cell| all | marks.of_cell(cell));
+                    // With fewer digits, the other cells would be a naked subset.
+                    if digits.len() + 1 == chosen.len() && of_others.len() == others.len() + 1 && others.len() > 0 {
+                        assert!(sets.all.iter().any(|set| set.cells == others && set.digits == of_others));
+                        hidden += 1;
+                    }
+                }
+            }
+        }
+        assert!(hidden > 0);
+    }
+}

@@ -149,7 +149,8 @@ fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
             assert!(step.placements.iter().all(is), "{}", step.words(puzzle.shape()));
             assert!(!step.eliminations.iter().any(is), "{}", step.words(puzzle.shape()));
         }
-        for _ in 0..3 {
+        // The hardest take long.
+        for _ in 0..if rating.finished { 3 } else { 1 } {
             let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
             let turned = map.then(&Isomorph::transposition(puzzle.shape()));
             assert_eq!(rate(&map.apply_to_puzzle(&puzzle), &modern), rating, "{line}");

@@ -1,9 +1,9 @@
 //! In how many puzzles the exotic techniques are used and needed. `scripts/patterns.sh` writes the table from it.
 //!
-//! `cargo bench --bench patterns --no-default-features -- [--first N] FILE ..`
+//! `cargo bench --bench patterns --no-default-features -- [[--first N] FILE] ..`
 //!
-//! Each file has a puzzle at the start of each line. Of each, N puzzles are taken, evenly spaced (1,000 by default), and rated with
-//! the ladder `modern`. A puzzle *uses* a technique if a step of its solution is one. It *needs* it if the ladder without it must
+//! Each file has a puzzle at the start of each line. N puzzles are taken, evenly spaced, and rated with the ladder `modern`: 1,000,
+//! or the number before the file. A puzzle *uses* a technique if a step of its solution is one. It *needs* it if the ladder without it must
 //! take a technique that is harder than all those of the solution, or gets stuck; for a puzzle that the ladder does not solve, if
 //! more cells stay open without it. A number in brackets counts those that the ladder without it does not solve.
 
@@ -35,7 +35,7 @@ fn run() -> Result<(), String> {
     while let Some(word) = words.next() {
         match word.as_str() {
             "--first" => first = words.next().and_then(|n| n.parse().ok()).ok_or("--first needs a number")?,
-            _ => files.push(word),
+            _ => files.push((word, first)),
         }
     }
     let exotic = Ladder::of_family(Family::Exotic);
@@ -44,7 +44,7 @@ fn run() -> Result<(), String> {
         exotic.techniques().iter().map(|of| format!(" {} |", of.name())).collect::<String>()
     );
     println!("|---|---|---|{}", "---|".repeat(exotic.techniques().len()));
-    for file in files {
+    for (file, first) in files {
         let puzzles = puzzles(&file, first)?;
         let counts: Vec<(bool, Vec<Count>)> = puzzles.par_iter().map(|puzzle| counts(puzzle, &exotic)).collect();
         let sum = |at: usize, of: fn(Count) -> usize| counts.iter().map(|(_, counts)| of(counts[at])).sum::<usize>();
