@@ -11,7 +11,7 @@ use super::sink::{Pattern, Sink, StepList};
 pub enum AnySink<'g, 'a, S: 'static> {
     /// Chooses what the ladder takes next in a position.
     Choice(&'g mut Choice<'a, S>, &'g Candidates<S>),
-    /// Keeps everything, or the first instance.
+    /// Keeps everything, or the simplest instance.
     List(&'g mut StepList<S>),
 }
 

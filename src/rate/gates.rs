@@ -6,7 +6,7 @@ use super::published::random_puzzle;
 use super::sink::{Conclusion, Pattern, StepList};
 use super::subsets::MAX_SIZE;
 use super::uniqueness::{UniquenessType, conclude};
-use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, rectangles, trace};
+use super::{Ladder, Step, Technique, als_chains, find_all, nice_loops, rectangles, simplest_step, trace};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, Narrow, Puzzle};
 use crate::random::{Rng, Stage};
 
@@ -217,4 +217,20 @@ fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
         found = [found[0] + wings.len(), found[1] + chains.len()];
     });
     assert!(found.iter().all(|&found| found > 0), "{found:?}");
+}
+
+#[test]
+fn the_next_step_is_the_simplest_of_its_rung() {
+    let ladder = Ladder::default();
+    let mut with_chains = 0;
+    each_position(12, |marks, taken| {
+        let step = simplest_step(marks, &ladder).unwrap();
+        let rung = ladder.rungs().find(|rung| rung.contains(&step.technique)).unwrap();
+        assert!(rung.contains(&taken.technique), "{step:?} {taken:?}");
+        let effort = |step: &Step| (step.placements.is_empty(), step.pattern.links);
+        let others: Vec<Step> = rung.iter().flat_map(|&technique| find_all(technique, marks)).collect();
+        assert_eq!(others.iter().map(effort).min(), Some(effort(&step)), "{step:?}");
+        with_chains += usize::from(others.iter().any(|other| effort(other) > effort(&step)));
+    });
+    assert!(with_chains > 10, "{with_chains}");
 }

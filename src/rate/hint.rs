@@ -6,13 +6,13 @@
 //!   the only candidate there. Then the cells with the fewest candidates are circled: red for one, orange for two,
 //!   yellow for three, nothing for more. The author's program is for 9x9 only; this one works for every shape up to
 //!   order 36.
-//! * [`next_step`]: the first instance of the cheapest technique.
+//! * [`next_step`]: the simplest instance of the cheapest technique.
 
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, Cell, CellSet, Digits, Layout, Puzzle};
 
 use super::step::{Step, plain_candidates};
-use super::{Ladder, first_step};
+use super::{Ladder, simplest_step};
 
 /// The colour in which a cell is circled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -97,15 +97,15 @@ fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits>
     exclusive.iter().zip(candidates).map(chosen).collect()
 }
 
-/// The next step: the first instance, in reading order of the houses, of the cheapest technique that finds anything.
-/// `None` when nothing is found, when the position is contradictory, and for boards of order above 36.
+/// The next step: the simplest instance of the cheapest technique that finds anything. Placements come before
+/// eliminations, short chains before long ones, patterns of few cells before larger ones. `None` when nothing is found, when the position is contradictory, and for boards of order above 36.
 pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
     struct Next<'a>(&'a Puzzle, &'a Ladder);
     impl AtWidth for Next<'_> {
         type Output = Option<Step>;
         fn run<S: CellSet>(self) -> Option<Step> {
             let marks = Candidates::<S>::new(self.0);
-            if marks.is_broken() { None } else { first_step(&marks, self.1) }
+            if marks.is_broken() { None } else { simplest_step(&marks, self.1) }
         }
     }
     if puzzle.shape().is_solvable() { at_width(puzzle.shape(), Next(puzzle, ladder)) } else { None }

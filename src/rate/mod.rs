@@ -134,14 +134,17 @@ pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<
     found.steps.into_iter().map(step).collect()
 }
 
-/// The first instance of the cheapest technique that finds anything.
-fn first_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
+/// The simplest instance of the cheapest rung that finds anything.
+fn simplest_step<S: CellSet>(marks: &Candidates<S>, ladder: &Ladder) -> Option<Step> {
     let position = Position::new(marks);
-    ladder.techniques().iter().find_map(|&technique| {
-        let mut found = StepList::<S>::first();
+    let simplest = |&technique: &Technique| {
+        let mut found = StepList::<S>::simplest();
         find(&[technique], &position, &mut AnySink::List(&mut found));
-        let (conclusion, pattern) = found.steps.pop()?;
-        Some(Step::new(0, technique, &conclusion, pattern))
+        found.into_simplest().map(|(effort, conclusion, pattern)| (effort, technique, conclusion, pattern))
+    };
+    ladder.rungs().find_map(|rung| {
+        let found = rung.iter().filter_map(simplest).min_by_key(|&(effort, ..)| effort);
+        found.map(|(_, technique, conclusion, pattern)| Step::new(0, technique, &conclusion, pattern))
     })
 }
 

@@ -1,7 +1,7 @@
 //! Where the techniques put what they find.
 //!
 //! Each family enumerates every instance of a technique and offers it to a [`Sink`]. The sink decides what to keep: the
-//! ladder keeps the instances with the smallest label, a check keeps all, a hint keeps the first. The pattern of an
+//! ladder keeps the instances with the smallest label, a check keeps all, a hint keeps the simplest. The pattern of an
 //! instance (its cells and houses) is passed as a closure. So nothing is built where only counts are needed, and rating
 //! and trace run the same code.
 
@@ -60,7 +60,7 @@ pub enum Conclusion<S> {
     Eliminate(Vec<(Digit, S)>),
 }
 
-/// A list of instances: all of them, only the first, or those of the best priority without patterns.
+/// A list of instances: all of them, only the simplest, or those of the best priority without patterns.
 #[derive(Debug)]
 pub struct StepList<S> {
     /// The instances in the order of the search.
@@ -71,10 +71,15 @@ pub struct StepList<S> {
 #[derive(Debug)]
 enum Keep {
     All,
-    First,
+    /// The instance of this rank, the lowest so far.
+    Simplest(Rank),
     /// Those of this priority, the best so far.
     Best(u32),
 }
+
+/// How simple an instance is among those of its technique, the lowest first: its priority; whether it only removes
+/// candidates; the length of its chain; the number of its cells.
+pub type Rank = (u32, bool, u32, usize);
 
 impl<S> StepList<S> {
     /// An empty list that keeps all instances.
@@ -82,9 +87,9 @@ impl<S> StepList<S> {
         StepList { steps: Vec::new(), keep: Keep::All }
     }
 
-    /// An empty list that keeps only the first instance.
-    pub fn first() -> Self {
-        StepList { steps: Vec::new(), keep: Keep::First }
+    /// An empty list that keeps only the simplest instance: the first of those with the lowest [`Rank`].
+    pub fn simplest() -> Self {
+        StepList { steps: Vec::new(), keep: Keep::Simplest((u32::MAX, true, u32::MAX, usize::MAX)) }
     }
 
     /// An empty list that keeps the instances of the best (lowest) priority, without patterns.
@@ -92,17 +97,30 @@ impl<S> StepList<S> {
         StepList { steps: Vec::new(), keep: Keep::Best(u32::MAX) }
     }
 
-    fn add(&mut self, priority: u32, conclusion: impl FnOnce() -> Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
+    /// The simplest instance with its rank. None where nothing was found, and for other lists.
+    pub fn into_simplest(mut self) -> Option<(Rank, Conclusion<S>, Pattern)> {
+        let Keep::Simplest(rank) = self.keep else { return None };
+        self.steps.pop().map(|(conclusion, pattern)| (rank, conclusion, pattern))
+    }
+
+    fn add(&mut self, priority: u32, conclusion: Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
         match &mut self.keep {
-            Keep::First if !self.steps.is_empty() => {}
-            Keep::All | Keep::First => self.steps.push((conclusion(), pattern())),
-            Keep::Best(best) if priority > *best => {}
+            Keep::All => self.steps.push((conclusion, pattern())),
             Keep::Best(best) => {
                 if priority < *best {
                     *best = priority;
                     self.steps.clear();
                 }
-                self.steps.push((conclusion(), Pattern::default()));
+                self.steps.push((conclusion, Pattern::default()));
+            }
+            Keep::Simplest(lowest) => {
+                let pattern = pattern();
+                let removes = matches!(conclusion, Conclusion::Eliminate(_));
+                let rank = (priority, removes, pattern.links, pattern.cells.len());
+                if rank < *lowest {
+                    *lowest = rank;
+                    self.steps = vec![(conclusion, pattern)];
+                }
             }
         }
     }
@@ -110,16 +128,22 @@ impl<S> StepList<S> {
 
 impl<S: CellSet> Sink<S> for StepList<S> {
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
-        self.add(priority, || Conclusion::Place(cell, digit), pattern);
+        if priority <= self.last_priority() {
+            self.add(priority, Conclusion::Place(cell, digit), pattern);
+        }
     }
 
     fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
-        if !candidates.is_empty() {
-            self.add(priority, || Conclusion::Eliminate(candidates.to_vec()), pattern);
+        if !candidates.is_empty() && priority <= self.last_priority() {
+            self.add(priority, Conclusion::Eliminate(candidates.to_vec()), pattern);
         }
     }
 
     fn last_priority(&self) -> u32 {
-        if let Keep::Best(best) = self.keep { best } else { u32::MAX }
+        match self.keep {
+            Keep::All => u32::MAX,
+            Keep::Best(best) => best,
+            Keep::Simplest((priority, ..)) => priority,
+        }
     }
 }
