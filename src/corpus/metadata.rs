@@ -32,9 +32,9 @@ pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 pub const SCALES: [(&str, &str); 7] = [
     (
         "level",
-        "HoDoKu 2.2.0; order of steps: version 2; above 9x9 the limits of scores grow with the number of cells, which has no source and is not validated",
+        "HoDoKu 2.2.0; order of steps: version 3; above 9x9 the limits of scores grow with the number of cells, which has no source and is not validated",
     ),
-    ("score", "HoDoKu 2.2.0; order of steps: version 2"),
+    ("score", "HoDoKu 2.2.0; order of steps: version 3"),
     ("search", "singles, then fewest candidates; version 1"),
     ("se_er_tenths, se_ep_tenths, se_ed_tenths", "Sudoku Explainer 1.2.1"),
     ("w", "longest whip in the best order of whips; version 2"),

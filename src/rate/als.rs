@@ -12,8 +12,7 @@
 //!   y. Both digits are removed from the cells that see all their places in A and B. Every other digit is removed from
 //!   the cells that see all its places in one set.
 //!
-//! Sets may overlap, but not in a cell with the restricted common digit, which does not see itself. For chains of more
-//! than two sets see [`super::als_chains`].
+//! The sets do not overlap, as in HoDoKu by default. For chains of more than two sets see [`super::als_chains`].
 //!
 //! Reference: Sudopedia, "ALS-XZ"; HoDoKu, Almost Locked Sets.
 
@@ -29,15 +28,14 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     for a in 0..commons.sets.all.len() {
         for x in commons.sets.all[a].digits {
             for b in commons.linked(a, x).filter(|&b| b > a) {
-                let priority = u32::from(commons.overlap(a, b));
                 let out = common(marks, commons, a, b, Digits::only(x));
-                sink.eliminate_at(priority, &out, || pattern(commons, &[a, b]));
+                sink.eliminate(&out, || pattern(commons, &[a, b]));
                 let second = commons.sets.all[a].digits & commons.sets.all[b].digits;
                 for y in second.iter().filter(|&y| y > x && commons.are_linked(a, y, b)) {
                     let [of_a, of_b] = [true, false].map(|of_a| doubly_linked(marks, commons, [a, b], [x, y], of_a));
-                    sink.eliminate_at(priority, &united(&of_a, &of_b), || pattern(commons, &[a, b]));
+                    sink.eliminate(&united(&of_a, &of_b), || pattern(commons, &[a, b]));
                     for out in [of_a, of_b] {
-                        sink.eliminate_at(priority + 2, &out, || pattern(commons, &[a, b]));
+                        sink.eliminate_at(1, &out, || pattern(commons, &[a, b]));
                     }
                 }
             }

@@ -10,7 +10,7 @@
 //! * **ALS chain**: the same with more sets between A and B. Neighbouring links have different digits, and z is neither
 //!   the first nor the last of them.
 //!
-//! Sets may overlap, but not in a cell with the linking digit. Chains whose neighbours do not overlap come first.
+//! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu by default.
 //!
 //! One search finds the shortest chains from all starts. A start is a set with the digit of its first link. A state is
 //! a set with the digit that it loses. Each state carries a bit set of the starts that reach it. *Tried and lost*: one
@@ -22,7 +22,7 @@
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-use crate::board::{CellSet, Digit, Digits};
+use crate::board::{CellSet, Digits};
 
 use super::als::{common, pattern};
 use super::position::Position;
@@ -46,31 +46,28 @@ pub fn als_chains<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S
 /// them.
 fn chains<S: CellSet>(position: &Position<'_, S>, lengths: RangeInclusive<usize>, sink: &mut impl Sink<S>) {
     let commons = position.restricted_commons();
-    let mut waves = position.waves().borrow_mut();
+    let mut kept = position.wave().borrow_mut();
     for length in 3..=*lengths.end() {
-        for (overlapping, kept) in [false, true].into_iter().zip(waves.iter_mut()) {
-            let priority = 2 * length as u32 + u32::from(overlapping);
-            if priority > sink.last_priority() {
-                return;
-            }
-            kept.take_if(|wave| wave.length > length);
-            let wave = kept.get_or_insert_with(|| Wave::new(commons, overlapping));
-            if wave.length < length {
-                wave.advance(commons);
-            }
-            if lengths.contains(&length) {
-                offer(position, wave, priority, sink);
-            }
+        if length as u32 > sink.last_priority() {
+            return;
         }
-        if waves.iter().flatten().all(|wave| wave.active.is_empty()) {
+        kept.take_if(|wave| wave.length > length);
+        let wave = kept.get_or_insert_with(|| Wave::new(commons));
+        if wave.length < length {
+            wave.advance(commons);
+        }
+        if lengths.contains(&length) {
+            offer(position, wave, sink);
+        }
+        if wave.active.is_empty() {
             return;
         }
     }
 }
 
 /// Offers what the chains of the current length remove.
-fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, priority: u32, sink: &mut impl Sink<S>) {
-    let (marks, commons) = (position.marks, position.restricted_commons());
+fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Sink<S>) {
+    let (marks, commons, is_wing) = (position.marks, position.restricted_commons(), wave.length == 3);
     for &end in &wave.active {
         let mates = commons.earlier_mates(marks, end);
         for last in commons.states(end) {
@@ -78,10 +75,10 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, priority: u32, sin
             for (word, (front, mates)) in row(&wave.front, last, wave.words).iter().zip(mates).enumerate() {
                 for from in members_of_word(word, front & mates) {
                     let (start, first) = commons.owner[from];
-                    let out = common(marks, commons, start, end, Digits::only(first) | Digits::only(lost));
-                    sink.eliminate_at(priority, &out, || {
-                        pattern(commons, &path(commons, wave.overlapping, from, last))
-                    });
+                    if !is_wing || !commons.overlap(start, end) {
+                        let out = common(marks, commons, start, end, Digits::only(first) | Digits::only(lost));
+                        sink.eliminate_at(wave.length as u32, &out, || pattern(commons, &path(commons, from, last)));
+                    }
                 }
             }
         }
@@ -91,8 +88,6 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, priority: u32, sin
 /// The chains of one length from all starts. Starts and states share their numbers: see [`RestrictedCommons::owner`].
 #[derive(Debug)]
 pub(super) struct Wave {
-    /// True when neighbours may overlap.
-    overlapping: bool,
     /// Number of sets in a chain.
     length: usize,
     /// Number of words in a bit set of starts.
@@ -108,18 +103,17 @@ pub(super) struct Wave {
 
 impl Wave {
     /// The chains of two sets.
-    fn new<S: CellSet>(commons: &RestrictedCommons<S>, overlapping: bool) -> Wave {
+    fn new<S: CellSet>(commons: &RestrictedCommons<S>) -> Wave {
         let states = commons.owner.len();
         let words = states.div_ceil(64);
         let none = || vec![0; states * words];
-        let mut wave =
-            Wave { overlapping, length: 2, words, known: none(), front: none(), next: none(), active: Vec::new() };
+        let mut wave = Wave { length: 2, words, known: none(), front: none(), next: none(), active: Vec::new() };
         for set in 0..commons.sets.all.len() {
             for state in commons.states(set) {
                 let next = row_mut(&mut wave.next, state, words);
                 let digit = commons.owner[state].1;
-                let neighbours = neighbours(commons, overlapping, set, digit).map(|other| commons.at(other, digit));
-                neighbours.for_each(|start| next[start / 64] |= 1 << (start % 64));
+                let starts = commons.linked(set, digit).map(|other| commons.at(other, digit));
+                starts.for_each(|start| next[start / 64] |= 1 << (start % 64));
                 let known = row_mut(&mut wave.known, state, words);
                 commons.states(set).for_each(|own| known[own / 64] |= 1 << (own % 64));
             }
@@ -142,7 +136,7 @@ impl Wave {
                 }
                 if leaving.iter().any(|&starts| starts != 0) {
                     let digit = commons.owner[state].1;
-                    for next in neighbours(commons, self.overlapping, set, digit) {
+                    for next in commons.linked(set, digit) {
                         unite(row_mut(&mut self.next, commons.at(next, digit), words), &leaving);
                         is_touched[next / 64] |= 1 << (next % 64);
                     }
@@ -176,28 +170,15 @@ impl Wave {
     }
 }
 
-/// The sets that share a restricted common digit with a set.
-fn neighbours<S: CellSet>(
-    commons: &RestrictedCommons<S>,
-    overlapping: bool,
-    set: usize,
-    digit: Digit,
-) -> impl Iterator<Item = usize> {
-    let words = commons.row(set, digit).iter().zip(commons.overlaps(set)).enumerate();
-    words.flat_map(move |(word, (linked, overlaps))| {
-        members_of_word(word, if overlapping { *linked } else { linked & !overlaps })
-    })
-}
-
 /// The sets of a shortest chain.
-fn path<S: CellSet>(commons: &RestrictedCommons<S>, overlapping: bool, start: usize, end: usize) -> Vec<usize> {
+fn path<S: CellSet>(commons: &RestrictedCommons<S>, start: usize, end: usize) -> Vec<usize> {
     let (first_set, first) = commons.owner[start];
     let mut from = vec![None; commons.owner.len()];
     let mut queue: VecDeque<(usize, usize)> = VecDeque::from([(start, first_set)]);
     while let Some((at, set)) = queue.pop_front() {
         let leaves = |digit| if at == start { digit == first } else { digit != commons.owner[at].1 };
         for digit in commons.sets.all[set].digits.iter().filter(|&digit| leaves(digit)) {
-            for next in neighbours(commons, overlapping, set, digit).filter(|&next| next != first_set) {
+            for next in commons.linked(set, digit).filter(|&next| next != first_set) {
                 let state = commons.at(next, digit);
                 if from[state].is_none() {
                     from[state] = Some(at);

@@ -11,14 +11,17 @@
 //! among the others, it takes the one with the smallest label. Equal labels are taken together, each distinct
 //! conclusion once.
 //!
+//! Of chains, colorings and almost locked sets the ladder takes those that remove the most candidates, whatever their
+//! length, as HoDoKu does. Of other techniques it takes those of the lowest priority, which the search gives.
+//!
 //! The number of instances and their labels are properties of the puzzle, and so is the choice. Without the waiting, a
 //! score would be one random draw: see the table in [`super`].
 
 use crate::board::{Candidates, Cell, CellSet, Digit};
 
-use super::Technique;
 use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
+use super::{Family, Technique};
 
 /// The instances with the smallest label so far, of the lucky ones or of the others.
 #[derive(Debug)]
@@ -106,6 +109,8 @@ pub struct Choice<'a, S> {
     /// True when patterns are kept.
     records: bool,
     technique: Technique,
+    /// True when the number of removed candidates decides, and not the priority that the search gives.
+    takes_most: bool,
     /// The best (lowest) priority so far.
     priority: u32,
     others: Kept<S>,
@@ -123,6 +128,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
             labels,
             records,
             technique: Technique::FullHouse,
+            takes_most: false,
             priority: u32::MAX,
             others: Kept::none(),
             lucky: Kept::none(),
@@ -143,11 +149,14 @@ impl<'a, S: CellSet> Choice<'a, S> {
     /// Announces the technique that is searched next.
     pub fn search_for(&mut self, technique: Technique) {
         self.technique = technique;
+        let of_kind = matches!(technique.info().family, Family::Chains | Family::Coloring | Family::AlmostLocked);
+        // Of Death Blossoms those without overlap come first.
+        self.takes_most = of_kind && technique != Technique::DeathBlossom;
     }
 
     /// Instances with a higher priority value are no longer wanted.
     pub fn last_priority(&self) -> u32 {
-        self.priority
+        if self.takes_most { u32::MAX } else { self.priority }
     }
 
     /// Decides which of the found instances are taken. False when nothing was found.
@@ -232,6 +241,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
         candidates: &[(Digit, S)],
         pattern: impl FnOnce() -> Pattern,
     ) {
+        let priority = if self.takes_most { u32::MAX - 1 - count(candidates) } else { priority };
         if candidates.is_empty() || !self.is_wanted(priority) {
             return;
         }
@@ -250,6 +260,11 @@ impl<'a, S: CellSet> Choice<'a, S> {
             }
         }
     }
+}
+
+/// The number of candidates.
+fn count<S: CellSet>(candidates: &[(Digit, S)]) -> u32 {
+    candidates.iter().map(|(_, cells)| cells.len() as u32).sum()
 }
 
 /// True when removing some candidates leaves a cell one candidate, or leaves a house one place for a removed digit.

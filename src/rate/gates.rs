@@ -12,7 +12,7 @@ use crate::random::{Rng, Stage};
 
 /// Solves random puzzles with the ladder. `each` gets the pencil marks with what earlier searches noted, and the next
 /// step.
-fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
+pub(super) fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step)) {
     let mut rng = Rng::new(13, 0, Stage::Bench, 0);
     for _ in 0..puzzles {
         let (puzzle, _) = random_puzzle(&mut rng);
@@ -29,7 +29,7 @@ fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Narrow>, &Step
 }
 
 /// The same pencil marks without notes of earlier searches.
-fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
+pub(super) fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
     let grid = Grid::new(marks.shape(), marks.values().to_vec()).unwrap();
     let position = Puzzle::try_from(grid).unwrap();
     let plain = Candidates::<Narrow>::new(&position);
@@ -39,7 +39,7 @@ fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
 }
 
 /// All subsets of one size.
-fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
+pub(super) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
     let chosen = |mask: &u32| mask.count_ones() as usize == size;
     let pick = |mask: u32| (0..things.len()).filter(|at| mask >> at & 1 != 0).map(|at| things[at]).collect();
     (0..1_u32 << things.len()).filter(chosen).map(pick).collect()
@@ -223,7 +223,7 @@ fn als_chains_continued_from_wings_equal_those_of_a_new_search() {
 fn the_next_step_is_the_simplest_of_its_rung() {
     let ladder = Ladder::default();
     let mut with_chains = 0;
-    each_position(12, |marks, taken| {
+    each_position(40, |marks, taken| {
         let step = simplest_step(marks, &ladder).unwrap();
         let rung = ladder.rungs().find(|rung| rung.contains(&step.technique)).unwrap();
         assert!(rung.contains(&taken.technique), "{step:?} {taken:?}");

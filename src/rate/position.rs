@@ -31,7 +31,7 @@ pub struct Position<'m, S: 'static> {
     pub marks: &'m Candidates<S>,
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
-    waves: OnceCell<Box<RefCell<[Option<Wave>; 2]>>>,
+    wave: OnceCell<Box<RefCell<Option<Wave>>>>,
     /// One for each link type.
     links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
     /// For loops with almost locked sets.
@@ -48,7 +48,7 @@ impl<'m, S: CellSet> Position<'m, S> {
             marks,
             sets: OnceCell::new(),
             restricted_commons: OnceCell::new(),
-            waves: OnceCell::new(),
+            wave: OnceCell::new(),
             links: [const { OnceCell::new() }; LinkType::COUNT],
             links_for_loops: OnceCell::new(),
             rectangles: OnceCell::new(),
@@ -66,9 +66,9 @@ impl<'m, S: CellSet> Position<'m, S> {
         self.restricted_commons.get_or_init(|| Box::new(RestrictedCommons::new(self.marks, Rc::clone(self.sets()))))
     }
 
-    /// The chains of almost locked sets as far as they were searched: without and with overlap of neighbours.
-    pub(super) fn waves(&self) -> &RefCell<[Option<Wave>; 2]> {
-        self.waves.get_or_init(Box::default)
+    /// The chains of almost locked sets as far as they were searched.
+    pub(super) fn wave(&self) -> &RefCell<Option<Wave>> {
+        self.wave.get_or_init(Box::default)
     }
 
     /// The links for chains with two ends.

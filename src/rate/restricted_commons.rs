@@ -3,7 +3,7 @@
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
 //! Then at most one of the two sets has the digit, and the sets are linked by it. For each set and digit the linked
 //! sets are a bit set: all sets that have the digit, except those that have it in a cell which some place of it does
-//! not see.
+//! not see, and those that share a cell with the set.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -61,6 +61,8 @@ impl<S: CellSet> RestrictedCommons<S> {
                     let holds = row(&with_cell, cell.index(), words);
                     commons.to[from..].iter_mut().zip(holds).for_each(|(linked, holds)| *linked &= !holds);
                 }
+                let overlaps = row(&commons.overlaps, at, words);
+                commons.to[from..].iter_mut().zip(overlaps).for_each(|(linked, overlaps)| *linked &= !overlaps);
                 match commons.to[from..].iter().all(|&linked| linked == 0) {
                     true => commons.to.truncate(from),
                     false => {
@@ -199,7 +201,8 @@ mod tests {
                 let places = |set: Narrow, digit| (marks.of_digit(digit) & set).cells();
                 for digit in first.digits {
                     let sees_all = |cell| places(second.cells, digit).all(|other| marks.peers(cell).contains(other));
-                    let is_tied = second.digits.contains(digit) && places(first.cells, digit).all(sees_all);
+                    let is_common = second.digits.contains(digit) && !first.cells.meets(second.cells);
+                    let is_tied = is_common && places(first.cells, digit).all(sees_all);
                     assert_eq!(commons.are_linked(a, digit, b), is_tied, "{first:?} {second:?} {digit:?}");
                     linked += usize::from(is_tied);
                 }

@@ -50,7 +50,8 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
             is_quiet &= out.is_empty();
             let locked = size <= 3 && is_locked(marks, cells, digits);
             if !out.is_empty() && !locked {
-                sink.eliminate(&out, || Pattern { digits, cells: cells.to_vec(), base: shared, ..Pattern::default() });
+                let pattern = || Pattern { digits, cells: cells.to_vec(), base: shared, ..Pattern::default() };
+                sink.eliminate_at(priority(marks, house), &out, pattern);
             }
         });
     }
@@ -73,7 +74,7 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             out.extend(others.filter(|(_, cells)| !cells.is_empty()));
             if !out.is_empty() {
                 is_quiet = false;
-                sink.eliminate(&out, || Pattern {
+                sink.eliminate_at(priority(marks, house), &out, || Pattern {
                     digits,
                     cells: cells.cells().collect(),
                     base: vec![house],
@@ -85,6 +86,11 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
     if is_quiet {
         marks.found_nothing(kind);
     }
+}
+
+/// Boxes come before rows and columns, as in HoDoKu.
+fn priority<S: CellSet>(marks: &Candidates<S>, house: House) -> u32 {
+    u32::from(house.kind(marks.shape()) != HouseKind::Box)
 }
 
 /// Open cells with at least two and at most `most` candidates.

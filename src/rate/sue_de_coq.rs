@@ -5,8 +5,8 @@
 //!   .   .  23 |                          each digit is at most once in I and L, and at most once in I and B
 //! ```
 //!
-//! The core I has at least two more candidates than cells. A digit that both L and B have can be in both of them, but
-//! then not in I: its limit is two. Any other digit of the pattern is in it at most once. If these limits add up to
+//! The core I has at least two more candidates than cells. No digit is in I, L and B at once, as in HoDoKu. A shared cell
+//! outside the core may be part of L or of B. A digit that both L and B have can be in both of them: its limit is two. Any other digit of the pattern is in it at most once. If these limits add up to
 //! exactly the number of cells, every limit is reached. A digit with limit one is in the pattern, so it is removed from
 //! the cells that see all its places in the pattern. A digit with limit two is in L and in B, so it is removed from the
 //! cells that see all its places in L, or all in B. Candidates are removed from the line and the box only.
@@ -29,6 +29,13 @@ struct Part<S> {
     size: usize,
     /// The number of candidates minus the number of cells.
     slack: i16,
+}
+
+impl<S: CellSet> Part<S> {
+    fn of(marks: &Candidates<S>, cells: S) -> Part<S> {
+        let digits = cells.cells().fold(Digits::EMPTY, |all, cell| all | marks.of_cell(cell));
+        Part { cells, digits, size: cells.len(), slack: digits.len() as i16 - cells.len() as i16 }
+    }
 }
 
 /// A slack larger than that of any part.
@@ -62,17 +69,20 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
     let (lines, boxes) = (of_line.parts(most - least_box), of_box.parts(most - least_line));
     let mut others = Vec::with_capacity(boxes.len());
     for &core in &cores {
-        // A part with as many digits of its own as cells takes nothing from the core; the rest would be a naked subset.
-        let takes = |part: &&Part<S>| (part.digits - core.digits).len() < part.size;
         others.clear();
-        others.extend(boxes.iter().filter(takes).map(|part| (part.digits, core.size as i16 - part.slack, *part)));
-        for &part in lines.iter().filter(takes) {
+        others.extend(
+            boxes
+                .iter()
+                .filter(|part| takes(part, core))
+                .map(|part| (part.digits, core.size as i16 - part.slack, *part)),
+        );
+        for &part in lines.iter().filter(|part| takes(part, core)) {
             let (rest, slack) = (core.digits - part.digits, part.slack);
             for &(digits, left, other) in &others {
                 // The limits add up: see `is_full`.
                 if left >= slack && (rest - digits).len() as i16 == left - slack {
-                    debug_assert!(is_full(core, part, other));
-                    offer(marks, core, part, other, area, sink);
+                    debug_assert!(is_full([core, part, other]));
+                    splits(marks, [core, part, other], &mut |parts| offer(marks, parts, area, sink));
                 }
             }
         }
@@ -138,23 +148,41 @@ impl<S: CellSet> Unions<S> {
     }
 }
 
+/// A part with as many digits of its own as cells takes nothing from the core; the rest would be a naked subset.
+fn takes<S>(part: &Part<S>, core: Part<S>) -> bool {
+    (part.digits - core.digits).len() < part.size
+}
+
+/// The ways to split the cells of core, line part and box part so that no digit is in all three. A cell of the core can
+/// move to one of the others.
+fn splits<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], found: &mut impl FnMut([Part<S>; 3])) {
+    if (core.digits & line.digits & of_box.digits).is_empty() {
+        return found([core, line, of_box]);
+    }
+    for cell in core.cells.cells().filter(|_| core.size > 2) {
+        let [rest, longer, larger] =
+            [core.cells - S::only(cell), line.cells | S::only(cell), of_box.cells | S::only(cell)]
+                .map(|cells| Part::of(marks, cells));
+        for parts in [[rest, longer, of_box], [rest, line, larger]] {
+            let [_, line, of_box] = &parts;
+            let is_core = rest.digits.len() >= rest.size + 2 && takes(line, rest) && takes(of_box, rest);
+            if is_core && (rest.digits & line.digits & of_box.digits).is_empty() && is_full(parts) {
+                found(parts);
+            }
+        }
+    }
+}
+
 /// True when the digits can fill the cells only if each reaches its limit. Let C, L, B be the candidates of core, line
 /// part and box part. Then `|C + L + B| + |L & B|` equals `|C - L - B| + |L| + |B|`. So the candidates that only the
 /// core has must be as many as the cells of the core minus the slacks of the two parts.
-fn is_full<S: CellSet>(core: Part<S>, line: Part<S>, of_box: Part<S>) -> bool {
+fn is_full<S: CellSet>([core, line, of_box]: [Part<S>; 3]) -> bool {
     let cells = core.size + line.size + of_box.size;
     (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells
 }
 
 /// `area` is the line and the box. HoDoKu removes nothing elsewhere.
-fn offer<S: CellSet>(
-    marks: &Candidates<S>,
-    core: Part<S>,
-    line: Part<S>,
-    of_box: Part<S>,
-    area: S,
-    sink: &mut impl Sink<S>,
-) {
+fn offer<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], area: S, sink: &mut impl Sink<S>) {
     let cells = core.cells | line.cells | of_box.cells;
     let seen = |digit: Digit, cells: S| marks.of_digit(digit) & all_see(marks, marks.of_digit(digit) & cells) & area;
     let twice = line.digits & of_box.digits;
@@ -175,43 +203,61 @@ fn offer<S: CellSet>(
 #[cfg(test)]
 mod tests {
     use super::super::published::random_puzzle;
-    use super::super::sink::StepList;
+    use super::super::sink::{Conclusion, StepList};
     use super::*;
     use crate::board::Narrow;
     use crate::random::{Rng, Stage};
 
-    /// Every choice of core, line part and box part, by the definition.
-    fn by_definition(marks: &Candidates<Narrow>, sink: &mut StepList<Narrow>) {
-        let all = |area: Narrow| Unions::new(marks, area).parts(NO_PART - 1);
-        for of_box in (18..27).map(House::new) {
-            for line in (0..18).map(House::new) {
-                let [of_line, of_box] = [marks.house(line), marks.house(of_box)];
-                let both = of_line & of_box;
-                for core in all(both).into_iter().filter(|core| core.size > 1 && core.digits.len() >= core.size + 2) {
-                    for part in all(of_line - both) {
-                        for other in all(of_box - both) {
-                            let takes = |part: Part<Narrow>| (part.digits - core.digits).len() < part.size;
-                            if is_full(core, part, other) && takes(part) && takes(other) {
-                                offer(marks, core, part, other, of_line | of_box, sink);
-                            }
+    /// What every choice of core, line part and box part removes, by the definition.
+    fn by_definition(marks: &Candidates<Narrow>) -> Vec<(Digit, Narrow)> {
+        let subsets = |area: Narrow| -> Vec<Part<Narrow>> {
+            let cells: Vec<Cell> = (area & marks.open()).cells().collect();
+            let chosen = |mask: usize| cells.iter().enumerate().filter(move |(at, _)| mask >> at & 1 != 0);
+            let part = |mask| Part::of(marks, Narrow::of(chosen(mask).map(|(_, &cell)| cell)));
+            (1..1 << cells.len()).map(part).filter(|part| part.size <= MOST_CELLS).collect()
+        };
+        let mut found = StepList::all();
+        for (of_box, line) in
+            (18..27).flat_map(|of_box| (0..18).map(move |line| (House::new(of_box), House::new(line))))
+        {
+            let [of_line, of_box] = [marks.house(line), marks.house(of_box)];
+            let both = of_line & of_box;
+            for core in subsets(both).into_iter().filter(|core| core.size > 1 && core.digits.len() >= core.size + 2) {
+                for part in subsets(of_line - core.cells).into_iter().filter(|part| !part.cells.within(both)) {
+                    let others = subsets(of_box - core.cells - part.cells).into_iter();
+                    for other in others.filter(|other| !other.cells.within(both)) {
+                        let parts = [core, part, other];
+                        let in_all = core.digits & part.digits & other.digits;
+                        if in_all.is_empty() && is_full(parts) && takes(&part, core) && takes(&other, core) {
+                            offer(marks, parts, of_line | of_box, &mut found);
                         }
                     }
                 }
             }
         }
+        united(found)
+    }
+
+    /// All candidates that some instances remove.
+    fn united(found: StepList<Narrow>) -> Vec<(Digit, Narrow)> {
+        let mut all = vec![Narrow::empty(); 9];
+        for (conclusion, _) in &found.steps {
+            let Conclusion::Eliminate(out) = conclusion else { continue };
+            out.iter().for_each(|&(digit, cells)| all[digit.index()] = all[digit.index()] | cells);
+        }
+        Digits::all(9).iter().map(|digit| (digit, all[digit.index()])).collect()
     }
 
     #[test]
-    fn skipping_by_slack_loses_no_instance() {
-        let (mut rng, mut found) = (Rng::new(17, 0, Stage::Bench, 0), 0);
+    fn sue_de_coqs_are_those_of_all_choices_of_cells() {
+        let (mut rng, mut count) = (Rng::new(17, 0, Stage::Bench, 0), 0);
         for _ in 0..6 {
             let marks = Candidates::<Narrow>::new(&random_puzzle(&mut rng).0);
-            let [mut bounded, mut plain] = [StepList::all(), StepList::all()];
-            sue_de_coqs(&marks, &mut bounded);
-            by_definition(&marks, &mut plain);
-            assert_eq!(bounded.steps, plain.steps);
-            found += plain.steps.len();
+            let mut found = StepList::all();
+            sue_de_coqs(&marks, &mut found);
+            count += found.steps.len();
+            assert_eq!(united(found), by_definition(&marks));
         }
-        assert!(found > 0);
+        assert!(count > 0);
     }
 }
