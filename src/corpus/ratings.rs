@@ -210,7 +210,8 @@ impl fmt::Display for Ratings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::text;
+    use crate::board::{Freedom, Isomorph, text};
+    use crate::random::{Rng, Stage};
 
     #[test]
     fn lists_are_read_and_written() {
@@ -247,5 +248,28 @@ mod tests {
         assert_eq!(rated("ep", 104), (None, Some(12), None, None));
         assert_eq!(rated("er,ed", 95), (Some(97), None, Some(12), Some(false)));
         assert_eq!(rated("none", 104), (None, None, None, None));
+    }
+
+    /// One puzzle in two forms, which are rated 8.4 and 8.3.
+    #[test]
+    fn er_depends_on_the_labelling_and_er_of_the_canonical_form_does_not() {
+        let forms = [
+            "...4.6..9.5.18..3.6....7.41.7..93.18..............5..7..9..1.73.62.......3.57..6.",
+            "39.47...8..........8..2....7..9.3..213..8.5...4..51..........6587..3..4.5..8.2..7",
+        ];
+        let ratings: Ratings = "er,er_canonical".parse().unwrap();
+        let rated = |puzzle: &Puzzle| {
+            let row = ratings.rate(Record::of_puzzle(0, puzzle.clone()), puzzle, (Tenths(104), None));
+            (row.se_er_tenths, row.se_er_canonical_tenths)
+        };
+        let puzzles = forms.map(|line| Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap());
+        let [first, second] = puzzles.each_ref().map(rated);
+        assert_eq!((first.0, second.0), (Some(84), Some(83)));
+        assert_eq!(first.1, second.1);
+        let mut rng = Rng::new(21, 0, Stage::Bench, 0);
+        for _ in 0..5 {
+            let map = Isomorph::random(puzzles[0].shape(), Freedom::ALL, &mut rng);
+            assert_eq!(rated(&map.apply_to_puzzle(&puzzles[0])).1, first.1);
+        }
     }
 }
