@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# Measures how fast puzzles that need a technique are found: for each technique of the catalogue, puzzles per second of processor time
+# with one thread, on the default ladder with the technique added. Prints a table in Markdown; reports/needs.md is such a table.
+#
+#   scripts/needs_rates.sh [SECONDS] [TECHNIQUE...]
+#
+# SECONDS     time for each technique; 10 by default
+# TECHNIQUE   codes of `sudoku-corpus list techniques`; all of them by default
+# SUDOKU_CORPUS names a program that is already built.
+set -euo pipefail
+here="$(cd "$(dirname "$0")" && pwd)"
+seconds="${1:-10}"
+program="${SUDOKU_CORPUS:-}"
+if [[ -z "$program" ]]; then
+    cargo build --quiet --release --locked --manifest-path "$here/../Cargo.toml" >&2
+    program="${CARGO_TARGET_DIR:-$here/../target}/release/sudoku-corpus"
+fi
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+techniques=("${@:2}")
+if ((${#techniques[@]} == 0)); then
+    mapfile -t techniques < <("$program" list techniques | sed -n 's/^[^ ].* (\([a-z_0-9]*\))$/\1/p')
+fi
+
+cat <<HEAD
+# How fast puzzles that need a technique are found
+
+Made by \`scripts/needs_rates.sh $seconds\`. Each technique had $seconds seconds on one thread, seed 1. A puzzle needs a technique if the ladder
+(the default one with the technique added) solves it, but without the technique takes a harder one or gets stuck. "none" means that
+no puzzle was found in this time.
+
+| technique | puzzles | processor seconds | puzzles per second |
+|---|--:|--:|--:|
+HEAD
+TIMEFORMAT=%U
+fast=0
+for technique in "${techniques[@]}"; do
+    # Parts of one row: what is made before the time is up counts. The program ends with an error when it is interrupted.
+    { time timeout --foreground -s INT "$seconds" "$program" run --needs "$technique" --techniques "default,$technique" --count 10000 \
+        --part-rows 1 --threads 1 --seed 1 --out "$work/$technique" >"$work/output" 2>&1; } 2>"$work/time" || true
+    made="$(sed -n 's/^made \([0-9,]*\) rows.*/\1/p' "$work/output" | tr -d ,)"
+    if [[ -z "$made" ]]; then
+        echo "$technique: $(tail -n 1 "$work/output")" >&2
+        continue
+    fi
+    awk -v technique="$technique" -v made="$made" -v time="$(tail -n 1 "$work/time")" 'BEGIN {
+        rate = made ? sprintf("%.1f", made / time) : "none"
+        printf "| `%s` | %d | %.1f | %s |\n", technique, made, time, rate }'
+    fast=$((fast + $(awk -v made="$made" -v time="$(tail -n 1 "$work/time")" 'BEGIN { print (made >= time) }')))
+    rm -rf "${work:?}/$technique"
+done
+echo
+echo "At least one puzzle per second: $fast of ${#techniques[@]} techniques."
