@@ -9,18 +9,20 @@
 //! score = "1000..1800"
 //! givens = "22..26"
 //! techniques = "singles,x_wing"   # the ladder uses no others
+//! effort = { steps = "0..3" }     # columns effort_...; digging cannot aim at them
 //! ```
 //!
 //! Levels are listed from the easiest to the hardest. A puzzle belongs to the first one whose conditions it meets. The same
 //! levels are used everywhere: as goals of recipes, as SQL conditions that choose puzzles, in the counts of reports, and as
 //! headings in print. A recipe may contain the tables; its corpus keeps them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::draft::GoalDraft;
-use super::{RECIPE_FILE, Record};
+use super::{COLUMNS, RECIPE_FILE, Record, Value};
 use crate::dig::Plan;
 use crate::rate::explainer::Tenths;
 use crate::rate::{Ladder, Level, Technique};
@@ -78,6 +80,7 @@ struct Draft {
     score: Option<String>,
     givens: Option<String>,
     techniques: Option<String>,
+    effort: Option<BTreeMap<String, String>>,
 }
 
 /// No ER is above this, in tenths.
@@ -99,6 +102,8 @@ pub struct Band {
     score: Option<Range>,
     givens: Option<Range>,
     ladder: Option<Ladder>,
+    /// Columns of [`COLUMNS`] and their ranges.
+    effort: Vec<(usize, Range)>,
     /// The level as the file has it.
     draft: Draft,
 }
@@ -198,9 +203,12 @@ impl Levels {
     /// A name that no level has; a level that cannot be a goal of digging.
     pub(super) fn aim(&self, name: &str) -> Result<GoalDraft, String> {
         let at = self.place(name).map_err(|error| error.to_string())?;
-        let Band { key, er, levels, score, givens, ladder, .. } = &self.0[at];
+        let Band { key, er, levels, score, givens, ladder, effort, .. } = &self.0[at];
         if score.is_some() {
             return Err(format!("the level '{key}' is a range of scores, which digging cannot aim at: use er"));
+        }
+        if !effort.is_empty() {
+            return Err(format!("the level '{key}' is a range of effort, which digging cannot aim at: use er"));
         }
         let level = match (er, levels.as_deref()) {
             (None, Some([one])) => Some(*one),
@@ -222,9 +230,9 @@ impl Levels {
         self.0.iter().position(|band| band.holds(record))
     }
 
-    /// True if the level of a row depends on the columns of techniques.
+    /// True if the level of a row depends on the columns of techniques or of effort.
     pub fn need_counts(&self) -> bool {
-        self.0.iter().any(|band| band.ladder.is_some())
+        self.0.iter().any(|band| band.ladder.is_some() || !band.effort.is_empty())
     }
 }
 
@@ -233,7 +241,7 @@ impl Band {
         let name = draft.name.clone();
         let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
         if (Draft { key: None, name: None, about: None, ..draft.clone() }) == Draft::default() {
-            return Err("it has no condition: er, level, score, givens or techniques".to_owned());
+            return Err("it has no condition: er, level, score, givens, techniques or effort".to_owned());
         }
         let whole = |text: &str| text.parse::<u32>().ok();
         let tenths = |text: &str| {
@@ -249,6 +257,7 @@ impl Band {
             score: draft.score.as_ref().map(|text| range("score", text, whole)).transpose()?,
             givens: draft.givens.as_ref().map(|text| range("givens", text, whole)).transpose()?,
             ladder: draft.techniques.as_ref().map(ladder).transpose()?,
+            effort: draft.effort.iter().flatten().map(of_effort).collect::<Result<_, _>>()?,
             draft,
         })
     }
@@ -270,7 +279,11 @@ impl Band {
             };
             record.finished == Some(true) && record.counts.as_ref().is_some_and(unused)
         });
-        hard && known && within(self.score, record.score) && within(self.givens, record.givens)
+        let has_effort = self.effort.iter().all(|&(column, (first, last))| match COLUMNS[column].get(record) {
+            Value::Unsigned(value) => (first.into()..=last.into()).contains(&value),
+            _ => false,
+        });
+        hard && known && has_effort && within(self.score, record.score) && within(self.givens, record.givens)
     }
 
     /// The conditions of the level in SQL.
@@ -292,8 +305,17 @@ impl Band {
             others.fold("finished".to_owned(), |sql, technique| format!("{sql} AND n_{} = 0", technique.code()))
         });
         let all = [hard, within("score", self.score), within("givens", self.givens), known];
-        all.into_iter().flatten().collect::<Vec<_>>().join(" AND ")
+        let effort = self.effort.iter().map(|&(column, range)| within(&COLUMNS[column].name, Some(range)));
+        all.into_iter().chain(effort).flatten().collect::<Vec<_>>().join(" AND ")
     }
+}
+
+/// A column of effort, by its name without `effort_`, and its range.
+fn of_effort((name, text): (&String, &String)) -> Result<(usize, Range), String> {
+    let column = COLUMNS.iter().position(|column| column.name.strip_prefix("effort_") == Some(name));
+    let known = COLUMNS.iter().filter_map(|column| column.name.strip_prefix("effort_")).collect::<Vec<_>>().join(", ");
+    let column = column.ok_or_else(|| format!("no column is called effort_{name}; known: {known}"))?;
+    Ok((column, range(name, text, |text| if text.is_empty() { Some(u32::MAX) } else { text.parse().ok() })?))
 }
 
 fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<Range, String> {
@@ -310,107 +332,4 @@ fn levels(text: &str) -> Result<Vec<Level>, String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Shape;
-
-    fn row(er: Option<u32>, level: Option<Level>, givens: u32) -> Record {
-        Record {
-            se_er_tenths: er,
-            level,
-            givens: Some(givens),
-            score: Some(givens * 10),
-            ..Record::new(0, Shape::NINE)
-        }
-    }
-
-    #[test]
-    fn newspaper_levels_cover_every_rating_once() {
-        let levels = Levels::parse(NEWSPAPER).unwrap();
-        let of = |er, level| levels.of(&row(er, level, 25));
-        let mut before = 0;
-        for er in 10..=130 {
-            let level = of(Some(er), None).unwrap_or_else(|| panic!("{er}"));
-            assert!(level == before || level == before + 1, "{er}");
-            before = level;
-        }
-        assert_eq!(before, 4);
-        let unrated = Level::ALL.map(|level| of(None, Some(level)).unwrap());
-        assert_eq!(unrated, [0, 1, 2, 3, 4, 4]);
-        assert_eq!(of(Some(12), Some(Level::Extreme)), Some(0), "ER decides where it is known");
-        assert_eq!(of(None, None), None);
-    }
-
-    #[test]
-    fn own_levels_are_read_and_wrong_ones_are_named() {
-        let text = "[[level]]\nname = \"Teuflisch\"\ner = \"4.5..7.2\"\ngivens = \"22..26\"";
-        let levels = Levels::parse(text).unwrap();
-        assert_eq!(levels.of(&row(Some(45), None, 26)), Some(0));
-        assert_eq!([levels.of(&row(Some(45), None, 27)), levels.of(&row(Some(73), None, 24))], [None, None]);
-        let condition = levels.condition(levels.place("teuflisch").unwrap());
-        assert_eq!(condition, "(se_er_tenths BETWEEN 45 AND 72 AND givens BETWEEN 22 AND 26)");
-        let message = |text: &str| Levels::parse(text).unwrap_err().to_string();
-        assert!(message("").contains("names no level"));
-        assert!(message("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
-        assert!(message("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
-        assert!(message("[[level]]\nname = \"x\"\nlevel = \"esay\"").contains("easy"));
-        assert!(message("[[level]]\nnmae = \"x\"").contains("nmae"));
-        assert!(message("[[level]]\nname = \"x\"\ntechniques = \"x_wign\"").contains("x_wing"));
-        assert!(levels.place("hard").unwrap_err().to_string().contains("known: Teuflisch"));
-    }
-
-    #[test]
-    fn techniques_bound_a_level() {
-        let levels = Levels::parse("[[level]]\nname = \"x\"\ntechniques = \"singles\"").unwrap();
-        let mut counts = [0; Technique::COUNT];
-        counts[Technique::FullHouse as usize] = 3;
-        let record = Record { finished: Some(true), counts: Some(counts), ..row(None, None, 30) };
-        assert_eq!(levels.of(&record), Some(0));
-        counts[Technique::XWing as usize] = 1;
-        assert_eq!(levels.of(&Record { counts: Some(counts), ..record }), None);
-        assert!(levels.need_counts());
-    }
-
-    #[test]
-    fn a_recipe_digs_for_own_levels() {
-        use crate::corpus::{Draft, Recipe};
-        let folder = tempfile::tempdir().unwrap();
-        let own = "[[level]]\nname = \"Sanft\"\nlevel = \"easy\"\ngivens = \"33..36\"\n[[level]]\nname = \"Punkte\"\nscore = \"1..9\"";
-        std::fs::write(folder.path().join("own.toml"), own).unwrap();
-        let recipe = |text: &str| {
-            let path = folder.path().join("recipe.toml");
-            std::fs::write(&path, text).unwrap();
-            Draft::read(&path).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
-        };
-        let made = recipe("levels = \"own.toml\"\n[[quota]]\nlevel = \"sanft\"\ncount = 3").unwrap();
-        let levels = Levels::parse(own).unwrap();
-        for index in 0..3 {
-            assert_eq!(levels.of(&made.make(index).unwrap()), Some(0));
-        }
-        // The corpus keeps the levels. It does not need their file any more, and counts by the same levels.
-        let text = made.canonical();
-        assert!(text.contains("givens=33..36") && !text.contains("own.toml"), "{text}");
-        std::fs::write(folder.path().join(RECIPE_FILE), &text).unwrap();
-        assert_eq!(Levels::of_corpora(&[folder.path().to_owned()]), Some(levels));
-        let again = Recipe::read(&folder.path().join(RECIPE_FILE)).unwrap();
-        assert_eq!((again.fingerprint(), again.quotas), (made.fingerprint(), made.quotas));
-        // The same tables in the recipe itself make the same corpus.
-        let inside = recipe(&format!("[[quota]]\nlevel = \"sanft\"\ncount = 3\n{own}")).unwrap();
-        assert_eq!(inside.canonical(), text);
-        let every = ["easy", "medium", "hard", "expert", "extreme"];
-        let quotas = every.map(|level| format!("[[quota]]\nlevel = \"{level}\"\ncount = 1\n")).concat();
-        let paper = recipe(&format!("levels = \"newspaper\"\n{quotas}")).unwrap();
-        assert!(paper.canonical().contains("er = \"1.6..2.8\""), "{}", paper.canonical());
-        assert_eq!(recipe(&paper.canonical()).unwrap().canonical(), paper.canonical());
-        for (text, message) in [
-            ("levels = \"own.toml\"\n[dig]\nlevel = \"punkte\"", "which digging cannot aim at"),
-            ("levels = \"own.toml\"\n[dig]\nlevel = \"hard\"", "no level is called 'hard'; known: Sanft, Punkte"),
-            ("levels = \"none.toml\"", "levels 'none.toml'"),
-            ("levels = \"newspaper\"\n[[level]]\nname = \"x\"\ngivens = \"3\"", "levels or [[level]], not both"),
-            ("[[level]]\nname = \"x\"\ner = \"7..3\"", "level 1: er is '7..3'"),
-        ] {
-            let error = recipe(text).unwrap_err();
-            assert!(error.contains(message), "{text}: {error}");
-        }
-    }
-}
+mod tests;

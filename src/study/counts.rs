@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use super::classes::Classes;
+use super::efforts::Efforts;
 use super::gallery::Gallery;
 use super::stats::{Joint, Tally};
 use super::weighted::Doubt;
@@ -72,7 +73,7 @@ impl Crossed {
         }
     }
 
-    fn of(self, record: &Record) -> Option<u64> {
+    pub(super) fn of(self, record: &Record) -> Option<u64> {
         match self {
             Crossed::Givens => record.givens.map(u64::from),
             Crossed::Er => record.se_er_tenths.map(u64::from),
@@ -115,6 +116,8 @@ pub struct Counts {
     pub holes_guesses: Joint,
     /// Every two of [`CROSSED`], the later one first: `crossed[b * (b - 1) / 2 + a]` of `a < b`.
     pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],
+    /// The numbers of effort.
+    pub effort: Efforts,
     /// The counts for each origin, in the order of `origins`.
     pub apart: Vec<Apart>,
     /// Puzzles to show.
@@ -159,6 +162,7 @@ impl Counts {
             holes_depth: Joint::default(),
             holes_guesses: Joint::default(),
             crossed: Default::default(),
+            effort: Efforts::default(),
             apart: Vec::new(),
             gallery: Gallery::default(),
             levels: [0; Level::ALL.len()],
@@ -180,6 +184,7 @@ impl Counts {
         self.rows += 1;
         let origin = self.add_origin(record);
         self.cross(record, origin);
+        self.effort.add(record);
         if let Some(minimal) = record.minimal {
             self.minimal[usize::from(minimal)] += 1;
         }
@@ -362,6 +367,7 @@ impl Counts {
             }
         }
         self.crossed.iter_mut().zip(&other.crossed).for_each(|(all, more)| all.merge(more));
+        self.effort.merge(&other.effort);
         self.gallery.merge(other.gallery);
         sum(&mut self.minimal, &other.minimal);
         sum(&mut self.solutions, &other.solutions);

@@ -7,6 +7,7 @@ use crate::page::kinds::{self, Quartiles};
 use crate::page::numbers::{grouped, tenths};
 use crate::page::{Axis, Block, Colour, Figure, Plot, Table};
 use crate::study::counts::{CROSSED, Crossed};
+use crate::study::efforts::BESIDE;
 use crate::study::stats::{Joint, Tally};
 
 const COLOUR: Colour = Colour::Series(5);
@@ -42,6 +43,29 @@ pub(super) fn section(board: &Board<'_>) -> Vec<Block> {
         known[first..].iter().enumerate().flat_map(|(at, &b)| known[first..][..at].iter().map(move |&a| (a, b)));
     blocks.extend(pairs.filter_map(|(a, b)| Some(Block::Figure(Box::new(figure(board, a, b)?)))));
     blocks
+}
+
+/// What the puzzles ask of a person, beside the scales; nothing if no row has numbers of effort.
+pub(super) fn effort(board: &Board<'_>) -> Vec<Block> {
+    let mut table = Table::new(&["number", "puzzles", "quartiles", "least", "largest"]);
+    table.head.extend(BESIDE.map(|scale| format!("with {}", scale.name())));
+    for (name, measured) in board.counts.effort.iter() {
+        let values = &measured.values;
+        let shown = |value: Option<u64>| value.map_or("-".to_owned(), |value| grouped(value.into()));
+        let quartiles = [0.25, 0.5, 0.75].map(|q| shown(values.quantile(q))).join(" / ");
+        let (least, most) = (shown(values.min()), shown(values.max()));
+        let mut row = vec![name.to_owned(), grouped(values.total().into()), quartiles, least, most];
+        let rank = |joint: &Joint| joint.rank_correlation().map_or("-".to_owned(), thousandths);
+        row.extend(measured.beside.iter().map(rank));
+        table.rows.push(row);
+    }
+    if table.rows.is_empty() {
+        return Vec::new();
+    }
+    let text = "Numbers that a peak rating does not tell, with Spearman's rank correlation with each scale, over the puzzles that \
+                have both. A correlation near 1 or -1 adds little to the scale, one near 0 tells something else. They are not \
+                calibrated: there is no open set of the times that people need. `guide rating` defines them.";
+    vec![board.heading("What the puzzles ask of a person"), Block::Table(table), Block::Text(text.to_owned())]
 }
 
 fn pair<'a>(board: &Board<'a>, a: usize, b: usize) -> &'a Joint {

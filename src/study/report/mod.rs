@@ -120,6 +120,7 @@ fn part(board: &Board<'_>) -> Vec<Block> {
     blocks.extend(board.section("Techniques", techniques));
     blocks.extend(boards::gallery(board));
     blocks.extend(against::section(board));
+    blocks.extend(against::effort(board));
     blocks.extend(board.section("Search", vec![quantities::depth(board), quantities::guesses(board)]));
     blocks.extend(board.section("Holes and difficulty", vec![holes::depth(board), holes::score(board)]));
     let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)];

@@ -74,6 +74,25 @@ fn every_plot_is_drawn_and_has_its_data() {
 }
 
 #[test]
+fn effort_is_shown_beside_the_scales_if_rows_have_it() {
+    let page = |ratings: &str| {
+        let analysis = Analysis { ratings: ratings.parse().unwrap(), ..Analysis::default() };
+        let mut halves = [Summary::default(), Summary::default()];
+        let lines = [LINE, "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
+        halves.iter_mut().zip(lines).for_each(|(half, line)| half.add(&analysis.analyze(puzzle(line))));
+        let [mut all, other] = halves;
+        all.merge(other);
+        document(&all, "Effort", None).markdown()
+    };
+    assert!(!page("er").contains("What the puzzles ask"));
+    let text = page("er,effort");
+    let row = text.lines().find(|line| line.contains("effort_singles_percent")).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!(cells[2], "2", "{text}");
+    assert_eq!(cells[4..9], ["5", "100", "\u{2212}1.000", "-", "\u{2212}1.000"], "{text}");
+}
+
+#[test]
 fn the_same_rows_give_the_same_bytes() {
     let page = || document(&summary(), "Five puzzles", None);
     assert_eq!(page().html(), page().html());
