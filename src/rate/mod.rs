@@ -172,4 +172,6 @@ mod definitions;
 #[cfg(test)]
 mod gates;
 #[cfg(test)]
+mod hodoku;
+#[cfg(test)]
 mod tests;

@@ -95,6 +95,11 @@ pub fn choose(pool: &[(u32, f64)], count: usize, shares: Shares, seed: u64) -> R
         // No row may be drawn twice: its weight must not exceed the step of the draw.
         let heaviest = rows.iter().map(|row| row.1).fold(0.0, f64::max);
         let most = if heaviest > 0.0 { (all / heaviest * (1.0 + 1e-9)) as usize } else { 0 };
+        if wanted > 0 && rows.is_empty() {
+            return Err(format!(
+                "the pool has no row with {givens} givens, but {wanted} are needed: make a larger pool, or use --shares measured"
+            ));
+        }
         if wanted > most {
             return Err(format!(
                 "{wanted} rows with {givens} givens are needed, but one of the {} in the pool has so much weight that only {most} \
