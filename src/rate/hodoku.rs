@@ -1,9 +1,9 @@
 //! HoDoKu 2.2.0's solutions of 50 puzzles, step by step: in its positions the ladder finds the same rung.
 //!
 //! It overlooks some steps, which the ladder finds: it follows chains of almost locked sets in one direction of its list
-//! only, and fewer groups of places, and it looks for locked pairs and avoidable rectangles less often. In 700 puzzles
-//! (controlled-bias and magictour's list, all beyond basic techniques) that is so for 1,050 of 57,490 steps, 853 of them
-//! chains of almost locked sets.
+//! only, and fewer groups of places, it stops XY-Chains at 20 links, and it looks for locked pairs and avoidable
+//! rectangles less often. In 700 puzzles (controlled-bias and magictour's list, all beyond basic techniques) the rung
+//! differs for 1,050 of 57,490 steps. 853 of them are chains of almost locked sets.
 //!
 //! `tests/fixtures/hodoku_steps.txt` has a puzzle on each line, and after a tab the steps, separated by semicolons:
 //! name, placements and eliminations, separated by bars. A candidate is a digit with the numbers of row and column.
@@ -43,7 +43,8 @@ fn each_step_of_hodoku_is_of_the_rung_that_the_ladder_finds() {
             candidates(placements).iter().for_each(|&(cell, digit)| marks.place(cell, digit));
         }
     }
-    let overlooked = ["als_chain", "grouped_discontinuous_nice_loop", "locked_pair", "avoidable_rectangle_1"];
+    let overlooked =
+        ["als_chain", "grouped_discontinuous_nice_loop", "locked_pair", "avoidable_rectangle_1", "xy_chain"];
     let is_known = |pair: &String| overlooked.iter().any(|code| pair.ends_with(code));
     assert!(different.iter().all(is_known), "{different:?}");
     assert!(steps > 2_500 && different.len() < steps / 50, "{} of {steps}: {different:?}", different.len());

@@ -52,6 +52,7 @@
 //! | subsets of boxes first (**taken**) | 97.7 % | 97.3 % |
 //! | HoDoKu against itself, on random isomorphs | 98.1 % | 98.8 % (of 400) |
 //!
+//! Of 800 controlled-bias puzzles that need chains, sets or more, 88.0 % were equal, now 95.3 %; HoDoKu itself 96.9 %.
 //! As many levels are too high as too low: 10 and 13, 11 and 10. Scores are equal for 49 % of the controlled-bias puzzles
 //! and differ by more than a tenth for 16 %; HoDoKu's own, on isomorphs, for 56 % and 14 %.
 //!
