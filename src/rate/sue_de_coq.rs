@@ -240,7 +240,7 @@ mod tests {
 
     /// All candidates that some instances remove.
     fn united(found: StepList<Narrow>) -> Vec<(Digit, Narrow)> {
-        let mut all = vec![Narrow::empty(); 9];
+        let mut all = [Narrow::empty(); 9];
         for (conclusion, _) in &found.steps {
             let Conclusion::Eliminate(out) = conclusion else { continue };
             out.iter().for_each(|&(digit, cells)| all[digit.index()] = all[digit.index()] | cells);
