@@ -139,13 +139,16 @@ pub fn chains<S: CellSet>(
     }
 }
 
-/// For each node the earlier candidates with which it removes something if one of the two is true.
+/// For each node the candidates with which it removes something if one of the two is true: all of them if chains may
+/// have almost locked sets, because a chain through a forced cell has one direction only, otherwise the earlier ones.
 fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: LinkType) -> Masks {
     let mut pairs = Masks::none(links.nodes.len());
+    let of_both_directions = link_type == LinkType::AlmostLocked;
     for (end, &Node { digit, .. }) in links.nodes.iter().enumerate() {
+        let last = if of_both_directions { links.singles } else { links.singles.min(end) };
         let first = links.nodes[..links.singles].partition_point(|node| node.digit < digit);
-        let same_digit = links.nodes[first..links.singles.min(end)].iter().take_while(|node| node.digit == digit);
-        (first..first + same_digit.count()).for_each(|start| pairs.insert(end, start));
+        let same_digit = links.nodes[first..last].iter().take_while(|node| node.digit == digit);
+        (first..first + same_digit.count()).filter(|&start| start != end).for_each(|start| pairs.insert(end, start));
     }
     if link_type != LinkType::Pairs {
         for cell in marks.open().cells() {
@@ -153,7 +156,13 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: Link
                 let mut rest = (marks.of_cell(cell) & marks.of_cell(other_cell)).iter();
                 while let Some(low) = rest.next() {
                     let start = links.node(other_cell, low);
-                    rest.clone().for_each(|high| pairs.insert(links.node(cell, high), start));
+                    for high in rest.clone() {
+                        let end = links.node(cell, high);
+                        pairs.insert(end, start);
+                        if of_both_directions {
+                            pairs.insert(start, end);
+                        }
+                    }
                 }
             }
         }
@@ -276,12 +285,13 @@ impl<'c, S: CellSet> Chains<'c, S> {
         }
     }
 
-    /// Offers the kept pairs, cell by cell. The start has the lower digit, so it comes first.
+    /// Offers the kept pairs, cell by cell. What they remove is in order of digits.
     fn verities_of_two_digits(&mut self, end: usize, sink: &mut impl Sink<S>) {
         let (links, mut others) = (self.links, std::mem::take(&mut self.others));
         others.sort_unstable();
         for &(cell, other) in &others {
-            let out = [(other, links.nodes[end].cells), (links.nodes[end].digit, S::only(cell))];
+            let mut out = [(other, links.nodes[end].cells), (links.nodes[end].digit, S::only(cell))];
+            out.sort_unstable_by_key(|&(digit, _)| digit);
             self.offer(&out, off(links.node(cell, other)), on(end), sink);
         }
         self.others = others;
@@ -300,11 +310,12 @@ fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternati
     }
 }
 
-/// Like [`close`], with almost locked sets.
+/// Like [`close`], with almost locked sets. A loop through a forced cell has one direction only, so every weak link is
+/// tried in both.
 fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
     for start in 0..links.singles {
-        let later = rivals(marks, links, start).filter(|&end| end > start && reach.has(links.at_end(on(end)), start));
-        let mut ends: Vec<usize> = later.collect();
+        let mut ends: Vec<usize> =
+            rivals(marks, links, start).filter(|&end| reach.has(links.at_end(on(end)), start)).collect();
         ends.sort_unstable();
         if !ends.is_empty() {
             let paths = Paths::new(links, off(start));
