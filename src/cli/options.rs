@@ -76,7 +76,7 @@ pub struct GridOptions {
 /// How holes are dug.
 #[derive(Debug, Default, clap::Args)]
 pub struct DigOptions {
-    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within or controlled-bias; `list plans` describes them.
+    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias; `list plans` describes them.
     /// The default is minimal, or within if --level, --only or --er is given.
     #[arg(long, value_name = "PLAN")]
     pub plan: Option<Plan>,

@@ -41,8 +41,9 @@ pub struct Quota {
 }
 
 impl Goal {
-    /// Fills the gaps of a draft. The default plan is `within` if the target is a bound, otherwise `minimal`. On boards up
-    /// to 9x9, hardly any puzzle is above `extreme`, so a check during digging would only take time.
+    /// Fills the gaps of a draft. The default plan is `needed` if it can look for the target, `within` if the target is
+    /// a bound, otherwise `minimal`. On boards up to 9x9, hardly any puzzle is above `extreme`, so a check during digging
+    /// would only take time.
     pub(super) fn new(draft: &GoalDraft, shape: Shape) -> Goal {
         let target = Target {
             level: draft.level,
@@ -53,7 +54,11 @@ impl Goal {
         };
         let loose = target.level == Some(Level::Extreme) && target.only.is_none() && target.er.is_none();
         let along = target.is_bound() && !(loose && shape.order() <= 9);
-        let usual = if along { Plan::Within } else { Plan::Minimal };
+        let usual = match along {
+            _ if target.can_be_sought() => Plan::Needed,
+            true => Plan::Within,
+            false => Plan::Minimal,
+        };
         let plan = draft.plan.clone().unwrap_or(usual);
         Goal { plan, symmetry: draft.symmetry.unwrap_or_default(), target, band: draft.band.clone() }
     }
@@ -67,6 +72,11 @@ impl Goal {
         self.target.check(shape, ladder)?;
         if self.plan == Plan::Within && !self.target.is_bound() {
             return Err("the plan within needs level, only or er as a bound".into());
+        }
+        if self.plan == Plan::Needed && !self.target.can_be_sought() {
+            return Err(
+                "the plan needed is for needs alone, or with the level of the hardest of these techniques".into()
+            );
         }
         if !self.plan.is_unique() && !self.target.is_empty() {
             return Err(format!(

@@ -17,7 +17,7 @@ use super::target::Judged;
 use crate::board::Solution;
 use crate::catalogue;
 use crate::coverage::likelihood::Law;
-use crate::dig::{DigError, DigOptions, Dug, Plan, dig_within};
+use crate::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
 use crate::generate::{FillError, Method};
 use crate::random::{Rng, Stage};
 
@@ -158,6 +158,12 @@ impl Recipe {
             Plan::Within => goal.target.bounded(solution.shape(), &ladder, |bound| {
                 dig_within(solution, goal.symmetry, options, bound, &mut rng)
             }),
+            Plan::Needed => {
+                let found =
+                    goal.target.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
+                let Some(dug) = found else { return Ok(None) };
+                (dug, None)
+            }
             _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
         };
         let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);

@@ -9,13 +9,13 @@
 //! ```
 //!
 //! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
-//! if the puzzle stays easy enough. The other plans dig as always; if the puzzle does not meet the target, the next
-//! grid is tried. The row records the number of grids in both cases.
+//! if the puzzle stays easy enough. The plan `needed` looks for `needs` near a minimal puzzle. The other plans dig as
+//! always. If the puzzle does not meet the target, the next grid is tried. The row records the number of grids.
 //!
 //! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
 use crate::board::{Puzzle, Shape};
-use crate::dig::Bound;
+use crate::dig::{Bound, Nearness};
 use crate::rate::explainer::{self, Scope, SeRating, Tenths};
 use crate::rate::{End, Family, Ladder, Level, Limit, Rating, Technique, rate, rate_until};
 
@@ -65,6 +65,32 @@ impl Target {
     /// True if a puzzle can be too hard for the target, so that the plan `within` can use it.
     pub fn is_bound(&self) -> bool {
         self.only.is_some() || self.er.is_some() || self.level.is_some_and(|level| level != Level::Beyond)
+    }
+
+    /// True if the plan `needed` can look for what the target needs: no other part of the target asks for puzzles that
+    /// are harder or easier.
+    pub fn can_be_sought(&self) -> bool {
+        let hardest = self.needs.iter().map(|technique| technique.info().level).max();
+        let level_fits = self.level.is_none_or(|level| Some(level) == hardest);
+        hardest.is_some() && level_fits && self.only.is_none() && self.er.is_none()
+    }
+
+    /// Calls a dig with a judge of what the target needs, by the ladder up to the hardest of these techniques.
+    pub fn seek<T>(&self, ladder: &Ladder, dig: impl FnOnce(&mut dyn FnMut(&Puzzle) -> Nearness) -> T) -> T {
+        let hardest = self.needs.iter().map(|technique| technique.rank()).max();
+        let up_to = Ladder::of(ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest));
+        dig(&mut |puzzle| {
+            let rating = rate(puzzle, &up_to);
+            if self.needs.iter().any(|&technique| rating.count(technique) == 0) {
+                Nearness::Lacking
+            } else if !rating.finished {
+                Nearness::TooHard
+            } else if self.needs.iter().all(|&technique| is_needed(technique, puzzle, &up_to, &rating)) {
+                Nearness::Met
+            } else {
+                Nearness::Lacking
+            }
+        })
     }
 
     /// Checks that the target fits the shape and the ladder.
@@ -279,6 +305,19 @@ mod tests {
             assert!(counts[Technique::XWing as usize] > 0 && counts[Technique::NakedPair as usize] > 0);
             assert_eq!(row.plan.as_deref(), Some("minimal"));
         }
+        let seeking = "[dig]\nneeds = \"naked_triple,hidden_pair\"";
+        for text in [seeking, &format!("{seeking}\nsymmetry = \"rotate-180\"")] {
+            for row in rows(text, 2) {
+                let (ladder, puzzle) = (Ladder::default(), row.puzzle.unwrap());
+                let is_needed = |technique| is_needed(technique, &puzzle, &ladder, &rate(&puzzle, &ladder));
+                assert!([Technique::NakedTriple, Technique::HiddenPair].into_iter().all(is_needed));
+                assert_eq!(row.plan.as_deref(), Some("needed"));
+                assert!(row.symmetry.unwrap().orbits(Shape::NINE).iter().all(|orbit| {
+                    let given = |cell| puzzle.grid().get(cell).is_some();
+                    orbit.iter().all(|&cell| given(cell)) || !orbit.iter().any(|&cell| given(cell))
+                }));
+            }
+        }
         for row in rows("[dig]\nonly = \"singles\"\n[analyze]\ntechniques = \"none\"", 5) {
             assert!(rate(row.puzzle.as_ref().unwrap(), &Ladder::of_family(Family::Singles)).finished);
             assert!(row.givens.unwrap() < 40 && row.level.is_none());
@@ -359,6 +398,8 @@ mod tests {
             ("level = \"easy\"\nneeds = \"x_wing\"", "a puzzle that uses X-Wing is hard at least, not easy"),
             ("level = \"beyond\"\nneeds = \"x_wing\"", "it needs no technique: ask for uses"),
             ("plan = \"within\"", "the plan within needs level, only or er"),
+            ("plan = \"needed\"", "the plan needed is for needs alone"),
+            ("plan = \"needed\"\nneeds = \"x_wing\"\ner = \"4.5\"", "the plan needed is for needs alone"),
             ("plan = \"within\"\nlevel = \"beyond\"", "the plan within needs level, only or er"),
             (
                 "plan = \"random-holes=50\"\nlevel = \"easy\"",

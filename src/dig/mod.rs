@@ -6,6 +6,7 @@
 //!                           givens           as minimal, but stop at a number of givens
 //!                           random-holes     remove a number of cells without any check
 //!                           within           as minimal, but stay within a bound, such as a level
+//!                           needed           a minimal puzzle, with givens back until it needs what is asked for
 //!                           controlled-bias  remove random cells; fail if the puzzle is ambiguous before it is minimal
 //!
 //!   digging      the loop that the plans share          unavoidable   answers without a search
@@ -22,6 +23,7 @@ mod digging;
 mod givens;
 pub mod mask;
 mod minimal;
+mod needed;
 mod orbits;
 mod plan;
 mod random_holes;
@@ -33,6 +35,7 @@ mod weight;
 mod within;
 
 pub use minimal::is_minimal;
+pub use needed::{Nearness, dig_needed};
 pub use plan::{PLANS, Plan, PlanInfo, Refusal, UnknownPlan};
 pub use within::{Bound, dig_within};
 
@@ -182,9 +185,9 @@ impl RivalWork for PlanWork<'_> {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => givens::dig(job, range, rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // A bound is given to [`dig_within`]; without one the plan is `minimal`. [`Plan::dig`] handles controlled
-            // bias.
-            Plan::Within | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
+            // What a puzzle may or should need is given to [`dig_within`] and [`dig_needed`]; without it these plans are
+            // `minimal`. [`Plan::dig`] handles controlled bias.
+            Plan::Within | Plan::Needed | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::board::{Shape, Symmetry};
 /// How a puzzle is dug out of a solution.
 ///
 /// In recipes and rows a plan is one word: `minimal`, `reveal`, `givens=28`, `givens=24..28` (both included),
-/// `random-holes=50`, `within`, `controlled-bias`.
+/// `random-holes=50`, `within`, `needed`, `controlled-bias`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 #[non_exhaustive]
@@ -27,6 +27,8 @@ pub enum Plan {
     RandomHoles(usize),
     /// Removes cells until every further removal would exceed a bound, such as a level.
     Within,
+    /// Gives givens of a minimal puzzle back until the puzzle needs what is asked for, such as a technique.
+    Needed,
     /// Removes random cells until no given is redundant. The try fails if the puzzle becomes ambiguous before.
     ControlledBias,
 }
@@ -47,7 +49,7 @@ pub struct PlanInfo {
 }
 
 /// All plans, in the order of the documentation.
-pub static PLANS: [PlanInfo; 6] = [
+pub static PLANS: [PlanInfo; 7] = [
     PlanInfo {
         name: "minimal",
         argument: "",
@@ -90,6 +92,14 @@ pub static PLANS: [PlanInfo; 6] = [
                or rating",
         bias: "puzzles keep more givens than minimal ones, and easy puzzles keep the most; most puzzles lie just within \
                the bound",
+    },
+    PlanInfo {
+        name: "needed",
+        argument: "",
+        origin: "the plan minimal, combined with a rater",
+        idea: "makes a minimal puzzle that uses the techniques of needs; gives givens back, if these techniques stay in \
+               use, until the puzzle needs them and none that is harder; then removes givens that are not needed for this",
+        bias: "puzzles keep more givens than minimal ones, and lie near minimal puzzles that use the techniques",
     },
     PlanInfo {
         name: "controlled-bias",
@@ -162,7 +172,9 @@ pub enum Refusal {
 
 /// A text that does not name a plan.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, controlled-bias")]
+#[error(
+    "unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed, controlled-bias"
+)]
 pub struct UnknownPlan(String);
 
 /// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749).
@@ -180,7 +192,8 @@ impl Plan {
             Plan::Givens(_) => 2,
             Plan::RandomHoles(_) => 3,
             Plan::Within => 4,
-            Plan::ControlledBias => 5,
+            Plan::Needed => 5,
+            Plan::ControlledBias => 6,
         }]
     }
 
@@ -204,7 +217,7 @@ impl Plan {
             return Err(Refusal::TooLarge(shape));
         }
         match self {
-            Plan::Minimal | Plan::Reveal | Plan::Within => Ok(()),
+            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::Needed => Ok(()),
             Plan::ControlledBias if shape.order() > 9 => Err(Refusal::TooRare(shape)),
             Plan::ControlledBias if symmetry != Symmetry::None => Err(Refusal::NoSymmetry(symmetry)),
             Plan::ControlledBias => Ok(()),
@@ -252,7 +265,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self.info().name;
         match self {
-            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::ControlledBias => f.pad(name),
+            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::Needed | Plan::ControlledBias => f.pad(name),
             Plan::Givens(range) => f.pad(&format!("{name}={}", range_text(range))),
             Plan::RandomHoles(holes) => f.pad(&format!("{name}={holes}")),
         }
@@ -268,6 +281,7 @@ impl FromStr for Plan {
             None if text.trim() == "minimal" => Some(Plan::Minimal),
             None if text.trim() == "reveal" => Some(Plan::Reveal),
             None if text.trim() == "within" => Some(Plan::Within),
+            None if text.trim() == "needed" => Some(Plan::Needed),
             None if text.trim() == "controlled-bias" => Some(Plan::ControlledBias),
             Some(("givens", argument)) => match argument.split_once("..") {
                 None => number(argument).map(|givens| Plan::Givens(givens..=givens)),
@@ -303,7 +317,8 @@ mod tests {
     #[test]
     fn names_survive_a_round_trip_through_text_and_json() {
         let ranges = [Plan::Givens(24..=28), Plan::Givens(30..=30), Plan::RandomHoles(50)];
-        let plans = [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::ControlledBias].into_iter().chain(ranges);
+        let plans =
+            [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::Needed, Plan::ControlledBias].into_iter().chain(ranges);
         for plan in plans {
             assert_eq!(plan.to_string().parse(), Ok(plan.clone()));
             assert_eq!(serde_json::to_string(&plan).unwrap(), format!("\"{plan}\""));

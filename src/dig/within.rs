@@ -45,12 +45,26 @@ pub fn dig_within(
 ) -> Dug {
     let bounded = options.budget != Budget::UNLIMITED;
     let budget = if bounded && bound.proves { options.budget.min(LOGIC) } else { options.budget };
-    with_rivals(solution, budget, Task { solution, symmetry, options, bound, rng })
+    with_rivals(solution, budget, Task { solution, part: None, symmetry, options, bound, rng })
+}
+
+/// Removes givens of a puzzle that has one solution, and is symmetric and within the bound.
+pub(super) fn dig_within_part(
+    solution: &Solution,
+    part: &Puzzle,
+    symmetry: Symmetry,
+    options: &DigOptions,
+    bound: &mut Bound<'_>,
+    rng: &mut Rng,
+) -> Dug {
+    with_rivals(solution, options.budget, Task { solution, part: Some(part), symmetry, options, bound, rng })
 }
 
 /// The data of one dig.
 struct Task<'a, 'b> {
     solution: &'a Solution,
+    /// The puzzle to begin with, if it is not the full grid.
+    part: Option<&'a Puzzle>,
     symmetry: Symmetry,
     options: &'a DigOptions,
     bound: &'a mut Bound<'b>,
@@ -61,9 +75,16 @@ impl RivalWork for Task<'_, '_> {
     type Output = Dug;
 
     fn run<S: CellSet, R: Rivals<S>>(self, rivals: R, _: impl FnOnce() -> Option<R>) -> Dug {
-        let Task { solution, symmetry, options, bound, rng } = self;
-        let units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);
-        let window = minimal::first_window(units.len());
+        let Task { solution, part, symmetry, options, bound, rng } = self;
+        let mut units: Vec<S> = orbits::shuffled(solution.shape(), symmetry, rng);
+        let window = match part {
+            None => minimal::first_window(units.len()),
+            Some(part) => {
+                let givens = S::of(part.grid().given_cells().map(|(cell, _)| cell));
+                units.retain(|unit| unit.within(givens));
+                1
+            }
+        };
         let mut guarded = Guarded { rivals, solution, bound };
         let mut digging = Digging::new(solution, units, &mut guarded);
         digging.run(window, 0);

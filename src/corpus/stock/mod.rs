@@ -151,7 +151,7 @@ impl Stock {
                 "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]".to_owned()
             );
         }
-        if !goal.plan.is_unique() || matches!(goal.plan, Plan::Within | Plan::ControlledBias) {
+        if !goal.plan.is_unique() || matches!(goal.plan, Plan::Within | Plan::Needed | Plan::ControlledBias) {
             return Err(format!("stock: the plan must be minimal, not {}", goal.plan));
         }
         let hardest = self.classes.last();
