@@ -150,6 +150,11 @@ fn lines(text: &str) -> Result<(f64, f64), String> {
 }
 
 impl Pictures {
+    /// True if the name of the level stands over a picture or in the table of pictures.
+    fn name_levels(&self) -> bool {
+        self.caption == Caption::Level || self.merge.is_some()
+    }
+
     fn options(self, levels: Levels, title: Option<String>) -> picture::export::Options {
         let style = picture::Style {
             size: self.size,
@@ -180,11 +185,13 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     }
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("-"));
     let format = format_of(&out, args.format)?;
+    let levels = args.selection.levels(HODOKU)?;
     let wanted = Wanted {
         any_solutions: args.any_solutions,
         rate: args.rate,
         all_columns: format.is_whole(),
-        ..args.selection.wanted()?
+        columns: if args.pictures.name_levels() { levels.columns() } else { Vec::new() },
+        ..args.selection.wanted_by(&levels)?
     };
     let split = args.split.clone().map(|sides| Split { sides, apart: args.apart, seed: args.split_seed });
     let name = |path: &Path| {
@@ -192,7 +199,6 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     };
     std::iter::once(&out).chain(&args.steps).try_for_each(|path| name(path))?;
     args.steps.as_deref().filter(|_| split.is_none()).map(Output::probe).transpose()?;
-    let levels = args.selection.levels(HODOKU)?;
     args.selection.keeps_apart(&out)?;
     let bars = Bars::new(global.quiet, &["export"]);
     // --force does not change the contents of the files, so it is left out of the digest.
@@ -253,8 +259,9 @@ impl Args {
         self.out.as_deref().into_iter().chain(self.selection.index()).collect()
     }
 
-    /// Which puzzles it takes. An error if an option is wrong, or if the format cannot hold boards of this shape.
-    pub fn wanted_of(&self, shape: Shape) -> anyhow::Result<Wanted> {
+    /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot hold
+    /// boards of this shape.
+    pub fn wanted_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Wanted> {
         if let Some(out) = &self.out {
             let info = format_of(out, self.format)?.info();
             if !(info.holds)(shape) {
@@ -262,7 +269,7 @@ impl Args {
                 return Err(Usage(format!("the format {format} does not hold the {shape}; it holds: {boards}")).into());
             }
         }
-        self.selection.wanted()
+        self.selection.wanted_by(&self.selection.levels_with(HODOKU, levels)?)
     }
 }
 

@@ -19,7 +19,7 @@ use anyhow::Context as _;
 use clap::Parser as _;
 
 use super::{Cli, Command, Outcome, Usage, dispatch, say, with_causes};
-use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe, STOCK_FILE};
+use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, Quota as RowQuota, RECIPE_FILE, Recipe, STOCK_FILE};
 use crate::publish::Quota;
 
 /// The commands that an output may use: those that read one corpus and write files about it.
@@ -116,14 +116,25 @@ fn written<'a>(command: &'a Command, extra: &'a Extra) -> impl Iterator<Item = &
 /// Checks that the recipe makes enough puzzles for a command.
 fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     let wanted = match command {
-        Command::Export(args) => args.wanted_of(recipe.shape)?,
-        Command::Book(args) => args.wanted_of()?,
+        Command::Export(args) => args.wanted_of(recipe.shape, recipe.levels.clone())?,
+        Command::Book(args) => args.wanted_of(recipe.levels.clone())?,
         _ => return Ok(()),
     };
     let quotas = wanted.quotas.iter().map(|quota| quota.count).fold(0, u64::saturating_add);
     let needed = wanted.count.unwrap_or(quotas);
     if needed > recipe.count {
         anyhow::bail!("this output needs {needed} puzzles, but the recipe makes {}", recipe.count);
+    }
+    if let Some(levels) = recipe.levels.as_ref().filter(|_| recipe.quotas.iter().all(|quota| quota.goal.band.is_some()))
+    {
+        for quota in wanted.quotas.iter().filter(|_| !recipe.quotas.is_empty()) {
+            let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == quota.condition) else {
+                continue;
+            };
+            let key = &levels.bands()[at].key;
+            let rows = recipe.quotas.iter().filter(|rows| rows.goal.band.as_ref() == Some(key));
+            enough(quota, rows)?;
+        }
     }
     let rows = |level| recipe.quotas.iter().filter(move |quota| quota.goal.target.level == Some(level));
     let known = !recipe.quotas.is_empty() && recipe.quotas.iter().all(|quota| quota.goal.target.level.is_some());
@@ -133,11 +144,15 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
         if quota.condition != Quota::level(level, 0).condition {
             continue;
         }
-        let made: u64 = rows(level).map(|quota| quota.count).sum();
-        if quota.count > made {
-            anyhow::bail!("this output needs {} {level} puzzles, but the recipe makes {made}", quota.count);
-        }
+        enough(quota, rows(level))?;
     }
+    Ok(())
+}
+
+/// Checks that quotas of a recipe make enough puzzles for a quota of an output.
+fn enough<'a>(wanted: &Quota, rows: impl Iterator<Item = &'a RowQuota>) -> anyhow::Result<()> {
+    let (name, count, made) = (&wanted.name, wanted.count, rows.map(|quota| quota.count).sum::<u64>());
+    anyhow::ensure!(count <= made, "this output needs {count} {name} puzzles, but the recipe makes {made}");
     Ok(())
 }
 
@@ -259,6 +274,12 @@ mod tests {
             let error = parse(&format!("{head}{output}")).err().unwrap_or_default();
             assert!(error.starts_with("[[output]] 1: ") && error.contains(message), "{output}: {error}");
         }
+        let own =
+            "[[level]]\nname = \"Monday\"\nscore = \"0..200\"\n[[quota]]\nlevel = \"monday\"\ncount = 9\n[[output]]\n";
+        let book = |level: &str| parse(&format!("{own}command = \"book\"\nlevel = \"{level}\"\nout = \"x.pdf\""));
+        assert_eq!(book("monday=9").err(), None);
+        assert!(book("monday=10").err().unwrap_or_default().contains("10 puzzles, but the recipe makes 9"));
+        assert!(book("tuesday=1").err().unwrap_or_default().contains("no level is called 'tuesday'; known: Monday"));
         let wide = "[grid]\nshape = \"2x3\"\n[[output]]\ncommand = \"export\"\ncount = 9\nout = \"x.hodoku.txt\"";
         assert!(
             parse(wide)

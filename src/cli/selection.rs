@@ -76,19 +76,19 @@ pub const HODOKU: &str = "hodoku";
 impl Selection {
     /// The levels of --levels, those of the corpora, or the default levels of the command.
     pub fn levels(&self, usual: &str) -> anyhow::Result<Levels> {
-        let of_corpora = || Levels::of_corpora(&self.sources).map_or_else(|| Levels::open(usual, Path::new("")), Ok);
-        let levels = self.levels.as_deref().map_or_else(of_corpora, |name| Levels::open(name, Path::new("")));
+        self.levels_with(usual, Levels::of_corpora(&self.sources))
+    }
+
+    /// The levels of --levels, those of a corpus if it has any, or the default levels of the command.
+    pub fn levels_with(&self, usual: &str, of_corpus: Option<Levels>) -> anyhow::Result<Levels> {
+        let of_corpus = || of_corpus.map_or_else(|| Levels::open(usual, Path::new("")), Ok);
+        let levels = self.levels.as_deref().map_or_else(of_corpus, |name| Levels::open(name, Path::new("")));
         Ok(levels.map_err(|error| Usage(error.to_string()))?)
     }
 
     /// Refuses an output that is one of the inputs.
     pub fn keeps_apart(&self, out: &Path) -> anyhow::Result<()> {
         replace::keeps_apart(out, self.sources.iter().chain(&self.except).chain(&self.remember))
-    }
-
-    /// The request of the options, with HoDoKu's levels unless --levels or the corpora name others.
-    pub fn wanted(&self) -> anyhow::Result<Wanted> {
-        self.wanted_by(&self.levels(HODOKU)?)
     }
 
     /// The request of the options, with the given levels.

@@ -10,7 +10,8 @@
 //! order.
 //!
 //! *Instead of* making puzzles until every level has enough: then a row would depend on all rows before it, and puzzles
-//! of full levels would be thrown away. A dig that knows its level seldom misses it.
+//! of full levels would be thrown away. A dig that knows its level seldom misses it. Levels by effort or score are not
+//! known before the last given is removed; there the row is tried until its puzzle has the level.
 
 use super::draft::{GoalDraft, QuotaDraft};
 use super::target::Target;
@@ -29,6 +30,8 @@ pub struct Goal {
     pub target: Target,
     /// The user's level that gave this target.
     pub band: Option<String>,
+    /// The target does not imply this level, so puzzles are tried until one has it.
+    pub sought: bool,
 }
 
 /// A number of rows with a goal.
@@ -60,7 +63,13 @@ impl Goal {
             false => Plan::Minimal,
         };
         let plan = draft.plan.clone().unwrap_or(usual);
-        Goal { plan, symmetry: draft.symmetry.unwrap_or_default(), target, band: draft.band.clone() }
+        let (symmetry, band) = (draft.symmetry.unwrap_or_default(), draft.band.clone());
+        Goal { plan, symmetry, target, band, sought: draft.sought }
+    }
+
+    /// True if every puzzle of the plan will do.
+    pub(super) fn is_free(&self) -> bool {
+        self.target.is_empty() && !self.sought
     }
 
     /// Checks that plan, symmetry, target and ladder go together.
@@ -78,11 +87,9 @@ impl Goal {
                 "the plan needed is for needs alone, or with the level of the hardest of these techniques".into()
             );
         }
-        if !self.plan.is_unique() && !self.target.is_empty() {
-            return Err(format!(
-                "{} needs puzzles with one solution, but the plan {} does not make them",
-                self.target, self.plan
-            ));
+        if !self.plan.is_unique() && !self.is_free() {
+            let (aim, plan) = (self.aim(), &self.plan);
+            return Err(format!("{aim} needs puzzles with one solution, but the plan {plan} does not make them"));
         }
         Ok(())
     }
@@ -90,17 +97,24 @@ impl Goal {
     /// True if every puzzle of this plan has a weight in means over all minimal puzzles.
     pub(super) fn has_weight(&self, shape: Shape) -> bool {
         let weighted = matches!(self.plan, Plan::Minimal | Plan::ControlledBias);
-        weighted && self.symmetry == Symmetry::None && self.target.is_empty() && shape.order() <= 9
+        weighted && self.symmetry == Symmetry::None && self.is_free() && shape.order() <= 9
     }
 
     /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more
     /// small grids, which get one order each.
     pub(super) fn usual_retries(&self, in_stock: bool) -> u64 {
-        match (&self.plan, self.target.is_empty() && !in_stock) {
+        match (&self.plan, self.is_free() && !in_stock) {
             (Plan::ControlledBias, _) => 100_000_000,
             (_, false) => 100_000,
             (_, true) => 1_000,
         }
+    }
+
+    /// The target and a level that is sought, for messages.
+    fn aim(&self) -> String {
+        let target = Some(self.target.to_string()).filter(|_| !self.target.is_empty());
+        let sought = self.band.as_ref().filter(|_| self.sought).map(|band| format!("level = {band}"));
+        [sought, target].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The lines of a recipe.
@@ -124,20 +138,35 @@ impl Goal {
 /// The plan, and the target if there is one, for messages.
 impl std::fmt::Display for Goal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.target.is_empty() {
+        match self.is_free() {
             true => write!(f, "{}", self.plan),
-            false => write!(f, "{} ({})", self.target, self.plan),
+            false => write!(f, "{} ({})", self.aim(), self.plan),
         }
     }
 }
 
-/// The quotas of a recipe. A plan, symmetry or target that a quota does not give is that of the recipe.
+/// The quotas of a recipe. A plan, symmetry or target that a quota does not give is that of the recipe. Quotas without a
+/// number share evenly what the others leave of `count`, the number of rows; the first of them get the rows that remain.
 ///
 /// # Errors
-/// A quota without a number of rows.
-pub(super) fn quotas(drafts: &[QuotaDraft], base: &GoalDraft, shape: Shape) -> Result<Vec<Quota>, String> {
+/// A quota without a number of rows, in a recipe without one.
+pub(super) fn quotas(
+    drafts: &[QuotaDraft],
+    base: &GoalDraft,
+    shape: Shape,
+    count: Option<u64>,
+) -> Result<Vec<Quota>, String> {
+    let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
+    let mut rest = count.map(|count| count.saturating_sub(given));
+    let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
+    let mut share = || {
+        let rows = rest?.div_ceil(sharing);
+        (rest, sharing) = (rest.map(|rest| rest - rows), sharing - 1);
+        Some(rows)
+    };
     let quota = |(at, draft): (usize, &QuotaDraft)| {
-        let count = draft.count.ok_or_else(|| format!("quota {}: count is missing", at + 1))?;
+        let count = draft.count.or_else(&mut share);
+        let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
         let own = draft.goal.clone();
         // A quota's own target replaces the recipe's; plan and symmetry are filled in separately.
         let aims =
@@ -148,6 +177,7 @@ pub(super) fn quotas(drafts: &[QuotaDraft], base: &GoalDraft, shape: Shape) -> R
             plan: own.plan.clone().or(base.plan.clone()),
             symmetry: own.symmetry.or(base.symmetry),
             band: target.band.clone(),
+            sought: target.sought,
             level: target.level,
             needs: target.needs.clone(),
             uses: target.uses.clone(),
@@ -195,6 +225,9 @@ mod tests {
     #[test]
     fn a_wrong_sum_of_quotas_is_refused() {
         assert!(recipe("[[quota]]\nlevel = \"easy\"").unwrap_err().contains("quota 1: count is missing"));
+        let shared = recipe("count = 10\n[[quota]]\n[[quota]]\ncount = 3\n[[quota]]\n[[quota]]").unwrap();
+        assert_eq!(shared.quotas.iter().map(|quota| quota.count).collect::<Vec<_>>(), [3, 3, 2, 2]);
+        assert!(recipe("count = 2\n[[quota]]\n[[quota]]\ncount = 3").unwrap_err().contains("the quotas add up to 3"));
         let error = recipe("count = 5\n[[quota]]\ncount = 4").unwrap_err();
         assert!(error.contains("count is 5, but the quotas add up to 4"), "{error}");
         assert_eq!(recipe("count = 4\n[[quota]]\ncount = 4").unwrap().count, 4);

@@ -9,7 +9,7 @@
 //! score = "1000..1800"
 //! givens = "22..26"
 //! techniques = "singles,x_wing"   # the ladder uses no others
-//! effort = { steps = "0..3" }     # columns effort_...; digging cannot aim at them
+//! effort = { steps = "0..3" }     # columns effort_...
 //! ```
 //!
 //! Levels are listed from the easiest to the hardest. A puzzle belongs to the first one whose conditions it meets. The same
@@ -22,10 +22,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::draft::GoalDraft;
-use super::{COLUMNS, RECIPE_FILE, Record, Value};
+use super::target::Judged;
+use super::{Analysis, COLUMNS, RECIPE_FILE, Ratings, Record, Value};
+use crate::board::Puzzle;
 use crate::dig::Plan;
+use crate::rate::effort::{Effort, effort};
 use crate::rate::explainer::Tenths;
-use crate::rate::{Ladder, Level, Technique};
+use crate::rate::{Ladder, Level, Technique, rate};
 
 /// The levels of newspapers.
 pub const NEWSPAPER: &str = include_str!("../../data/levels/newspaper.toml");
@@ -197,26 +200,21 @@ impl Levels {
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
     }
 
-    /// The goal of digging for a level.
+    /// The goal of digging for a level. Digging aims at ER, at one of HoDoKu's levels, givens and techniques; a level with
+    /// other conditions is sought.
     ///
     /// # Errors
-    /// A name that no level has; a level that cannot be a goal of digging.
+    /// A name that no level has.
     pub(super) fn aim(&self, name: &str) -> Result<GoalDraft, String> {
         let at = self.place(name).map_err(|error| error.to_string())?;
         let Band { key, er, levels, score, givens, ladder, effort, .. } = &self.0[at];
-        if score.is_some() {
-            return Err(format!("the level '{key}' is a range of scores, which digging cannot aim at: use er"));
-        }
-        if !effort.is_empty() {
-            return Err(format!("the level '{key}' is a range of effort, which digging cannot aim at: use er"));
-        }
-        let level = match (er, levels.as_deref()) {
-            (None, Some([one])) => Some(*one),
-            (None, Some(_)) => return Err(format!("the level '{key}' has several of HoDoKu's levels: use er")),
-            _ => None,
+        let (level, several) = match (er, levels.as_deref()) {
+            (None, Some([one])) => (Some(*one), false),
+            (er, levels) => (None, er.is_none() && levels.is_some()),
         };
         Ok(GoalDraft {
             band: Some(key.clone()),
+            sought: several || score.is_some() || !effort.is_empty(),
             level,
             only: ladder.clone(),
             er: er.map(|(from, to)| (Tenths(from.min(HIGHEST) as u16), Tenths(to.min(HIGHEST) as u16))),
@@ -230,9 +228,55 @@ impl Levels {
         self.0.iter().position(|band| band.holds(record))
     }
 
-    /// True if the level of a row depends on the columns of techniques or of effort.
-    pub fn need_counts(&self) -> bool {
-        self.0.iter().any(|band| band.ladder.is_some() || !band.effort.is_empty())
+    /// The columns that the level of a row depends on and that not every row has: those of effort, and of techniques.
+    pub fn columns(&self) -> Vec<String> {
+        let effort = self.0.iter().flat_map(|band| &band.effort).map(|&(column, _)| COLUMNS[column].name.to_string());
+        let counts = Technique::all().map(|technique| format!("n_{}", technique.code()));
+        let counts = counts.chain(["finished".to_owned()]).filter(|_| self.0.iter().any(|band| band.ladder.is_some()));
+        effort.chain(counts).collect()
+    }
+}
+
+/// A level that puzzles are tried for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sought<'a> {
+    /// All levels; a puzzle that has several belongs to the first.
+    pub levels: &'a Levels,
+    /// Its place.
+    pub at: usize,
+}
+
+impl Sought<'_> {
+    /// Checks that the rows have the values that decide about the level.
+    ///
+    /// # Errors
+    /// What the recipe must ask for.
+    pub fn check(&self, analysis: &Analysis) -> Result<(), String> {
+        let (key, bands) = (&self.levels.0[self.at].key, &self.levels.0[..=self.at]);
+        if bands.iter().any(|band| !band.effort.is_empty()) && !analysis.ratings.effort {
+            return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
+        }
+        if bands.iter().any(|band| band.er.is_some()) && !analysis.ratings.er {
+            return Err(format!("the level '{key}' needs ER: add er to ratings"));
+        }
+        if analysis.ladder.is_none() {
+            return Err(format!("the level '{key}' needs a rating, but techniques is \"none\""));
+        }
+        Ok(())
+    }
+
+    /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its ratings.
+    pub fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
+        let (bands, ladder) = (&self.levels.0[..=self.at], analysis.ladder.as_ref()?);
+        let er = analysis.ratings.er && bands.iter().any(|band| band.er.is_some());
+        let record = Record::of_puzzle(0, puzzle.clone());
+        let record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, known.explained.clone()));
+        let (effort, rating) = match bands.iter().any(|band| !band.effort.is_empty()) {
+            true => effort(puzzle, ladder),
+            false => (Effort::default(), rate(puzzle, ladder)),
+        };
+        let record = Record { effort, ..record.with_rating(&rating) };
+        (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating: Some(rating), ..known })
     }
 }
 

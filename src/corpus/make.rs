@@ -149,7 +149,7 @@ impl Recipe {
         // Grids from a file may have another shape, which has another default budget.
         let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
         let options = if solution.shape() == self.shape { &self.dig } else { &usual };
-        if goal.target.is_empty() {
+        if goal.is_free() {
             return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(|dug| Some((dug, Judged::default())));
         }
         // A target that needs a ladder is refused in recipes without one. For `only`, any ladder will do.
@@ -168,6 +168,10 @@ impl Recipe {
         };
         let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
         let judged = goal.target.is_met(&dug.puzzle, &ladder, known);
+        let judged = match self.sought(goal) {
+            Some(sought) => judged.and_then(|judged| sought.judge(&dug.puzzle, &self.analysis, judged)),
+            None => judged,
+        };
         Ok(judged.map(|judged| (dug, judged)))
     }
 

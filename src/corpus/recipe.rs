@@ -24,7 +24,7 @@ use super::error::RecipeError;
 use super::format::PartFormat;
 use super::goal::{self, Goal, Quota};
 use super::layout::{BLOCK, Layout, key};
-use super::levels::Levels;
+use super::levels::{Levels, Sought};
 use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use super::steps::StepsWanted;
 use super::stock::Stock;
@@ -102,7 +102,7 @@ impl Recipe {
         let shape = draft.shape.unwrap_or(Shape::NINE);
         let (method, bases) = bases::method(draft, shape)?;
         let goal = Goal::new(&draft.goal, shape);
-        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape).map_err(RecipeError::of)?;
+        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape, draft.count).map_err(RecipeError::of)?;
         let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
         let weights = |goal: &Goal| goal.has_weight(shape) && draft.stock.is_none();
@@ -154,6 +154,7 @@ impl Recipe {
         let goals =
             if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
         goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
+        goals.iter().try_for_each(|goal| self.sought(goal).map_or(Ok(()), |sought| sought.check(&self.analysis)))?;
         if let Some(stock) = &self.stock {
             stock.check(self)?;
         }
@@ -173,6 +174,13 @@ impl Recipe {
             index < end
         });
         quota.map_or(&self.goal, |quota| &quota.goal)
+    }
+
+    /// The level for which the rows of a goal are tried.
+    pub(super) fn sought<'a>(&'a self, goal: &Goal) -> Option<Sought<'a>> {
+        let name = goal.band.as_ref().filter(|_| goal.sought)?;
+        let levels = self.levels.as_ref()?;
+        Some(Sought { levels, at: levels.place(name).ok()? })
     }
 
     fn check_method(&self) -> Result<(), String> {

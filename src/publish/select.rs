@@ -53,6 +53,7 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
     let workers = workers.map_err(|error| CorpusError::Threads { threads, reason: error.to_string() })?;
     let mut tally = RowCounts { rows: pool.rows(), ..RowCounts::default() };
     check_conditions(pool, wanted)?;
+    check_columns(pool, wanted)?;
     let mut asking = Asking::new(wanted, &quotas);
     effort.progress.begin(Some(pool.rows()), 0);
     for piece in pool.pieces(PIECE) {
@@ -119,7 +120,6 @@ fn represent(
 fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, PublishError> {
     let named: BTreeSet<String> = wanted.conditions().flat_map(condition::columns).collect();
     let of_rating = named.contains("level") || named.contains("score");
-    let mut unknown = named.clone();
     for piece in pool.pieces(PIECE) {
         let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
         let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
@@ -135,15 +135,36 @@ fn explained(mut short: Short, pool: &Pool, wanted: &Wanted) -> Result<Short, Pu
         if of_rating && there.iter().any(|column| column == "level") {
             short.tally.unrated += count("level IS NULL".to_owned())?;
         }
-        unknown.retain(|name| there.contains(name));
-        for column in unknown.clone() {
-            if count(format!("{column} IS NOT NULL"))? > 0 {
-                unknown.remove(&column);
+    }
+    short.unknown =
+        unknown(named, pool)?.into_iter().filter(|name| !of_rating || (name != "level" && name != "score")).collect();
+    Ok(short)
+}
+
+/// The columns in which no row of the pool has a value.
+fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String>, PublishError> {
+    for piece in pool.pieces(PIECE) {
+        let wrong = |reason| CorpusError::File { path: piece.files[0].clone(), reason };
+        let scan = Scan::numbered(&piece.files, piece.slice).map_err(wrong)?;
+        let there = scan.columns();
+        for column in columns.clone().iter().filter(|name| there.contains(name)) {
+            let sql = format!("SELECT count(*) AS n FROM puzzles WHERE givens IS NOT NULL AND {column} IS NOT NULL");
+            if scan.ask(&sql)?.integers(0).map_err(wrong)?.first() > Some(&0) {
+                columns.remove(column);
             }
         }
     }
-    short.unknown = unknown.into_iter().filter(|name| !of_rating || (name != "level" && name != "score")).collect();
-    Ok(short)
+    Ok(columns)
+}
+
+/// Refuses levels that no row can have because their columns are empty. All counts of techniques are there or none is.
+fn check_columns(pool: &Pool, wanted: &Wanted) -> Result<(), PublishError> {
+    let needed = wanted.columns.iter().filter(|name| !name.starts_with("n_")).cloned().collect();
+    let Some(column) = unknown(needed, pool)?.into_iter().next().filter(|_| pool.rows() > 0) else { return Ok(()) };
+    let ratings = if column.starts_with("effort_") { " --ratings effort" } else { "" };
+    Err(PublishError::Wish(format!(
+        "the levels need the column {column}, but no row has it: run `analyze{ratings}` first, or choose other --levels"
+    )))
 }
 
 /// Tries each condition on the first file, so that an error names the wrong condition.

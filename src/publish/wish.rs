@@ -30,6 +30,8 @@ pub struct Wanted {
     pub rate: bool,
     /// Read every column of the chosen rows, not only what most formats need.
     pub all_columns: bool,
+    /// Columns that are needed beside those: no choice is made if no row has a value of one of them.
+    pub columns: Vec<String>,
 }
 
 impl Default for Wanted {
@@ -44,6 +46,7 @@ impl Default for Wanted {
             any_solutions: false,
             rate: false,
             all_columns: false,
+            columns: Vec::new(),
         }
     }
 }
@@ -83,7 +86,7 @@ impl Wanted {
     pub(super) fn analysis(&self) -> Analysis {
         let names: Vec<String> = self.conditions().flat_map(condition::columns).collect();
         let columns = self.order_columns().map(|column| column.column().name.to_string());
-        let names: HashSet<String> = names.into_iter().chain(columns).collect();
+        let names: HashSet<String> = names.into_iter().chain(columns).chain(self.columns.iter().cloned()).collect();
         let of_ratings = |name: &String| {
             ["level", "score", "hardest", "finished", "open_cells"].contains(&name.as_str()) || name.starts_with("n_")
         };
@@ -129,6 +132,9 @@ impl Wanted {
             "solutions",
             "se_er_tenths",
         ];
-        self.all_columns || USUAL.contains(&column) || self.sort.iter().any(|sort| sort.column().name == column)
+        self.all_columns
+            || USUAL.contains(&column)
+            || self.columns.iter().any(|name| name == column)
+            || self.sort.iter().any(|sort| sort.column().name == column)
     }
 }

@@ -159,9 +159,9 @@ impl Args {
         std::iter::once(self.out.as_path()).chain(self.index.as_deref()).chain(self.selection.index()).collect()
     }
 
-    /// Which puzzles it takes; an error when its options or its texts cannot be.
-    pub fn wanted_of(&self) -> anyhow::Result<Wanted> {
-        let levels = self.selection.levels(NEWSPAPER)?;
+    /// Which puzzles it takes from a corpus with these levels; an error when its options or its texts cannot be.
+    pub fn wanted_of(&self, levels: Option<Levels>) -> anyhow::Result<Wanted> {
+        let levels = self.selection.levels_with(NEWSPAPER, levels)?;
         self.words(&levels, &self.texts.typeface()?)?;
         wanted(self, &levels)
     }
@@ -220,7 +220,7 @@ fn wanted(args: &Args, levels: &Levels) -> anyhow::Result<Wanted> {
         // A row that was not rated has no counts: nothing is known against it.
         wanted.filters.extend(needed.map(|technique| format!("(n_{0} = 0 OR n_{0} IS NULL)", technique.code())));
     }
-    wanted.all_columns |= levels.need_counts();
+    wanted.columns = levels.columns();
     Ok(wanted)
 }
 

@@ -184,7 +184,7 @@ pub static KEYS: [Key; 43] = [
     key(
         "quota",
         "count",
-        "number of rows of this quota; there may be several [[quota]] tables, and their sum is the count of the recipe",
+        "number of rows of this quota; quotas without it share the rest of the recipe's count evenly",
         |d, v| put(&mut quota(d).count, integer(v)),
     ),
     key(

@@ -116,6 +116,8 @@ pub struct GoalDraft {
     pub symmetry: Option<Symmetry>,
     /// The user's level that gives the other values.
     pub band: Option<String>,
+    /// Digging cannot aim at this level, so puzzles are tried until one has it.
+    pub sought: bool,
     /// Their level.
     pub level: Option<Level>,
     /// Techniques that the puzzles must need.
@@ -132,6 +134,7 @@ impl GoalDraft {
     /// Takes the values of a level. A plan that the recipe gives is kept.
     fn take(&mut self, level: GoalDraft) {
         self.band = level.band.or(self.band.take());
+        self.sought |= level.sought;
         self.level = level.level.or(self.level.take());
         self.only = level.only.or(self.only.take());
         self.er = level.er.or(self.er.take());
@@ -142,7 +145,7 @@ impl GoalDraft {
 /// A number of rows with a goal, with gaps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QuotaDraft {
-    /// The number of rows.
+    /// The number of rows; quotas without one share what the others leave of the recipe's count.
     pub count: Option<u64>,
     /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, uses, only and er are all missing, they
     /// are those of the recipe too.

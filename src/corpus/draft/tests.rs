@@ -36,6 +36,7 @@ fn every_key_is_understood() {
             plan: Some(Plan::Givens(10..=12)),
             symmetry: Some(Symmetry::Rotate180),
             band: Some("hard".to_owned()),
+            sought: false,
             level: None,
             needs: Some(vec![Technique::XWing]),
             uses: Some(vec![Technique::WWing]),
@@ -47,6 +48,7 @@ fn every_key_is_understood() {
                 count: Some(7),
                 goal: GoalDraft {
                     band: Some("easy".to_owned()),
+                    sought: false,
                     er: Some((Tenths(0), Tenths(15))),
                     ..GoalDraft::default()
                 },
@@ -57,6 +59,7 @@ fn every_key_is_understood() {
                     plan: Some(Plan::Minimal),
                     symmetry: Some(Symmetry::Full),
                     band: None,
+                    sought: false,
                     level: None,
                     needs: Some(vec![Technique::WWing]),
                     uses: None,

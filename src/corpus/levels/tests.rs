@@ -52,7 +52,7 @@ fn techniques_bound_a_level() {
     assert_eq!(levels.of(&record), Some(0));
     counts[Technique::XWing as usize] = 1;
     assert_eq!(levels.of(&Record { counts: Some(counts), ..record }), None);
-    assert!(levels.need_counts());
+    assert!(levels.columns().contains(&"n_x_wing".to_owned()));
 }
 
 #[test]
@@ -68,9 +68,31 @@ fn effort_bounds_a_level() {
     assert_eq!(of(None, Some(9)), None);
     assert_eq!(levels.condition(0), "(effort_rounds BETWEEN 5 AND 12 AND effort_steps BETWEEN 0 AND 0)");
     assert_eq!(Levels::parse(&levels.lines()).unwrap(), levels);
-    assert!(levels.aim("monday").unwrap_err().contains("digging cannot aim at"));
+    assert_eq!(levels.columns(), ["effort_rounds", "effort_steps", "effort_steps"]);
     let wrong = Levels::parse("[[level]]\nname = \"x\"\neffort = { setps = \"0\" }").unwrap_err().to_string();
     assert!(wrong.contains("no column is called effort_setps; known: rounds, open_tenths"), "{wrong}");
+}
+
+#[test]
+fn rows_are_tried_until_they_have_a_level_by_effort() {
+    use crate::corpus::{Draft, Recipe};
+    let recipe = |ratings: &str| {
+        let text = format!(
+            "count = 4\n[dig]\nplan = \"givens=26..34\"\n[analyze]\nratings = \"{ratings}\"\n\
+             [[level]]\nname = \"Mild\"\neffort = {{ steps = \"0\" }}\n[[level]]\nname = \"Wild\"\neffort = {{ steps = \"0..9\" }}\n\
+             [[quota]]\nlevel = \"wild\"\n[[quota]]\nlevel = \"mild\""
+        );
+        Draft::parse(&text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+    };
+    let made = recipe("effort").unwrap();
+    let again = Recipe::new(&Draft::parse(&made.canonical()).unwrap()).unwrap();
+    assert_eq!((again.fingerprint(), &again.quotas), (made.fingerprint(), &made.quotas));
+    for (index, level) in [1, 1, 0, 0].into_iter().enumerate() {
+        let row = made.make(index as u64).unwrap();
+        assert_eq!(made.levels.as_ref().unwrap().of(&row), Some(level));
+        assert_eq!((row.log_weight, row.effort.steps == Some(0)), (None, level == 0));
+    }
+    assert!(recipe("er").unwrap_err().contains("'Wild' needs the columns of effort: add effort to ratings"));
 }
 
 #[test]
@@ -105,7 +127,10 @@ fn a_recipe_digs_for_own_levels() {
     assert!(paper.canonical().contains("er = \"1.6..2.8\""), "{}", paper.canonical());
     assert_eq!(recipe(&paper.canonical()).unwrap().canonical(), paper.canonical());
     for (text, message) in [
-        ("levels = \"own.toml\"\n[dig]\nlevel = \"punkte\"", "which digging cannot aim at"),
+        (
+            "levels = \"own.toml\"\n[dig]\nlevel = \"punkte\"\n[analyze]\ntechniques = \"none\"",
+            "'Punkte' needs a rating",
+        ),
         ("levels = \"own.toml\"\n[dig]\nlevel = \"hard\"", "no level is called 'hard'; known: Sanft, Punkte"),
         ("levels = \"none.toml\"", "levels 'none.toml'"),
         ("levels = \"newspaper\"\n[[level]]\nname = \"x\"\ngivens = \"3\"", "levels or [[level]], not both"),

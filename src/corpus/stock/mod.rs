@@ -146,7 +146,7 @@ impl Stock {
     /// What does not go together.
     pub(super) fn check(&self, recipe: &Recipe) -> Result<(), String> {
         let goal = &recipe.goal;
-        if !recipe.quotas.is_empty() || !goal.target.is_empty() {
+        if !recipe.quotas.is_empty() || !goal.is_free() {
             return Err(
                 "[stock] cannot be used with [[quota]], or with level, needs, uses, only or er in [dig]".to_owned()
             );
