@@ -79,7 +79,7 @@ pub enum Even {
 
 impl Even {
     /// The even sampler that a method is compared with.
-    pub fn beside(method: &Method) -> Even {
+    pub fn compared_with(method: &Method) -> Even {
         if *method == Method::UniformClasses { Even::Classes } else { Even::Grids }
     }
 }
@@ -127,7 +127,7 @@ impl Drawn {
 
     /// Draws by first band, compared with an even sampler.
     pub fn bands_chi_square(&self) -> ChiSquare {
-        let even = Even::beside(&self.method);
+        let even = Even::compared_with(&self.method);
         let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
         let shares = (0..BANDS).map(|band| counts().band(band).automorphisms.iter().map(of).sum());
         ChiSquare::of(self.bands.iter().copied().zip(shares), self.draws)
@@ -140,7 +140,7 @@ pub fn text(drawn: &[Drawn]) -> String {
     lines.push("| method | draws | distinct classes | even: expected | share of all 5,472,730,538 | p |".to_owned());
     lines.push("|---|---|---|---|---|---|".to_owned());
     for drawn in drawn {
-        let (even, distinct) = (Even::beside(&drawn.method), drawn.distinct());
+        let (even, distinct) = (Even::compared_with(&drawn.method), drawn.distinct());
         lines.push(format!(
             "| {} | {} | {} | {} | {:.6} % | {} |",
             drawn.method,
@@ -153,7 +153,7 @@ pub fn text(drawn: &[Drawn]) -> String {
     }
     lines.push("\nThe even law is that of `uniform`, for `uniform-classes` its own.".to_owned());
     for drawn in drawn {
-        let even = Even::beside(&drawn.method);
+        let even = Even::compared_with(&drawn.method);
         lines.push(format!("\n## {}\n", drawn.method));
         lines.push("| times drawn | classes | even: expected |\n|---|---|---|".to_owned());
         for (&times, &classes) in drawn.multiplicities.iter().take(20) {

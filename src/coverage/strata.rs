@@ -153,7 +153,7 @@ impl Strata {
     /// Draws in the strata by first band, compared with an even sampler. Draws outside the strata count as one more
     /// band.
     pub fn bands_chi_square(&self) -> ChiSquare {
-        let even = Even::beside(&self.method);
+        let even = Even::compared_with(&self.method);
         let seen = |band: &Band| band.reached.iter().map(|reached| reached.times).sum::<u64>();
         let of = |(&k, &classes): (&u32, &u64)| classes as f64 * share(even, k);
         let cells: Vec<(u64, f64)> =
@@ -167,7 +167,7 @@ impl Strata {
 pub fn text(all: &[Strata]) -> String {
     let mut lines = vec!["# Classes of essentially different 9x9 grids reached, in sampled strata".to_owned()];
     for strata in all {
-        let (even, classes) = (Even::beside(&strata.method), strata.classes());
+        let (even, classes) = (Even::compared_with(&strata.method), strata.classes());
         let number: u64 = classes.values().sum();
         let (distinct, inside) = strata.reached().fold((0, 0), |sum, class| (sum.0 + 1, sum.1 + class.times));
         let of = |kinds: &BTreeMap<u32, u64>, times| expected_among(kinds, even, strata.draws, times);

@@ -101,7 +101,7 @@ pub enum Reach {
 #[derive(Clone, Debug, PartialEq)]
 pub enum KnownLaw {
     /// All probabilities.
-    Whole(Distribution),
+    Complete(Distribution),
     /// The probability of any grid can be computed; means over drawn grids.
     Sampled(LawSample),
     /// All reached grids are equally likely, and there are too many for a machine word: the divergence, in bits.
@@ -223,19 +223,19 @@ fn law(
     progress: &dyn Progress,
 ) -> Result<KnownLaw, FillError> {
     if let Some(law) = small.and_then(|small| small.law(method)) {
-        return Ok(KnownLaw::Whole(law));
+        return Ok(KnownLaw::Complete(law));
     }
     let all = exact::grids(shape);
     let count = |size: &Option<Natural>| size.as_ref().and_then(Natural::to_u128);
     match (method, reach) {
         (Method::Permutation(_), Reach::Orbit(orbit)) => {
             let whole = orbit.grids.to_u128().zip(count(&all.exact));
-            let whole = whole.map(|(reached, all)| KnownLaw::Whole(Distribution::even(reached, all)));
+            let whole = whole.map(|(reached, all)| KnownLaw::Complete(Distribution::even(reached, all)));
             return Ok(whole.unwrap_or(KnownLaw::Even(all.log2 - orbit.grids.log2())));
         }
         (Method::Uniform, _) => {
             return Ok(
-                count(&all.exact).map_or(KnownLaw::Even(0.0), |all| KnownLaw::Whole(Distribution::even(all, all)))
+                count(&all.exact).map_or(KnownLaw::Even(0.0), |all| KnownLaw::Complete(Distribution::even(all, all)))
             );
         }
         _ => {}
@@ -273,7 +273,7 @@ mod tests {
         }
         let nine = &survey.boards[1];
         let law = |method: &Method| &nine.rows.iter().find(|row| row.method == *method).unwrap().law;
-        assert!(matches!(law(&Method::Uniform), KnownLaw::Whole(law) if law.divergence() == 0.0));
+        assert!(matches!(law(&Method::Uniform), KnownLaw::Complete(law) if law.divergence() == 0.0));
         assert!(matches!(law(&Method::RowMajor), KnownLaw::Sampled(_)));
         assert_eq!(law(&Method::JumpBack(Jumps::default())), &KnownLaw::Unknown);
     }

@@ -22,7 +22,7 @@ pub(super) fn classes(survey: &Survey) -> Vec<Block> {
         "p",
     ]);
     table.rows.extend(counted().map(|(row, classes)| {
-        let even = Even::beside(&row.method);
+        let even = Even::compared_with(&row.method);
         vec![
             name(row),
             grouped(classes.draws.into()),

@@ -129,7 +129,7 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
 
 fn law_data(maker: &mut Maker<'_>, board: &Board, law: &KnownLaw) {
     match law {
-        KnownLaw::Whole(law) => {
+        KnownLaw::Complete(law) => {
             maker.push("divergence_bits", "law", law.divergence());
             maker.push("entropy_bits", "law", law.entropy());
             maker.push("effective_share", "law", law.effective_support());
@@ -186,7 +186,7 @@ fn counts_data(maker: &mut Maker<'_>, row: &Row) {
         maker.push(&format!("at_least_{name}"), "sampled", species.at_least());
     }
     if counts.bands.is_some() {
-        let expected = classes::expected_distinct(classes::Even::beside(&row.method), counts.draws);
+        let expected = classes::expected_distinct(classes::Even::compared_with(&row.method), counts.draws);
         maker.push("distinct_classes_expected", "law", expected);
     }
     for &(draws, seen) in &counts.discovered {

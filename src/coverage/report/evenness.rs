@@ -50,7 +50,7 @@ fn boards_of(board: &Board) -> Block {
 fn law_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
     let figures = match &row.law {
-        KnownLaw::Whole(law) => {
+        KnownLaw::Complete(law) => {
             let (least, most) = law.extremes();
             [
                 "all computed".to_owned(),
@@ -223,7 +223,7 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }
     cells.extend([0.5, 0.9, 0.99].map(|part| match &row.law {
-        KnownLaw::Whole(law) => {
+        KnownLaw::Complete(law) => {
             law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(draws.log2()))
         }
         KnownLaw::Sampled(law) => law.draws_until(part).map_or_else(

@@ -37,7 +37,7 @@ fn names(rows: &[&Row]) -> Axis {
 /// Divergence from uniform in bits, and its error. None if it is not known.
 fn divergence(row: &Row) -> Option<(f64, f64)> {
     match &row.law {
-        KnownLaw::Whole(law) => Some((law.divergence(), 0.0)),
+        KnownLaw::Complete(law) => Some((law.divergence(), 0.0)),
         KnownLaw::Sampled(law) => Some((law.divergence.mean, law.divergence.error)),
         KnownLaw::Even(bits) => Some((*bits, 0.0)),
         KnownLaw::Unknown => None,
@@ -126,10 +126,10 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
 /// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known.
 pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
     let curves = board.rows.iter().filter_map(|row| match &row.law {
-        KnownLaw::Whole(law) if matches!(row.method, Method::Permutation(_)) => {
+        KnownLaw::Complete(law) if matches!(row.method, Method::Permutation(_)) => {
             (law.effective_support() > 0.01).then_some((row, law))
         }
-        KnownLaw::Whole(law) => Some((row, law)),
+        KnownLaw::Complete(law) => Some((row, law)),
         _ => None,
     });
     let layers: Vec<Layer> = curves
@@ -236,7 +236,7 @@ pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
     for row in &board.rows {
         let (name, colour) = (row.method.to_string(), colour(survey, &row.method));
         let mut legend = name.clone();
-        if let KnownLaw::Whole(law) = &row.law {
+        if let KnownLaw::Complete(law) = &row.law {
             let draws = (0..=100).map(|step| from * (to / from).powf(f64::from(step) / 100.0));
             let points = draws.map(|draws| (draws, law.seen_after(draws))).collect();
             layers.push(Layer::new(&name, colour, Marks::Line(points)));
