@@ -163,8 +163,8 @@ pub(super) const PATTERNS: [&str; 3] = [
 ];
 
 /// Our own puzzles, in which the default ladder with one more technique uses that technique. The techniques are BUG
-/// (plus one, types 2, 3 and 4), Uniqueness Tests 2, 5 and 6, both Avoidable Rectangles, Unique Loops and the Firework Quadruple.
-pub(super) const SELDOM_USED: [&str; 12] = [
+/// (plus one, types 2, 3 and 4), Uniqueness Tests 2, 5 and 6, both Avoidable Rectangles, and Unique Loops.
+pub(super) const SELDOM_USED: [&str; 11] = [
     "6.1.7..........2.......2..4.5.3.7.6.....8.91..3.9.....26..3......3.4..9...7...5..",
     ".8...75.1.....29..541....3....6........2..3.59.3..4...83...5.7.....4.8..72.......",
     "....1..284....7.9..9...2.5.....69....3.......5...4...6.8.2..7..9.7.86...26...3..4",
@@ -176,5 +176,4 @@ pub(super) const SELDOM_USED: [&str; 12] = [
     "..62...8.7...98.53...31......5....36.3....7..........4...13.....7..2.51.59.......",
     ".8.9......4....35........6....8..4......91.76217.6.8.......7.....1.....4.58..6.9.",
     ".....54..8..9..76.....82.....5.2..4...8........6.1..9.64...72.......965..2.8....9",
-    "9..1342....8.......6...5.1.6.......9......4...3.91..2.8...6........5.1.4.59.....2",
 ];

@@ -310,12 +310,13 @@ fn close<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, search: &Alternati
     }
 }
 
-/// Like [`close`], with almost locked sets. A loop through a forced cell has one direction only, so every weak link is
-/// tried in both.
+/// Like [`close`], for any links. A loop through a forced cell of an almost locked set has one direction only. So with
+/// sets every weak link is tried in both directions.
 fn close_sets<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, reach: &Reach<'_, S>, sink: &mut impl Sink<S>) {
+    let in_both = !links.als_nodes.is_empty();
     for start in 0..links.singles {
-        let mut ends: Vec<usize> =
-            rivals(marks, links, start).filter(|&end| reach.has(links.at_end(on(end)), start)).collect();
+        let ends = rivals(marks, links, start).filter(|&end| in_both || end > start);
+        let mut ends: Vec<usize> = ends.filter(|&end| reach.has(links.at_end(on(end)), start)).collect();
         ends.sort_unstable();
         if !ends.is_empty() {
             let paths = Paths::new(links, off(start));
