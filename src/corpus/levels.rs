@@ -270,7 +270,7 @@ impl Sought<'_> {
         let (bands, ladder) = (&self.levels.0[..=self.at], analysis.ladder.as_ref()?);
         let er = analysis.ratings.er && bands.iter().any(|band| band.er.is_some());
         let record = Record::of_puzzle(0, puzzle.clone());
-        let record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, known.explained.clone()));
+        let record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, known.explained));
         let (effort, rating) = match bands.iter().any(|band| !band.effort.is_empty()) {
             true => effort(puzzle, ladder),
             false => (Effort::default(), rate(puzzle, ladder)),
