@@ -3,7 +3,7 @@
 //! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all instances
 //! of the search remove. Rectangles and subsets are compared in [`super::gates`], Sue de Coq in [`super::sue_de_coq`].
 
-use super::gates::{choices, each_position, forgetful};
+use super::gates::{choices, each_position, each_rectangle, forgetful};
 use super::{Technique, find_all};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow};
 
@@ -148,32 +148,85 @@ fn pairs_of_almost_locked_sets_are_those_of_all_choices_of_cells() {
     assert!(found > 20, "{found}");
 }
 
-/// Which candidates are true, and which are false, if one candidate is true or false: [premise][conclusion], as rows of
-/// bits. A premise or conclusion has number `2 * candidate + 1` for true and `2 * candidate` for false.
-fn closure(marks: &Candidates<Narrow>, candidates: &[(Cell, Digit)]) -> Vec<Vec<bool>> {
-    let count = 2 * candidates.len();
-    let mut follows = vec![vec![false; count]; count];
-    for (a, &(first, digit)) in candidates.iter().enumerate() {
-        for (b, &(second, other)) in candidates.iter().enumerate().filter(|&(b, _)| b != a) {
-            let shared = |house: &House| marks.house(*house).contains(first) && marks.house(*house).contains(second);
-            let mut houses = marks.sets().layout().houses().filter(shared);
-            let is_alone = |house: House| (marks.of_digit(digit) & marks.house(house)).len() == 2;
-            let (weak, strong) = match (first == second, digit == other) {
-                (true, _) => (true, marks.of_cell(first).len() == 2),
-                (false, true) => (marks.peers(first).contains(second), houses.any(is_alone)),
-                (false, false) => (false, false),
+/// A candidate, or cells of a digit one of which is true.
+type Node = (Digit, Narrow);
+
+/// Which nodes are true, and which are false, if one node is true or false: [premise][conclusion], as rows of bits. A
+/// premise or conclusion has number `2 * node + 1` for true and `2 * node` for false. With bridges, pairs of nodes one of
+/// which is true, there are two copies of the conclusions. The second is what follows only with a bridge.
+fn closure(marks: &Candidates<Narrow>, nodes: &[Node], bridges: &[[usize; 2]]) -> Vec<Vec<bool>> {
+    let (count, copies) = (2 * nodes.len(), 1 + usize::from(!bridges.is_empty()));
+    let mut follows = vec![vec![false; copies * count]; copies * count];
+    for (a, &(digit, first)) in nodes.iter().enumerate() {
+        for (b, &(other, second)) in nodes.iter().enumerate().filter(|&(b, _)| b != a) {
+            let seen = seeing(marks, digit, first);
+            let fills = |house: House| marks.of_digit(digit) & marks.house(house) == first | second;
+            let (weak, strong) = match digit == other {
+                true => (second.within(seen), !first.meets(second) && marks.sets().layout().houses().any(fills)),
+                false if first == second && first.len() == 1 => {
+                    (true, first.cells().all(|cell| marks.of_cell(cell).len() == 2))
+                }
+                false => (false, false),
             };
-            follows[2 * a + 1][2 * b] = weak;
-            follows[2 * a][2 * b + 1] = strong;
+            for from in (0..copies).map(|copy| copy * count) {
+                follows[from + 2 * a + 1][from + 2 * b] = weak;
+                follows[from + 2 * a][from + 2 * b + 1] = strong;
+            }
         }
     }
-    for via in 0..count {
+    for [a, b] in bridges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]) {
+        follows[2 * a][count + 2 * b + 1] = true;
+        follows[count + 2 * a][count + 2 * b + 1] = true;
+    }
+    for via in 0..follows.len() {
         let row = follows[via].clone();
         for from in follows.iter_mut().filter(|from| from[via]) {
             from.iter_mut().zip(&row).for_each(|(known, new)| *known |= new);
         }
     }
+    follows.truncate(count);
+    follows.iter_mut().for_each(|row| drop(row.drain(..(copies - 1) * count)));
     follows
+}
+
+/// The candidates, digit by digit.
+fn candidates_of(marks: &Candidates<Narrow>) -> Vec<Node> {
+    let of_digit = |digit: Digit| marks.of_digit(digit).cells().map(move |cell| (digit, Narrow::only(cell)));
+    Digits::all(9).iter().flat_map(of_digit).collect()
+}
+
+/// What discontinuous loops and AICs of some implications remove.
+fn removed_by_implications(marks: &Candidates<Narrow>, follows: &[Vec<bool>]) -> Removed {
+    let candidates: Vec<(Cell, Digit)> =
+        candidates_of(marks).iter().flat_map(|&(digit, cells)| cells.first().map(|cell| (cell, digit))).collect();
+    let mut removed = [Narrow::empty(); 9];
+    let mut remove = |cell: Cell, digit: Digit| removed[digit.index()].insert(cell);
+    for (a, &(first, digit)) in candidates.iter().enumerate() {
+        for (b, &(second, other)) in candidates.iter().enumerate() {
+            // A candidate whose truth makes it false, or another candidate of its cell true.
+            if follows[2 * a + 1][2 * a] || first == second && a != b && follows[2 * a + 1][2 * b + 1] {
+                remove(first, digit);
+            }
+            // One of two candidates is true; equal ones: a candidate whose falsehood makes it true.
+            if !follows[2 * a][2 * b + 1] {
+                continue;
+            }
+            if a == b {
+                (marks.of_cell(first) - Digits::only(digit)).iter().for_each(|other| remove(first, other));
+            } else if digit == other {
+                let out = marks.of_digit(digit) & marks.peers(first) & marks.peers(second);
+                out.cells().for_each(|cell| remove(cell, digit));
+            } else if marks.peers(first).contains(second) {
+                marks.of_cell(second).iter().filter(|&mate| mate == digit).for_each(|mate| remove(second, mate));
+                marks.of_cell(first).iter().filter(|&mate| mate == other).for_each(|mate| remove(first, mate));
+            } else if first == second {
+                (marks.of_cell(first) - Digits::only(digit) - Digits::only(other))
+                    .iter()
+                    .for_each(|mate| remove(first, mate));
+            }
+        }
+    }
+    removed
 }
 
 #[test]
@@ -184,36 +237,7 @@ fn chains_are_those_of_all_implications() {
         if step.technique < Technique::XyChain {
             return;
         }
-        let of_cell = |cell: Cell| marks.of_cell(cell).iter().map(move |digit| (cell, digit));
-        let candidates: Vec<(Cell, Digit)> = marks.open().cells().flat_map(of_cell).collect();
-        let follows = closure(marks, &candidates);
-        let mut removed = [Narrow::empty(); 9];
-        let mut remove = |cell: Cell, digit: Digit| removed[digit.index()].insert(cell);
-        for (a, &(first, digit)) in candidates.iter().enumerate() {
-            for (b, &(second, other)) in candidates.iter().enumerate() {
-                // A candidate whose truth makes it false, or another candidate of its cell true.
-                if follows[2 * a + 1][2 * a] || first == second && a != b && follows[2 * a + 1][2 * b + 1] {
-                    remove(first, digit);
-                }
-                // One of two candidates is true; equal ones: a candidate whose falsehood makes it true.
-                if !follows[2 * a][2 * b + 1] {
-                    continue;
-                }
-                if a == b {
-                    (marks.of_cell(first) - Digits::only(digit)).iter().for_each(|other| remove(first, other));
-                } else if digit == other {
-                    let out = marks.of_digit(digit) & marks.peers(first) & marks.peers(second);
-                    out.cells().for_each(|cell| remove(cell, digit));
-                } else if marks.peers(first).contains(second) {
-                    marks.of_cell(second).iter().filter(|&mate| mate == digit).for_each(|mate| remove(second, mate));
-                    marks.of_cell(first).iter().filter(|&mate| mate == other).for_each(|mate| remove(first, mate));
-                } else if first == second {
-                    (marks.of_cell(first) - Digits::only(digit) - Digits::only(other))
-                        .iter()
-                        .for_each(|mate| remove(first, mate));
-                }
-            }
-        }
+        let removed = removed_by_implications(marks, &closure(marks, &candidates_of(marks), &[]));
         let of_search = removed_by(&chains, &forgetful(marks));
         assert_eq!(of_search, removed);
         let loops = removed_by(&[Technique::ContinuousNiceLoop], marks);
@@ -221,4 +245,54 @@ fn chains_are_those_of_all_implications() {
         found += removed.iter().map(|cells| cells.len()).sum::<usize>();
     });
     assert!(found > 100, "{found}");
+}
+
+/// The groups of a position: two or more places of a digit in a box and a line.
+fn groups_of(marks: &Candidates<Narrow>) -> Vec<Node> {
+    let houses: Vec<Narrow> = marks.sets().layout().houses().map(|house| marks.house(house)).collect();
+    let (lines, boxes) = houses.split_at(18);
+    let crossings = lines.iter().flat_map(|&line| boxes.iter().map(move |&of_box| line & of_box));
+    let in_all = |cells: Narrow| Digits::all(9).iter().map(move |digit| (digit, marks.of_digit(digit) & cells));
+    crossings.flat_map(in_all).filter(|(_, cells)| cells.len() > 1).collect()
+}
+
+/// Every two nodes of which one is true because four cells would otherwise be a deadly rectangle.
+fn rectangle_links(marks: &Candidates<Narrow>) -> Vec<[Node; 2]> {
+    let mut all = Vec::new();
+    each_rectangle(marks, |cells, pair| {
+        let places = |digit: Digit| marks.of_digit(digit) & Narrow::of(cells);
+        let extras = (Digits::all(9) - pair).iter().map(|digit| (digit, places(digit)));
+        let extras: Vec<Node> = extras.filter(|(_, cells)| !cells.is_empty()).collect();
+        match extras[..] {
+            [first, second] => all.push([first, second]),
+            [(digit, cells)] if cells.len() > 1 => {
+                all.extend(cells.cells().map(|cell| [(digit, Narrow::only(cell)), (digit, cells - Narrow::only(cell))]))
+            }
+            _ => {}
+        }
+    });
+    all
+}
+
+#[test]
+fn chains_through_rectangles_are_those_of_all_implications() {
+    let mut found = 0;
+    each_position(20, |marks, step| {
+        let links = rectangle_links(marks);
+        if step.technique < Technique::Skyscraper || links.is_empty() {
+            return;
+        }
+        let mut nodes = candidates_of(marks);
+        for node in groups_of(marks).into_iter().chain(links.concat()) {
+            if !nodes.contains(&node) {
+                nodes.push(node);
+            }
+        }
+        let place = |node: &Node| nodes.iter().position(|other| other == node).unwrap();
+        let bridges: Vec<[usize; 2]> = links.iter().map(|[a, b]| [place(a), place(b)]).collect();
+        let removed = removed_by_implications(marks, &closure(marks, &nodes, &bridges));
+        assert_eq!(removed_by(&[Technique::RectangleAic], &forgetful(marks)), removed);
+        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+    });
+    assert!(found > 20, "{found}");
 }

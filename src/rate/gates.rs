@@ -131,8 +131,9 @@ fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>
     found.steps
 }
 
-/// The conclusions of deadly rectangles, by every two rows, two columns and two digits.
-fn by_all_rectangles(marks: &Candidates<Narrow>, kind: UniquenessType, sink: &mut StepList<Narrow>) {
+/// Calls `each` with every two rows, two columns and two digits whose four cells are open, lie in two boxes, and have
+/// one of the digits each.
+pub(super) fn each_rectangle(marks: &Candidates<Narrow>, mut each: impl FnMut([Cell; 4], Digits)) {
     let pairs: Vec<Vec<usize>> = choices(&(0..9).collect::<Vec<_>>(), 2);
     for (rows, columns) in pairs.iter().flat_map(|rows| pairs.iter().map(move |columns| (rows, columns))) {
         let cells = [[0, 0], [0, 1], [1, 0], [1, 1]].map(|[row, column]| Cell::new(9 * rows[row] + columns[column]));
@@ -142,14 +143,22 @@ fn by_all_rectangles(marks: &Candidates<Narrow>, kind: UniquenessType, sink: &mu
         }
         for digits in choices(&Digits::all(9).iter().collect::<Vec<_>>(), 2) {
             let pair = digits.into_iter().fold(Digits::EMPTY, |all, digit| all | Digits::only(digit));
-            let roof = cells.iter().filter(|&&cell| !(marks.of_cell(cell) - pair).is_empty()).count();
-            let fits = cells.iter().all(|&cell| !(marks.of_cell(cell) & pair).is_empty())
-                && cells.iter().any(|&cell| marks.of_cell(cell) == pair);
-            if fits && (roof > 1 || kind == UniquenessType::Alone) {
-                conclude(marks, kind, &cells.map(|cell| (cell, pair)), sink);
+            if cells.iter().all(|&cell| !(marks.of_cell(cell) & pair).is_empty()) {
+                each(cells, pair);
             }
         }
     }
+}
+
+/// The conclusions of deadly rectangles.
+fn by_all_rectangles(marks: &Candidates<Narrow>, kind: UniquenessType, sink: &mut StepList<Narrow>) {
+    each_rectangle(marks, |cells, pair| {
+        let roof = cells.iter().filter(|&&cell| !(marks.of_cell(cell) - pair).is_empty()).count();
+        let has_corner = cells.iter().any(|&cell| marks.of_cell(cell) == pair);
+        if has_corner && (roof > 1 || kind == UniquenessType::Alone) {
+            conclude(marks, kind, &cells.map(|cell| (cell, pair)), sink);
+        }
+    });
 }
 
 #[test]

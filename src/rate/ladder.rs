@@ -56,15 +56,16 @@ impl Ladder {
         Ladder { techniques }
     }
 
-    /// The default ladder, chains through almost locked sets, which HoDoKu has off by default, and the exotic techniques,
-    /// which it does not know.
+    /// The default ladder, chains through almost locked sets, which HoDoKu has off by default, and what it does not know:
+    /// chains through unique rectangles and the exotic techniques.
     pub fn modern() -> Ladder {
         let is_modern = |info: &TechniqueInfo| {
             let passes_sets = matches!(
                 info.technique,
                 Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic
             );
-            info.is_default || passes_sets || info.family == Family::Exotic
+            let passes_rectangles = info.technique == Technique::RectangleAic;
+            info.is_default || passes_sets || passes_rectangles || info.family == Family::Exotic
         };
         Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))
     }

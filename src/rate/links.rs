@@ -19,24 +19,31 @@
 //! k - n - 1 cells have the other k - n digits: an almost locked set. Another digit in one of the n + 1 cells takes it
 //! from this set, which removes all its other digits from the rest of the n + 1 cells: so these are locked.
 //!
+//! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one solution,
+//! one of the two is true (see [`super::rectangles`]). All cells of an extra digit are a node, whether or not they share
+//! a house. If there is one extra digit only, one of its cells and the rest are the two nodes. The link counts as two
+//! arrows.
+//!
 //! The links do not change while a chain grows, so one search finds the shortest chains from *all* starts. A literal is
 //! a node with a truth value. Each literal carries the bit set of the starts that reach it, and a step of the search
 //! passes these sets along every link ([`super::reach`]). *Tried and lost*: one start after another, which was about
 //! ten times slower. The shortest chains are a property of the position, so what is found does not depend on labels.
 //!
-//! Where a chain must contain a group or a set, there are two copies of the graph. The upper copy holds what is reached
+//! Where a chain must contain a group, a set or a rectangle, there are two copies of the graph. The upper copy holds what is reached
 //! after the chain has passed one.
 //!
-//! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC"; M. Then et al., "The more the merrier: efficient
+//! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The more the merrier: efficient
 //! multi-source graph traversal", 2014.
 
 mod als_nodes;
+mod bridges;
 
 use std::rc::Rc;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 pub(super) use als_nodes::{AlsNode, ForcedCell};
+pub(super) use bridges::Bridge;
 
 use super::locked_sets::{LockedSets, all_see};
 
@@ -51,14 +58,21 @@ pub enum LinkType {
     Grouped,
     /// Links between candidates, groups and almost locked sets.
     AlmostLocked,
+    /// Links between candidates, groups and the extra candidates of unique rectangles.
+    Rectangles,
 }
 
 impl LinkType {
     /// The number of link types.
-    pub(super) const COUNT: usize = 4;
+    pub(super) const COUNT: usize = 5;
+
+    /// True for the types with groups.
+    const fn has_groups(self) -> bool {
+        matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
+    }
 }
 
-/// A candidate or a group.
+/// A candidate, a group, or the cells of an extra digit of a rectangle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S> {
     pub(super) digit: Digit,
@@ -67,7 +81,7 @@ pub(super) struct Node<S> {
     pub(super) seen: S,
 }
 
-/// A literal, an ALS node or a forced cell, without the copy of the graph.
+/// A literal, an ALS node, a forced cell or a bridge, without the copy of the graph.
 pub(super) type State = u32;
 
 /// The literal "node is true".
@@ -83,12 +97,13 @@ pub(super) const fn off(node: usize) -> State {
 /// The links of a position.
 #[derive(Debug)]
 pub(super) struct Links<S: 'static> {
-    /// Candidates digit by digit, then groups.
+    /// Candidates digit by digit, then groups, then extra candidates of rectangles.
     pub(super) nodes: Vec<Node<S>>,
     /// The number of nodes that are candidates.
     pub(super) singles: usize,
     pub(super) als_nodes: Vec<AlsNode>,
     forced: Vec<ForcedCell>,
+    bridges: Vec<Bridge<S>>,
     pub(super) sets: Rc<LockedSets<S>>,
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
@@ -127,15 +142,15 @@ impl Partners {
 }
 
 impl<S: CellSet> Links<S> {
-    /// The links of a position. Chains of a higher link type must use what the lower ones do not have. Only the highest
-    /// type needs the almost locked sets. Chains may begin inside a set; loops may not (`inside` false).
+    /// The links of a position. Chains of a higher link type must use what the lower ones do not have. Chains may begin
+    /// inside an almost locked set; loops may not (`inside` false). Only one type needs the sets.
     pub(super) fn new(
         marks: &Candidates<S>,
         link_type: LinkType,
         sets: impl FnOnce() -> Rc<LockedSets<S>>,
         inside: bool,
     ) -> Links<S> {
-        Links::build(marks, link_type, sets, matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked), inside)
+        Links::build(marks, link_type, sets, link_type.has_groups(), inside)
     }
 
     /// The links between candidates and, for [`LinkType::Grouped`], groups, for chains that need not contain a group.
@@ -156,6 +171,7 @@ impl<S: CellSet> Links<S> {
             singles: 0,
             als_nodes: Vec::new(),
             forced: Vec::new(),
+            bridges: Vec::new(),
             sets: if link_type == LinkType::AlmostLocked { sets() } else { Rc::new(LockedSets::none()) },
             index: vec![NONE; order * order * order],
             cells: order * order,
@@ -165,12 +181,15 @@ impl<S: CellSet> Links<S> {
             layered,
         };
         links.add_candidates(marks, link_type);
-        if matches!(link_type, LinkType::Grouped | LinkType::AlmostLocked) {
+        if link_type.has_groups() {
             links.add_groups(marks);
         }
         if link_type == LinkType::AlmostLocked {
             links.add_als_nodes(marks);
             links.add_forced(marks);
+        }
+        if link_type == LinkType::Rectangles {
+            links.add_bridges(marks);
         }
         links.join(marks, link_type, inside);
         links
@@ -228,6 +247,7 @@ impl<S: CellSet> Links<S> {
                     }
                 }
             }
+            self.push_bridges(node);
         }
         for als_node in 0..self.als_nodes.len() {
             self.starts.push(self.next.len() as u32);
@@ -245,11 +265,15 @@ impl<S: CellSet> Links<S> {
             self.starts.push(self.next.len() as u32);
             self.next.push(on(node));
         }
+        for bridge in &self.bridges {
+            self.starts.push(self.next.len() as u32);
+            self.next.push(on(bridge.to));
+        }
         self.starts.push(self.next.len() as u32);
         let passes_group =
             (0..first_als_node as usize).map(|state| link_type == LinkType::Grouped && state / 2 >= self.singles);
-        let passes_set = self.als_nodes.len() + self.forced.len();
-        self.special = passes_group.chain(std::iter::repeat_n(true, passes_set)).collect();
+        let others = self.als_nodes.len() + self.forced.len() + self.bridges.len();
+        self.special = passes_group.chain(std::iter::repeat_n(true, others)).collect();
     }
 
     /// Pushes weak links: candidates in ascending order, then groups.
@@ -385,7 +409,7 @@ impl<S: CellSet> Links<S> {
     #[inline]
     pub(super) fn forced(&self, state: State) -> Option<ForcedCell> {
         let before = 2 * self.nodes.len() + self.als_nodes.len();
-        (state as usize).checked_sub(before).map(|forced| self.forced[forced])
+        (state as usize).checked_sub(before).and_then(|forced| self.forced.get(forced).copied())
     }
 
     /// The nodes that a node excludes, without almost locked sets.

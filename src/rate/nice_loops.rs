@@ -18,7 +18,8 @@
 //!   almost locked set in the loop has lost one of its two linking digits. So each of its other digits is removed from
 //!   the cells that see all its places in the set. The closing link is not counted.
 //!
-//! With groups the chains are called grouped; see [`super::links`]. Each conclusion comes from its shortest chains. The
+//! With groups the chains are called grouped; with almost unique rectangles, one technique has all three kinds. See
+//! [`super::links`]. Each conclusion comes from its shortest chains. The
 //! ladder takes the shortest chains of a position; at the same length loops come before AICs.
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
@@ -37,7 +38,7 @@ use super::sink::{Pattern, Sink};
 /// At most this many shortest loops through one weak link are looked at.
 const MOST_LOOPS: usize = 1_000;
 
-/// Chains of fewer arrows are singles and intersections.
+/// Chains of fewer arrows are singles and intersections, or the two arrows of a link by a rectangle.
 const SHORTEST: u32 = 3;
 
 /// Shorter chains come first, and at the same length continuous loops come first.
@@ -56,6 +57,7 @@ pub fn link_type(technique: Technique) -> Option<LinkType> {
         Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
             Some(LinkType::AlmostLocked)
         }
+        Technique::RectangleAic => Some(LinkType::Rectangles),
         _ => None,
     }
 }
@@ -72,6 +74,9 @@ impl Wanted {
     fn of(techniques: &[Technique]) -> Wanted {
         let mut wanted = Wanted::default();
         for &technique in techniques {
+            if technique == Technique::RectangleAic {
+                return Wanted { continuous: Some(technique), discontinuous: Some(technique), aics: Some(technique) };
+            }
             let kind = match technique {
                 Technique::ContinuousNiceLoop
                 | Technique::GroupedContinuousNiceLoop
@@ -96,7 +101,7 @@ pub fn chains<S: CellSet>(
     sink: &mut impl Sink<S>,
 ) {
     let (wanted, marks, links) = (Wanted::of(techniques), position.marks, position.links(link_type));
-    if link_type == LinkType::AlmostLocked {
+    if matches!(link_type, LinkType::AlmostLocked | LinkType::Rectangles) {
         return chains_of_any_links(position, link_type, techniques, sink);
     }
     let (mut search, mut pairs) = (Alternating::new(links), None);
@@ -192,7 +197,7 @@ pub(super) fn chains_of_any_links<S: CellSet>(
         if is_over || priority(level, true) > sink.last_priority() {
             return;
         }
-        if level < SHORTEST {
+        if level < if link_type == LinkType::Rectangles { 2 } else { SHORTEST } {
             continue;
         }
         if let (Some(technique), Some(reach)) = (wanted.continuous, &loops) {
@@ -421,7 +426,7 @@ fn as_pattern<S: CellSet>(links: &Links<S>, path: &[State], level: u32) -> Patte
                 links.nodes[node].cells
             }
             (None, Some(als_node)) => links.sets.all[als_node.set].cells,
-            (None, None) => S::empty(),
+            (None, None) => links.bridge(state).map_or(S::empty(), |bridge| bridge.cells),
         };
         for cell in passed.cells() {
             if cells.last() != Some(&cell) {

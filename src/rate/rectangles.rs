@@ -20,9 +20,12 @@
 //!   pattern. It is removed there. **2**: two cells are solved, and the two open ones have the completing digit and the
 //!   same single extra digit. It is removed from the cells that see both.
 //!
-//! A cell may lack one of the two digits: a candidate that is removed cannot make the pattern less deadly. One corner
-//! always has exactly the two digits, and the search starts there. References: Sudopedia, "Uniqueness Test", "Hidden
-//! Rectangle", "Avoidable Rectangle"; HoDoKu, "Uniqueness".
+//! * **Almost unique rectangle**: all extra candidates are of one or two digits. It is no technique of its own: chains
+//!   pass from one digit, or from one cell, to the rest ([`super::links`]). No corner needs to have exactly the pair.
+//!
+//! A cell may lack one of the two digits: a candidate that is removed cannot make the pattern less deadly. In the other
+//! patterns one corner has exactly the two digits, and the search starts there. References: Sudopedia, "Uniqueness
+//! Test", "Hidden Rectangle", "Avoidable Rectangle", "Almost Unique Rectangles"; HoDoKu, "Uniqueness".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
@@ -119,6 +122,46 @@ pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRect
         });
     }
     all
+}
+
+/// Calls `found` with the cells of every almost unique rectangle, and two nodes that together are its extra candidates.
+/// A node is a digit in some of the cells.
+pub(super) fn almost_unique_rectangles<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(S, [(Digit, S); 2])) {
+    for corner in marks.open().cells() {
+        with_corner(marks, corner, marks.open(), |cells| {
+            let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+            if cells.iter().all(|&cell| cell >= corner) && matches!(digits.len(), 3 | 4) {
+                extras_as_nodes(marks, cells, digits, &mut found);
+            }
+        });
+    }
+}
+
+/// Calls `found` for every pair among three or four digits of which each cell has one.
+fn extras_as_nodes<S: CellSet>(
+    marks: &Candidates<S>,
+    cells: Rectangle,
+    digits: Digits,
+    found: &mut impl FnMut(S, [(Digit, S); 2]),
+) {
+    let area = S::of(cells);
+    let node = |digit: Digit| (digit, marks.of_digit(digit) & area);
+    for first in digits.iter() {
+        for second in digits.iter().filter(|&second| second > first) {
+            let pair = Digits::only(first) | Digits::only(second);
+            let mut extras = (digits - pair).iter().map(node);
+            if cells.iter().any(|&cell| marks.of_cell(cell).0 & pair.0 == 0) {
+                continue;
+            }
+            match (extras.next(), extras.next()) {
+                (Some(one), Some(other)) => found(area, [one, other]),
+                (Some((digit, places)), None) if places.len() > 1 => places.cells().for_each(|cell| {
+                    found(area, [S::only(cell), places - S::only(cell)].map(|cells| (digit, cells)));
+                }),
+                _ => {}
+            }
+        }
+    }
 }
 
 /// Every conclusion of a type from a rectangle: uniqueness tests 1 to 4.

@@ -143,6 +143,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
             nice_loops::chains(position, LinkType::Grouped, together, sink)
         }
+        Technique::RectangleAic => nice_loops::chains(position, LinkType::Rectangles, together, sink),
         Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
             nice_loops::chains(position, LinkType::AlmostLocked, together, sink);
         }

@@ -88,6 +88,7 @@ pub enum Technique {
     GroupedContinuousNiceLoop,
     GroupedDiscontinuousNiceLoop,
     GroupedAic,
+    RectangleAic,
     AlsContinuousNiceLoop,
     AlsDiscontinuousNiceLoop,
     AlsAic,
@@ -227,12 +228,12 @@ impl Technique {
     }
 
     /// The largest order of boards on which the technique is searched for. On open boards above 9x9 a step by chains
-    /// through sets, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From 10x10 on, the
+    /// through sets or rectangles, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From 10x10 on, the
     /// techniques that stop at 16x16 are searched only when the board has at most
     /// [`MOST_CANDIDATES`](super::MOST_CANDIDATES).
     pub const fn largest_order(self) -> usize {
         match self.info().family {
-            _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2) => 9,
+            _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2 | Technique::RectangleAic) => 9,
             Family::AlmostLocked | Family::Exclusion | Family::LastResort | Family::Exotic => 9,
             Family::Chains | Family::Coloring | Family::Uniqueness => 16,
             Family::Fish if !matches!(self, Technique::XWing | Technique::Swordfish | Technique::Jellyfish) => 16,

@@ -1,4 +1,4 @@
-//! In how many puzzles the exotic techniques are used and needed. `scripts/patterns.sh` writes the table from it.
+//! In how many puzzles the techniques that only the ladder `modern` has are used and needed. `scripts/patterns.sh` writes the table from it.
 //!
 //! `cargo bench --bench patterns --no-default-features -- [[--first N] FILE] ..`
 //!
@@ -12,7 +12,7 @@ use std::{env, fs, path::Path, process};
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
 use sudoku_corpus::board::Puzzle;
 use sudoku_corpus::board::text::parse_line;
-use sudoku_corpus::rate::{Family, Ladder, Rating, Technique, rate};
+use sudoku_corpus::rate::{Ladder, Rating, Technique, rate};
 
 fn main() {
     if let Err(message) = run() {
@@ -38,15 +38,16 @@ fn run() -> Result<(), String> {
             _ => files.push((word, first)),
         }
     }
-    let exotic = Ladder::of_family(Family::Exotic);
+    let (modern, default) = (Ladder::modern(), Ladder::default());
+    let added = Ladder::of(modern.techniques().iter().copied().filter(|&technique| !default.has(technique)));
     println!(
         "| puzzles | rated | solved |{}",
-        exotic.techniques().iter().map(|of| format!(" {} |", of.name())).collect::<String>()
+        added.techniques().iter().map(|of| format!(" {} |", of.name())).collect::<String>()
     );
-    println!("|---|---|---|{}", "---|".repeat(exotic.techniques().len()));
+    println!("|---|---|---|{}", "---|".repeat(added.techniques().len()));
     for (file, first) in files {
         let puzzles = puzzles(&file, first)?;
-        let counts: Vec<(bool, Vec<Count>)> = puzzles.par_iter().map(|puzzle| counts(puzzle, &exotic)).collect();
+        let counts: Vec<(bool, Vec<Count>)> = puzzles.par_iter().map(|puzzle| counts(puzzle, &added)).collect();
         let sum = |at: usize, of: fn(Count) -> usize| counts.iter().map(|(_, counts)| of(counts[at])).sum::<usize>();
         let cell = |at| {
             let [uses, needs, stuck] = [sum(at, |of| of.uses), sum(at, |of| of.needs), sum(at, |of| of.stuck)];
@@ -54,7 +55,7 @@ fn run() -> Result<(), String> {
         };
         let name = Path::new(&file).file_name().unwrap_or_default().to_string_lossy();
         let solved = counts.iter().filter(|(solved, _)| *solved).count();
-        let cells: String = (0..exotic.techniques().len()).map(cell).collect();
+        let cells: String = (0..added.techniques().len()).map(cell).collect();
         println!("| {name} | {} | {solved} |{cells}", puzzles.len());
     }
     Ok(())
@@ -73,7 +74,7 @@ fn puzzles(file: &str, first: usize) -> Result<Vec<Puzzle>, String> {
 }
 
 /// If the ladder solves a puzzle, and what it uses and needs of some techniques.
-fn counts(puzzle: &Puzzle, exotic: &Ladder) -> (bool, Vec<Count>) {
+fn counts(puzzle: &Puzzle, added: &Ladder) -> (bool, Vec<Count>) {
     let modern = Ladder::modern();
     let rating = rate(puzzle, &modern);
     let rank = |rating: &Rating| rating.hardest.map(Technique::rank);
@@ -88,5 +89,5 @@ fn counts(puzzle: &Puzzle, exotic: &Ladder) -> (bool, Vec<Count>) {
         let stuck = rating.finished && !less.finished;
         Count { uses: 1, needs: needs.into(), stuck: stuck.into() }
     };
-    (rating.finished, exotic.techniques().iter().map(count).collect())
+    (rating.finished, added.techniques().iter().map(count).collect())
 }

@@ -1,0 +1,56 @@
+//! Unique rectangles as links: one of the two nodes that their extra candidates form is true.
+
+use crate::board::{Candidates, CellSet, Digit};
+
+use super::{Links, Node, State};
+use crate::rate::locked_sets::all_see;
+use crate::rate::rectangles::almost_unique_rectangles;
+
+/// The link from the falsehood of a node to the truth of another, by the rectangle of these cells.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Bridge<S> {
+    from: usize,
+    pub(super) to: usize,
+    pub(in super::super) cells: S,
+}
+
+impl<S: CellSet> Links<S> {
+    /// Adds the links of rectangles, in both directions. Nodes that they need are added as well.
+    pub(super) fn add_bridges(&mut self, marks: &Candidates<S>) {
+        almost_unique_rectangles(marks, |cells, extras| {
+            let [a, b] = extras.map(|(digit, cells)| self.node_of(marks, digit, cells));
+            self.bridges.extend([(a, b), (b, a)].map(|(from, to)| Bridge { from, to, cells }));
+        });
+        self.bridges.sort_unstable_by_key(|bridge| (bridge.from, bridge.to));
+        self.bridges.dedup_by_key(|bridge| (bridge.from, bridge.to));
+    }
+
+    /// The node of some cells of a digit. It is added if it is new.
+    fn node_of(&mut self, marks: &Candidates<S>, digit: Digit, cells: S) -> usize {
+        if let (1, Some(cell)) = (cells.len(), cells.first()) {
+            return self.node(cell, digit);
+        }
+        let same = |node: &Node<S>| node.digit == digit && node.cells == cells;
+        self.nodes[self.singles..].iter().position(same).map_or_else(
+            || {
+                self.nodes.push(Node { digit, cells, seen: all_see(marks, cells) });
+                self.nodes.len() - 1
+            },
+            |at| self.singles + at,
+        )
+    }
+
+    /// Pushes the links of rectangles that a false node has.
+    pub(super) fn push_bridges(&mut self, node: usize) {
+        let first = 2 * self.nodes.len() + self.als_nodes.len() + self.forced.len();
+        let from = self.bridges.partition_point(|bridge| bridge.from < node);
+        let count = self.bridges[from..].iter().take_while(|bridge| bridge.from == node).count();
+        self.next.extend((from..from + count).map(|bridge| (first + bridge) as State));
+    }
+
+    /// The link of a rectangle that a state stands for, if it does.
+    pub(in super::super) fn bridge(&self, state: State) -> Option<Bridge<S>> {
+        let before = 2 * self.nodes.len() + self.als_nodes.len() + self.forced.len();
+        (state as usize).checked_sub(before).and_then(|bridge| self.bridges.get(bridge).copied())
+    }
+}
