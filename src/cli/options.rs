@@ -126,7 +126,7 @@ pub struct AnalyzeOptions {
     #[arg(long, value_name = "LIST")]
     pub ratings: Option<Ratings>,
     /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
-    /// 10.4. With 20 there is no limit, and some puzzles take minutes.
+    /// 10.4. With 20 there is no limit, and the hardest puzzles take some seconds each.
     #[arg(long, value_name = "RATING")]
     pub er_limit: Option<Tenths>,
     /// Count the solutions of a puzzle up to this number; 1000 by default.

@@ -100,7 +100,7 @@ impl Ratings {
     };
     /// ER, EP and ED, the default.
     pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
-    /// The default limit of ER. Up to it, a puzzle takes at most a second; above it, a puzzle may take minutes.
+    /// The default limit of ER. Up to it, a puzzle takes at most a second; the hardest known puzzles take some seconds.
     pub const ER_LIMIT: Tenths = Tenths(104);
 
     fn and(self, other: Ratings) -> Ratings {

@@ -129,7 +129,7 @@ pub static KEYS: [Key; 43] = [
     key(
         "analyze",
         "er_limit",
-        "a higher ER is given as a lower bound, with se_exact = false; default \"10.4\"; \"20.0\" is no limit and may take minutes",
+        "a higher ER is given as a lower bound, with se_exact = false; default \"10.4\"; \"20.0\" is no limit: the hardest puzzles take some seconds each",
         |d, v| put(&mut d.er_limit, parsed(v)),
     ),
     key("analyze", "minimal", "test whether puzzles are minimal if digging does not show it; default true", |d, v| {

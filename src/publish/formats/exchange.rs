@@ -21,7 +21,7 @@ use crate::page::numbers::tenths;
 use crate::publish::chosen::Chosen;
 use crate::rate::explainer::{Options, Scope, rate};
 
-/// ER above this many tenths is a lower bound, because a single harder puzzle may take minutes.
+/// ER above this many tenths is a lower bound, because harder puzzles take seconds each.
 const LIMIT: u16 = 104;
 
 /// Writes a record for each puzzle.
