@@ -115,6 +115,16 @@ fn seeing(marks: &Candidates<Narrow>, digit: Digit, cells: Narrow) -> Narrow {
     (marks.of_digit(digit) & cells).cells().fold(marks.of_digit(digit), |seen, cell| seen & marks.peers(cell))
 }
 
+/// The restricted common digits of two sets: all places in one see all places in the other.
+fn restricted_commons(
+    marks: &Candidates<Narrow>,
+    (a, of_a): (Narrow, Digits),
+    (b, of_b): (Narrow, Digits),
+) -> Vec<Digit> {
+    let is_restricted = |&digit: &Digit| (marks.of_digit(digit) & a).within(seeing(marks, digit, b));
+    (of_a & of_b).iter().filter(is_restricted).collect()
+}
+
 #[test]
 fn pairs_of_almost_locked_sets_are_those_of_all_choices_of_cells() {
     let mut found = 0;
@@ -127,9 +137,7 @@ fn pairs_of_almost_locked_sets_are_those_of_all_choices_of_cells() {
         let mut remove = |digit: Digit, cells: Narrow| removed[digit.index()] = removed[digit.index()] | cells;
         for (at, &(a, of_a)) in sets.iter().enumerate() {
             for &(b, of_b) in sets[at + 1..].iter().filter(|(b, _)| !a.meets(*b)) {
-                let places = |digit, cells: Narrow| marks.of_digit(digit) & cells;
-                let is_restricted = |&digit: &Digit| places(digit, a).within(seeing(marks, digit, b));
-                let restricted: Vec<Digit> = (of_a & of_b).iter().filter(is_restricted).collect();
+                let restricted = restricted_commons(marks, (a, of_a), (b, of_b));
                 for &x in &restricted {
                     ((of_a & of_b) - Digits::only(x)).iter().for_each(|z| remove(z, seeing(marks, z, a | b)));
                 }
@@ -148,14 +156,45 @@ fn pairs_of_almost_locked_sets_are_those_of_all_choices_of_cells() {
     assert!(found > 20, "{found}");
 }
 
+#[test]
+fn wings_of_almost_locked_sets_are_those_of_all_three_sets() {
+    let mut found = 0;
+    each_position(12, |marks, step| {
+        if step.technique < Technique::XyChain {
+            return;
+        }
+        let (sets, mut removed) = (almost_locked_sets(marks), [Narrow::empty(); 9]);
+        for &middle in &sets {
+            let linked = sets
+                .iter()
+                .filter(|(cells, _)| !cells.meets(middle.0))
+                .flat_map(|&set| restricted_commons(marks, set, middle).into_iter().map(move |digit| (set, digit)));
+            let linked: Vec<((Narrow, Digits), Digit)> = linked.collect();
+            for &((a, of_a), x) in &linked {
+                for &((b, of_b), y) in linked.iter().filter(|&&((b, _), y)| y > x && !b.meets(a)) {
+                    for z in (of_a & of_b) - Digits::only(x) - Digits::only(y) {
+                        removed[z.index()] = removed[z.index()] | seeing(marks, z, a | b);
+                    }
+                }
+            }
+        }
+        assert_eq!(removed_by(&[Technique::AlsXyWing], marks), removed);
+        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+    });
+    assert!(found > 20, "{found}");
+}
+
 /// A candidate, or cells of a digit one of which is true.
 type Node = (Digit, Narrow);
 
 /// Which nodes are true, and which are false, if one node is true or false: [premise][conclusion], as rows of bits. A
-/// premise or conclusion has number `2 * node + 1` for true and `2 * node` for false. With bridges, pairs of nodes one of
-/// which is true, there are two copies of the conclusions. The second is what follows only with a bridge.
-fn closure(marks: &Candidates<Narrow>, nodes: &[Node], bridges: &[[usize; 2]]) -> Vec<Vec<bool>> {
-    let (count, copies) = (2 * nodes.len(), 1 + usize::from(!bridges.is_empty()));
+/// premise or conclusion has number `2 * node + 1` for true and `2 * node` for false.
+///
+/// Chains that must pass something special have two copies of the conclusions. The second is what follows after that:
+/// after a node from `special` on, or after a bridge, a pair of nodes one of which is true.
+fn closure(marks: &Candidates<Narrow>, nodes: &[Node], special: usize, bridges: &[[usize; 2]]) -> Vec<Vec<bool>> {
+    let count = 2 * nodes.len();
+    let copies = if special < nodes.len() || !bridges.is_empty() { 2 } else { 1 };
     let mut follows = vec![vec![false; copies * count]; copies * count];
     for (a, &(digit, first)) in nodes.iter().enumerate() {
         for (b, &(other, second)) in nodes.iter().enumerate().filter(|&(b, _)| b != a) {
@@ -168,9 +207,10 @@ fn closure(marks: &Candidates<Narrow>, nodes: &[Node], bridges: &[[usize; 2]]) -
                 }
                 false => (false, false),
             };
-            for from in (0..copies).map(|copy| copy * count) {
-                follows[from + 2 * a + 1][from + 2 * b] = weak;
-                follows[from + 2 * a][from + 2 * b + 1] = strong;
+            for copy in 0..copies {
+                let (from, to) = (copy * count, if b >= special { count } else { copy * count });
+                follows[from + 2 * a + 1][to + 2 * b] = weak;
+                follows[from + 2 * a][to + 2 * b + 1] = strong;
             }
         }
     }
@@ -237,7 +277,8 @@ fn chains_are_those_of_all_implications() {
         if step.technique < Technique::XyChain {
             return;
         }
-        let removed = removed_by_implications(marks, &closure(marks, &candidates_of(marks), &[]));
+        let nodes = candidates_of(marks);
+        let removed = removed_by_implications(marks, &closure(marks, &nodes, nodes.len(), &[]));
         let of_search = removed_by(&chains, &forgetful(marks));
         assert_eq!(of_search, removed);
         let loops = removed_by(&[Technique::ContinuousNiceLoop], marks);
@@ -254,6 +295,55 @@ fn groups_of(marks: &Candidates<Narrow>) -> Vec<Node> {
     let crossings = lines.iter().flat_map(|&line| boxes.iter().map(move |&of_box| line & of_box));
     let in_all = |cells: Narrow| Digits::all(9).iter().map(move |digit| (digit, marks.of_digit(digit) & cells));
     crossings.flat_map(in_all).filter(|(_, cells)| cells.len() > 1).collect()
+}
+
+#[test]
+fn grouped_chains_are_those_of_all_implications() {
+    let chains = [Technique::GroupedDiscontinuousNiceLoop, Technique::GroupedAic];
+    let mut found = 0;
+    each_position(8, |marks, step| {
+        if step.technique < Technique::XyChain {
+            return;
+        }
+        let candidates = candidates_of(marks);
+        let nodes = [&candidates[..], &groups_of(marks)].concat();
+        let removed = removed_by_implications(marks, &closure(marks, &nodes, candidates.len(), &[]));
+        assert_eq!(removed_by(&chains, &forgetful(marks)), removed);
+        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+    });
+    assert!(found > 50, "{found}");
+}
+
+#[test]
+fn death_blossoms_are_those_of_all_petals() {
+    let mut found = 0;
+    each_position(30, |marks, step| {
+        if step.technique < Technique::XyChain {
+            return;
+        }
+        let (sets, mut removed) = (almost_locked_sets(marks), [Narrow::empty(); 9]);
+        for stem in marks.open().cells().filter(|&stem| marks.of_cell(stem).len() <= 5) {
+            for digit in Digits::all(9) - marks.of_cell(stem) {
+                // The cells without the digit if the stem has another one of its candidates.
+                let lost_with = |other: Digit| {
+                    let is_petal = |&&(cells, digits): &&(Narrow, Digits)| {
+                        digits.contains(digit)
+                            && digits.contains(other)
+                            && seeing(marks, other, cells).contains(stem)
+                            && !cells.contains(stem)
+                    };
+                    let petals = sets.iter().filter(is_petal);
+                    petals.fold(Narrow::empty(), |lost, &(cells, _)| lost | seeing(marks, digit, cells))
+                };
+                let all = marks.of_cell(stem).iter().map(lost_with);
+                let lost = all.fold(marks.of_digit(digit), |lost, more| lost & more);
+                removed[digit.index()] = removed[digit.index()] | lost;
+            }
+        }
+        assert_eq!(removed_by(&[Technique::DeathBlossom], marks), removed);
+        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
+    });
+    assert!(found > 20, "{found}");
 }
 
 /// Every two nodes of which one is true because four cells would otherwise be a deadly rectangle.
@@ -290,7 +380,7 @@ fn chains_through_rectangles_are_those_of_all_implications() {
         }
         let place = |node: &Node| nodes.iter().position(|other| other == node).unwrap();
         let bridges: Vec<[usize; 2]> = links.iter().map(|[a, b]| [place(a), place(b)]).collect();
-        let removed = removed_by_implications(marks, &closure(marks, &nodes, &bridges));
+        let removed = removed_by_implications(marks, &closure(marks, &nodes, nodes.len(), &bridges));
         assert_eq!(removed_by(&[Technique::RectangleAic], &forgetful(marks)), removed);
         found += removed.iter().map(|cells| cells.len()).sum::<usize>();
     });
