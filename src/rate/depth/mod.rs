@@ -68,4 +68,6 @@ fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
 }
 
 #[cfg(test)]
+mod definition;
+#[cfg(test)]
 mod tests;
