@@ -29,11 +29,11 @@
 //! passes these sets along every link ([`super::reach`]). *Tried and lost*: one start after another, which was about
 //! ten times slower. The shortest chains are a property of the position, so what is found does not depend on labels.
 //!
-//! Where a chain must contain a group, a set or a rectangle, there are two copies of the graph. The upper copy holds what is reached
-//! after the chain has passed one.
+//! Where a chain must contain a group, a set or a rectangle, there are two copies of the graph. The upper copy holds
+//! what is reached after the chain has passed one.
 //!
-//! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The more the merrier: efficient
-//! multi-source graph traversal", 2014.
+//! Reference: Sudopedia, "Alternating Inference Chain", "Grouped AIC", "Almost Unique Rectangles"; M. Then et al., "The
+//! more the merrier: efficient multi-source graph traversal", 2014.
 
 mod als_nodes;
 mod bridges;

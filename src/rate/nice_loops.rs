@@ -38,7 +38,7 @@ use super::sink::{Pattern, Sink};
 /// At most this many shortest loops through one weak link are looked at.
 const MOST_LOOPS: usize = 1_000;
 
-/// Chains of fewer arrows are singles and intersections, or the two arrows of a link by a rectangle.
+/// Chains of fewer arrows are singles and intersections. A chain through a rectangle may have two.
 const SHORTEST: u32 = 3;
 
 /// Shorter chains come first, and at the same length continuous loops come first.
