@@ -119,21 +119,16 @@ impl Isomorph {
         if self.transpose { self.source.transposed() } else { self.source }
     }
 
-    /// The row and column in the source from which the cell (row, column) of the image comes.
-    fn origin(&self, row: usize, column: usize) -> (usize, usize) {
-        let (row, column) = (usize::from(self.rows[row]), usize::from(self.columns[column]));
-        if self.transpose { (column, row) } else { (row, column) }
-    }
-
     fn map_values(&self, values: &[u16]) -> Vec<u16> {
         let n = self.source.order();
         debug_assert_eq!(values.len(), n * n);
-        let mut image = Vec::with_capacity(n * n);
-        for row in 0..n {
-            image.extend((0..n).map(|column| {
-                let (from_row, from_column) = self.origin(row, column);
-                self.digits[usize::from(values[from_row * n + from_column])]
-            }));
+        let (row_step, column_step) = if self.transpose { (1, n) } else { (n, 1) };
+        let mut image = vec![0; n * n];
+        for (line, &row) in image.chunks_exact_mut(n).zip(&self.rows) {
+            let row = usize::from(row) * row_step;
+            for (value, &column) in line.iter_mut().zip(&self.columns) {
+                *value = self.digits[usize::from(values[row + usize::from(column) * column_step])];
+            }
         }
         image
     }

@@ -308,25 +308,10 @@ fn unknown(table: &str, name: &str) -> String {
     let tables = ["grid", "dig", "analyze", "stock", "quota", "output"].map(|table| ("", table));
     let known = KEYS.iter().map(|key| (key.table, key.name)).chain(tables);
     // Prefer the same table, then the same word in another table, then the most similar word.
-    let nearest = known.min_by_key(|key| (distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
+    let nearest =
+        known.min_by_key(|key| (strsim::osa_distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
     let nearest = nearest.map_or(String::new(), |(table, name)| format!("; did you mean '{}'?", shown(table, name)));
     format!("unknown key '{}'{nearest}", shown(table, name))
-}
-
-/// The Levenshtein distance of two words.
-fn distance(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().take(64).collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for letter in from.chars().take(64) {
-        let mut diagonal = row[0];
-        row[0] += 1;
-        for (at, other) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != *other);
-            diagonal = row[at + 1];
-            row[at + 1] = replaced.min(row[at] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }
 
 /// Line and column of a byte, both from 1. Columns count characters.
