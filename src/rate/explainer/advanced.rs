@@ -7,7 +7,8 @@
 //!
 //! If a hint removes several candidates, the original takes the cells in the order of a hash table keyed by object
 //! identity, which changes from run to run. Here they are taken row by row, digits upwards. This rarely matters: it
-//! only decides which of two equally early conclusions comes first.
+//! only decides which of two equally early conclusions comes first. Of 458 of the hardest puzzles, one has another ER
+//! because of it: 10.7 here and in the original with rows in order, 10.8 in the original as it is.
 //!
 //! For levels 2 to 5 see [`super::nested`].
 
