@@ -29,7 +29,7 @@ pub struct Layer {
 pub enum Marks {
     /// Points joined by a line.
     Line(Vec<(f64, f64)>),
-    /// Filled circles at x, y, with the error of x.
+    /// Filled circles at x, y, with the standard error of x, or 0. A bar shows two standard errors on each side.
     Dots(Vec<(f64, f64, f64)>),
     /// Open circles, as above.
     Rings(Vec<(f64, f64, f64)>),

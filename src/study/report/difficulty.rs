@@ -8,7 +8,7 @@ use crate::study::counts::Use;
 use crate::study::stats::Tally;
 use crate::study::weights::{Quantity, Share};
 
-/// Bins of scores in a decade.
+/// Number of bins of scores for each power of ten.
 const BINS: f64 = 16.0;
 
 /// How many puzzles have each level.
@@ -28,7 +28,7 @@ pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
     let places = |value| Some(value as usize).filter(|&at| at < Level::ALL.len());
     let weighted = board.weighted(Some(Quantity::Level), Level::ALL.len(), places);
     if let Some(shares) = &weighted {
-        let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 200.0 * share.error);
+        let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 100.0 * share.error);
         let rings = shares.iter().enumerate().map(ring).collect();
         let name = "weighted: all minimal puzzles, with two standard errors";
         layers.push(Layer::new(name, Colour::Series(6), Marks::Rings(rings)));

@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::{Puzzle, text};
 use crate::corpus::{Analysis, Record};
+use crate::page::Marks;
 
 const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -90,6 +91,32 @@ fn effort_is_shown_beside_the_scales_if_rows_have_it() {
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     assert_eq!(cells[2], "2", "{text}");
     assert_eq!(cells[4..9], ["5", "100", "\u{2212}1.000", "-", "\u{2212}1.000"], "{text}");
+}
+
+/// The page draws two standard errors on each side of a ring, so the ring has one.
+#[test]
+fn rings_of_weighted_levels_have_one_standard_error() {
+    let mut summary = Summary::default();
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let mut rated = [LINE, hard].map(|line| Analysis::default().analyze(puzzle(line)));
+    for row in 0..600 {
+        let record = &mut rated[usize::from(row % 3 == 0)];
+        record.log_weight = Some(f64::from(row % 7) / 10.0);
+        summary.add(record);
+    }
+    let page = document(&summary, "Weighted puzzles", None);
+    let figure = page.figures().find(|figure| figure.plot.id == "levels").unwrap();
+    let rings = figure.plot.layers.iter().find_map(|layer| match &layer.marks {
+        Marks::Rings(rings) => Some(rings),
+        _ => None,
+    });
+    let data = figure.data.rows.iter().map(|row| [3, 4].map(|at| row[at].parse::<f64>().unwrap()));
+    let mut errors = 0.0;
+    for (&(x, _, error), [share, standard_error]) in rings.unwrap().iter().zip(data) {
+        assert!((x - 100.0 * share).abs() < 1e-3 && (error - 100.0 * standard_error).abs() < 1e-3, "{x} {error}");
+        errors += error;
+    }
+    assert!(errors > 0.0);
 }
 
 #[test]
