@@ -84,9 +84,10 @@ impl Words {
         if texts.date.contains("{weekday}") { date } else { format!("{}, {date}", capitalized(weekday)) }
     }
 
-    /// A month in words.
+    /// A month in words, as a heading.
     pub fn month(&self, year: u16, month: u8) -> String {
-        let month = self.language.texts().book.months.get(usize::from(month) - 1).map_or("", String::as_str);
+        let month =
+            self.language.texts().book.months_in_headings.get(usize::from(month) - 1).map_or("", String::as_str);
         format!("{} {year}", capitalized(month))
     }
 }

@@ -104,7 +104,10 @@ pub(crate) struct BookTexts {
     pub(crate) typeface: String,
     pub(crate) hint: String,
     pub(crate) date: String,
+    /// The months within a date.
     pub(crate) months: Vec<String>,
+    /// The months as headings. In Polish they have another form than in a date.
+    pub(crate) months_in_headings: Vec<String>,
     pub(crate) weekdays: Vec<String>,
 }
 
@@ -207,7 +210,7 @@ impl Language {
         self.texts.techniques.get(code).map_or(english, String::as_str)
     }
 
-    /// "12 puzzles": the form for a number.
+    /// A number of puzzles in words, such as "12 puzzles", in the grammatical form that the number requires.
     pub fn puzzles(&self, count: usize) -> String {
         let forms = &self.texts.book.puzzles;
         let form = match (forms.len(), count, count % 10, count % 100) {
@@ -359,6 +362,7 @@ mod tests {
                 }
             }
             assert_eq!(language.texts.book.months.len(), 12);
+            assert_eq!(language.texts.book.months_in_headings.len(), 12);
             assert_eq!(language.texts.book.weekdays.len(), 7);
         }
     }
