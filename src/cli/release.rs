@@ -83,7 +83,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     bars.finish();
     let released = match outcome {
         Err(PublishError::Stopped) => {
-            bars.say("stopped; the data set is not complete");
+            bars.say("stopped; nothing was written");
             return Ok(Outcome::Stopped);
         }
         outcome => outcome?,

@@ -9,7 +9,8 @@
 //! | title, dates, creator, producer, `Trapped` | properties; XMP says the same (X-4) |
 //! | output intent with its profile | a gray profile made here, or the printer's own |
 //! | boxes: trim inside bleed inside media | every page |
-//! | fonts embedded; CMYK or gray only; no transparency, encryption, annotations, scripts | the book has no others |
+//! | fonts embedded; CMYK or gray only | all fonts are embedded; the book uses gray only |
+//! | no transparency, encryption, annotations, scripts | the book has none |
 //!
 //! The profile describes black ink on uncoated paper: a dot of 50 % prints as 70 % (dot gain 20 %).
 
@@ -121,7 +122,8 @@ impl Intent {
         if self.condition != CUSTOM {
             intent.registry_name(TextStr("http://www.color.org"));
         }
-        intent.info(TextStr("Black ink on uncoated paper")).dest_output_profile(profile);
+        let info = if self.condition == CUSTOM { "Black ink on uncoated paper" } else { &self.condition };
+        intent.info(TextStr(info)).dest_output_profile(profile);
     }
 }
 

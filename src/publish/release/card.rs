@@ -238,7 +238,11 @@ fn body(wanted: &Release, split: &Split, released: &Released) -> String {
         n(released.unknown)
     );
     text.push_str("\n## How it was made\n\n");
-    let _ = writeln!(text, "By sudoku-corpus {PROGRAM_VERSION}; `recipe.toml` makes the rows again. Scales:\n");
+    let origin = match released.recipes.as_slice() {
+        [] => "from files that carry no recipe",
+        _ => "`recipe.toml` makes the rows again",
+    };
+    let _ = writeln!(text, "By sudoku-corpus {PROGRAM_VERSION}; {origin}. Scales:\n");
     for (columns, scale) in SCALES {
         let _ = writeln!(text, "* `{columns}`: {scale}");
     }
