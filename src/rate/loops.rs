@@ -8,8 +8,9 @@
 //!
 //! The four conclusions are those of [`super::uniqueness`]. Loops of four cells are rectangles (see
 //! [`super::rectangles`]). The search starts from a cell with only the two digits and walks over cells that have both.
-//! Cells of the same kind never see each other, and a house with one cell of each kind takes no other. A loop with more
-//! than two roof cells is useful only if all of them have the same extra digit.
+//! The cells at even places of the loop are one kind, those at odd places the other. Cells of the same kind never see
+//! each other, so a house contains at most one cell of each kind. A loop with more than two roof cells is useful only
+//! if all of them have the same extra digit.
 //!
 //! Reference: Sudopedia, "Unique Loop". HoDoKu does not know this technique. Score and level are those of its
 //! uniqueness tests, and the default ladder, which is HoDoKu's, leaves it out.
@@ -73,19 +74,10 @@ impl<S: CellSet> Walk<'_, S> {
             }
             let mut next = kinds;
             next[next_kind].insert(cell);
-            if self.is_blocked(cell, kinds[1 - next_kind]) {
-                continue;
-            }
             path.push(cell);
             self.on(path, next, extras | new, found);
             path.pop();
         }
-    }
-
-    /// True when a house of the cell already has two cells of the other kind, which cannot both stay.
-    fn is_blocked(&self, cell: Cell, others: S) -> bool {
-        let houses = self.marks.sets().layout().houses_of(cell);
-        houses.into_iter().any(|house| (others & self.marks.house(house)).len() > 1)
     }
 
     /// True when every house of every cell has one cell of each kind.

@@ -103,6 +103,9 @@ pub fn audit(sources: &[PathBuf], options: AuditOptions, progress: &dyn Progress
     };
     let mut facts = Facts::default();
     for file in files {
+        if stop.is_set() {
+            break;
+        }
         let mut input = Input::open(&file, None)?;
         loop {
             let chunk: Vec<Result<Record>> = input.by_ref().take(CHUNK).collect();
