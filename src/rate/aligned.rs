@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   12 (A)   13 (B)   | 23 (seen by A and B)      A = 2, B = 3 leaves the third cell empty;
-//!                     |                           if every digit of B does that to A = 2, A is not 2
+//!                     |                           if every digit of B makes A = 2 impossible, A is not 2
 //! ```
 //!
 //! The pattern has two (three) cells. A combination of their candidates is impossible in two cases: two cells that see
@@ -10,8 +10,8 @@
 //! three) candidates and sees each of the cells that take one of them. A candidate in no possible combination is
 //! removed.
 //!
-//! Each of the cells must see at least two small cells, or another of the cells. Otherwise it restricts nothing.
-//! Reference: Sudopedia, "Aligned Pair Exclusion", "Aligned Triple Exclusion".
+//! Every two of the cells must see each other, or both must see the same small cell. Otherwise neither restricts the
+//! other. Reference: Sudopedia, "Aligned Pair Exclusion", "Aligned Triple Exclusion".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -31,7 +31,7 @@ fn choose<S: CellSet>(marks: &Candidates<S>, small: S, size: usize, cells: &mut 
     }
     let from = cells.last().map_or(0, |cell| cell.index() + 1);
     for cell in marks.open().cells().filter(|cell| cell.index() >= from) {
-        // A cell that shares no restriction with the others adds nothing.
+        // A cell that shares no restriction with one of the others adds nothing.
         let touches =
             |&other: &Cell| marks.peers(cell).contains(other) || (marks.peers(cell) & marks.peers(other)).meets(small);
         if cells.iter().all(touches) {

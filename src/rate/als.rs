@@ -43,7 +43,7 @@ pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// What two sets remove if one of them is locked: their common digits except the excluded ones.
+/// What two sets remove if one of them is locked: their common digits, except the digits in `but`.
 pub(super) fn common<S: CellSet>(
     marks: &Candidates<S>,
     commons: &RestrictedCommons<S>,

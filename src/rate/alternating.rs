@@ -261,7 +261,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     }
 }
 
-/// A walk back to a start, in the order of states.
+/// A walk from the end of a chain back to its start. It visits the predecessors of a state in ascending order.
 struct Walk<'w, 'a, S: 'static> {
     search: &'w Alternating<'a, S>,
     block: usize,
@@ -297,7 +297,7 @@ impl<S: CellSet> Walk<'_, '_, S> {
         }
         let (links, step) = (self.search.links, (level as usize - 3) / 2);
         let is_group = |node: usize| node >= links.singles;
-        // A chain enters a group in the upper copy only, and comes there from the lower copy.
+        // Groups are in the upper copy only. A chain moves from the lower to the upper copy when it enters a group.
         for through in (0..copies).filter(|&through| through == copy || copy > through && is_group(end)) {
             for fallen in links.strong(end).filter(|&fallen| through > 0 || copies == 1 || !is_group(fallen)) {
                 chain[level as usize - 1] = off(fallen);

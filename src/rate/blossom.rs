@@ -5,8 +5,9 @@
 //!                 petal of 2: a set with 2 and z, and the stem sees all its places of 2
 //! ```
 //!
-//! Whatever digit the stem takes, the petal of that digit loses it. This petal is then locked and holds z. A digit z
-//! that all petals have, and that none of them loses, is removed from the cells that see all its places in all petals.
+//! Let z be a digit that all petals have and that none of them loses. Whatever digit the stem takes, the petal of that
+//! digit loses it. This petal is then locked and contains z. So z is removed from the cells that see all its places in
+//! all petals.
 //!
 //! Petals without overlap come first. Reference: Sudopedia, "Death Blossom"; HoDoKu, Almost Locked Sets: Death Blossom.
 

@@ -5,9 +5,9 @@
 //!   12 | 23 | 13+2        each open digit of a house has two places, except for a few extra candidates
 //! ```
 //!
-//! The two candidates of each cell without the extras are its base. If all cells took a digit of their base, each cell
-//! could take the other one instead: the puzzle would have two solutions. So some cell takes an extra candidate (see
-//! [`super::uniqueness`]).
+//! Without the extra candidates each cell has two candidates, its base. If all cells took a digit of their base, each
+//! cell could take the other one instead: the puzzle would have two solutions. So some cell takes an extra candidate
+//! (see [`super::uniqueness`]).
 //!
 //! * **BUG + 1**: one cell has one extra candidate and takes it. Its two base digits are removed.
 //! * **BUG type 2**: all extra candidates are one digit. It is removed from the cells that see all of them.

@@ -2,7 +2,7 @@
 
 use super::Level;
 
-/// One case for every code, and two in which nothing must be found, in the format of HoDoKu's library (see
+/// At least one case for every code, and two in which nothing must be found, in the format of HoDoKu's library (see
 /// [`super::library`]). The positions come from solving minimal puzzles: of this program, of the controlled-bias
 /// collection and of others. In most of them no other instance of the technique has another conclusion.
 pub(super) const CASES: &[&str] = &[
@@ -140,8 +140,8 @@ pub(super) const BEYOND: [&str; 2] = [
     "080024030570008900010050007000000090000190800000002000051000300700000020092080500",
 ];
 
-/// Puzzles of T&E depth 3 that the modern ladder solves. They are quoted from the lists of D. Berthier, "Sudoku-Classif"
-/// (puzzles by mith and others).
+/// Puzzles of T&E depth 3 that the modern ladder solves. They are quoted from the lists of D. Berthier,
+/// "Sudoku-Classif" (puzzles by mith and others).
 pub(super) const TRIDAGONS: [&str; 3] = [
     "98.76.5..7.59.4....64.8.7...975.6.....8.4.......89..76...4............32.......1.",
     "98.76.5..7.6.......45.9....85..47.9.6..8.9....7.65..4.4.8............3.2........1",
@@ -155,8 +155,8 @@ pub(super) const FIREWORKS: [&str; 2] = [
 ];
 
 /// Puzzles in which the modern ladder takes an SK-Loop (Easter Monster, by the forum's jpf), a Junior Exocet (Golden
-/// Nugget, by tarek) and a multi-sector locked set (an isomorph of one of the forum's list of hardest puzzles). The ladder
-/// does not solve them.
+/// Nugget, by tarek) and a multi-sector locked set (an isomorph of a puzzle of the forum's list of hardest puzzles).
+/// The ladder does not solve them.
 pub(super) const PATTERNS: [&str; 3] = [
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",

@@ -11,8 +11,9 @@
 //! among the others, it takes the one with the smallest label. Equal labels are taken together, each distinct
 //! conclusion once.
 //!
-//! Of chains, colorings and almost locked sets the ladder takes those that remove the most candidates, whatever their
-//! length, as HoDoKu does. Of other techniques it takes those of the lowest priority, which the search gives.
+//! Of chains, colorings and almost locked sets (except Death Blossoms) the ladder takes those that remove the most
+//! candidates, whatever their length, as HoDoKu does. Of other techniques it takes those of the lowest priority, which
+//! the search gives.
 //!
 //! The number of instances and their labels are properties of the puzzle, and so is the choice. Without the waiting, a
 //! score would be one random draw: see the table in [`super`].
@@ -58,7 +59,7 @@ impl<S: CellSet> Kept<S> {
         self.patterns.clear();
     }
 
-    /// True when an instance with this label is kept. Drops the instances with larger labels.
+    /// True when an instance with this label is to be kept. Drops the instances with larger labels.
     #[inline]
     fn admit(&mut self, label: u64) -> bool {
         if label < self.label {
@@ -80,7 +81,7 @@ impl<S: CellSet> Kept<S> {
 /// How long the ladder has waited for a lucky instance, and how long it has to wait.
 #[derive(Debug, Default)]
 struct Patience {
-    /// Steps since the last digit was placed.
+    /// Rounds, with one step each, since a digit was last placed.
     waited: i64,
     /// The part of earlier waits that is still to be made up, in units of 1 / [`UNIT`] steps.
     owed: i64,
@@ -115,7 +116,7 @@ pub struct Choice<'a, S> {
     priority: u32,
     others: Kept<S>,
     lucky: Kept<S>,
-    /// The labels of all instances of that priority. Those of lucky ones are made odd.
+    /// The labels of all instances of that priority. The labels of lucky ones are made odd, the others even.
     seen: Vec<u64>,
     takes_lucky: bool,
     patience: Patience,
@@ -285,8 +286,8 @@ fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)])
 mod tests {
     use super::*;
 
-    /// With 2 lucky instances and 3 others, one other comes before the first lucky one on average; with 3 and 2, half
-    /// of one.
+    /// With 2 lucky instances and 3 others, on average 1 other comes before the first lucky one. With 3 lucky instances
+    /// and 2 others the average is 0.5.
     #[test]
     fn the_average_wait_equals_that_of_chance() {
         let mut patience = Patience::default();

@@ -24,7 +24,8 @@ pub fn rate(puzzle: &Puzzle, ladder: &Ladder) -> Rating {
 ///
 /// Within the limit the rating equals that of [`rate`]. Beyond it the end is [`End::Stopped`], or [`End::Stuck`] where
 /// the ladder has no rung beyond the limit. Counts and score are then those up to that point, and the level is a lower
-/// bound above the limit. Rungs that can only exceed the limit are not searched.
+/// bound above the limit. If only the last step goes beyond the limit, the end is [`End::Finished`] and the rating is
+/// complete. Rungs that can only exceed the limit are not searched.
 pub fn rate_until(puzzle: &Puzzle, ladder: &Ladder, limit: &Limit) -> Rating {
     run(puzzle, ladder, limit, None, &mut Off)
 }

@@ -4,11 +4,11 @@
 //! **Chains** follow single implications ([`super::links`], with groups). **Nets** also combine facts: a candidate is
 //! true when all others of its cell, or all other places of its digit in a house, are false.
 //!
-//! Each literal carries the bit set of the premises that imply it. A net is the fixed point of two rules, applied to
-//! the candidates of every cell and to the places of every digit in every house: a true one makes the others false, and
-//! when all but one are false, the last is true. A pattern may add a choice: candidates of which at least one is true.
-//! *Tried and lost*: one premise after another on copies of the position.
-//! It took forty times longer.
+//! A literal is a candidate with a truth value. Each literal carries the bit set of the premises that imply it. A net
+//! is the fixed point of two rules, applied to the candidates of every cell and to the places of every digit in every
+//! house: a true one makes the others false, and when all but one are false, the last is true. A pattern may add a
+//! choice: candidates of which at least one is true. *Tried and lost*: one premise after another on copies of the
+//! position. It took forty times longer.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 

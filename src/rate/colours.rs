@@ -1,4 +1,4 @@
-//! Colouring: all places of a digit that strong links connect.
+//! Colouring: strong links give the places of a digit two alternating colours.
 //!
 //! ```text
 //!   a --- b --- a        each line is a house with exactly two places:
@@ -12,8 +12,8 @@
 //! * **Simple colours, trap**: the digit is removed from the cells that see both colours.
 //! * **Simple colours, wrap**: two places of one colour see each other. The digit is removed from all places of that
 //!   colour.
-//! * **Multi-colours 1**: a colour of one net sees a colour of another. They are not both true, so one of their
-//!   opposite colours is. The digit is removed from the cells that see both opposite colours.
+//! * **Multi-colours 1**: a colour of one net sees a colour of another. They are not both true, so at least one of
+//!   their opposite colours is true. The digit is removed from the cells that see both opposite colours.
 //! * **Multi-colours 2**: a colour sees both colours of another net. The digit is removed from that colour.
 //! * **Remote pair**: a chain of cells with the same two candidates, where each cell sees the next. The cells alternate
 //!   between the two digits. Both digits are removed from the cells that see two chain cells with different digits.
@@ -129,7 +129,7 @@ pub fn trapped_colours<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S
     }
 }
 
-/// Every remote pair with the shortest chain between its two cells. Shorter ones come first.
+/// Every remote pair with the shortest chain between its two cells. Shorter chains have a lower priority value.
 pub fn remote_pairs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     let mut alone = S::empty();

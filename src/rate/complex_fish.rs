@@ -9,8 +9,8 @@
 //!
 //! * **Finned**: lines against lines, with fins. **Sashimi**: a finned fish in which a base line has fewer than two
 //!   places besides the fins, so that it would not be a fish without them.
-//! * **Franken**: a box is among the base or cover houses. **Mutant**: rows and columns are on the same side. Both
-//!   exist with and without fins.
+//! * **Franken**: a box is among the base or cover houses. **Mutant**: rows and columns are on the same side, or rows
+//!   (columns) are on both sides. Both exist with and without fins.
 //! * **Siamese**: two fish with the same base remove different candidates and count as one.
 //!
 //! [`super::fish_search`] describes what a fish removes and how it is found. Basic fish without fins have a faster
@@ -49,8 +49,8 @@ fn of_make<S: CellSet>(marks: &Candidates<S>, make: Make, size: usize, finned: b
     });
 }
 
-/// Every pair of finned fish with lines only and the same base. At least one of the two is sashimi, or at least one is
-/// not.
+/// Every pair of finned fish with lines only and the same base. If `sashimi` is true, at least one of the two is
+/// sashimi. If it is false, at least one is not.
 pub fn siamese_fish<S: CellSet>(marks: &Candidates<S>, size: usize, sashimi: bool, sink: &mut impl Sink<S>) {
     twins(marks, Make::Basic, size, |fish| fish.is_sashimi(marks) == sashimi, sink);
 }

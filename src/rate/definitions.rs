@@ -1,7 +1,8 @@
-//! Searches compared with plain versions of their definitions: every instance means every instance.
+//! Compares searches with plain versions of their definitions: a search must miss no instance.
 //!
-//! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all instances
-//! of the search remove. Rectangles and subsets are compared in [`super::gates`], Sue de Coq in [`super::sue_de_coq`].
+//! A plain version tries every choice of houses, sets or links. What all its instances remove must be what all
+//! instances of the search remove. Rectangles and subsets are compared in [`super::gates`], Sue de Coq in
+//! [`super::sue_de_coq`].
 
 use super::gates::{choices, each_position, each_rectangle, forgetful};
 use super::{Technique, find_all};
@@ -55,7 +56,7 @@ fn removed_by_fish(marks: &Candidates<Narrow>, digit: Digit, bases: &[Vec<House>
 #[test]
 fn fish_are_those_of_all_houses() {
     use Technique as T;
-    // Up to two houses of any kinds; up to four lines against lines.
+    // Fish of two houses of any kinds, and fish of two to four lines.
     let of_two = [T::XWing, T::FinnedXWing, T::SashimiXWing, T::FrankenXWing, T::FinnedFrankenXWing]
         .into_iter()
         .chain([T::MutantXWing, T::FinnedMutantXWing]);
@@ -184,14 +185,15 @@ fn wings_of_almost_locked_sets_are_those_of_all_three_sets() {
     assert!(found > 20, "{found}");
 }
 
-/// A candidate, or cells of a digit one of which is true.
+/// A candidate, or some places of a digit. It is true when one of the places is.
 type Node = (Digit, Narrow);
 
 /// Which nodes are true, and which are false, if one node is true or false: [premise][conclusion], as rows of bits. A
 /// premise or conclusion has number `2 * node + 1` for true and `2 * node` for false.
 ///
-/// Chains that must pass something special have two copies of the conclusions. The second is what follows after that:
-/// after a node from `special` on, or after a bridge, a pair of nodes one of which is true.
+/// Some chains must pass through something special: a node with number `special` or higher, or a bridge, which is a
+/// pair of nodes of which one is true. For such chains there are two copies of the conclusions. The second copy
+/// contains what follows after the special node or bridge.
 fn closure(marks: &Candidates<Narrow>, nodes: &[Node], special: usize, bridges: &[[usize; 2]]) -> Vec<Vec<bool>> {
     let count = 2 * nodes.len();
     let copies = if special < nodes.len() || !bridges.is_empty() { 2 } else { 1 };
@@ -324,7 +326,7 @@ fn death_blossoms_are_those_of_all_petals() {
         let (sets, mut removed) = (almost_locked_sets(marks), [Narrow::empty(); 9]);
         for stem in marks.open().cells().filter(|&stem| marks.of_cell(stem).len() <= 5) {
             for digit in Digits::all(9) - marks.of_cell(stem) {
-                // The cells without the digit if the stem has another one of its candidates.
+                // The cells that lose the digit if the stem takes the candidate `other`.
                 let lost_with = |other: Digit| {
                     let is_petal = |&&(cells, digits): &&(Narrow, Digits)| {
                         digits.contains(digit)

@@ -1,4 +1,4 @@
-//! How much a puzzle asks of a person, in numbers that a peak rating does not tell.
+//! How much effort a puzzle takes a person: numbers that a rating of the hardest step does not contain.
 //!
 //! ```text
 //!   rounds, open steps      each round takes every step of the simplest kind that is open; singles are one kind
@@ -6,19 +6,21 @@
 //!   refutation              singles, and assumptions where there is no single
 //! ```
 //!
-//! The first run needs no label, and the ladder's is a property of the puzzle. So every number is the same for all
-//! isomorphs. None of them is calibrated: there is no open set of the times that people need.
+//! The first run uses no labels, and the ladder's own solution is a property of the puzzle. So every number is the same
+//! for all isomorphs. None of them is calibrated: there is no open set of the times that people need.
 //!
 //! **Open steps.** R. Pelánek, "Difficulty Rating of Sudoku Puzzles: An Overview and Evaluation", 2014, calls it
 //! dependency: a puzzle is harder where fewer cells can be filled at the same time. He counts naked and hidden singles,
-//! in the first steps most of all. Here rounds that have no singles count too, by the distinct conclusions of their rung.
+//! above all in the first steps. Here a round without singles counts too, with the number of distinct conclusions of
+//! the best priority of its rung.
 //!
 //! **Refutation.** The same author, "Difficulty Rating of Sudoku Puzzles by a Computational Model", 2011: a person who
 //! sees no single refutes all candidates of a cell but one. The cost of a candidate is the least number of singles that
 //! lead from it to a contradiction, and the person takes the cell with the least sum. Here all singles of a round are
-//! placed together, the cost is the number of rounds with that of the assumption, and all cells with the least sum are
-//! filled. So the cost depends on no order and needs no search. Where no cell can be filled, the candidates that are refuted
-//! in the fewest rounds are removed, at the cost of these rounds. So exactly the puzzles of T&E depth 0 and 1 have a cost.
+//! placed together. The cost of a candidate is the number of rounds; the assumption is the first of them. All cells
+//! with the least sum are filled. So the cost depends on no order and needs no search. Where no cell can be filled, the
+//! candidates that are refuted in the fewest rounds are removed, at the cost of these rounds. So exactly the puzzles of
+//! T&E depth 0 and 1 have a cost.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +34,7 @@ use super::search::find;
 use super::sink::{Conclusion, StepList};
 use super::{Family, Ladder, Rating, Step, Technique};
 
-/// Numbers about one puzzle. All but the last are None if the ladder does not solve the puzzle.
+/// Numbers about one puzzle. All but the last are None if the ladder does not solve the puzzle or no cell is blank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     /// Rounds that each take every open step of the simplest kind.
@@ -43,15 +45,15 @@ pub struct Effort {
     pub open_least: Option<u32>,
     /// Steps of the ladder above singles.
     pub steps: Option<u32>,
-    /// The sum of their scores.
+    /// The sum of the scores of these steps.
     pub points: Option<u32>,
-    /// The share of the blank cells that are filled before the first of them, in percent.
+    /// The share of the blank cells that are filled before the first step above singles, in percent.
     pub singles_percent: Option<u32>,
     /// The share of the ladder's rounds before the first step of the hardest technique, in percent.
     pub hardest_percent: Option<u32>,
     /// The longest run of the ladder's rounds that place no digit.
     pub wait: Option<u32>,
-    /// Different techniques that the ladder uses.
+    /// The number of different techniques that the ladder uses.
     pub kinds: Option<u32>,
     /// The cost of refutation. None above T&E depth 1, and on boards above 9x9.
     pub refutation: Option<u32>,
@@ -169,7 +171,7 @@ fn candidates<S: CellSet>(conclusion: &Conclusion<S>) -> Vec<(Cell, Digit)> {
     }
 }
 
-/// The cost of refutation; None if no candidate can be refuted.
+/// The cost of refutation. None if the puzzle is not solved when no more candidates can be refuted.
 fn refutation<S: CellSet>(mut marks: Candidates<S>) -> Option<u32> {
     let mut total = 0;
     loop {
@@ -198,7 +200,8 @@ fn refutation<S: CellSet>(mut marks: Candidates<S>) -> Option<u32> {
     }
 }
 
-/// Removes the candidates that are refuted in the fewest rounds, and gives these. None if there are none.
+/// Removes the candidates that are refuted in the fewest rounds, and returns the number of these rounds. None if no
+/// candidate can be refuted.
 fn remove_cheapest<S: CellSet>(marks: &mut Candidates<S>) -> Option<u32> {
     let (mut least, mut removed) = (u32::MAX, Vec::new());
     for cell in marks.open().cells() {
@@ -215,7 +218,8 @@ fn remove_cheapest<S: CellSet>(marks: &mut Candidates<S>) -> Option<u32> {
     (!removed.is_empty()).then_some(least)
 }
 
-/// The cost of the candidates of a cell, and the one that is left. None above a limit, or if several are left.
+/// The cost of refuting all candidates of a cell but one, and the candidate that is left. None if the cost is above a
+/// limit, or if several candidates are left.
 fn cost_of_cell<S: CellSet>(marks: &Candidates<S>, cell: Cell, limit: u32) -> Option<(u32, Digit)> {
     let (mut cost, mut left) = (0, None);
     for digit in marks.of_cell(cell) {
@@ -242,8 +246,8 @@ fn cost_of_candidate<S: CellSet>(marks: &Candidates<S>, cell: Cell, digit: Digit
     (rounds <= limit).then_some(rounds)
 }
 
-/// Places all singles of a position together. Singles that exclude each other leave a broken position. False if there is
-/// none.
+/// Places all singles of a position together. Singles that exclude each other leave a broken position. False if there
+/// is no single.
 fn place_singles<S: CellSet>(marks: &mut Candidates<S>) -> bool {
     let naked = marks.with_one().cells().filter_map(|cell| Some((cell, marks.of_cell(cell).single()?)));
     let mut found: Vec<(Cell, Digit)> = naked.collect();

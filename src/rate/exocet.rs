@@ -10,18 +10,20 @@
 //! ```
 //!
 //! *Proof.* A base digit that is true in B is not in another cell of its row or box. If it were in no target, each of
-//! the three cross-lines would have it in an S-cell, in three lines. So both true digits are in the targets, one in
-//! each. Let d be in a target: its box has it there, box B in the row of B, so the third box has it in the third row.
-//! There it is not in the object (the other target has the other digit), so it is in the two **mirror** cells m.
+//! the three cross-lines would have it in an S-cell. But two lines cover its S-cells and have it only twice. So both
+//! true digits are in the targets, one in each. Let d be the digit of a target. The box of this target has d in the row
+//! of the target, and the box of B has d in the row of B. So the third box of the band has d in the third row. There d
+//! is not in the object: the companion has no base digit, and the other target has the other digit. So d is in one of
+//! the two **mirror** cells m of that row.
 //!
-//! The four cells are filled by every choice of two digits for the base, in either order for the targets, that their
-//! candidates and mirrors allow. They lose what no choice has: so a target keeps base digits only, and a base digit
-//! that is possible in no target is false. A digit of all choices is removed from cells that see both base cells or both
-//! targets, and, as it has exactly two S-cells, from the rest of two lines that cover its S-cells. Rows and columns may
-//! be exchanged.
+//! The search tries every choice of two digits for the base cells, and both orders of these digits in the targets. It
+//! keeps the choices that the candidates of the four cells and the mirrors allow. The four cells lose what no such
+//! choice has. So a target keeps base digits only, and a base digit that is possible in no target is false. A digit of
+//! all choices is removed from cells that see both base cells or both targets. Exactly two S-cells take this digit, so
+//! it is also removed from the rest of two lines that cover its S-cells. Rows and columns may be exchanged.
 //!
-//! Left out: base digits that only some targets' S-cells allow, rules about other digits of the mirrors, incompatible
-//! pairs of base digits, double, incomplete and senior Exocets.
+//! Left out: patterns in which only some base digits have their S-cells in two lines, rules about other digits of the
+//! mirrors, incompatible pairs of base digits, double, incomplete and senior Exocets.
 //!
 //! Reference: D. P. Bird, "JExocet Compendium", forum of the New Sudoku Players, 2013 (after champagne's "Exocet").
 //! HoDoKu does not know this technique.
@@ -158,8 +160,8 @@ mod tests {
     use crate::rate::cases::{LEVELS, PATTERNS};
     use crate::rate::tests::{puzzle, solve};
 
-    /// Every choice of four cells, by the definition, with lines tried two by two. Base and target digits agree in the
-    /// solution.
+    /// Compares with every choice of four cells that fits the definition; every two lines are tried. In the solution,
+    /// the digits of the base and of the targets are the same.
     #[test]
     fn four_cells_are_found_where_the_definition_fits() {
         let (mut rng, mut exocets) = (Rng::new(33, 0, Stage::Bench, 0), 0);

@@ -1,9 +1,9 @@
 //! Fireworks: digits that a row and a column force into the same three cells, or into four.
 //!
 //! ```text
-//!   x  #  # | .  p  . | .  .  .      firework of a digit: in the row of x it has no other place outside the box than p,
-//!   #  .  . |                        in the column of x none but q. If it is neither in p nor in q, row and column have
-//!   #  .  . |                        it inside the box, and so it is in x: at least one of x, p, q takes the digit.
+//!   x  #  # | .  p  . | .  .  .      firework of a digit: outside the box it has no place but p in the row of x, and
+//!   #  .  . |                        none but q in the column of x. If it is neither in p nor in q, row and column
+//!   #  .  . |                        have it inside the box, so it is in x: at least one of x, p, q takes the digit.
 //!   --------+
 //!   .                                triple: three such digits fill x, p and q, which lose all others.
 //!   q                                quadruple: two digits of x, p, q and two of y, p, q, where y is opposite to x in
@@ -17,7 +17,8 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink};
 
-/// A digit and its places in a row and a column outside their common box: one each at most, and not none in both.
+/// A digit and its places in a row and a column outside the box of their crossing: at most one in the row, at most one
+/// in the column, and at least one of the two.
 struct Firework {
     digit: Digit,
     /// In the row and in the column.
@@ -86,7 +87,7 @@ fn common(wings: [Option<Cell>; 3]) -> Option<Cell> {
     wings.into_iter().flatten().all(|other| other == cell).then_some(cell)
 }
 
-/// The pairs of digits whose places in the lines are these cells.
+/// Every two digits that have no places in the row and column, outside the box, other than these cells.
 fn pairs(fireworks: &[Firework], ends: [Cell; 2]) -> Vec<Digits> {
     let fits = |of: &&Firework| of.wings.iter().zip(ends).all(|(wing, end)| wing.is_none_or(|wing| wing == end));
     let digits: Vec<Digit> = fireworks.iter().filter(fits).map(|firework| firework.digit).collect();

@@ -1,26 +1,27 @@
 //! The search for all fish, starting from the candidate that they remove.
 //!
 //! ```text
-//!   base      k houses that share no place for the digit            r2, r6
+//!   base      k houses                                              r2, r6
 //!   cover     k other houses                                        c3, c8
-//!   fins      places in the base that no cover house holds, and     r6c9
-//!             places that two base houses share
-//!   result    the digit is removed where a cover house holds a      r5c8
-//!             place outside the base, or two cover houses hold
-//!             one inside it, and where all fins are seen
+//!   fins      places in the base that no cover house contains,      r6c9
+//!             and places that two base houses share
+//!   result    the digit is removed from cells that see all fins:    r5c8
+//!             from places outside the base in a cover house, and
+//!             from places inside the base in two cover houses
 //! ```
 //!
-//! If no fin is true, the k base houses have their k digits in k places, and a cover house holds each of them. The k
-//! cover houses hold at most k digits. So each place is in one cover house only, and the cover houses have no other
-//! place. If a fin is true, the cells that it sees do not have the digit. What follows in both cases is removed.
+//! If no fin is true, the k base houses have the digit in k different places, and each of these lies in a cover house.
+//! Each of the k cover houses has the digit once. So each of these places is in one cover house only, and the cover
+//! houses have the digit nowhere else. If a fin is true, the cells that it sees do not have the digit. What follows in
+//! both cases is removed.
 //!
 //! Trying all base and cover sets takes too long where boxes and mixed lines are allowed. The search starts from each
 //! candidate x that some fish may remove (see [`super::template_places`]) and assumes that x is true. Then base houses
-//! without x lose all their fins, and they are one more than the cover houses that hold their remaining places. Such a
-//! core is built house by house and place by place. With one more cover house, through x, the core is a fish. With two
-//! more cover houses and one more base house it is a fish that removes a place of its own ("cannibalistic"). A core
-//! that does not need all its cover houses is part of a smaller fish and is left out. So the result does not depend on
-//! the order of the search.
+//! without x lose all their fins. Their remaining places lie in one cover house fewer than there are base houses. Such
+//! a core is built house by house and place by place. With one more cover house, through x, the core is a fish. With
+//! two more cover houses and one more base house, all through x, it is a fish that removes a place of its own
+//! ("cannibalistic"). A core that does not need all its cover houses is part of a smaller fish and is left out. So the
+//! result does not depend on the order of the search.
 //!
 //! References: Sudopedia, "Fish"; The New Sudoku Players' Forum, "The Ultimate Fish Guide"; HoDoKu, "Complex Fish".
 
@@ -273,7 +274,7 @@ pub(super) enum Make {
     Basic,
     /// Boxes on one side or both.
     Franken,
-    /// Rows and columns on the same side.
+    /// Rows and columns on the same side, or rows (columns) on both sides.
     Mutant,
 }
 

@@ -131,8 +131,8 @@ fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>
     found.steps
 }
 
-/// Calls `each` with every two rows, two columns and two digits whose four cells are open, lie in two boxes, and have
-/// one of the digits each.
+/// Calls `each` with every two rows, two columns and two digits whose four cells are open and lie in two boxes. Each of
+/// the cells has at least one of the digits.
 pub(super) fn each_rectangle(marks: &Candidates<Narrow>, mut each: impl FnMut([Cell; 4], Digits)) {
     let pairs: Vec<Vec<usize>> = choices(&(0..9).collect::<Vec<_>>(), 2);
     for (rows, columns) in pairs.iter().flat_map(|rows| pairs.iter().map(move |columns| (rows, columns))) {

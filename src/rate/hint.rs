@@ -42,7 +42,8 @@ impl Colour {
 pub struct Hint {
     /// Candidates of every cell after steps 1 and 2; none in cells with a digit.
     pub candidates: Vec<Digits>,
-    /// The smallest number of candidates of an open cell. 0 when the puzzle has no solution, none when no cell is open.
+    /// The smallest number of candidates of an open cell. 0 when a cell has no candidate, so that the puzzle has no
+    /// solution. `None` when no cell is open.
     pub fewest: Option<usize>,
     /// The open cells with this number of candidates, ascending.
     pub cells: Vec<Cell>,
@@ -50,8 +51,8 @@ pub struct Hint {
     pub colour: Option<Colour>,
 }
 
-/// The digits that a cell can take without a conflict; none in cells with a digit. Returns `None` for a cell outside the
-/// board and for boards of order above 36.
+/// The digits that a cell can take without a conflict; none in cells with a digit. Returns `None` for a cell outside
+/// the board and for boards of order above 36.
 pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
     let shape = puzzle.shape();
     if !shape.is_solvable() || cell.index() >= shape.cells() {
@@ -98,7 +99,8 @@ fn with_exclusive_singles(puzzle: &Puzzle, candidates: &[Digits]) -> Vec<Digits>
 }
 
 /// The next step: the simplest instance of the cheapest technique that finds anything. Placements come before
-/// eliminations, short chains before long ones, patterns of few cells before larger ones. `None` when nothing is found, when the position is contradictory, and for boards of order above 36.
+/// eliminations, short chains before long ones, patterns of few cells before larger ones. `None` when nothing is found,
+/// when the position is contradictory, and for boards of order above 36.
 pub fn next_step(puzzle: &Puzzle, ladder: &Ladder) -> Option<Step> {
     struct Next<'a>(&'a Puzzle, &'a Ladder);
     impl AtWidth for Next<'_> {

@@ -10,7 +10,7 @@
 //!   rest of the line.
 //! * **Claiming**: all places of a digit on a line lie in one box. The digit is on the line, so it is removed from the
 //!   rest of the box.
-//! * **Locked pair, triple**: the cells of an intersection have as many candidates together as there are cells. These
+//! * **Locked pair, triple**: two (three) cells of an intersection have two (three) candidates together. These
 //!   candidates are removed from the rest of the box and from the rest of the line. If only one of the two houses loses
 //!   a candidate, the pattern is an ordinary naked subset (see [`super::subsets`]).
 //!

@@ -2,8 +2,9 @@
 //!
 //! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
 //! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a
-//! technique, a name of HoDoKu's or a special name (`list techniques`), a family, `default` (the techniques that HoDoKu 2.2.0 uses by default), `modern`
-//! (these, chains through almost locked sets, and the family `exotic`), or `all`:
+//! technique, a name of HoDoKu's or a special name (`list techniques`), a family, `default` (the techniques that HoDoKu
+//! 2.2.0 uses by default), `modern` (these, chains through almost locked sets and unique rectangles, and the family
+//! `exotic`), or `all`:
 //!
 //! ```text
 //!   default                  the usual ladder               singles,locked-pair,pointing
@@ -28,7 +29,7 @@ pub struct Ladder {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LadderError {
-    /// The name of no technique and no family.
+    /// A name that is neither that of a technique nor that of a family.
     #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]
     Unknown {
         /// What was written.
@@ -56,8 +57,8 @@ impl Ladder {
         Ladder { techniques }
     }
 
-    /// The default ladder, chains through almost locked sets, which HoDoKu has off by default, and what it does not know:
-    /// chains through unique rectangles and the exotic techniques.
+    /// The default ladder with three additions: chains through almost locked sets, chains through unique rectangles,
+    /// and the exotic techniques. HoDoKu does not use the first by default, and it does not know the other two.
     pub fn modern() -> Ladder {
         let is_modern = |info: &TechniqueInfo| {
             let passes_sets = matches!(

@@ -5,8 +5,8 @@
 //! settings.
 //!
 //! HoDoKu only knows 9x9 boards. A larger board needs more steps for the same difficulty, so its caps grow with the
-//! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours. It has no source, and there is nothing to
-//! validate it with; the scale of the column `level` says so. Smaller boards keep the caps of 9x9.
+//! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours. It has no source, and there is nothing
+//! to validate it with; the scale of the column `level` says so. Smaller boards keep the caps of 9x9.
 
 use std::fmt;
 use std::str::FromStr;

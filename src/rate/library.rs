@@ -130,8 +130,8 @@ impl Case {
     }
 }
 
-/// Fish of 5 to 7 houses. No ladder uses them: on a 9x9 board they hardly ever find more than smaller fish. The steps
-/// have the name of the largest technique of their type.
+/// Fish of 5 to 7 houses without a row in the table. No ladder uses them: on a 9x9 board they hardly ever find more
+/// than smaller fish. The steps have the name of the Jellyfish of their type.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
     let (make, size, siamese) = match *code.as_bytes() {
         [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5'] => (make, usize::from(size - b'0') + 2, false),
@@ -173,7 +173,7 @@ fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
     list
 }
 
-/// Digits, and the cells of those without a plus sign.
+/// The digits of a position, and the cells of the givens: the digits without a plus sign.
 fn parse_position(text: &str) -> Result<(Puzzle, Narrow), CaseError> {
     let wrong = || CaseError::Givens(text.to_owned());
     let mut values = Vec::with_capacity(81);

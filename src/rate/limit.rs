@@ -5,9 +5,9 @@
 //!   Limit::outside(singles and intersections)  stop as soon as the puzzle needs any other technique
 //! ```
 //!
-//! A technique beyond the limit may stand between allowed ones on the ladder. It is still searched for: if it comes
-//! first, the puzzle is beyond the limit. Techniques above all allowed ones are not searched. So the early answer is
-//! always the one that the full rating would give.
+//! A technique beyond the limit may stand between allowed ones on the ladder. It is still searched for: if it is the
+//! first to find something, the puzzle is beyond the limit. Techniques above all allowed ones are not searched. So the
+//! early answer is always the one that the full rating would give.
 
 use super::Technique;
 use super::ladder::Ladder;

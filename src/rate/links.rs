@@ -10,19 +10,20 @@
 //! and a line; it is true when one of them is.
 //!
 //! An **almost locked set** (n cells of a house with n + 1 candidates) is part of a chain as an ALS node. A node that
-//! sees all places of one of its digits, if true, takes that digit from the set. The set is then locked, and nodes that
-//! see all its places of another digit are false. These are three arrows. If this leaves a cell with one candidate,
-//! that candidate is true: four arrows. A chain that is not a loop may also begin and end inside a set, at its only
-//! place of a digit.
+//! sees all places of its digit in the set, if true, takes that digit from the set. The set is then locked, and nodes
+//! that see all its places of another digit are false. These are three arrows. If this leaves a cell with one
+//! candidate, that candidate is true: four arrows. A chain that is not a loop may also begin and end inside a set, at
+//! its only place of a digit.
 //!
 //! Almost hidden sets need no nodes of their own. If n digits have n + 1 places in a house with k open cells, the other
-//! k - n - 1 cells have the other k - n digits: an almost locked set. Another digit in one of the n + 1 cells takes it
-//! from this set, which removes all its other digits from the rest of the n + 1 cells: so these are locked.
+//! k - n - 1 cells have the other k - n digits: an almost locked set. If one of the n + 1 cells takes another digit,
+//! this set loses that digit. The set then removes its remaining digits from the rest of the n + 1 cells. So these n
+//! cells are locked.
 //!
-//! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one solution,
-//! one of the two is true (see [`super::rectangles`]). All cells of an extra digit are a node, whether or not they share
-//! a house. If there is one extra digit only, one of its cells and the rest are the two nodes. The link counts as two
-//! arrows.
+//! An **almost unique rectangle** links two nodes that together are its extra candidates: in a puzzle with one
+//! solution, one of the two is true (see [`super::rectangles`]). All cells of an extra digit are a node, whether or not
+//! they share a house. If there is one extra digit only, one of its cells and the rest are the two nodes. The link
+//! counts as two arrows.
 //!
 //! The links do not change while a chain grows, so one search finds the shortest chains from *all* starts. A literal is
 //! a node with a truth value. Each literal carries the bit set of the starts that reach it, and a step of the search
@@ -108,11 +109,12 @@ pub(super) struct Links<S: 'static> {
     /// [digit][cell]: the node of a candidate.
     index: Vec<u32>,
     cells: usize,
-    /// Where the successors of each state begin.
+    /// Where the successors of each state begin in `next`.
     starts: Vec<u32>,
     next: Vec<State>,
     /// States that lead to the upper copy.
     special: Vec<bool>,
+    /// True when there are two copies of the graph.
     layered: bool,
 }
 
@@ -142,8 +144,9 @@ impl Partners {
 }
 
 impl<S: CellSet> Links<S> {
-    /// The links of a position. Chains of a higher link type must use what the lower ones do not have. Chains may begin
-    /// inside an almost locked set; loops may not (`inside` false). Only one type needs the sets.
+    /// The links of a position. A chain of a type with groups must use what lower types do not have: a group, a set or
+    /// a rectangle. Chains may begin inside an almost locked set; loops may not (`inside` false). `sets` is called for
+    /// [`LinkType::AlmostLocked`] only.
     pub(super) fn new(
         marks: &Candidates<S>,
         link_type: LinkType,
@@ -429,7 +432,7 @@ impl<S: CellSet> Links<S> {
         &self.next[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 
-    /// Calls `visit` with each successor of a numbered state.
+    /// Calls `visit` with each successor of a state. The number of a state includes its copy of the graph.
     #[inline]
     pub(super) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
         let stride = self.stride();

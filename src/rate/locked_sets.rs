@@ -2,10 +2,10 @@
 //!
 //! ```text
 //!   12 . 23 | .  .  123 | . . .        3 cells of a row with 3 candidates are locked;
-//!                                      with a fourth, 1234, they are locked when any one digit is taken away
+//!                                      with a fourth one, 1234, they are locked as soon as they lose any one digit
 //! ```
 //!
-//! A cell with two candidates is one too. Reference: Sudopedia, "Almost Locked Set".
+//! A single cell with two candidates is an almost locked set too. Reference: Sudopedia, "Almost Locked Set".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
@@ -49,7 +49,7 @@ impl<S: CellSet> LockedSets<S> {
         sets
     }
 
-    /// Adds the sets that contain `chosen` and some cells of `rest`, up to a size.
+    /// Adds the sets that contain `cells` and some cells of `rest`, up to a size.
     fn extend(
         &mut self,
         marks: &Candidates<S>,
@@ -78,7 +78,7 @@ impl<S: CellSet> LockedSets<S> {
         self.seen.extend(digits.iter().map(|digit| all_see(marks, marks.of_digit(digit) & cells)));
     }
 
-    /// The cells that see all places of one of its digits in a set.
+    /// The cells that see all places of a digit in a set. The set must have the digit.
     #[inline]
     pub(super) fn seen(&self, set: usize, digit: Digit) -> S {
         let set = &self.all[set];
@@ -107,7 +107,7 @@ mod tests {
     use crate::board::Narrow;
     use crate::random::{Rng, Stage};
 
-    /// Chains pass almost hidden sets as the almost locked sets of the other cells.
+    /// Chains pass through an almost hidden set as the almost locked set of the other cells.
     #[test]
     fn beside_every_almost_hidden_set_is_an_almost_locked_set() {
         let (mut rng, mut hidden) = (Rng::new(34, 0, Stage::Bench, 0), 0);

@@ -39,10 +39,11 @@
 //! | two ladders of the third row with different labels, compared with each other | -, 0.9953 | -, 0.9672 |
 //! | mean score of 6 ladders of the third row, which is not the score of any solution | -, 0.9972 | -, 0.9778 |
 //!
-//! **HoDoKu's preferences** are the same for every isomorph, so the ladder has them: of chains, colorings and almost
-//! locked sets it takes those that remove the most candidates; subsets of boxes come before those of rows and columns.
-//! It searches what HoDoKu searches by default: almost locked sets do not overlap, and no digit is in all three parts of
-//! a Sue de Coq. On harder puzzles the share of equal levels, each part added to the parts above it:
+//! **HoDoKu's preferences** are the same for every isomorph, so the ladder has them. Of chains, colorings and almost
+//! locked sets it takes those that remove the most candidates. Subsets of boxes come before those of rows and columns.
+//! It searches what HoDoKu searches by default: almost locked sets do not overlap, and no digit is in all three parts
+//! of a Sue de Coq. This table gives the share of equal levels on harder puzzles. Each row adds one part to the rows
+//! above it:
 //!
 //! | | 1,000 controlled-bias | 765 of magictour's list |
 //! |---|---|---|
@@ -52,12 +53,15 @@
 //! | subsets of boxes first (**taken**) | 97.7 % | 97.3 % |
 //! | HoDoKu against itself, on random isomorphs | 98.1 % | 98.8 % (of 400) |
 //!
-//! Of 800 controlled-bias puzzles that need chains, sets or more, 88.0 % were equal, now 95.3 %; HoDoKu itself 96.9 %.
-//! As many levels are too high as too low: 10 and 13, 11 and 10. Scores are equal for 49 % of the controlled-bias puzzles
-//! and differ by more than a tenth for 16 %; HoDoKu's own, on isomorphs, for 56 % and 14 %.
+//! For 800 controlled-bias puzzles that need chains, almost locked sets or harder techniques, 88.0 % of the levels were
+//! equal before these preferences, and 95.3 % are equal with them. HoDoKu agrees with itself for 96.9 %. About as many
+//! levels are too high as too low: 10 and 13 of the controlled-bias puzzles, 11 and 10 of magictour's list. Scores are
+//! equal for 49 % of the controlled-bias puzzles and differ by more than a tenth for 16 %. HoDoKu's own scores on
+//! isomorphs are equal for 56 % and differ by more than a tenth for 14 %.
 //!
-//! The last two rows of the first table show the limit. Two random draws agree no better than that. A score that is the same for all
-//! isomorphs can agree with one draw of another program only as well as the mean of all draws does.
+//! The last two rows of the first table show the limit. A score depends on the order of the steps, so it is like one
+//! random draw. Two such draws agree no better than the row before the last. A score that is the same for all isomorphs
+//! can agree with one draw of another program at best as well as the mean of all draws does, which is the last row.
 //!
 //! To add a technique, write a variant in [`technique`], a row in [`TECHNIQUES`], a function in the file of its family,
 //! and an arm in [`find`].

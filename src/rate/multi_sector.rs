@@ -1,4 +1,4 @@
-//! Multi-sector locked sets and SK-Loops: as many cells as houses that cover all their candidates.
+//! Multi-sector locked sets and SK-Loops: cells whose candidates are covered by as many links as there are cells.
 //!
 //! ```text
 //!   N cells hold N digits. If N links, each a digit in one house, cover every candidate of the cells, then each link
@@ -8,19 +8,20 @@
 //!   #  #  | #  #        multi-sector locked set: the open cells at the crossings of some rows and some columns;
 //!   #  #  | #  #        a digit is covered by rows, by columns, or by some of both
 //!
-//!   *  a  a | *  b  b   SK-Loop: the rectangle * in four boxes is filled. Its rows and columns have in each box two
-//!   h       | c         other cells, of which one at least is open: 8 pairs. Each pair shares a line with one
+//!   *  a  a | *  b  b   SK-Loop: the rectangle * in four boxes is filled. In each box, its row and its column have
+//!   h       | c         two other cells each, of which at least one is open: 8 pairs. Each pair shares a line with one
 //!   h       | c         neighbour and the box with the other: a-b row, b-c box, c-d column, ... , h-a box.
 //!   --------+--------   Links are digits in these 8 houses only, as a rule two in each.
 //!   *  f  f | *  e  e
 //! ```
 //!
-//! Every digit must be covered by at least as many houses as the fewest that can do it. So the cells are locked exactly
-//! when the fewest houses of all digits add up to the number of cells. Then every cover of that size is locked, and what
-//! any of them removes is removed.
+//! For each digit, count the fewest houses that cover its candidates in the cells. The cells are locked exactly when
+//! these numbers add up to the number of cells. Then every cover of that size is locked, and the candidates that any of
+//! them removes are removed.
 //!
-//! Multi-sector locked sets are searched in two or more rows and columns, of which one kind has at most four; sets with
-//! five of both are not. They are counted with covers of rows and columns; boxes may take part in what is removed.
+//! The search for multi-sector locked sets takes two or more rows and two or more columns. At least one of the two
+//! kinds has at most four lines; sets with five or more of both are not searched. The count uses covers of rows and
+//! columns. The covers that remove candidates may also contain boxes.
 //!
 //! Reference: S. Kurzhals (Steve K) on Easter Monster, 2007, and A. Stuart, SudokuWiki, "SK Loops"; D. P. Bird,
 //! "Using Multi-Sector Locked Sets", forum of the New Sudoku Players. HoDoKu does not know these techniques.
@@ -70,7 +71,8 @@ fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mu
     };
     for chosen in (0..512_u16).filter(|chosen| (2..=MOST_LINES).contains(&chosen.count_ones())) {
         let lines: Vec<usize> = (0..9).filter(|line| chosen >> line & 1 != 0).collect();
-        // For each digit, the ways to take some of the lines: their number, and where the digit is in the others.
+        // For each digit and each choice of some of these lines: their number, and the lines of the other kind on which
+        // the digit has places in the lines that are not chosen.
         let choices = 1 << lines.len();
         let mut ways = [[(0, 0); 1 << MOST_LINES]; 9];
         for (ways, places) in ways.iter_mut().zip(places) {
@@ -125,7 +127,7 @@ pub fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     }
 }
 
-/// Offers what the fewest covers of some cells remove, if they are as many as the cells.
+/// Offers what the smallest covers of some cells remove, if they have as many links as there are cells.
 fn conclude(
     marks: &Candidates<Narrow>,
     cells: Narrow,
@@ -207,7 +209,7 @@ mod tests {
         all
     }
 
-    /// Against a search for the fewest lines of every digit, for all 4 rows and 4 columns.
+    /// Compares with a search for the fewest lines of every digit, for every choice of 4 rows and 4 columns.
     #[test]
     fn crossings_are_locked_where_the_fewest_lines_are_as_many_as_the_cells() {
         let mut locked = 0;

@@ -19,8 +19,9 @@
 //!   the cells that see all its places in the set. The closing link is not counted.
 //!
 //! With groups the chains are called grouped; with almost unique rectangles, one technique has all three kinds. See
-//! [`super::links`]. Each conclusion comes from its shortest chains. The
-//! ladder takes the shortest chains of a position; at the same length loops come before AICs.
+//! [`super::links`]. Each conclusion comes from its shortest chains. Shorter chains have a lower priority value, and at
+//! the same length loops come before AICs. Hints and chains through rectangles follow this order. For the other chains
+//! the ladder takes the one that removes the most candidates (see [`super`]).
 //!
 //! Reference: Sudopedia, "Nice Loop", "Alternating Inference Chain"; HoDoKu, Chains and Loops.
 //!
@@ -35,13 +36,13 @@ use super::position::Position;
 use super::reach::{Paths, Reach};
 use super::sink::{Pattern, Sink};
 
-/// At most this many shortest loops through one weak link are looked at.
+/// If more shortest loops than this pass through one weak link, none of them is offered.
 const MOST_LOOPS: usize = 1_000;
 
 /// Chains of fewer arrows are singles and intersections. A chain through a rectangle may have two.
 const SHORTEST: u32 = 3;
 
-/// Shorter chains come first, and at the same length continuous loops come first.
+/// The priority value of a chain: shorter chains come first, and at the same length continuous loops come first.
 const fn priority(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
@@ -93,7 +94,8 @@ impl Wanted {
 }
 
 /// Every chain of some techniques of one link type, length by length. Searching them together saves time: most of the
-/// chains share their links, and an instance of one technique makes longer chains of the others unnecessary.
+/// chains share their links. Where only the shortest chains are wanted, an instance of one technique also makes longer
+/// chains of the others unnecessary.
 pub fn chains<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,
@@ -144,8 +146,9 @@ pub fn chains<S: CellSet>(
     }
 }
 
-/// For each node the candidates with which it removes something if one of the two is true: all of them if chains may
-/// have almost locked sets, because a chain through a forced cell has one direction only, otherwise the earlier ones.
+/// For each node the candidates with which it may remove something if one of the two is true. If chains may contain
+/// almost locked sets, these are all such candidates, because a chain through a forced cell has one direction only.
+/// Otherwise these are the earlier ones.
 fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: LinkType) -> Masks {
     let mut pairs = Masks::none(links.nodes.len());
     let of_both_directions = link_type == LinkType::AlmostLocked;
@@ -175,8 +178,8 @@ fn pairs_of<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, link_type: Link
     pairs
 }
 
-/// Like [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets, loops
-/// have links of their own, because they do not begin inside a set.
+/// Like [`chains`], for links that need not alternate, with one search for each technique. With almost locked sets,
+/// loops have links of their own, because they do not begin inside a set.
 pub(super) fn chains_of_any_links<S: CellSet>(
     position: &Position<'_, S>,
     link_type: LinkType,

@@ -8,8 +8,8 @@
 //!          \---> closure of single or joint implications ----> forcing chains, forcing nets, kraken fish
 //! ```
 //!
-//! A puzzle that needs more than wings has about ten of these techniques searched in most rounds. Without sharing, a
-//! third of the ladder's time was spent on building the same data again.
+//! For a puzzle that needs more than wings, about ten of these techniques are searched in most rounds. Without sharing,
+//! a third of the ladder's time was spent on building the same data again.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

@@ -1,9 +1,9 @@
 //! Rectangles: two digits in the four cells where two rows and two columns cross, in two boxes.
 //!
 //! ```text
-//!   ab  ab+  | .  . | ...      corner A, its box mate B        A = D = a, B = C = b could be
-//!   ab  ab+  | ...             (on a line), C and D on         changed to A = D = b, B = C = a:
-//!   C   D                      another line, in another box    a deadly pattern
+//!   A: ab   B: ab+   .        A is a corner. B is its mate in the same box.    A = D = a, B = C = b could be
+//!   -----------------         C and D lie on another line, in another box.     changed to A = D = b, B = C = a:
+//!   C: ab   D: ab+   .        + stands for extra candidates.                   a deadly pattern
 //! ```
 //!
 //! The four cells must not be givens. The other three cells are the mates of a corner: in its row, in its column, and
@@ -23,9 +23,10 @@
 //! * **Almost unique rectangle**: all extra candidates are of one or two digits. It is no technique of its own: chains
 //!   pass from one digit, or from one cell, to the rest ([`super::links`]). No corner needs to have exactly the pair.
 //!
-//! A cell may lack one of the two digits: a candidate that is removed cannot make the pattern less deadly. In the other
-//! patterns one corner has exactly the two digits, and the search starts there. References: Sudopedia, "Uniqueness
-//! Test", "Hidden Rectangle", "Avoidable Rectangle", "Almost Unique Rectangles"; HoDoKu, "Uniqueness".
+//! A cell may lack one of the two digits: a candidate that is removed cannot make the pattern less deadly. In tests 1
+//! to 6 and in hidden rectangles one corner has exactly the two digits, and the search starts there. References:
+//! Sudopedia, "Uniqueness Test", "Hidden Rectangle", "Avoidable Rectangle", "Almost Unique Rectangles"; HoDoKu,
+//! "Uniqueness".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
 
@@ -76,8 +77,9 @@ pub(super) struct OpenRectangle {
     /// The first is a corner with only the pair.
     cells: Rectangle,
     pair: Digits,
-    /// The number of cells with extra candidates. `extras` are the digits that are extra in some of them.
+    /// The number of cells with extra candidates.
     roof: usize,
+    /// The digits that are extra candidates in some of these cells.
     extras: Digits,
     /// True when the roof is two cells of one line.
     on_line: bool,
@@ -137,7 +139,7 @@ pub(super) fn almost_unique_rectangles<S: CellSet>(marks: &Candidates<S>, mut fo
     }
 }
 
-/// Calls `found` for every pair among three or four digits of which each cell has one.
+/// Calls `found` for every pair among three or four digits of which each cell has at least one.
 fn extras_as_nodes<S: CellSet>(
     marks: &Candidates<S>,
     cells: Rectangle,
@@ -293,20 +295,21 @@ fn side_by_side<S: CellSet>(marks: &Candidates<S>, found: S, [first, second]: [C
     }
 }
 
-/// Offers the single extra digit of the open cells, besides the digit that completes the rectangle. `mates[i]` is the
-/// solved cell whose digit the other open cell completes. If the open cells share a line, it is the mate of `open[i]`
-/// across.
+/// Offers the removal of the single extra digit that both open cells have besides the digit that would complete the
+/// rectangle. If the open cells share a line, `mates[i]` is the solved cell that shares the crossing line with
+/// `open[i]`, and its digit in the other open cell would complete the rectangle. Otherwise the mates have the same
+/// digit, and their order does not matter.
 fn avoid<S: CellSet>(marks: &Candidates<S>, open: [Cell; 2], mates: [Cell; 2], sink: &mut impl Sink<S>) {
     let [Some(a), Some(b)] = mates.map(|cell| solved(marks, cell)) else { return };
     let of = open.map(|cell| marks.of_cell(cell));
     if a != b {
-        // Side by side: below a goes b, below b goes a.
+        // Side by side: b completes the rectangle in the open cell next to the solved a, and a in the other one.
         if of[0].contains(b) && of[1].contains(a) {
             let extras = [of[0] - Digits::only(b), of[1] - Digits::only(a)];
             offer_avoidable(marks, (open, mates), extras, Digits::only(a) | Digits::only(b), sink);
         }
     } else if !marks.peers(open[0]).contains(open[1]) {
-        // Across: both open cells take the same other digit.
+        // Opposite: the rectangle is complete when both open cells take the same digit.
         for digit in of[0] & of[1] {
             let extras = of.map(|digits| digits - Digits::only(digit));
             offer_avoidable(marks, (open, mates), extras, Digits::only(a) | Digits::only(digit), sink);

@@ -2,8 +2,8 @@
 //!
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
 //! Then at most one of the two sets has the digit, and the sets are linked by it. For each set and digit the linked
-//! sets are a bit set: all sets that have the digit, except those that have it in a cell which some place of it does
-//! not see, and those that share a cell with the set.
+//! sets are a bit set. It starts with all sets that have the digit. It loses the sets that contain a place of the digit
+//! from which some place of the first set is not seen, and the sets that share a cell with the first set.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -151,7 +151,7 @@ pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
     &rows[at * words..(at + 1) * words]
 }
 
-/// The same as for [`row`].
+/// Like [`row`], for writing.
 pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
     &mut rows[at * words..(at + 1) * words]
 }

@@ -21,7 +21,7 @@ use super::{
     sue_de_coq, templates, tridagon, wings, x_chains,
 };
 
-/// The largest board on which everything is searched for.
+/// The largest order of a board on which the techniques of [`find_on_small`] are searched.
 const WHOLE: usize = 16;
 
 /// On boards above 9x9 with more candidates than this, only the techniques that every board uses are searched. A 9x9

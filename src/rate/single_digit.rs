@@ -1,8 +1,9 @@
 //! Single-digit patterns: two strong links of one digit, connected by a weak one.
 //!
-//! A strong link is a house with exactly two places for the digit, its ends. In two strong links an end of one, a near
-//! end, sees an end of the other. The near ends are not both true. If a near end is false, the far end of its link is
-//! true. So at least one far end is true, and the digit is removed from the cells that see both far ends.
+//! A strong link is a house with exactly two places for the digit, its ends. One end of the first link sees one end of
+//! the second: these are the near ends, and the other two are the far ends. The near ends are not both true. If a near
+//! end is false, the far end of its link is true. So at least one far end is true, and the digit is removed from the
+//! cells that see both far ends.
 //!
 //! ```text
 //!   skyscraper                       2-string kite

@@ -36,12 +36,13 @@ pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
     }
 }
 
-/// Every hidden single of a box (`in_box` true), or every one of a row or column only (false).
+/// Every hidden single of a box (`in_box` true), or every one of a row or column that is not one of its box (false).
 ///
-/// They are taken in the order in which they appeared, like a queue; within a round those in lines come before those in
-/// boxes. The order matters for the count, because a hidden single that waits often becomes a naked one. With the
-/// queue, the scores of puzzles that need only singles have a rank correlation with HoDoKu's of 0.997 (random puzzles)
-/// and 0.985 (17 givens). *Tried and lost*: an order by label alone gave 0.979 and 0.795, newest first 0.968 and 0.784.
+/// They are taken in the order in which they appeared, like a queue. Of those that appeared in the same round, those in
+/// lines come before those in boxes. The order matters for the count, because a hidden single that waits often becomes
+/// a naked one. With the queue, the scores of puzzles that need only singles have a rank correlation with HoDoKu's of
+/// 0.997 (random puzzles) and 0.985 (17 givens). *Tried and lost*: an order by label alone gave 0.979 and 0.795, newest
+/// first 0.968 and 0.784.
 pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mut impl Sink<S>) {
     let n = marks.order();
     for digit in Digits::all(n) {

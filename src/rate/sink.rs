@@ -30,8 +30,9 @@ pub trait Sink<S> {
     /// Announces the technique of the next instances.
     fn search_for(&mut self, _technique: Technique) {}
 
-    /// Takes an instance that places a digit. A ladder takes instances of the lowest `priority` first. Searches whose
-    /// instances have no order of their own pass 0.
+    /// Takes an instance that places a digit. A ladder takes instances of the lowest `priority` first, except for
+    /// chains, colorings and almost locked sets (see [`super`]). Searches whose instances have no order of their own
+    /// pass 0.
     fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern);
 
     /// Takes an instance that removes candidates. An empty list is not an instance and is ignored. For `priority` see
@@ -44,7 +45,7 @@ pub trait Sink<S> {
         self.eliminate_at(0, candidates, pattern);
     }
 
-    /// A search may leave out instances with a higher priority value.
+    /// The highest priority value that is still wanted. A search may leave out instances with a higher one.
     #[inline]
     fn last_priority(&self) -> u32 {
         u32::MAX

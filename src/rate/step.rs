@@ -161,8 +161,8 @@ pub enum ReplayError {
 }
 
 /// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
-/// placed digits do not conflict, and that the trace ends as it says. Returns the last position. It keeps its own
-/// candidates in the simplest way, so that it cannot share an error with the search.
+/// placed digits do not conflict, and that the trace ends as it says. Returns the last position. This check keeps its
+/// own candidates in the simplest way, so that it cannot share an error with the search.
 ///
 /// # Errors
 /// [`ReplayError`], at the first step that fails.

@@ -21,16 +21,17 @@ use super::sink::{Pattern, Sink};
 /// The largest subset that is searched.
 pub const MAX_SIZE: usize = 4;
 
-/// Searches that look at one house at a time. They skip a house in which they found nothing until it changes.
+/// Numbers of the searches that look at one house at a time. Once such a search has found nothing in the whole
+/// position, it skips each house until the house changes.
 #[derive(Clone, Copy)]
 pub(super) enum Quiet {
     Pointing,
     Claiming,
-    /// Then triples.
+    /// The next number is that of locked triples.
     LockedPair,
-    /// Then triples and quadruples.
+    /// The next two numbers are those of naked triples and quadruples.
     NakedPair = 4,
-    /// Then triples and quadruples.
+    /// The next two numbers are those of hidden triples and quadruples.
     HiddenPair = 7,
 }
 

@@ -5,8 +5,9 @@
 //!   .   .  23 |                          each digit is at most once in I and L, and at most once in I and B
 //! ```
 //!
-//! The core I has at least two more candidates than cells. No digit is in I, L and B at once, as in HoDoKu. A shared cell
-//! outside the core may be part of L or of B. A digit that both L and B have can be in both of them: its limit is two. Any other digit of the pattern is in it at most once. If these limits add up to
+//! The core I has at least two more candidates than cells. No digit is a candidate in I, L and B at once, as in HoDoKu.
+//! A shared cell outside the core may be part of L or of B. A digit that is a candidate in both L and B can be true in
+//! both of them: its limit is two. Any other digit of the pattern is true in it at most once. If these limits add up to
 //! exactly the number of cells, every limit is reached. A digit with limit one is in the pattern, so it is removed from
 //! the cells that see all its places in the pattern. A digit with limit two is in L and in B, so it is removed from the
 //! cells that see all its places in L, or all in B. Candidates are removed from the line and the box only.
@@ -90,8 +91,8 @@ fn in_houses<S: CellSet>(marks: &Candidates<S>, line: House, of_box: House, sink
 }
 
 /// The candidates and slack of every choice of open cells in an area. Parts are built only from the choices that are
-/// needed. Words of 16 bits are enough for the boards on which this is searched, and the processor counts eight at a
-/// time.
+/// needed. Words of 16 bits are enough for the boards on which this is searched, and the processor counts the bits of
+/// eight words at a time.
 struct Unions<S> {
     area: S,
     /// The candidates of each choice; the bits of the index are cells.
@@ -181,7 +182,7 @@ fn is_full<S: CellSet>([core, line, of_box]: [Part<S>; 3]) -> bool {
     (core.digits | line.digits | of_box.digits).len() + (line.digits & of_box.digits).len() == cells
 }
 
-/// `area` is the line and the box. HoDoKu removes nothing elsewhere.
+/// Offers what the parts remove in `area`, the cells of the line and the box. HoDoKu removes nothing elsewhere.
 fn offer<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], area: S, sink: &mut impl Sink<S>) {
     let cells = core.cells | line.cells | of_box.cells;
     let seen = |digit: Digit, cells: S| marks.of_digit(digit) & all_see(marks, marks.of_digit(digit) & cells) & area;

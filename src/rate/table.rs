@@ -1,7 +1,8 @@
 //! The table of techniques. Each row holds everything that corpora, help texts, docs and tests say about a technique.
 //!
-//! To add a technique, write a variant in [`super::technique`], a row here at its place in the solving order, and an arm
-//! in [`super::find`] that calls the function of its family. Tests loop over the table, so they test the new row as well.
+//! To add a technique, write a variant in [`super::technique`], a row here at its place in the solving order, and an
+//! arm in [`super::find`] that calls the function of its family. Tests loop over the table, so they test the new row as
+//! well.
 
 use super::Technique;
 use super::level::Level::{self, Easy, Extreme, Hard, Medium, Unfair};
@@ -16,7 +17,7 @@ const ON: bool = true;
 /// The technique is used only on request.
 const OFF: bool = false;
 
-/// Builds a row from its cells, in the usual order of tables of techniques.
+/// Builds a row of the table from its cells.
 #[rustfmt::skip]
 #[expect(clippy::too_many_arguments, reason = "they are the cells of a row")]
 const fn row(
@@ -28,8 +29,9 @@ const fn row(
     TechniqueInfo { technique, code, name, family, se_tenths, score, level, order, code_in_library, is_default, pattern, reference }
 }
 
-/// Every technique in solving order. The tuple holds: SE's lowest rating in tenths (0 where SE has no counterpart),
-/// HoDoKu's score, level and place in the solving order, and its library code. ON and OFF say if the default ladder has it.
+/// Every technique in solving order. The tuple contains Sudoku Explainer's (SE's) lowest rating in tenths (0 where SE
+/// has no counterpart), HoDoKu's score, level and place in the solving order, and its library code. ON and OFF say if
+/// the default ladder has the technique.
 #[rustfmt::skip]
 pub const TECHNIQUES: [TechniqueInfo; Technique::COUNT] = [
     row(Technique::FullHouse, "full_house", "Full House", Singles, (10, 4, Easy, 100, "0000"), ON,

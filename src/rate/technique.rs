@@ -143,7 +143,7 @@ pub enum Family {
     Intersections,
     /// As many digits as cells in a house.
     Subsets,
-    /// For one digit, as many base lines as cover lines.
+    /// For one digit, as many base houses as cover houses.
     Fish,
     /// Two strong links of one digit.
     SingleDigit,
@@ -153,9 +153,9 @@ pub enum Family {
     Chains,
     /// Almost locked sets that take digits from each other.
     AlmostLocked,
-    /// Cells that exclude each other's combinations.
+    /// Candidates that fit no possible combination of a few cells.
     Exclusion,
-    /// Results that follow from all choices, or from none.
+    /// Results that follow from every choice, and choices that lead to a contradiction.
     LastResort,
     /// Strong links of one digit in two colors.
     Coloring,
@@ -187,7 +187,7 @@ pub struct TechniqueInfo {
     pub order: u16,
     /// Code in HoDoKu's library of cases.
     pub code_in_library: &'static str,
-    /// True when the default ladder has the technique, as HoDoKu 2.2.0 has by default.
+    /// True when the default ladder has the technique, because HoDoKu 2.2.0 uses it by default.
     pub is_default: bool,
     /// What the technique looks for and what follows, in one line.
     pub pattern: &'static str,
@@ -228,9 +228,9 @@ impl Technique {
     }
 
     /// The largest order of boards on which the technique is searched for. On open boards above 9x9 a step by chains
-    /// through sets or rectangles, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From 10x10 on, the
-    /// techniques that stop at 16x16 are searched only when the board has at most
-    /// [`MOST_CANDIDATES`](super::MOST_CANDIDATES).
+    /// through sets or rectangles, or by assumptions, takes seconds. Above 16x16 so do chains and large fish. From
+    /// 10x10 on, the techniques that stop at 16x16 are searched only when the board has at most
+    /// [`MOST_CANDIDATES`](super::MOST_CANDIDATES) candidates.
     pub const fn largest_order(self) -> usize {
         match self.info().family {
             _ if matches!(self, Technique::KrakenFish1 | Technique::KrakenFish2 | Technique::RectangleAic) => 9,
@@ -297,7 +297,8 @@ impl fmt::Display for Technique {
 impl FromStr for Technique {
     type Err = UnknownTechnique;
 
-    /// Reads a code, a name, HoDoKu's or another name, in any case, with `-`, `_` or blanks: `x_wing`, `x-wing`, `X-Wing`.
+    /// Reads a code, a name, HoDoKu's or another name, in upper or lower case, with `-`, `_` or blanks: `x_wing`,
+    /// `x-wing`, `X-Wing`.
     fn from_str(text: &str) -> Result<Technique, UnknownTechnique> {
         let wanted = normal(text);
         let ours = Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name()));
@@ -328,7 +329,8 @@ mod tests {
         assert!(TECHNIQUES.is_sorted_by_key(|info| info.order));
     }
 
-    /// Against the base ratings of the Sudoku Explainer rater. A pattern of type 3 needs a set of at least two cells.
+    /// Compares with the base ratings of the Sudoku Explainer rater, plus the tenths in the third field: a pattern of
+    /// type 3 rates higher, because it needs a subset of at least two cells.
     #[test]
     fn ratings_of_sudoku_explainer_are_those_of_its_rules() {
         use crate::rate::explainer::HintKind as Rule;

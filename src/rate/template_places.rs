@@ -118,7 +118,7 @@ mod tests {
         assert!(outside_templates(&marks, Digit::new(5)).is_empty());
     }
 
-    /// Compares the two ways in positions of random play: triples of bands and searches.
+    /// Compares the two ways, bits for triples of columns and searches, in positions of random play.
     #[test]
     fn on_nine_by_nine_bits_and_searches_agree() {
         let mut rng = Rng::new(9, 0, Stage::Bench, 0);

@@ -294,7 +294,7 @@ fn a_puzzle_without_solution_ends_in_a_contradiction() {
     let rating = rated(["12345678.", "........9", blank, blank, blank, blank, blank, blank, blank]);
     assert_eq!((rating.end, rating.level, rating.score), (End::Contradiction, Level::Beyond, 0));
     assert_eq!(rating.open_cells, 72);
-    // r1c7 and r1c8 can only be 7: seen when the first of them is placed.
+    // r1c7 and r1c8 can only be 7. The contradiction is found when the first of them is placed.
     let digits = ["......8..", "......9..", blank, ".......8.", ".......9.", blank];
     let rating = rated(["123456...", blank, blank, digits[0], digits[1], digits[2], digits[3], digits[4], digits[5]]);
     assert_eq!((rating.end, rating.level, rating.score), (End::Contradiction, Level::Beyond, 0));

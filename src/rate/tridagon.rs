@@ -5,17 +5,18 @@
 //!   .  *  . | .  *  .       column of the box: a permutation. Three of the permutations are even and one is odd,
 //!   .  .  * | .  .  *       or the reverse.
 //!   --------+--------
-//!   *  .  . | .  .  *       If the digits a, b, c filled all twelve cells, the order of a, b, c by rows would differ
-//!   .  *  . | .  *  .       between the boxes of a band in every row: by an even permutation. By columns the same is
-//!   .  .  * | *  .  .       true of a stack. So the product of all four permutations would be even.
+//!   *  .  . | .  .  *       If the digits a, b, c filled all twelve cells, their orders by rows in the two boxes of a
+//!   .  *  . | .  *  .       band would differ in every row, and so by an even permutation. By columns the same is true
+//!   .  .  * | *  .  .       of a stack. So the product of all four permutations would be even.
 //! ```
 //!
-//! The other candidates of the twelve cells are its **guardians**. At least one of them is true.
+//! The other candidates of the twelve cells are the **guardians** of the pattern. At least one of them is true.
 //!
-//! * **Tridagon**: one guardian is placed. Of several, each candidate is removed that conflicts with all of them.
-//! * **Tridagon chain**: each candidate is removed that every guardian makes false, directly or by a chain of single
+//! * **Tridagon**: a single guardian is placed. If there are several, every candidate that conflicts with all of them
+//!   is removed.
+//! * **Tridagon chain**: every candidate is removed that each guardian makes false, directly or by a chain of single
 //!   implications ([`super::closure`]).
-//! * **Tridagon net**: each candidate is removed that leads to a contradiction in nets, but only because one of the
+//! * **Tridagon net**: a candidate is removed if it leads to a contradiction in nets, but only because one of the
 //!   guardians must be true.
 //!
 //! The search takes a pattern when each of its cells has at least two of the three digits, when none of the digits
@@ -33,7 +34,7 @@ use super::sink::{Pattern, Sink};
 use super::{Family, Ladder, Technique, trace};
 
 /// The most guardians. Among published puzzles of T&E depth 3 none needed more than 8 after singles, intersections and
-/// subsets; above 8, patterns are chance.
+/// subsets. Patterns with more than 8 occur by chance.
 const MOST_GUARDIANS: usize = 8;
 
 /// The permutations of three: the even ones, then the odd ones.
@@ -97,8 +98,8 @@ pub fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
     });
 }
 
-/// Guardians of the tridagon with fewest guardians in the position that singles, intersections and subsets leave. None
-/// when no tridagon has 8 or fewer.
+/// The smallest number of guardians of a tridagon in the position that singles, intersections and subsets leave. None
+/// when no tridagon has 8 or fewer guardians, and on boards other than 9x9.
 pub fn fewest_guardians(puzzle: &Puzzle) -> Option<usize> {
     if puzzle.shape() != Shape::NINE {
         return None;
@@ -156,7 +157,7 @@ fn each<S: CellSet>(marks: &Candidates<S>, mut found: impl FnMut(&Tridagon<S>)) 
 fn each_of<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S, found: &mut impl FnMut(&Tridagon<S>)) {
     let shape = marks.shape();
     let standing = digits.iter().fold(S::empty(), |all, digit| all | marks.stands(digit));
-    // For each box the choices of three cells, even and odd permutations apart.
+    // For each box the choices of three cells: the even permutations, then the odd ones.
     let choices: [[Vec<S>; 2]; 9] = std::array::from_fn(|number| {
         let of_box = marks.house(House::of(shape, HouseKind::Box, number));
         let cell = |row: usize, column: usize| Cell::at(shape, number / 3 * 3 + row, number % 3 * 3 + column);

@@ -13,9 +13,9 @@
 //! * **Same extra**: all roof cells have the same single extra digit. It is removed from the cells that see all of
 //!   them.
 //! * **Subset**: the roof lies in a house. Its extra digits and the candidates of k-1 other cells of the house are k
-//!   digits. Together they fill k cells, so they are removed from the rest of the house.
+//!   digits. They fill these k-1 cells and one roof cell, so they are removed from the rest of the house.
 //! * **Locked**: the roof is two cells of a house, and a base digit of both has no other place there. One of the two
-//!   cells is that digit, so the other is an extra candidate. Their remaining base digits are removed.
+//!   cells takes that digit, so the other takes an extra candidate. Their remaining base digits are removed.
 //!
 //! All this is wrong for puzzles with several solutions: see [`super::Ladder::without_uniqueness`]. For the patterns
 //! see [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
@@ -145,7 +145,7 @@ fn union(roof: &[(Cell, Digits)]) -> Digits {
     roof.iter().fold(Digits::EMPTY, |all, &(_, extras)| all | extras)
 }
 
-/// Offers the candidates of an area.
+/// Offers the removal of some digits from an area.
 pub(super) fn offer<S: CellSet>(
     marks: &Candidates<S>,
     base: &Base,

@@ -46,8 +46,8 @@ pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Calls `found` with every two cells of `pairs` that the pivot sees, if each shares all but one of its candidates with
-/// the pivot, and the three cells have three different candidates together.
+/// Calls `found` with every two cells of `pairs` that the pivot sees, if each has all but one of the pivot's
+/// candidates, and the three cells have three different candidates together.
 fn pincers<S: CellSet>(marks: &Candidates<S>, pivot: Cell, pairs: S, found: &mut impl FnMut(Cell, Cell)) {
     let core = marks.of_cell(pivot);
     let fits = |&cell: &Cell| (marks.of_cell(cell) & core).len() == core.len() - 1;

@@ -10,7 +10,8 @@
 //! chain here.
 //!
 //! The search goes outwards from each place, link by link, so it meets the shortest chain to every other place first.
-//! Shorter chains are taken first. Reference: Sudopedia, "X-Chain"; HoDoKu, "Chains and Loops".
+//! Shorter chains have a lower priority value. The ladder ignores it and takes the chain that removes the most
+//! candidates (see [`super`]). Reference: Sudopedia, "X-Chain"; HoDoKu, "Chains and Loops".
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 

@@ -17,7 +17,7 @@ pub(super) fn bxb(mut position: Position, truth: &[bool], budget: u64) -> Option
             let mut found = false;
             for candidate in position.candidates().collect::<Vec<_>>() {
                 let candidate = usize::from(candidate);
-                // Braids of any length do what T&E(1) does, so they leave what it leaves.
+                // Braids refute nothing that T&E(1) cannot refute, so candidates that it does not refute are skipped.
                 if truth[candidate] || !position.alive[candidate] || !trial.refutes(&views, candidate, 1) {
                     continue;
                 }

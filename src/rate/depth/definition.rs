@@ -1,8 +1,8 @@
-//! BxB by its definition, on sets of candidates. Some hundred times slower than the search.
+//! BxB computed by its definition, on sets of candidates. It checks the search and is about a hundred times slower.
 //!
-//! A *variable* is a cell, or a digit in a house. It has one true candidate. A braid of length n removes a candidate, its
-//! target, if n steps after the assumption of the target end in a contradiction: each of the first n - 1 steps places
-//! the last candidate of a variable, and the last step finds a variable without a candidate.
+//! A *variable* is a cell, or a digit in a house. It has one true candidate. A braid of length n removes a candidate,
+//! its target, if n steps after the assumption of the target end in a contradiction: each of the first n - 1 steps
+//! places the last candidate of a variable, and the last step finds a variable without a candidate.
 
 use crate::board::Puzzle;
 
@@ -43,7 +43,7 @@ fn variables_of(candidate: usize) -> [usize; 4] {
     [9 * row + column, 81 + 9 * row + digit, 162 + 9 * column + digit, 243 + 9 * of_box + digit]
 }
 
-/// The variables, and for each candidate those that exclude it.
+/// The candidates of each variable (`variables`), and the candidates that each candidate excludes (`links`).
 pub(super) struct Definition {
     variables: Vec<Set>,
     links: Vec<Set>,
@@ -78,7 +78,7 @@ impl Definition {
         size(&open) == 81
     }
 
-    /// Removes candidates that are refuted until there are no more. False after a contradiction.
+    /// Removes refuted candidates until no candidate is refuted any more. False after a contradiction.
     fn remove_while(&self, open: &mut Set, is_refuted: impl Fn(&Set, usize) -> bool) -> bool {
         loop {
             let before = *open;

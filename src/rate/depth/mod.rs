@@ -5,9 +5,9 @@
 //! after each assumption. The depth `te` of a puzzle is the smallest d for which T&E(d) solves it; 0 means that singles
 //! alone do. The eliminations do not depend on the order: more eliminations only lead to contradictions earlier.
 //!
-//! Another scale divides the puzzles of depth 2: T&E(1) that uses braids of length up to p (and singles) after its
-//! assumptions. The smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1) does, so
-//! exactly the puzzles of depth 2 have a `bxb`.
+//! Another scale, BxB, divides the puzzles of depth 2. It applies T&E(1), but after each assumption it uses singles and
+//! braids of length up to p. The smallest p that solves the puzzle is `bxb`. Braids of unlimited length do what T&E(1)
+//! does, so every puzzle of depth 2 has a `bxb`. Other puzzles get none.
 //!
 //! All known 9x9 puzzles have a depth of 3 or less.
 //!

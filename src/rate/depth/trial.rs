@@ -74,8 +74,8 @@ impl Trial {
         }
     }
 
-    /// Assumes every candidate once, with trial and error of a lower depth. True when some were eliminated, `None` on a
-    /// contradiction.
+    /// Assumes each candidate at most once, with trial and error of a lower depth. True when some were eliminated,
+    /// `None` on a contradiction.
     fn nested_pass(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> Option<bool> {
         let mut level = self.free.pop().unwrap_or_else(|| NestingLevel { implied: PLACED.clone(), order: Vec::new() });
         level.fill(views, known);

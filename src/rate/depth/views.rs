@@ -18,6 +18,7 @@ const ALL: u128 = (1 << 81) - 1;
 /// What is still possible.
 #[derive(Clone)]
 pub(super) struct Views {
+    /// `left[view][value]`: the variables of the view for which the value is still possible.
     left: [[u128; 9]; 4],
     /// Variables with a value whose consequences have been drawn.
     settled: [u128; 4],

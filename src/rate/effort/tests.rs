@@ -1,4 +1,4 @@
-//! A plain second implementation, and isomorphs.
+//! The numbers compared with those of a plain second implementation, and with those of isomorphs.
 
 use std::rc::Rc;
 
@@ -101,7 +101,7 @@ impl Plain {
     }
 }
 
-/// Rounds with the numbers of their steps, from the lists of all instances.
+/// The number of steps in each round, from the lists of all instances. None if the ladder does not solve the puzzle.
 fn plain_rounds(puzzle: &Puzzle, ladder: &Ladder) -> Option<Vec<usize>> {
     struct Rounds<'a>(&'a Puzzle, &'a Ladder);
     impl AtWidth for Rounds<'_> {
@@ -185,7 +185,7 @@ fn isomorphs_have_the_same_numbers() {
     }
 }
 
-/// One that needs more than singles, an easy one, and a full grid.
+/// A puzzle that needs more than singles, an easy puzzle, and a full grid.
 #[test]
 fn numbers_of_simple_puzzles() {
     let line = "..........5724...98....947...9..3...5..9..12...3.1.9...6....25....56.....7......6";

@@ -146,10 +146,11 @@ fn may_exclude(state: &State, base: [usize; 3], [pairs, threes]: [u32; 2]) -> bo
     })
 }
 
-/// The numbers of digits of the third cell, as bits, with which all combinations can be impossible. The indices are the
-/// numbers of excluders with two and with three candidates, whether the two other cells see each other, and the number
-/// of digits that the second cell can have beside a candidate of the first. An excluder with two candidates, one of
-/// them that of the first cell, takes a digit from each of the others. Any other excluder takes two combinations.
+/// The numbers of digits of the third cell, as bits, with which all combinations of a candidate of the first cell can
+/// be impossible. The indices are the numbers of excluders with two and with three candidates, whether the two other
+/// cells see each other, and the number of digits that the second cell can have together with this candidate. An
+/// excluder with two candidates, one of them that of the first cell, takes a digit from each of the others. Any other
+/// excluder takes two combinations.
 const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     let (mut all, mut at) = ([[[[0; 10]; 2]; 8]; 8], 0);
     while at < 8 * 8 * 2 * 10 * 10 * 8 {

@@ -8,7 +8,7 @@
 //! | 1 | 5.6 | one | its other candidates |
 //! | 2 | 5.7 | all with the same bug value | that value from the cells that see them all |
 //! | 4 | 5.7 | two in a house, one more digit in common | their digits besides bug values and the common one |
-//! | 3 | 5.7 + 0.1 (n - 1) | in a house, with a naked set of n | the set from the rest of the house |
+//! | 3 | 5.7 + 0.1 (n - 1) | in a house, with a naked set of n | the digits of the set from the rest of the house |
 //!
 //! **Finding the bug cells.** For every house (block, row, column) and every digit that has places, but not two, look
 //! at the places with three or more candidates. If there is exactly one, it is a bug cell with this bug value. If there
@@ -141,7 +141,8 @@ fn type_3(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
     false
 }
 
-/// The chosen cells and one bug cell as a naked set. The chosen cells must have all digits of the set.
+/// The chosen cells and the bug cells, which count as one cell, as a naked set. The chosen cells must have all digits
+/// of the set.
 fn naked_set(
     state: &State,
     pattern: &BugPattern,

@@ -8,8 +8,8 @@
 //!
 //! **The search** is breadth first from every candidate as `on`. It visits each `on` candidate once. It visits an `off`
 //! candidate as often as it is reached, unless it is already on the path. A cycle is found whenever an `off` candidate
-//! has a strong link to the start; the first link back (length 2) does not count. So the search only finds cycles that
-//! are shortest paths in this order, each with the path by which it came.
+//! has a strong link to the start; the first link back (length 2) does not count. So a cycle is only found along the
+//! path by which the search first reached its last `on` candidate.
 //!
 //! Order of links: weak links first inside the cell, digits upwards, then block, row, column; strong links in cell,
 //! block, row, column. Y-cycles start in bivalue cells. Their strong links are inside cells only, their weak links of
@@ -175,7 +175,7 @@ fn for_each_strong(state: &State, links: LinkKinds, off: usize, mut on: impl FnM
     }
 }
 
-/// What a cycle removes, and its cells. It ends ... `on` of `head`, `off`, start.
+/// What a cycle removes, and its cells. The cycle ends with the `on` candidate of `head`, `last_off` and the start.
 fn outcome(state: &State, queue: &Queue, head: usize, last_off: usize) -> (Removals, u128) {
     let (mut on_sees, mut off_sees, mut cells) = ([0u128; 9], [0u128; 9], 0u128);
     let mut note = |sees: &mut Removals, candidate: usize| {

@@ -14,8 +14,9 @@
 //! it removes.
 //!
 //! **What is not searched.** A candidate that an X-cycle (any cycle) removes would refute itself along X (XY) links: a
-//! chain leads from it once round the cycle. So cycles are searched only where such a chain exists, and only up to the
-//! rating of the best hint so far. An XY chain does not matter either when the X pass has found a rating below 7.0.
+//! chain leads from it once round the cycle. So X-cycles and XY-cycles are searched only where such a chain exists. All
+//! cycles are searched only up to the rating of the best hint so far. The XY pass does not matter when an earlier pass
+//! has found a rating below 7.0.
 
 use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::found::{FoundHint, Taker};
@@ -89,7 +90,7 @@ impl ForcingSearch<'_> {
         self.best = Some(Best { found, rank });
     }
 
-    /// One more than the length of the longest chain of this base rating and rank that could still win.
+    /// The least length with which a chain of this base rating and rank can no longer win.
     fn limit(&self, base: f64, (kind, order, place): (u8, usize, u8)) -> u32 {
         let mut length = 4;
         let Some(best) = &self.best else { return u32::MAX };

@@ -19,7 +19,7 @@ use super::templates::Limits;
 use super::{Options, solve};
 use crate::random::{Rng, Stage};
 
-/// The positions of some random puzzles in which the search for chains begins.
+/// Positions of random puzzles in which the next hint is rated 4.2 or more; at least `count` of them.
 fn positions(count: usize) -> Vec<State> {
     let (mut rng, mut states) = (Rng::new(11, 0, Stage::Bench, 0), Vec::new());
     while states.len() < count {

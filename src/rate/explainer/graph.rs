@@ -109,9 +109,9 @@ impl<const W: usize> Graph<W> {
         self.shortest(front, front, limit, |front| contains(front, start))
     }
 
-    /// True when some cycle with at most `limit` candidates can remove something: see [`super::forcing`]. `rivals[a]`
-    /// are the candidates of the same digit that share a peer candidate with `a`; `shortest` is the length of the
-    /// shortest chain that refutes or proves its own start.
+    /// True when some cycle with at most `shortest` candidates may remove something: see [`super::forcing`].
+    /// `rivals[a]` are the candidates of the same digit that share a peer candidate with `a`. `shortest` is the length
+    /// of the shortest chain that refutes or proves its own start.
     pub(super) fn may_have_cycle(&self, rivals: &[Set<W>], shortest: u32) -> bool {
         let longest = shortest as usize / 2;
         (0..self.step.len()).any(|at| {
@@ -133,7 +133,8 @@ impl<const W: usize> Graph<W> {
         })
     }
 
-    /// True when a rival among the ends of chains from `start` false has a weak link to it, or is two links away.
+    /// True when a rival among the ends of chains from `start` false has a weak link to `start`. With `two`, a weak, a
+    /// strong and a weak link, with two more candidates, may also connect them.
     fn closes(&self, start: usize, ends: &Set<W>, rivals: &Set<W>, two: bool) -> bool {
         let mut ends = *ends;
         intersect(&mut ends, rivals);

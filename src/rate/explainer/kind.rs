@@ -57,11 +57,11 @@ pub enum HintKind {
         /// 1 to 4.
         kind: u8,
     },
-    /// Two cells whose digit combinations are mostly excluded.
+    /// Two cells, one of which has a candidate that is in no possible combination of their digits.
     AlignedPairExclusion,
     /// A cycle along one digit (x), along bivalue cells (y), or both.
     BidirectionalCycle {
-        /// Links of one digit between cells are used.
+        /// Strong links of one digit between cells are used.
         x: bool,
         /// Links inside a cell are used.
         y: bool,
@@ -70,7 +70,7 @@ pub enum HintKind {
     ForcingXChain,
     /// A chain with both kinds of links whose assumption refutes itself.
     ForcingChain,
-    /// Three cells whose digit combinations are mostly excluded.
+    /// Three cells, one of which has a candidate that is in no possible combination of their digits.
     AlignedTripletExclusion,
     /// A contradiction along one digit.
     NishioForcingChain,

@@ -11,8 +11,8 @@
 //!
 //! The direct form does not look at what is removed, but whether the removal leaves the digit one place in another
 //! house. That house has the type of the first house and crosses the second. The hint places the digit there and
-//! removes nothing else. With these two orders a direct claiming in a column can be taken before a direct pointing:
-//! only the first hint of the scan counts.
+//! does nothing else. Only the first hint of the scan counts. So a direct claiming is taken only when there is no
+//! direct pointing, and one in a row only when there is none in a column.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -29,7 +29,8 @@ pub(super) fn locking(state: &State, direct: bool, take: &mut impl Taker) -> boo
     orders.into_iter().any(|(first, second)| between(state, first, second, direct, take))
 }
 
-/// The three houses of the other type that cross a house: neighbouring numbers, every third number, or a band.
+/// The three houses of the other type that cross a house. They have consecutive numbers; only the blocks of a column
+/// have every third number.
 fn crossing(first: usize, number: usize, second: usize) -> [usize; 3] {
     let (start, step) = match (first, second) {
         (BLOCK, ROW) => (3 * (number / 3), 1),
@@ -54,7 +55,7 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
     for number in 0..9 {
         let from = first + number;
-        // The digits that are locked in each of the three crossing houses.
+        // The digits that are locked in each of the three crossing houses. The last entry has the other digits.
         let mut locked = [0u16; 4];
         for (digit, &places) in state.places[from].iter().enumerate() {
             locked[into_of[places as usize & 0x1ff] as usize] |= 1 << digit;
@@ -78,10 +79,10 @@ fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut 
     false
 }
 
-/// For the places of a digit in a house: the third of neighbouring places in which all of them lie. 3 if there is none,
-/// or if there are fewer than two places.
+/// For the places of a digit in a house: the group of three neighbouring places, 0 to 2, in which all of them lie. 3 if
+/// there is none, or if there are fewer than two places.
 static LOCKED_NEIGHBOURS: [u8; 512] = locked_in([0b111, 0b111_000, 0b111_000_000]);
-/// The same for thirds that take every third place.
+/// The same for groups of every third place.
 static LOCKED_EVERY_THIRD: [u8; 512] = locked_in([0b1_001_001, 0b10_010_010, 0b100_100_100]);
 
 const fn locked_in(thirds: [u16; 3]) -> [u8; 512] {

@@ -14,7 +14,7 @@
 //!
 //! **The walk** starts at every bivalue cell, row by row, and goes depth first: block, row, column, but not through the
 //! kind of house by which it came, with the cells of a house in order. A cell with more than the two digits may be
-//! entered in two cases: fewer than two of these cells are in the walk, or the extra digits *seen so far* are one
+//! entered in two cases: fewer than two such cells are in the walk, or the extra digits *seen so far* are one
 //! single digit. "Seen" is wider than "in the walk": the extra digits of every cell that was looked at in the same step
 //! count, also those of neighbours that the walk did not enter.
 //!
@@ -36,7 +36,7 @@ pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
     all_loops(state, true, take)
 }
 
-/// The same as for [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
+/// Does the same as [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
 pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
     let pairs = state.cells_with(2);
     let mut search =
@@ -73,10 +73,12 @@ struct LoopSearch<'a> {
     best: Option<FoundHint>,
 }
 
-/// Where a walk stands.
+/// The state of a walk.
 #[derive(Clone, Copy)]
 struct Walk {
+    /// The number of its cells.
     length: usize,
+    /// How many more cells with extra digits may be entered, whatever their extra digits are.
     allowed: i8,
     /// Extra digits seen.
     extra: u16,
@@ -143,7 +145,7 @@ impl LoopSearch<'_> {
         deeper.allowed -= i8::from(!is_pair);
         deeper.length += 1;
         if self.pruned && deeper.allowed <= 0 && count(deeper.extra) > 1 {
-            // No more cells with extra digits can be entered: a cell of the pair must follow, or the start.
+            // No more cells with extra digits can be entered: a cell without extra digits must follow, or the start.
             let start = u128::from(deeper.length >= 4) << self.path[0];
             if PEERS[next] & (self.pairs & !deeper.used | start) == 0 {
                 return;
@@ -242,7 +244,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Sets that hold the first cell's place and not the second's. The digits of the other members, together with the
+    /// Naked sets that contain the first cell and not the second. The digits of the other members, together with the
     /// extra digits that both cells have, must make up the set.
     fn naked(
         &mut self,
@@ -276,7 +278,8 @@ impl LoopSearch<'_> {
         }
     }
 
-    /// Sets of the two loop digits and of digits that no extra cell has. The second cell's place does not count.
+    /// Hidden sets of the two loop digits and of digits that are not extra digits. The second cell's place does not
+    /// count.
     fn hidden(&mut self, at: &Walk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
         let mut rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
         if size - 2 > rest.len() || rest.is_empty() {

@@ -9,8 +9,8 @@
 //! ER is the rating of the hardest hint, EP that of the hardest hint up to the first placed digit, ED that of the first
 //! hint. Sudoku Explainer (Nicolas Juillerat, 2006-2007) is the scale of the players' forums, and these numbers are
 //! published for millions of puzzles. So they must agree to the tenth, and every step must apply the same hint as the
-//! original. Each file of this folder describes one family: what it looks for, in which order, and which of its hints is the
-//! first. The rules come from descriptions of the program and from step-by-step comparison with it.
+//! original. Each file of this folder describes one family: what it looks for, in which order, and which of its hints
+//! is the first. The rules come from descriptions of the program and from step-by-step comparison with it.
 //!
 //! | producer | file |
 //! |---|---|
@@ -26,17 +26,18 @@
 //! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
 //! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
 //!
-//! The order is that of [`produce`]. It differs from the order of ratings: Nishio (7.5 + L) is tried after Aligned
-//! Triplet Exclusion (7.5), and a Unique Loop of ten cells (5.0) before a Naked Quad.
+//! The order is that of [`produce`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are tried
+//! before Aligned Triplet Exclusion (7.5). Nishio (7.5 + L) is tried after it. A Unique Loop of ten cells (5.0 or
+//! more) is tried before a Naked Quad (5.0).
 //!
 //! From Dynamic Plus on, the original itself is not fully deterministic: one of its orders is that of a hash table
 //! keyed by object identity (see [`advanced`]). No case is known in which this changes a rating.
 //!
-//! *Tried and lost:* stopping as soon as singles and locked candidates solve the rest, whose hints are then known to
-//! stay below 2.8. The last fifty hints of a puzzle cost almost nothing, and the test cost as much.
+//! *Tried and lost:* stopping as soon as singles and locked candidates solve the rest, whose hints are then known to be
+//! 2.8 or less. The last fifty hints of a puzzle cost almost nothing, and the test cost as much as they do.
 //!
-//! Ratings depend on how a puzzle is turned and relabelled, because of the scan order: for about one puzzle in 200.
-//! They are only meant for puzzles with one solution, because rules of uniqueness are used.
+//! For about one puzzle in 200 the rating depends on how the puzzle is turned and relabelled, because of the scan
+//! order. Ratings are only meant for puzzles with one solution, because rules of uniqueness are used.
 
 mod advanced;
 mod aligned;
@@ -94,17 +95,20 @@ pub enum Scope {
     EpEd,
 }
 
-/// A rating in tenths.
+/// ER, EP and ED in tenths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SeRating {
-    /// The hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the original has no hint.
+    /// The rating of the hardest hint. None when it was not asked for, or the board is not 9x9. 200 when the search
+    /// reaches a position for which the original has no hint.
     pub er_tenths: Option<u16>,
-    /// The hardest hint up to the first placed digit, like ER. None when no digit was placed.
+    /// The rating of the hardest hint up to the first placed digit. None in the same cases as ER, and when no digit was
+    /// placed.
     pub ep_tenths: Option<u16>,
-    /// The first hint; like ER.
+    /// The rating of the first hint. None in the same cases as ER, and when no hint was applied.
     pub ed_tenths: Option<u16>,
     /// True when every given number equals that of the original. When false, [`Options::at_most`] stopped the search,
-    /// and `er_tenths` is a lower bound. EP and ED, where given, are exact in both cases.
+    /// and `er_tenths` is a lower bound. It can also be false for puzzles with no solution or with several. EP and ED,
+    /// where given, are exact in both cases.
     pub exact: bool,
 }
 

@@ -12,11 +12,12 @@
 //!
 //! Nishio stops after 1. The complexity of a hint is a sum. Each branch counts the distinct candidates from which the
 //! conclusion follows, including the conclusion. The different nested chains in the branches add their complexities.
-//! The least complex hint counts; then double before cell before house before contradiction; then the order above, `on`
-//! conclusions before `off`, each in the order of the first branch.
+//! The least complex hint counts. Among equally complex hints the kind decides: double before cell before house before
+//! contradiction. Then the order above decides, with `on` conclusions before `off`, each in the order of the first
+//! branch.
 //!
-//! The length of the longest path back to the assumption is a lower bound for a branch. It eliminates most candidates
-//! for the best hint without counting them.
+//! The length of the longest path back to the assumption is a lower bound for a branch. With this bound most hints are
+//! rejected before the candidates of their branches are counted.
 
 use std::rc::Rc;
 
@@ -39,6 +40,7 @@ pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool
 /// Decides between hints: complexity, kind, place in the scan order, on before off, place in the first branch.
 type Rank = (u32, u8, u32, bool, u16);
 
+// The kinds of hints in a [`Rank`]; the smallest comes first.
 const DOUBLE: u8 = 1;
 const CELL: u8 = 5;
 const REGION: u8 = 6;
@@ -86,7 +88,7 @@ pub(super) struct ChainScan<'a> {
     keep_all: bool,
     pub(super) hints: Vec<ChainHint>,
     pub(super) runs: Vec<Run>,
-    /// The run of each candidate as on.
+    /// For each candidate the number of the run in which it is assumed as on, or [`NONE`].
     run_of: [u16; 729],
     pub(super) walker: Walker,
     tools: Tools,
@@ -134,7 +136,7 @@ impl ChainScan<'_> {
         }
     }
 
-    /// Contradictions along one digit. Only for candidates that templates allow to be refuted.
+    /// Contradictions along one digit. Only for candidates that templates allow to be refuted or proven.
     fn nishio(&mut self) {
         let limits = Limits::of(self.state);
         for cell in (0..81).filter(|&cell| count(self.state.digits[cell]) >= 2) {

@@ -5,13 +5,13 @@
 //! | level | rating | producers, in order |
 //! |---|---|---|
 //! | 2 | 9.5 + L | forcing chains and cycles |
-//! | 3 | 10.0 + L | and static multiple chains |
+//! | 3 | 10.0 + L | those of level 2, then static multiple chains |
 //! | 4 | 10.5 + L | dynamic chains |
-//! | 5 | 11.0 + L | and dynamic chains of level 2 |
+//! | 5 | 11.0 + L | those of level 4, then dynamic chains of level 2 |
 //!
 //! All their hints are used, sorted as always (rating, complexity, kind, scan order). Of several hints that remove the
-//! same candidates only the first counts. The parents of a removed candidate are the candidates that had to go before
-//! the chain could be drawn. They come from each `on` candidate of the chain that is on as the last of its cell
+//! same candidates only the first counts. The parents of a removed candidate are the candidates that had to be removed
+//! before the chain was possible. They come from each `on` candidate of the chain that is on as the last of its cell
 //! (house): they are the candidates that the cell (house) has lost since the start of the outer run. The start of a
 //! chain over a cell (house) counts as one of these `on` candidates, the start of other chains does not. A cycle is
 //! followed in both directions. Backwards, each candidate has the cause of its forward link.
@@ -37,7 +37,7 @@ pub(super) struct Inner {
 }
 
 impl Inner {
-    /// The candidates that had to go before the chain could be drawn.
+    /// The candidates that had to be removed before the chain was possible.
     pub(super) fn parents(&self, source: &State, state: &State, mut add: impl FnMut(usize, usize)) {
         for &(candidate, cause) in &self.causes {
             let (cell, digit) = (candidate as usize / 9, candidate as usize % 9);
@@ -55,7 +55,7 @@ impl Inner {
 }
 
 /// Calls `each` with the hints of the nested producers of one level, producer after producer. Stops after the first
-/// producer for one of whose hints `each` returned true.
+/// producer that has a hint for which `each` returned true.
 pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) -> bool) -> bool {
     let dynamic = Mode { dynamic: true, nishio: false, level: 0 };
     let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
@@ -126,8 +126,9 @@ fn forcing(state: &State) -> Vec<Inner> {
     hints.into_iter().map(inner).collect()
 }
 
-/// The three passes. Bit sets tell which starts have a chain, and only these are searched for it. What a cycle removes
-/// has a chain that refutes it, along one digit if the cycle is. Without any of these chains no cycle is searched for.
+/// The three passes. Bit sets show which starts have a chain, and only from these a chain is searched. Every candidate
+/// that a cycle removes is also refuted by a chain; if the cycle runs along one digit, so does the chain. Where there
+/// can be no such chain, no cycle is searched.
 fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>) -> Vec<Simple> {
     let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::new(), chain: Chain::new() });
     let limits = Limits::of(state);

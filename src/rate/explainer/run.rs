@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!   on queue    a+ --> every other candidate of the cell, then of block, row, column, becomes off
-//!   off queue   b- --> cell with one more left, block, row, column with one more place: that becomes on
+//!   off queue   b- --> the only other candidate of the cell, the only other place in block, row, column: becomes on
 //! ```
 //! The `on` queue goes first: an `off` is taken only when no `on` waits. In a *dynamic* run a candidate is removed from
-//! the grid when its `off` is taken from the queue, after its consequences were read. So "one more left" becomes true
-//! more and more often. The candidates that are missing by then are further parents of what follows. In a static run
-//! the grid does not change. A *Nishio* run follows one digit only, and nothing inside cells.
+//! the grid when its `off` is taken from the queue, after its consequences were found. So a cell or house has only one
+//! other candidate or place more and more often. The candidates that are missing by then are further parents of what
+//! follows. In a static run the grid does not change. A *Nishio* run follows one digit only, and nothing inside cells.
 //!
 //! The run ends when both queues are empty (with `level` > 0: and no further rule applies, see [`super::advanced`]), or
 //! at a contradiction: a candidate should become off (on), but is already on (off). Chains over cells and houses use
@@ -25,11 +25,11 @@ use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count};
 pub(super) struct Mode {
     pub(super) dynamic: bool,
     pub(super) nishio: bool,
-    /// 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: also chains nested in the run.
+    /// The easier rules that are applied. 0: none; 1: locked candidates, pairs, X-Wings; 2 to 5: also nested chains.
     pub(super) level: u8,
 }
 
-/// The cause of a candidate that was assumed.
+/// The cause of a candidate that was assumed, or that is off.
 pub(super) const START: u8 = 4;
 
 /// No node.
@@ -46,7 +46,7 @@ pub(super) struct Node {
     /// 9 * cell + digit.
     pub(super) candidate: u16,
     pub(super) on: bool,
-    /// Its parents are `parents[first..first + count]`, the one that caused it first.
+    /// Its parents are `parents[first..first + count]`. The first of them is the one that caused it.
     first: u32,
     count: u16,
     /// A lower bound for the number of nodes of a chain up to here.
@@ -343,8 +343,8 @@ impl Walker {
         }
     }
 
-    /// The nodes from which a node follows: itself, its parents in order, then theirs. Each candidate appears once on
-    /// each side.
+    /// The nodes from which a node follows: itself, its parents in order, then theirs. Each candidate appears at most
+    /// once on each side.
     pub(super) fn chain(&mut self, run: &Run, node: u16) -> &[u16] {
         self.stamp += 1;
         self.queue.clear();

@@ -19,7 +19,7 @@ use crate::board::{Cell, Digit, House, HouseKind, Puzzle};
 pub struct SeStep {
     /// The kind of hint.
     pub kind: HintKind,
-    /// Its rating.
+    /// Its rating in tenths.
     pub tenths: u16,
     /// The digit that it places.
     pub placement: Option<(Cell, Digit)>,

@@ -1,8 +1,8 @@
 //! Naked and hidden pairs, triplets, quads, and the direct hidden sets.
 //!
 //! Scan order: blocks, columns, rows; within a house the tuples of places (naked) or digits (hidden) in increasing
-//! order of their bit masks. Members must have two or more candidates (places): a member with one is a single, and it
-//! hides the tuple. A house takes part when it has enough empty cells:
+//! order of their bit masks. Members must have two or more candidates (places): a member with one is a single, and a
+//! tuple with such a member is not found. A house takes part when it has enough empty cells:
 //!
 //! | set of n | empty cells |
 //! |---|---|
@@ -11,7 +11,7 @@
 //! | direct hidden | more than n |
 //!
 //! A direct hidden set looks for digits that its eliminations leave with one place in the same house. It places the
-//! smallest of them and removes nothing else.
+//! smallest of them and does nothing else.
 
 use super::found::{FoundHint, Taker};
 use super::kind::HintKind;
@@ -88,7 +88,7 @@ pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Tak
 
 /// Tuples of `size` of the nine masks that together have `size` bits, each mask at least two. Returned with these bits.
 pub(super) fn closed_tuples(masks: &[u16; 9], size: usize) -> impl Iterator<Item = (u16, u16)> {
-    // Collects the members one after the other. Tuples of fewer things are the first of the list of all tuples.
+    // Collects the members one after the other. Their tuples are at the beginning of the list of all tuples.
     let (mut members, mut number) = ([(0u16, 0u16); 9], 0);
     for (at, &mask) in masks.iter().enumerate() {
         if mask & mask.wrapping_sub(1) != 0 && count(mask) <= size as u32 {

@@ -24,7 +24,8 @@ pub(super) const PEER_LIST: [[u8; 20]; CELLS] = peer_list();
 /// The cells of each house as a set.
 pub(super) const HOUSE_SET: [u128; HOUSES] = house_set();
 
-/// House numbers in the order of the single, subset and direct rules: blocks, columns, rows.
+/// House numbers in the order in which the rules for singles, subsets and direct hidden sets scan them: blocks,
+/// columns, rows.
 pub(super) const BLOCKS_COLUMNS_ROWS: [u8; HOUSES] = blocks_columns_rows();
 
 /// Subsets of nine things by size, in increasing numerical order of their bit masks. This is the order in which the
@@ -34,7 +35,7 @@ pub(super) const PAIRS: [u16; 36] = subsets::<36>(2);
 pub(super) const TRIPLES: [u16; 84] = subsets::<84>(3);
 /// Quadruples of nine things.
 pub(super) const QUADS: [u16; 126] = subsets::<126>(4);
-/// All masks of nine bits, by size (2 to 4).
+/// The subsets of nine things with `size` members, 2 to 4.
 pub(super) const fn tuples(size: usize) -> &'static [u16] {
     match size {
         2 => &PAIRS,

@@ -215,7 +215,7 @@ fn fixture(name: &str) -> Vec<Vec<String>> {
     text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-/// A step as the original's are written: rating and name, placement, eliminations.
+/// A step, written like those of the original in the file: rating and name, placement, eliminations.
 fn as_original(step: &SeStep, name: &str) -> String {
     let one =
         |&(cell, digit): &(Cell, Digit)| format!("{}{}{}", digit.value(), cell.index() / 9 + 1, cell.index() % 9 + 1);

@@ -4,15 +4,17 @@ use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::{Links, State, on};
 
-/// A set with the digit that it loses. It has two states: the digit is gone, and then the other digits are there.
+/// An almost locked set and a digit that it loses, in one of two states: the digit is gone from the set, and then the
+/// other digits are locked in it.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct AlsNode {
     pub(in super::super) set: usize,
     pub(in super::super) lost: Digit,
+    /// True for the first of the two states.
     pub(super) entry: bool,
 }
 
-/// A cell that the locked set of an ALS node leaves with one of several candidates.
+/// A cell with three or more candidates that the locked set of an ALS node leaves with one of them.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct ForcedCell {
     pub(in super::super) als_node: AlsNode,
@@ -48,6 +50,8 @@ impl<S: CellSet> Links<S> {
         }
     }
 
+    /// Pushes what follows when the set of an ALS node is locked: "false" for nodes that see all its places of another
+    /// digit, and the cells that it forces.
     pub(super) fn push_exits(&mut self, marks: &Candidates<S>, als_node: usize, groups_of: &[Vec<u32>]) {
         let AlsNode { set, lost, .. } = self.als_nodes[als_node];
         for digit in self.sets.all[set].digits - Digits::only(lost) {

@@ -6,7 +6,7 @@ use super::{Links, Node, State};
 use crate::rate::locked_sets::all_see;
 use crate::rate::rectangles::almost_unique_rectangles;
 
-/// The link from the falsehood of a node to the truth of another, by the rectangle of these cells.
+/// The link "if node `from` is false, node `to` is true" that the rectangle of these cells gives.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Bridge<S> {
     from: usize,
@@ -48,7 +48,7 @@ impl<S: CellSet> Links<S> {
         self.next.extend((from..from + count).map(|bridge| (first + bridge) as State));
     }
 
-    /// The link of a rectangle that a state stands for, if it does.
+    /// The rectangle link of a state, if it is one.
     pub(in super::super) fn bridge(&self, state: State) -> Option<Bridge<S>> {
         let before = 2 * self.nodes.len() + self.als_nodes.len() + self.forced.len();
         (state as usize).checked_sub(before).and_then(|bridge| self.bridges.get(bridge).copied())

@@ -5,9 +5,9 @@
 //!                     row 2: position after row 1, ...
 //! ```
 //!
-//! A row holds every placement and every elimination of its step. Between two rows only one thing happens: a placed
-//! digit is removed from the candidates of the cells that see it. All steps of a round are found in the position before
-//! the round, so the rows of a round show the same position.
+//! A row contains every placement and every elimination of its step. Only one thing is not listed: a placed digit is
+//! also removed from the candidates of the cells that see it. All steps of a round are found in the position before the
+//! round, so the rows of a round show the same position.
 //!
 //! Some rows are wrong on purpose, see [`wrong`]; [`RowKind`] tells which. [`words`] writes rows as sentences and as
 //! tokens of a fixed vocabulary.
@@ -189,7 +189,6 @@ mod tests {
         Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
     }
 
-    /// The rater keeps its own candidates. Taking its rounds there must give the positions of the rows.
     #[test]
     fn candidates_are_a_word_for_each_cell() {
         let shown = |shape: Shape, values: &[u16], candidates: &[u64]| {
@@ -205,6 +204,7 @@ mod tests {
         assert_eq!(shown(shape(7), &[0, 0, 1], &[last(49), 1 << 4, 0]), "1,49 5 .");
     }
 
+    /// The rater keeps its own candidates. Applying the rounds to them must give the positions of the rows.
     #[test]
     fn rows_show_the_positions_of_the_rater() {
         for line in LINES {

@@ -5,7 +5,8 @@
 //! ```text
 //!   solution   = "puzzle" value* { row } ("solved" | "stuck")     one value a cell, row by row
 //!   value      = "." | digit
-//!   row        = ("step" | "wrong") technique pattern (place | remove) | "state" value* "solutions" ("none" | "several")
+//!   row        = ("step" | "wrong") technique pattern (place | remove)
+//!              | "state" value* "solutions" ("none" | "several")
 //!   pattern    = digit* "in" cell* [ "base" house* ] [ "cover" house* ]
 //!   place      = "place" { cell digit }
 //!   remove     = "remove" { cell digit }
@@ -105,7 +106,7 @@ impl StepRow {
         };
         let digits = || step.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()));
         let cells = || step.pattern.cells.iter().map(|cell| cell.name(shape));
-        // Steps come by the million, so the text is written in place without temporary strings.
+        // There are millions of steps, so the text is written in place without temporary strings.
         let mut text = String::with_capacity(128);
         match step.technique {
             Technique::FullHouse => {

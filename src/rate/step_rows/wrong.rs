@@ -2,8 +2,8 @@
 //!
 //! | kind | content |
 //! |---|---|
-//! | `wrong_step` | a step of the solution that places another candidate of the cell, or removes the right digit |
-//! | `state`, `solutions` 0 | a position of the solution with one wrong digit added, a candidate of its cell: no solution is left |
+//! | `wrong_step` | a naked single that places a wrong candidate, or a step that removes the right digit of a cell |
+//! | `state`, `solutions` 0 | a position of the solution in which one wrong candidate is placed: no solution is left |
 //! | `state`, `solutions` 2 | the puzzle without one of its givens: several solutions |
 //!
 //! The choice depends only on the generator that is passed in.
@@ -67,7 +67,8 @@ fn wrong_elimination(row: &StepRow, solution: &Solution, rng: &mut Rng) -> Optio
     let open: Vec<usize> = (0..row.values.len()).filter(|&cell| row.values[cell] == 0).collect();
     let cell = Cell::new(if open.is_empty() { return None } else { rng.choose(&open) });
     let step = row.step.clone()?;
-    // A technique that places a digit never removes one, so the wrong claim would not even have its form.
+    // A technique that places a digit never removes one. The form of the row alone would show that it is wrong, so
+    // another technique is named.
     let technique = if step.placements.is_empty() { step.technique } else { Technique::Pointing };
     let eliminations = vec![(cell, solution.digit(cell))];
     let step = Step { technique, placements: Vec::new(), eliminations, ..step };

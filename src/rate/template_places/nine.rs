@@ -6,9 +6,10 @@
 //!   . . . | . . . | # . .
 //! ```
 //!
-//! The triples of the three bands make up a template when they differ in every stack. So a band is a word of 27 bits,
-//! one for each triple. A triple is alive if it fits triples of the other bands. A cell is possible if some order of
-//! the rows has it in a live triple. This takes a fraction of a microsecond; a search for templates takes about ten.
+//! The triples of the three bands make up a template when they differ in every stack. The triples that a band allows
+//! are a word of 27 bits, one for each triple. A triple is alive if it fits triples of the other bands. A cell is
+//! possible if a live triple uses it in some order of the rows. This takes a fraction of a microsecond; a search for
+//! templates takes about ten microseconds.
 
 /// The 81 cells.
 const BOARD: u128 = (1 << 81) - 1;

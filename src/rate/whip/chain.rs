@@ -1,4 +1,4 @@
-//! The search for whips, and their written form.
+//! The search for whips, and the data of a whip.
 
 use super::search::Assumptions;
 use super::tables::{CANDIDATE_AT, CANDIDATES, VARIABLES_OF};
@@ -57,7 +57,7 @@ impl Chain {
         found
     }
 
-    /// Extends a partial whip that ends with `last` by up to `more` variables. The last one must be left without a
+    /// Extends a partial whip that ends with `last` by up to `more` variables. The last of them must be left without a
     /// candidate. `missed` says that there is already a variable without candidates, but it could not be linked.
     fn longer(&mut self, search: &mut Assumptions, last: u16, more: u8, missed: bool) -> bool {
         let mut rights = [0; 84];
@@ -105,8 +105,8 @@ impl Chain {
         number
     }
 
-    /// True when a variable without candidates has one that is linked to `last`, and different Ls can be chosen for all
-    /// variables of the chain. Records them.
+    /// True when a candidate that is linked to `last` belongs to a variable without remaining candidates, and different
+    /// Ls can be chosen for all variables of the chain. Records these Ls.
     fn closes(&mut self, search: &Assumptions, last: u16) -> bool {
         let empty = |left: u16| VARIABLES_OF[left as usize].iter().any(|&(variable, _)| search.rest(variable) == 0);
         search.links(last).any(empty) && self.choose_lefts(search)

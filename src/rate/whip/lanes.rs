@@ -1,9 +1,9 @@
 //! The variables of a 9x9 board side by side, 16 bits each, 32 to a block.
 //!
-//! An assumption removes what it is linked to from all variables at once: `after = before & KEEP[candidate]`. The same pass
-//! finds the variables that are left with one candidate or none. At the end of a search it is enough to know whether a
-//! variable lost all its candidates; then nothing is written. There are three forms: AVX-512, AVX2, and portable loops.
-//! They do the same; a test compares them.
+//! An assumption removes what it is linked to from all variables at once: `after = before & KEEP[candidate]`. The same
+//! pass finds the variables that are left with one candidate or none. At the end of a search it is enough to know
+//! whether a variable lost all its candidates; then nothing is written. There are three forms: AVX-512, AVX2, and
+//! portable loops. They do the same; a test compares them.
 #![allow(unsafe_code)]
 
 use std::sync::LazyLock;
@@ -39,8 +39,8 @@ impl Row {
     }
 }
 
-/// For each candidate, what remains of every variable when the candidate is true. Its own variables remain as they are, and
-/// the upper seven bits are always set.
+/// For each candidate, what remains of every variable when the candidate is true. Its own variables remain as they are,
+/// and the upper seven bits are always set.
 pub(in crate::rate) fn keep() -> &'static [Row] {
     static KEEP: LazyLock<Vec<Row>> = LazyLock::new(|| {
         let of = |candidate: usize| {

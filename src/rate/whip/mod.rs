@@ -12,23 +12,24 @@
 //!
 //! **The ratings.** B is the smallest n for which singles and braids of length up to n solve the puzzle. W is the
 //! smallest n for which some order of whips of length up to n does. Singles are placed as soon as there are any. A
-//! rating of 0 means that singles alone are enough. Puzzles that "try a candidate, follow singles" cannot solve have
-//! neither rating. Up to length 2 whips and braids are the same, so W = B there. A longer whip is also a braid, so W >=
-//! B.
+//! rating of 0 means that singles alone are enough. Puzzles of a T&E depth above 1 (see [`super::depth`]) have neither
+//! rating. Up to length 2 whips and braids are the same, so W = B there. A longer whip is also a braid, so W >= B.
 //!
 //! **B does not depend on the order of the eliminations**: a candidate that a braid can eliminate can also be
 //! eliminated later, by a braid of at most the same length. **W depends on the order** in a few puzzles in 100,000: an
-//! elimination can remove the link between two variables of a whip, and with it the whip. So W is found in three steps.
-//! None of them depends on the labelling:
+//! elimination can remove the link between two variables of a whip, and with it the whip. So W is found in three steps,
+//! and isomorphs get the same W:
 //!
 //! 1. The search for B uses whips wherever one is as short as the shortest braid. If there always is one, W = B is
-//!    proven.
+//!    proven. It takes the candidates in order of their numbers. If an isomorph fails here because of that, the next
+//!    steps find the same W, and in the worst case mark it as not exact. No example is known.
 //! 2. A *generous* whip may be linked by every candidate that was there at the start, and may use variables that
 //!    already have a value. Every whip of every order is a generous whip, and what a generous whip eliminates, another
 //!    one can still eliminate later. So the smallest n with which generous whips solve the puzzle is a lower bound of
 //!    W.
-//! 3. A fixed number of random orders of whips up to this bound are tried on the canonical form of the puzzle. If one
-//!    solves the puzzle, the bound is W. Otherwise the bound is returned as W and marked as not exact.
+//! 3. A fixed number of orders of whips up to this bound are tried on the canonical form of the puzzle: first the order
+//!    by length and candidate number, then random orders. If one solves the puzzle, the bound is W. Otherwise the bound
+//!    is returned as W and marked as not exact.
 //!
 //! Published values (SudoRules) come from one order, and its rules keep only one sequence of Ls for each sequence R1 R2
 //! ... So a few of them are higher than W. The rule that no candidate is used twice as L is part of SudoRules, and of W
@@ -36,9 +37,10 @@
 //!
 //! Reference: Denis Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles".
 //!
-//! **The search** is depth first with increasing length for each target. A target is skipped while all its consequences
-//! at once, round by round, need more rounds than the length: a chain needs at least one variable for each round. The
-//! same bound cuts branches deeper in the search. An assumption changes all variables at once, see [`lanes`]. *Tried and lost:* keeping all partial whips of a length and extending
+//! **The search** is depth first with increasing length for each target. First all consequences of a target are
+//! followed at once, round by round. The target is skipped while a contradiction needs more rounds than the length: a
+//! chain needs at least one variable for each round. The same bound cuts branches deeper in the search. An assumption
+//! changes all variables at once, see [`lanes`]. *Tried and lost:* keeping all partial whips of a length and extending
 //! them. Most are never needed, and storing them costs more than finding them again.
 
 mod chain;

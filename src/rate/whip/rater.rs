@@ -5,7 +5,8 @@ use super::search::{Assumptions, LONGEST, Rounds};
 use super::tables::Position;
 use crate::random::{Rng, Stage};
 
-/// The number of random orders of whips that are tried where B does not decide W.
+/// The number of orders of whips that are tried where B does not decide W: the order by length and candidate number,
+/// and random orders.
 const ORDERS: u64 = 64;
 
 /// How the search for the longest chain ends.
@@ -67,9 +68,10 @@ impl Rater {
         }
     }
 
-    /// Eliminates a candidate with one of the shortest braids. Returns their length.
+    /// Eliminates one or more candidates with the shortest braids. Returns the length of these braids.
     fn shortest_braids(&mut self, position: &mut Position) -> End {
-        // The candidates that could still be refuted, and the refuted ones with the least length.
+        // The candidates that could still be refuted, and those that rounds of consequences refute. The number of
+        // rounds is a lower bound for the length of a braid.
         let mut open: Vec<u16> = position.candidates().collect();
         let mut targets: Vec<(u16, u8)> = Vec::new();
         for length in 1..=LONGEST {

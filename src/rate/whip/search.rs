@@ -4,7 +4,8 @@ use super::lanes::{self, Row, Variables};
 use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 
-/// Stands for the candidates of a variable with a value: never none, never one. Assumptions do not change it.
+/// Stands for the candidates of a variable with a value. Assumptions never clear its upper seven bits, so the variable
+/// never seems to have one candidate or none.
 const SETTLED: u16 = 0xffff;
 
 /// The longest chains that are searched. No known puzzle comes near this length.
@@ -25,8 +26,9 @@ pub(in crate::rate) struct Assumptions {
     gone: [bool; CANDIDATES],
     /// Candidates that are the last of a variable, in the order in which they were found.
     forced: Box<[u16; CANDIDATES + 1]>,
+    /// The number of candidates in `forced`.
     number: usize,
-    /// Those from here on came in the last round that was followed.
+    /// `forced[new..number]` came in the last round that was followed.
     new: usize,
     /// True for those in `forced`, and for the target.
     known: [bool; CANDIDATES],
@@ -131,8 +133,8 @@ impl Assumptions {
         lanes::clashes(Instructions::Avx512, &self.levels[self.level], self.keep, &[candidate])
     }
 
-    /// Opens a level in which one more candidate is assumed. [`Assumptions::back_to`] closes it. Also returns whether the
-    /// assumption leaves a variable without candidates.
+    /// Opens a level in which one more candidate is assumed. [`Assumptions::back_to`] closes it. Also returns whether
+    /// the assumption leaves a variable without candidates.
     pub(in crate::rate) fn open(&mut self, candidate: u16) -> (Mark, bool) {
         let mark = self.mark();
         self.budget = self.budget.saturating_sub(1);
@@ -229,7 +231,7 @@ impl Assumptions {
     }
 
     /// Follows the consequences of the forced candidates from `first` on, round by round. The first round reads the
-    /// level `below`; this level is written. The candidates of a round are assumed together.
+    /// level `below`. Every round writes the current level. The candidates of a round are assumed together.
     fn follow(&mut self, mut below: usize, first: usize, rounds: u8) -> Rounds {
         let mut done = first;
         for round in 2..=rounds {

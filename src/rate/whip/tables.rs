@@ -88,7 +88,7 @@ pub(in crate::rate) struct Position {
     pub(in crate::rate) value: [u16; VARIABLES],
     /// Cells without a digit.
     pub(in crate::rate) open: usize,
-    /// A variable has no candidate left.
+    /// True when a variable has no candidate left.
     pub(in crate::rate) broken: bool,
     /// Candidates that were found to be the last of a variable.
     singles: Vec<u16>,
@@ -142,12 +142,12 @@ impl Position {
         self.eliminate(candidate);
     }
 
-    /// True when a variable has one candidate only.
+    /// True when a variable has only one candidate, or none.
     pub(in crate::rate) fn has_singles(&self) -> bool {
         !self.singles.is_empty() || self.broken
     }
 
-    /// Places naked and hidden singles until there is none.
+    /// Places naked and hidden singles until there are none.
     pub(in crate::rate) fn singles(&mut self) {
         while let Some(candidate) = self.singles.pop() {
             if self.alive[candidate as usize] && !self.broken {
