@@ -31,6 +31,7 @@ use crate::board::flood::flood;
 /// The factor for counts with partition 0 in the first stack and columns in a fixed order: 280 partitions of the first stack, and
 /// 6 orders of the columns in each stack.
 const CONTENTS: u64 = 280 * 6 * 6 * 6;
+
 /// Bands whose columns have the same partitions, up to renaming of digits and exchange of stacks. There are 44 classes.
 #[derive(Clone, Debug)]
 pub struct ColumnClass {
@@ -209,8 +210,7 @@ impl Bands {
         for first in x {
             for second in y {
                 before.push(below);
-                // The sum of `below`; factors that do not depend on the split of the third stack stand outside the inner
-                // loop.
+                // The sum of the products of the two numbers of `below`, over the splits of the third stack.
                 let two = |id| self.fillings(first.second_id, second.second_id, id);
                 let three = |id| self.fillings(first.third_id, second.third_id, id);
                 below += z.iter().map(|third| two(third.second_id) * three(third.third_id)).sum::<u64>();

@@ -1,9 +1,10 @@
 //! The classes of bands by their boxes, for enumerating grids: a band need not be built to look up its class.
 //!
 //! ```text
-//!   1 2 3 | . . . | . . .      With the first box renamed to 1..9 a band is one of 56 splits of its rows, and two of the 36
-//!   4 5 6 | . . . | . . .      partitions of the columns of boxes 2 and 3 that cross them: 56 * 36 * 36 bands, up to the
-//!   7 8 9 | . . . | . . .      order of the columns. The same goes for a stack, with rows for columns.
+//!   1 2 3 | . . . | . . .    The first box is renamed to 1..9. One of 56 splits then gives the rows of boxes 2 and 3.
+//!   4 5 6 | . . . | . . .    The columns of each of these boxes are one of the 36 partitions that cross its rows. So
+//!   7 8 9 | . . . | . . .    there are 56 * 36 * 36 bands, up to the order of the columns. The same is true of stacks,
+//!                            with rows and columns exchanged.
 //! ```
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
@@ -29,9 +30,9 @@ pub(super) struct Boxes {
     pub places: Vec<u8>,
     /// `p * 280 + q`: the partition that becomes q when p is renamed to partition 0.
     pub original: Vec<Id>,
-    /// A split of partition 0 by the set of digits in its first and second line.
+    /// The number of a split of partition 0, by the [`split_key`] of its second box.
     pub splits: Vec<u8>,
-    /// For each of the 36 partitions that cross partition 0, as rows of a box with columns in partition 0.
+    /// For each of the 36 partitions that cross partition 0: a box with these rows and with columns in partition 0.
     pub corners: Vec<Corner>,
 }
 
@@ -123,8 +124,8 @@ impl Boxes {
         Corner { rows, splits, images: all.images(&names.map(usize::from)) }
     }
 
-    /// The class of a band: split of the rows of the first box, partitions of the columns of boxes 2 and 3; all
-    /// renamed so that the first box reads 1..9.
+    /// The class of a band. It is given by the split of the rows of its first box and by the partitions of the columns
+    /// of boxes 2 and 3, all renamed so that the first box reads 1..9.
     #[inline]
     pub(super) fn class(&self, split: u8, second: Id, third: Id) -> u16 {
         let lines = &self.partitions.splits[0][usize::from(split)];

@@ -4,10 +4,10 @@
 //! other. The classes are numbered 1 to 416 by their minlex form (the smallest of their bands, read as 27 digits), which is
 //! the numbering in common use. In code a class is an index from 0.
 //!
-//! The generators of the group lead from one band of each class to all its plain bands; the map that makes a band minlex is
-//! computed on the way. The minlex form of the one band is found by trying all 7,776 maps. Completions depend only on the
-//! contents of the columns and come from [`super::bands`]. A class of s bands with c completions each has probability s*c/N in
-//! each of the six chutes of a uniform grid.
+//! The generators of the group lead from one band of each class to all its plain bands; the map that makes a band
+//! minlex is computed on the way. The minlex form of this first band is found by trying all 7,776 maps. Completions
+//! depend only on the contents of the columns and come from [`super::bands`]. A class of s bands with c completions
+//! each has probability s*c/N in each of the six chutes of a uniform grid.
 //!
 //! Reference: Felgenhauer & Jarvis, "Mathematics of Sudoku I" (2006), who count 416 by the same operations.
 
@@ -158,7 +158,8 @@ fn spread(splits: &Splits, forms: &mut [Option<Form>], start: usize, form: Form)
     flood(forms, (start, form), images, of_image).len() as u64 * BANDS_PER_PLAIN
 }
 
-/// Generators of the maps of rows, boxes and columns, but for columns in boxes 2 and 3, whose order plain bands fix.
+/// Generators of the maps of rows, boxes and columns. Exchanges of columns in boxes 2 and 3 are not needed, because
+/// plain bands have these columns in a fixed order.
 const GENERATORS: [BandMap; 6] = [
     BandMap { rows: [1, 0, 2], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
     BandMap { rows: [0, 2, 1], columns: [0, 1, 2, 3, 4, 5, 6, 7, 8] },
@@ -223,7 +224,7 @@ fn column_orders() -> &'static [[u8; 9]] {
     &ALL
 }
 
-/// The image of a band under a map, with its digits renamed, against another band whose first row reads 1..9.
+/// Compares the image of a band under a map, with its digits renamed, with another band whose first row reads 1..9.
 fn compare(band: &Band, map: &BandMap, other: &Band) -> Ordering {
     let [first, second, third] = map.rows.map(|row| &band[9 * usize::from(row)..][..9]);
     let mut names = [0; 10];

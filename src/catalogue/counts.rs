@@ -127,7 +127,7 @@ pub const AUTOMORPHISMS: [(u32, u64); 16] = [
     (648, 1),
 ];
 
-/// The table. A band that it lacks (written with no fourth row) is counted when it is asked for, in seconds.
+/// The table. A band that it lacks is written without fourth rows. It is counted at its first use, which takes seconds.
 pub struct Counts {
     bands: Vec<OnceLock<(BandCounts, u64)>>,
 }

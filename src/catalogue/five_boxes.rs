@@ -33,7 +33,8 @@ struct Arm {
     boxes: [Id; 2],
     /// Pairs of boxes with these partitions, lines in a fixed order.
     fillings: u64,
-    /// Number of the class under renamings that keep the first box up to its lines, and under exchange of the boxes.
+    /// Number of the class under renamings that only reorder the lines of the first box, and under exchange of the
+    /// boxes.
     class: usize,
 }
 
@@ -100,7 +101,7 @@ impl FiveBoxes {
 }
 
 impl Arm {
-    /// 1, or 2 when the arm with its boxes exchanged is another one.
+    /// Number of arms that this one stands for: 2 if exchanging its boxes gives another arm, else 1.
     fn number(&self) -> u64 {
         if self.boxes[0] == self.boxes[1] { 1 } else { 2 }
     }
@@ -175,7 +176,8 @@ mod tests {
     use super::super::bands::bands;
     use super::*;
 
-    /// 56 splits of the rows of box 1, and 36 partitions that cross each box: 72,576 fillings, columns in any order.
+    /// 56 splits of the rows of box 1, and 36 partitions that cross each box: 72,576 fillings, not counting orders of
+    /// columns.
     #[test]
     fn arms_are_as_many_as_pairs_of_boxes() {
         let count = FiveBoxes::new();

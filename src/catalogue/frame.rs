@@ -36,14 +36,15 @@ pub struct Frame {
     pub(super) top: [Row; 3],
     /// For each box of the first band the names that make it 1 4 7 / 2 5 8 / 3 6 9: the box of a stack, transposed.
     names: [Row; 3],
-    /// `split * 36 + a`: the partitions of the rows of the lowest box with which a stack is allowed.
+    /// `split * 36 + a`, for a split of the columns of the upper box and the place a of the rows of the middle box: the
+    /// partitions of the rows of the lowest box with which a stack is allowed.
     pub(super) allowed: Vec<Allowed>,
     /// `split * 3 + stack`: from a partition, renamed so that the columns of box 7 are partition 0, to the partition
     /// in the names of a stack. The split is that of the columns of stack 1.
     pub(super) stacks: Vec<[Id; PARTITIONS]>,
     /// For each split of the columns of stack 1: the original names of the digits.
     pub(super) originals: Vec<Row>,
-    /// The symmetries of the first band but the identity, each with the digit that it makes the first of row 4.
+    /// The symmetries of the first band, without the identity.
     symmetries: Vec<Symmetry>,
 }
 
@@ -148,7 +149,8 @@ impl Frame {
         Some(kept)
     }
 
-    /// All ways to fill rows 5 and 6 of a box of band 2, under a fourth row.
+    /// The ways to fill rows 5 and 6 of a box of band 2, under a fourth row. In stack 1, row 5 must begin with a
+    /// smaller digit than row 6. Fillings with which no stack is allowed are left out.
     fn fillings(&self, stack: usize, fourth: &Row) -> Vec<Filling> {
         let columns = [0, 1, 2].map(|at| 3 * stack + at);
         let above = columns.map(|column| fourth[column]);
@@ -214,7 +216,7 @@ fn set_of(line: &[u8; 3]) -> u16 {
     line.iter().fold(0, |set, &digit| set | 1 << digit)
 }
 
-/// Three different digits, one from each of three sets, in lexicographic order.
+/// All choices of three different digits, one from each of three sets, in lexicographic order.
 fn triples(sets: [u16; 3]) -> Vec<[u8; 3]> {
     let digits = |set: u16| (0..9u8).filter(move |digit| set >> digit & 1 != 0);
     let mut found = Vec::new();

@@ -7,10 +7,11 @@
 //!         > splits of the columns, and bands 2 and 3 with their rows sorted > orders of their rows (6^2)
 //! ```
 //!
-//! The leftmost part is the most significant one. Each part is a number below the number of its possible values. All contents of
-//! a class have the same numbers of bands and completions. So the digits are renamed and the stacks exchanged in a way that makes
-//! the content the first of its class, and the rest of the number is about that first content; see [`super::bands`]. Boards
-//! whose boxes have two rows are numbered in the same way, see [`super::two_rows`]. The numbers will not change.
+//! The leftmost part is the most significant one. Each part is a number below the number of its possible values. All
+//! contents of a class have the same numbers of bands and completions. So the digits are renamed and the stacks
+//! exchanged in a way that makes the content the first of its class. The rest of the number describes the grid in this
+//! form; see [`super::bands`]. Boards whose boxes have two rows are numbered in the same way, see [`super::two_rows`].
+//! The numbers will not change.
 
 use std::sync::LazyLock;
 
@@ -161,7 +162,7 @@ fn band_number(bands: &Bands, ids: [Id; 3], band: &Rows) -> (u64, usize) {
     (number + u64::from(before.count_ones()), order)
 }
 
-/// Takes the last digit off a number that is written with several bases.
+/// Removes the last digit of a mixed-radix number and returns it; `base` is its base.
 fn last(number: &mut u128, base: u128) -> usize {
     let digit = *number % base;
     *number /= base;

@@ -1,5 +1,5 @@
-//! Is a grid the smallest of its images? Only images that begin with the first band of the grid, or with another chute of the
-//! same class, can be smaller.
+//! Is a grid the smallest of its images? It is known that no chute of the grid has a class below that of its first
+//! band. So only images that begin with the first band, or with another chute of the same class, can be smaller.
 //!
 //! Digits are counted from 0 in this file.
 
@@ -13,7 +13,7 @@ pub(super) type Row = [u8; 9];
 /// Nine rows.
 pub(super) type Rows = [Row; 9];
 
-/// A symmetry of the first band.
+/// A symmetry of the first band: where the columns come from, and the new names of the digits.
 #[derive(Clone, Copy)]
 pub(super) struct Symmetry {
     columns: Row,
@@ -21,12 +21,13 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    /// The symmetry that a map of a band onto itself is.
+    /// The symmetry of a band, from a map of this band onto itself.
     pub fn new(top: &[Row; 3], map: &BandMap) -> Symmetry {
         Symmetry { columns: map.columns, names: names(&top[usize::from(map.rows[0])], &map.columns) }
     }
 
-    /// The image of a row against the fourth row; None if the row does not come to the fourth place.
+    /// Compares the image of a row with the fourth row. None if they begin with different digits: then the row does not
+    /// come to the fourth place.
     #[inline]
     pub fn compare(&self, row: &Row, fourth: &Row) -> Option<Ordering> {
         let image = |at: usize| self.names[usize::from(row[usize::from(self.columns[at])])];
@@ -46,9 +47,9 @@ fn names(row: &Row, columns: &Row) -> Row {
 }
 
 impl Frame {
-    /// The number of automorphisms of a grid with this first band, when it is minlex and its chutes are known not to be
-    /// below it; 0 when it is not minlex. `symmetries` are those of the first band that have to be tried; `ties` has a
-    /// bit for each chute of the same class, bands 2 and 3 and stacks from bit 1 on.
+    /// The number of automorphisms of a minlex grid with this first band; 0 if the grid is not minlex. The class of no
+    /// chute may be below that of the first band. `symmetries` are those of the first band that have to be tried.
+    /// `ties` has a bit for each chute of the same class: bits 1 and 2 for bands 2 and 3, bits 3 to 5 for the stacks.
     pub(super) fn automorphisms(&self, rows: &Rows, symmetries: &[Symmetry], mut ties: u64) -> u32 {
         let mut automorphisms = 1;
         for symmetry in symmetries {
@@ -76,7 +77,8 @@ impl Frame {
         automorphisms
     }
 
-    /// How many maps of a band of this class to the first place give the grid itself; None if one gives a smaller grid.
+    /// How many of the maps that bring a band of this class to the first place give the grid itself. None if one of
+    /// them gives a smaller grid.
     fn images_of(&self, rows: &Rows, board: &Rows, band: usize) -> Option<u32> {
         let cells: Band = std::array::from_fn(|at| board[3 * band + at / 9][at % 9] + 1);
         let (_, map) = band_classes().form_of(&cells);
@@ -94,7 +96,8 @@ impl Frame {
     }
 }
 
-/// The lower rows of the image of a board, when a band of it becomes the first band of the grid, against those of the grid.
+/// Compares the six lower rows of an image of a board with those of the grid. `band` is the band of the board that
+/// becomes the first band of the grid.
 fn compare_image(grid: &Rows, board: &Rows, band: usize, columns: &Row, names: &Row) -> Ordering {
     let first = |row: usize| names[usize::from(board[row][usize::from(columns[0])])];
     let least = grid[3][0];

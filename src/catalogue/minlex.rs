@@ -1,8 +1,8 @@
 //! The minlex form of a full 9x9 grid, with every map that leads to it.
 //!
-//! The first band of the form is that of the chute with the smallest class. Each chute of that class, and each symmetry of
-//! its minlex form, gives one map to try. The first band determines the columns and the relabelling, and the other rows are
-//! sorted. The number of maps that give the smallest grid is the number of automorphisms.
+//! The first band of the form is that of the chute with the smallest class. Each pair of a chute of that class and a
+//! symmetry of its minlex form gives one map to try. The first band determines the columns and the relabelling, and the
+//! other rows are sorted. The number of maps that give the smallest grid is the number of automorphisms.
 
 use super::chutes::{Band, band_classes};
 use super::images::{Row, Rows};
@@ -111,7 +111,7 @@ mod tests {
     use crate::catalogue::{GRIDS, grid_of_number};
     use crate::random::{Rng, Stage};
 
-    /// Compares with the other algorithm, which does not use classes of bands.
+    /// Compares with [`canonical`], an algorithm that does not use classes of bands.
     #[test]
     fn forms_agree_with_the_other_algorithm() {
         let symmetric = [

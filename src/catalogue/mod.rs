@@ -1,14 +1,14 @@
 //! Counting and numbering grids: how many there are, which grid has a number, and permanent names of puzzles.
 //!
 //! ```text
-//!   partition      the 280 splits of nine digits into triples, on which all of 9x9 stands
+//!   partition      the 280 partitions of nine digits into triples, on which all 9x9 counts are based
 //!   bands          9x9 grids by the columns of their bands: 6,670,903,752,021,072,936,960     five_boxes   another count
-//!   two_rows       boards whose boxes have two rows: 4x4, 6x6, 8x8, 10x10                     two_row_numbers
+//!   two_rows       boards whose boxes have two rows: 4x4, 6x6, 8x8, 10x10           two_row_numbers   their numbers
 //!   grids          a number for every labelled grid, and back
-//!   chutes         the 416 classes of bands, by their standard numbers                        plain   one band for many
+//!   chutes         the 416 classes of bands, by their standard numbers                plain   representatives of bands
 //!   minlex         the smallest form of a grid, with the maps that lead to it
 //!   start          all minlex grids with a given first band and fourth row; tables for that in frame, boxes and images
-//!   counts         how many each start has: 5,472,730,538 in all
+//!   counts         how many minlex grids each start has: 5,472,730,538 in all
 //!   ranks          the place of a class among them, and back
 //!   names          20 characters for a puzzle up to symmetry, 27 for a labelled one
 //! ```

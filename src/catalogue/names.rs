@@ -12,7 +12,8 @@
 //!   make the solution minlex (it has automorphisms), the smallest mask is used. So all isomorphs of a puzzle have
 //!   the same name, and two puzzles with the same name are isomorphs.
 //! * `number` is the number of the labelled solution, see [`super::grids`], and its mask has the givens of the puzzle itself.
-//! * The factors 13 and 23 detect mistyped names: they find a wrong character, or two exchanged ones, in 14 of 15 cases.
+//! * The factors 13 and 23 detect mistyped names: they find a wrong character, or two exchanged neighbours, in
+//!   14 of 15 cases.
 
 use super::counts::CLASSES;
 use super::grids::{GRIDS, grid_of_number, number_of_values};

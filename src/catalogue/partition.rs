@@ -8,7 +8,7 @@
 //!
 //! Two facts are used:
 //! * A box with given row sets and column sets can be filled if and only if every row set and every column set share exactly one
-//!   digit, and then in one way. The two partitions *cross*; each crosses 36 of the 280.
+//!   digit, and then in one way. Such partitions *cross*. Each crosses 36 of the 280.
 //! * If box 1 of a band has the row sets A, the row sets of boxes 2 and 3 are one of 56 *splits* of A: ordered partitions B
 //!   and C so that A, B and C have different digits in every row. The same holds for columns.
 //!
@@ -18,12 +18,12 @@ use std::sync::LazyLock;
 
 /// Number of partitions of nine digits into three triples.
 pub(super) const PARTITIONS: usize = 280;
-/// Number of splits of a partition: sum of C(3, k)^3.
+/// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
 pub(super) const SPLITS: usize = 56;
 /// Number of partitions that cross a given one.
 const CROSSING: usize = 36;
 
-/// Three triples, in the order of their lowest digits in a partition, in the order of the lines in a split.
+/// Three triples. In a partition they are in the order of their lowest digits, in a split in the order of the lines.
 pub(super) type Triples = [u16; 3];
 /// The number of a partition, 0..280; 0 is 0 1 2 | 3 4 5 | 6 7 8.
 pub(super) type Id = u16;

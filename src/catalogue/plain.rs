@@ -46,7 +46,7 @@ const fn reordered() -> [[u8; 6]; 6] {
     table
 }
 
-/// Number of the orders of rows 2 and 3 of a box, below 36, when its columns are put in the order of row 1.
+/// The orders of rows 2 and 3 of a box as one number below 36, when its columns are put in the order of row 1.
 #[inline]
 pub(super) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
     let [first, second, third] = rows.map(order_number);
@@ -55,7 +55,7 @@ pub(super) fn box_orders(rows: &[[u8; 3]; 3]) -> usize {
 
 /// The 56 ways to split nine digits, three from each row of box 1, into the rows of box 2.
 pub(super) struct Splits {
-    /// Row in box 2 of each renamed digit.
+    /// For each split, the row in box 2 of each renamed digit.
     rows: Vec<[u8; 9]>,
     /// Number of a split by its rows written in base 3.
     number: Vec<u8>,

@@ -188,7 +188,8 @@ fn grids_of_start(start: &Start) -> Vec<([u8; 81], u32)> {
     all
 }
 
-/// The fourth rows of the minlex grids with a first band, by its index, in their order; digits 1..=9.
+/// The possible fourth rows below a first band, given by its index: in lexicographic order, digits 1..=9. Some of them
+/// have no minlex grid.
 pub fn fourth_rows(band: usize) -> Vec<Row> {
     let rows = frame(band).fourth_rows().into_iter();
     rows.map(|row| row.map(|digit| digit + 1)).collect()

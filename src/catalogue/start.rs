@@ -5,15 +5,15 @@
 //!   4 5 6 7 8 9 1 2 3     the smallest digit that the first column still needs. A first band and such a row are a
 //!   7 8 9 1 2 3 4 5 6     *start*.
 //!   ------------------
-//!   2 . . | . . . | . . .     rows 5 and 6: three box fillings that share out the digits of row 5
+//!   2 . . | . . . | . . .     rows 5 and 6: a filling for each box; together, row 5 must get all nine digits
 //!   ------------------
-//!   . . .                     rows 7 to 9: the columns need three digits each; row sets that cross them
+//!   . . .                     rows 7 to 9: the columns need three digits each, and the row sets must cross them
 //! ```
 //!
 //! A full grid is minlex if and only if
 //! * none of its six chutes is of a class below that of the first band;
-//! * no map that brings a chute of the same class to the minlex form gives a smaller grid. This chute is the first band itself if
-//!   it has symmetries, or, in one grid of fifty, one of the other five.
+//! * no map that brings a chute of the same class to the minlex form gives a smaller grid. Such a chute is the first
+//!   band itself, if this band has symmetries, or, in one grid of fifty, one of the other five chutes.
 //!
 //! So nearly all of the work is enumerating grids and looking up classes of chutes. A grid whose other chutes are all above
 //! the first band needs no more tests. A stack is looked up by its three boxes: if the upper box is renamed to 1..9, it is
@@ -34,7 +34,7 @@ pub struct Start<'a> {
     frame: &'a Frame,
     fourth: Row,
     boxes: [Vec<Filling>; 3],
-    /// Symmetries of the first band that may still give a smaller grid.
+    /// Symmetries of the first band that may still give a smaller or equal grid.
     symmetries: Vec<Symmetry>,
 }
 
@@ -46,15 +46,17 @@ pub struct Middle {
     tie: bool,
 }
 
-/// A third band.
+/// A third band, up to the order of its rows and given the columns of its boxes.
 #[derive(Clone, Copy, Debug)]
 pub struct Lower {
+    /// The rows of box 7, an index into the corners of [`super::boxes`].
     corner: u8,
+    /// The split of these rows that gives the rows of boxes 8 and 9.
     split: u8,
 }
 
 impl<'a> Start<'a> {
-    /// A start with all fillings of its boxes below.
+    /// A start with the possible fillings of the three boxes of band 2.
     pub(super) fn new(frame: &'a Frame, fourth: Row, boxes: [Vec<Filling>; 3], symmetries: Vec<Symmetry>) -> Start<'a> {
         Start { frame, fourth, boxes, symmetries }
     }
@@ -62,7 +64,7 @@ impl<'a> Start<'a> {
     /// All second bands whose class is not below that of the first one, in no particular order.
     pub fn middles(&self) -> Vec<Middle> {
         let mut found = Vec::new();
-        // The third box by the digits of row 5.
+        // The fillings of the third box, sorted by their digits in row 5.
         let mut thirds: Vec<(u16, u16)> =
             self.boxes[2].iter().zip(0..).map(|(filling, at)| (filling.set, at)).collect();
         thirds.sort_unstable();
@@ -131,7 +133,8 @@ impl<'a> Start<'a> {
         }
     }
 
-    /// The symmetries of the first band that may still give a smaller grid, with a second band; None if one does.
+    /// The symmetries of the first band that may still give a smaller or equal grid, given a second band. None if one
+    /// of them gives a smaller grid.
     fn symmetries_of(&self, middle: &Middle) -> Option<Vec<Symmetry>> {
         if self.symmetries.is_empty() {
             return Some(Vec::new());
@@ -164,14 +167,15 @@ impl<'a> Start<'a> {
     }
 }
 
-/// The part of a grid below two bands, as one stack for each box of the second band, up to the order of the last three rows.
+/// Tries the third bands below two given bands, up to the order of the last three rows. The class of each stack is
+/// looked up from the filling of its box in the second band and the rows of its lowest box.
 struct Below<'a> {
     frame: &'a Frame,
     /// The fillings of band 2: which stacks are allowed, and the columns of boxes 8 and 9 as partitions, renamed so that
     /// those of box 7 are partition 0.
     allowed: [&'a Allowed; 3],
     columns: [Id; 2],
-    /// From partitions with these names to the names of each stack.
+    /// For each stack: from a partition with these names to the partition in the names of the stack.
     stacks: &'a [[Id; PARTITIONS]],
     /// Rows of box 7 that have not been tried, one bit for each of 36.
     corners: u64,
@@ -184,7 +188,7 @@ struct Seventh<'a> {
     splits: &'a [Split; SPLITS],
     /// The columns of boxes 8 and 9, renamed so that box 7 reads 1..9.
     columns: [Id; 2],
-    /// Is stack 1 above the first band?
+    /// The class of stack 1, compared with that of the first band: see [`Allowed::test`].
     above: u64,
 }
 
@@ -219,7 +223,8 @@ impl<'a> Below<'a> {
         None
     }
 
-    /// The chutes that are of the class of the first band, a bit for each from band 1 on; None if one is below it.
+    /// Which of band 3 and the stacks are of the class of the first band: bit 2 for band 3, bits 3 to 5 for the stacks.
+    /// None if the class of one of them is below that of the first band.
     #[inline]
     fn ties(&self, seventh: &Seventh<'_>, split: usize) -> Option<u64> {
         let lines = &seventh.splits[split];

@@ -10,14 +10,15 @@
 //!
 //! The vectors say which digits stand in each row of the left stack. Its C columns are then C matchings of rows with
 //! digits that share no pair: a factorisation of a regular bipartite graph. The right stack has the same graph with the
-//! two rows of each band exchanged, so as many factorisations, h. Hence
+//! two rows of each band exchanged. So both have the same number of factorisations, h. Hence
 //!
 //! ```text
 //!   N = sum over multisets of 2C vectors, every coordinate adding up to C, of (2C)! / prod(m_v!) * h^2
 //! ```
 //!
-//! with m_v the multiplicity of v. h is the same for all multisets that differ by permutations of bands and of the rows inside
-//! bands, so there are few classes. The order of the columns of a factorisation does not count here, so that h = C! u.
+//! with m_v the multiplicity of v. h is the same for all multisets that differ by permutations of bands and of the rows
+//! inside bands, so there are few classes. In h, the C! orders of the columns count as different. The functions below
+//! do not count these orders and give h / C!.
 //!
 //! As in [`super::bands`], a number below the sum stands for a grid, and no weight is ever rounded.
 
@@ -41,10 +42,10 @@ pub(super) struct Class {
     pub(super) members: Vec<Vec<u8>>,
     /// Digits of the rows of the left stack, of a representative.
     pub(super) graph: Graph,
-    /// Factorisations of the left stack, columns in any order.
+    /// Number of factorisations of the left stack, not counting the orders of the columns.
     pub(super) factorisations: u64,
-    /// The columns that hold the first digit of the first row, each with the number of factorisations that have a
-    /// column before it.
+    /// The columns that begin with the first digit of the first row. Each comes with the number of factorisations that
+    /// have an earlier one of these columns.
     pub(super) columns: Vec<(Column, u64)>,
 }
 
@@ -103,7 +104,8 @@ impl Bands {
 }
 
 /// The count for boxes of two rows and 2, 3, 4 or 5 columns, in parts, so that it can be made in parallel and its
-/// progress shown. Milliseconds to 4 columns; for 5, 355 parts of 0.5 to 2 seconds each.
+/// progress shown. It takes milliseconds for up to 4 columns. For 5 columns, there are 355 parts of 0.5 to 2 seconds
+/// each.
 pub struct TwoRowCount {
     box_columns: usize,
     /// A multiset of vectors and the number of assignments for each class.
@@ -159,14 +161,15 @@ impl TwoRows {
         table
     }
 
-    /// Number of grids that [`TwoRows::unrank`] names; times (C!)^2, the orders of columns, the number of all grids.
+    /// Number of grids that [`TwoRows::unrank`] can return. Times (C!)^2, for the orders of the columns, this is the
+    /// number of all grids.
     pub fn names(&self) -> u64 {
         self.total
     }
 
-    /// The columns of the left and of the right stack of the grid of a number below [`TwoRows::names`]. After random
-    /// orders of bands, of rows in each band and of columns in each stack, and random names of digits, every grid
-    /// has come from equally many numbers.
+    /// The columns of the left and of the right stack of the grid of a number below [`TwoRows::names`]. If bands, rows
+    /// inside bands, columns inside stacks and digits are then shuffled, every grid comes from the same number of pairs
+    /// of a number and a shuffle.
     pub fn unrank(&self, number: u64) -> [Vec<Column>; 2] {
         let at = self.before.partition_point(|&before| before <= number) - 1;
         let (class, number) = (&self.classes[at], number - self.before[at]);
@@ -218,7 +221,7 @@ pub(super) fn without(graph: &Graph, column: &Column, rows: usize) -> Graph {
     rest
 }
 
-/// All columns (a different digit for each row) that hold the first digit of the first row, in a fixed order.
+/// All columns (a different digit for each row) that begin with the first digit of the first row, in a fixed order.
 pub(super) fn each_column(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Column)) {
     fn extend(graph: &[u16], row: usize, used: u16, column: &mut Column, found: &mut dyn FnMut(&Column)) {
         let Some(&digits) = graph.get(row) else { return found(column) };
@@ -269,10 +272,11 @@ fn each_pair_of_columns(graph: &Graph, rows: usize, found: &mut dyn FnMut(&Graph
     extend(&mut taking, 1, pair, 0);
 }
 
-/// Number of factorisations of rows that hold `degree` digits each, columns in any order.
+/// Number of factorisations of rows that have `degree` digits each, not counting the orders of the columns.
 ///
-/// Exactly one column holds the first digit of the first row, and one the second. These two are taken away together,
-/// and their cycles determine in how many ways they can be told apart. (One column at a time: three times slower.)
+/// Exactly one column begins with the first digit of the first row, and one with the second. These two are removed
+/// together. Together they consist of cycles, and c cycles can be divided into the two columns in 2^(c-1) ways. (One
+/// column at a time: three times slower.)
 pub(super) fn factorisations(graph: &Graph, degree: usize) -> u64 {
     let rows = graph.iter().filter(|&&digits| digits != 0).count();
     let splits = |two: &Graph| 1 << (cycles(&two[..rows]) - 1);
@@ -286,9 +290,9 @@ pub(super) fn factorisations(graph: &Graph, degree: usize) -> u64 {
     sum
 }
 
-/// Number of cycles of rows with two digits each, in which every digit stands twice.
+/// Number of cycles of rows with two digits each, when every digit is in two rows.
 fn cycles(rows: &[u16]) -> u32 {
-    // For each digit the numbers of its two rows, added without carry: from the one row the other follows.
+    // For each digit, the XOR of the numbers of its two rows: one row gives the other.
     let mut rows_of = [0; 16];
     for (number, row) in rows.iter().enumerate() {
         rows_of[(row.trailing_zeros() & 15) as usize] ^= number;

@@ -95,7 +95,8 @@ impl Distribution {
     }
 }
 
-/// Where a growing function of a positive number takes a value: bisection on a logarithmic scale.
+/// The positive number at which an increasing function takes a value, by bisection on a logarithmic scale. None if the
+/// function is still smaller at 2^200.
 pub fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
     let (mut low, mut high) = (-60.0f64, 200.0f64);
     if function(high.exp2()) < value {

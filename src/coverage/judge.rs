@@ -10,8 +10,8 @@
 //! ```
 //!
 //! A p-value is the probability that an even sampler looks at least as uneven. A test is failed if it is below
-//! [`LIMIT`]. A sampler that is exactly even fails one of its tests about once in two thousand reports. Passing proves
-//! nothing.
+//! [`LIMIT`]. A board has at most four tests, so a sampler that is exactly even fails one of them less than once in two
+//! thousand reports. Passing proves nothing.
 
 use super::classes::{Even, share};
 use super::exact;
@@ -62,8 +62,9 @@ pub struct ChiSquare {
 }
 
 impl ChiSquare {
-    /// From counts and the expected share of each; the shares sum to 1. Neighbouring cells with an expectation below
-    /// five are combined until five are expected.
+    /// From counts and the expected share of each; the shares sum to 1. Cells with an expectation below five are
+    /// combined, in their order, until five are expected. The last group may have fewer; it is ignored if less than one
+    /// is expected.
     pub fn of(cells: impl Iterator<Item = (u64, f64)>, draws: u64) -> ChiSquare {
         let (mut value, mut used, mut rare) = (0.0, 0u64, (0.0, 0.0));
         let mut term = |seen: f64, expected: f64| {

@@ -186,10 +186,10 @@ impl LawSample {
 }
 
 /// Draws grids by a method and computes the probability of each. Grid i is the one that `generate` makes with this seed
-/// at index i. `done` is called after each grid.
+/// at index i. `done` is called after each grid. Returns `Ok(None)` if the method has no process on these boards.
 ///
 /// # Errors
-/// The error of the method. None inside if the method has no process on these boards.
+/// The error of the method.
 pub fn sample(
     method: &Method,
     shape: Shape,

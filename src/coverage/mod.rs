@@ -1,10 +1,10 @@
-//! How much of the space of all grids each method reaches, and how evenly: exactly where mathematics allows, with
-//! errors elsewhere.
+//! How much of the space of all grids each method reaches, and how evenly. Figures are exact where mathematics allows
+//! it, and have standard errors elsewhere.
 //!
 //! ```text
 //!   exact      numbers of grids, orbits of the permutation method, the article's claims    natural   big numbers
 //!   symmetry   maps of one grid onto another                                               numbers   p-values
-//!   classes    counts how many of the 5,472,730,538 classes a method reaches               strata    in a part of them
+//!   classes    counts how many of the 5,472,730,538 classes a method reaches               strata    a sample of them
 //!   process    methods whose probabilities are known, as trees of choices
 //!     likelihood    P(G) of single grids, means over drawn grids       small   all grids of order 4 and 6, listed
 //!     distribution  all probabilities of a method

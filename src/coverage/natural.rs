@@ -4,8 +4,9 @@
 //!   limbs    least significant first, 32 bits each; no leading zero, so 0 has none
 //! ```
 //!
-//! The number of 12x12 grids does not fit into 128 bits, and 36x36 boards have orbits of 10^80 grids. Products of small
-//! factors, a division by a small number, decimal digits and a logarithm are enough here, so no library is needed.
+//! The number of 12x12 grids does not fit into 128 bits, and 36x36 boards have orbits of about 10^79 grids. Products of
+//! small factors, a division by a small number, decimal digits and a logarithm are enough here, so no library is
+//! needed.
 
 use std::cmp::Ordering;
 use std::fmt;

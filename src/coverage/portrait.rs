@@ -16,13 +16,13 @@ pub struct Portrait {
     pub grid: Solution,
     /// Smallest equivalent grid as a line of digits, and its class hash; 9x9 only.
     pub canonical: Option<(String, u128)>,
-    /// Maps of the grid onto itself.
+    /// Number of maps of the grid onto itself.
     pub automorphisms: u64,
-    /// Essentially equal grids.
+    /// Number of essentially equal grids.
     pub orbit: Natural,
     /// Class of each chute, from 1, and its probability in a uniform grid; bands, then stacks; 9x9 only.
     pub chutes: Option<[(usize, f64); 6]>,
-    /// 4-cell unavoidable sets.
+    /// Number of 4-cell unavoidable sets.
     pub swaps: u32,
     /// The probability under each method whose law is known.
     pub chances: Vec<(Method, Option<Chance>)>,

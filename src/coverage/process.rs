@@ -5,7 +5,8 @@
 //!            /    |     \             order until one of them leads to a full grid. The next position depends only on
 //!        choice  choice  choice       the choices made so far. So all choices that can be completed (all except X) are
 //!          |       X       |          equally likely, and
-//!         ...             ...           P(G) = product of 1/e over the positions on the way to G, e = choices not X.
+//!         ...             ...           P(G) = product of 1/e over the positions on the way to G, where e is the
+//!                                       number of choices that are not X.
 //! ```
 //!
 //! Pruning, backtracking and restarts at unsolvable starts change the time but not the probabilities, if no solvable
@@ -59,7 +60,7 @@ impl Process {
     }
 
     /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if
-    /// this number is too large.
+    /// the beginning is contradictory, which does not happen with valid grids.
     pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Position, u128)> {
         let blank = tree.blank();
         match self {

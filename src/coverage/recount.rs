@@ -2,9 +2,9 @@
 //!
 //! ```text
 //!   3x3   by bands      44 classes of column contents: the tables that the sampler draws from
-//!         by boxes      an L of five boxes, 683 parts: shares only 280 partitions with the bands
+//!         by boxes      an L of five boxes, 683 parts: shares only the 280 partitions with the bands
 //!         by classes    5,472,730,538 classes, each with its orbit: the catalogue
-//!   2xC   by formula    assignments of columns to stacks: the sampler's tables for 4x4, 6x6, 8x8; also 2x5
+//!   2xC   by formula    rows of digits, then columns of stacks: the sampler's tables for 4x4, 6x6, 8x8; also 2x5
 //!         by listing    4x4 and 6x6: every grid is written down
 //! ```
 //!

@@ -278,7 +278,7 @@ fn crossings(n: usize, size: usize, chute: usize, value: impl Fn(usize, usize) -
     for lower in chute * size..(chute + 1) * size {
         (0..n).for_each(|at| place[usize::from(value(lower, at))] = at);
         for upper in chute * size..lower {
-            // The digit above `at` stands below at `other`; do the two digits cross?
+            // The digit that the upper line has at `at` is at `other` in the lower line. Do the two digits cross?
             let crosses = |at: &usize| {
                 let other = place[usize::from(value(upper, *at))];
                 *at < other && value(upper, other) == value(lower, *at)

@@ -26,7 +26,7 @@ use crate::generate::{FillError, Method};
 use crate::page::numbers::{grouped, rounded};
 use crate::random::{Rng, Stage};
 
-/// Number of draws that are kept in memory before those outside the strata are dropped.
+/// Number of draws of one parallel step.
 const BLOCK: u64 = 1 << 20;
 
 /// A class that was reached.
@@ -65,7 +65,7 @@ pub struct Strata {
 /// The fourth rows that are strata, of each first band: their numbers and the rows, in order.
 type Chosen = Vec<Vec<(usize, [u8; 9])>>;
 
-/// One start in `every`, counted through those 652,408 that have minlex grids.
+/// One start in `every`, of the 652,408 starts that have minlex grids.
 fn choose(every: u64) -> Chosen {
     let rows: Vec<Vec<[u8; 9]>> = (0..BANDS).into_par_iter().map(fourth_rows).collect();
     let mut number = 0;

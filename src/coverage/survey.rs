@@ -203,7 +203,8 @@ fn row(
         _ => Reach::All,
     };
     let law = law(options, shape, method, small, &reach, progress)?;
-    // All grids of the orbit have the same number of 4-cell sets, so drawing them would show nothing.
+    // Above order 9, only the law of the permutation method is known. All grids of its orbit have the same number of
+    // 4-cell sets, so drawing them would show nothing.
     let draws = if shape.order() > 9 && law != KnownLaw::Unknown { 0 } else { options.draws(shape) };
     let mut counts = None;
     if draws > 0 {

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! This is fast because the 3,359,232 maps of cells of a 9x9 grid are not tried one by one: 81 first guesses are
-//! refuted or completed in a few steps each. It works for any order that can be solved.
+//! refuted or completed in a few steps each. It works for all boards that the solver accepts.
 
 use crate::board::{Isomorph, Shape, Solution};
 use crate::generate::Strength;
@@ -97,7 +97,7 @@ impl Partial {
     }
 }
 
-/// Rows with their bands, columns with their stacks, digits.
+/// The partial maps of rows and bands, of columns and stacks, and of digits.
 #[derive(Clone)]
 struct Maps {
     rows: Partial,

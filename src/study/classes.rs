@@ -3,7 +3,7 @@
 //! ```text
 //!   keys     first 64 bits of the classes seen, ascending     each with its count
 //!   recent   keys since the last tidying, with their counts   sorted in when they are many
-//!   too many keys: the share of classes that is looked at is halved - those whose keys begin with one more 0
+//!   too many keys: the share of classes that is counted is halved; their keys must begin with one more 0
 //! ```
 //!
 //! Classes are hashes, so the classes whose keys begin with `halvings` zeros are a random sample of all. The sample does not

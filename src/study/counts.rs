@@ -114,7 +114,7 @@ pub struct Counts {
     pub holes_depth: Joint,
     /// Holes and guesses.
     pub holes_guesses: Joint,
-    /// Every two of [`CROSSED`], the later one first: `crossed[b * (b - 1) / 2 + a]` of `a < b`.
+    /// Every two of [`CROSSED`]: `crossed[b * (b - 1) / 2 + a]` counts the pairs of the numbers at `a < b`.
     pub crossed: [Joint; CROSSED.len() * (CROSSED.len() - 1) / 2],
     /// The numbers of effort.
     pub effort: Efforts,
@@ -128,7 +128,7 @@ pub struct Counts {
     pub level_score: Joint,
     /// Holes and score of puzzles that the ladder solves.
     pub holes_score: Joint,
-    /// Cells left open in the others.
+    /// Cells that the ladder leaves open, of puzzles that it does not solve.
     pub open_cells: Tally,
     /// Different techniques a puzzle needs, of puzzles that the ladder solves.
     pub kinds: Tally,
@@ -308,7 +308,7 @@ impl Counts {
         }
     }
 
-    /// The joint counts of two different numbers, for each value of the first.
+    /// The joint counts of two of [`CROSSED`], for each value of the first; `a` must be less than `b`.
     pub fn pair(&self, a: usize, b: usize) -> &Joint {
         &self.crossed[b * (b - 1) / 2 + a]
     }

@@ -1,4 +1,4 @@
-//! The numbers of effort, and each of them together with the scales.
+//! Counts of the columns `effort_...`: the values of each, and each of them together with the ratings in [`BESIDE`].
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use super::counts::Crossed;
 use super::stats::{Joint, Tally};
 use crate::corpus::{COLUMNS, Record, Value};
 
-/// The scales that the numbers are compared with.
+/// The ratings that the numbers of effort are compared with.
 pub const BESIDE: [Crossed; 3] = [Crossed::Er, Crossed::W, Crossed::Score];
 
 /// The columns of effort: their places in [`COLUMNS`].

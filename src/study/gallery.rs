@@ -1,7 +1,8 @@
 //! Puzzles to show: a typical one of each level, the hardest, the one with the fewest givens, the most symmetric.
 //!
-//! The choice does not depend on the order of the rows. A random sample of each level is kept, the puzzles with the smallest
-//! hashes; the puzzle with the median score is typical. Ties are broken by the values of the board.
+//! The choice does not depend on the order of the rows. Of each level, a random sample is kept: the puzzles with the
+//! smallest hashes. The puzzle with the median score is typical. Of every other kind, the best puzzle is kept; ties are
+//! broken by the values of the board.
 
 use std::collections::BTreeMap;
 

@@ -39,8 +39,11 @@ pub struct Share {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     rows: u64,
+    /// Logarithm of the largest weight, which is the unit of all sums.
     largest: f64,
+    /// Sum and sum of squares over all rows.
     all: [f64; 2],
+    /// The same for the rows with each value of each quantity.
     of: BTreeMap<(Quantity, u64), [f64; 2]>,
     /// Logarithms of the largest weights, in no order.
     top: Vec<f64>,

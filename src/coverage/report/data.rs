@@ -4,7 +4,7 @@
 //!   shape  method     quantity            at    value    error   exact       basis
 //!   3x3               grids                     6.67e21          667090...   counted
 //!   3x3    row-major  divergence_bits           0.857    0.013               sampled
-//!   2x3    row-major  share_seen          4096  0.00015                      law
+//!   2x3    uniform    draws_until_share   0.5   1.95e7                       law
 //! ```
 
 use std::io;
@@ -24,7 +24,7 @@ pub struct Datum {
     pub method: String,
     /// The name of the figure, with its unit.
     pub quantity: String,
-    /// The place of the figure on a curve (a number of draws) or in a list (a number from 1).
+    /// The place of the figure on a curve (a number of draws, or a share of all grids) or in a list (a number from 1).
     pub at: Option<f64>,
     /// The figure; infinite where it is too large.
     pub value: f64,

@@ -1,9 +1,12 @@
 //! Which methods may have made some solution grids.
 //!
-//! Three figures are computed for each grid: the number of its unavoidable sets of four cells (two digits that can be exchanged:
-//! `a b / b a` in two rows of a band and two columns of different stacks, or transposed), the number of *pure* bands and stacks
-//! (their three mini-rows have the same three sets of digits in every box), and the classes of its bands and stacks, out of
-//! 416. The means over a file are compared with samples of every method of this program, in standard errors. A small
+//! Three figures are computed for each grid:
+//! * the number of its unavoidable sets of four cells: two digits that can be exchanged, `a b / b a` in two rows of a
+//!   band and two columns of different stacks, or transposed;
+//! * the number of *pure* bands and stacks: their three mini-rows have the same three sets of digits in every box;
+//! * the classes of its bands and stacks, out of 416.
+//!
+//! The means over a file are compared with samples of every method of this program, in standard errors. A small
 //! distance does not prove that a method made the file; a large one proves that it did not.
 
 use std::sync::LazyLock;
@@ -18,9 +21,11 @@ use crate::random::{Rng, Stage};
 pub struct Origin {
     /// Grids.
     pub grids: u64,
+    /// Unavoidable sets of four cells: sum and sum of squares.
     swaps: [f64; 2],
+    /// Pure bands and stacks: sum and sum of squares.
     pure: [f64; 2],
-    /// Bands and stacks of each of the 416 classes; empty without grids.
+    /// The same for the bands and stacks of each of the 416 classes; empty without grids.
     bands: Vec<[f64; 2]>,
 }
 
@@ -72,8 +77,9 @@ impl Origin {
         one(self.swaps, other.swaps).max(one(self.pure, other.pure)).max(self.distance_of_bands(other))
     }
 
-    /// Sums the squared distances over the classes that are not too rare. If both samples are of the same grids, the sum is
-    /// about the number of these classes. The result is its distance from that number.
+    /// Sums the squared distances over the classes that are not too rare. If the same method made both samples, the sum
+    /// is about the number of these classes. The result is how far it is above that number, in standard deviations; 0
+    /// if it is below.
     fn distance_of_bands(&self, other: &Origin) -> f64 {
         let (n, its_n) = (self.grids.max(1) as f64, other.grids.max(1) as f64);
         let expected = |sum: f64| sum / (n + its_n) * n.min(its_n);

@@ -45,7 +45,7 @@ pub(super) fn section(board: &Board<'_>) -> Vec<Block> {
     blocks
 }
 
-/// What the puzzles ask of a person, beside the scales; nothing if no row has numbers of effort.
+/// The section about the numbers of effort and their correlations with the scales. Empty if no row has such numbers.
 pub(super) fn effort(board: &Board<'_>) -> Vec<Block> {
     let mut table = Table::new(&["number", "puzzles", "quartiles", "least", "largest"]);
     table.head.extend(BESIDE.map(|scale| format!("with {}", scale.name())));

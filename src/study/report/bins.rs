@@ -35,8 +35,8 @@ pub(super) fn bins(tally: &Tally, most: u64) -> Vec<Bin> {
         .collect()
 }
 
-/// How many values lie in each bin. Large values are known by their highest bits, which lie in the bin of the value
-/// or, at its beginning, in the one before.
+/// How many values lie in each bin. Of large values only the highest bits are known. Therefore a value near the
+/// beginning of a bin may be counted in the bin before it.
 pub(super) fn counted(tally: &Tally, bins: &[Bin]) -> Vec<u64> {
     let mut counts = vec![0; bins.len()];
     for (value, count) in tally.iter() {

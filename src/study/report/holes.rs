@@ -15,7 +15,7 @@ const ROWS: u64 = 14;
 /// Columns of fewer puzzles are pale.
 const FEW: u64 = 20;
 
-/// Two quantities, in words.
+/// How much the number of holes says about another quantity, in words; `rank` is their rank correlation.
 fn relation(rank: Option<f64>, what: &str) -> String {
     match rank {
         None => format!("Either the number of holes or the {what} never varies"),

@@ -1,4 +1,4 @@
-//! Figures of a corpus: SQL expressions, weights and groups in, estimates with errors out.
+//! Figures of a corpus: from SQL expressions, weights and groups to estimates with errors.
 //!
 //! ```text
 //!   expression    a number           mean, standard deviation, quantiles; shares too when there are few values
@@ -261,7 +261,7 @@ impl Rows {
         notes
     }
 
-    /// The rows of each group, groups in the order of their names.
+    /// The rows of each group. Groups are in the order of their values: numbers by size, then texts.
     fn by_group(&self) -> Vec<(Vec<String>, Vec<usize>)> {
         let mut groups: HashMap<&Vec<String>, Vec<usize>> = HashMap::new();
         for (row, group) in self.groups.iter().enumerate() {
@@ -334,7 +334,7 @@ impl Rows {
             let estimate = sample.correlation(|at| x.number(known[at]), |at| y.number(known[at]));
             let name = format!("{first} and {second}");
             let finding = Rows::finding(weighted, group, &name, "correlation".to_owned(), estimate, &sample);
-            // Figures of which one never varies have none.
+            // There is no correlation if one of the figures never varies.
             estimate.value.is_finite().then_some(finding)
         });
         found.collect()

@@ -23,7 +23,7 @@ pub fn tail(weights: &[f64]) -> Option<Tail> {
     tail_of(&mut weights.to_vec(), weights.len())
 }
 
-/// The tail of `n` weights of which the largest are known. They come in another order.
+/// The tail of `n` weights, of which only the largest are given, in any order. This function changes their order.
 pub fn tail_of(weights: &mut [f64], n: usize) -> Option<Tail> {
     let size = (n / 5).min((3.0 * (n as f64).sqrt()) as usize);
     let size = size.min(weights.len().saturating_sub(1));

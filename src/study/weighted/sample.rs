@@ -6,7 +6,7 @@
 //!   error            = jackknife            every cluster left out once; contains the variance between grids
 //!   interval         = Student's t          degrees of freedom from how unevenly the clusters contribute:
 //!                                           2 (sum z^2)^2 / sum z^4, with z what a cluster adds to the figure
-//!   reliable         = enough of them, and the tail of the weights not too heavy
+//!   reliable         = enough clusters and degrees of freedom, and the tail of the weights not too heavy
 //! ```
 //!
 //! The intervals were tested on populations with known figures (`coverage_of_the_intervals` below). If most samples of a
@@ -37,11 +37,12 @@ pub struct Estimate {
 /// Why a figure is not reliable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// Fewer than [`LEAST_CLUSTERS`] grids, or grids that contribute as unevenly as fewer than these.
+    /// Fewer than [`LEAST_CLUSTERS`] effective grids: there are too few, or their weights are too uneven.
     FewGrids,
     /// The error rests on a handful of rows: fewer than [`LEAST_FREEDOM`] degrees of freedom.
     FewRows,
-    /// The tail of the weights is too heavy: Pareto-k above [`HEAVIEST`].
+    /// The tail of the weights is too heavy: Pareto-k may be above [`HEAVIEST`], for squares above
+    /// [`HEAVIEST_OF_SQUARES`]. Or the weights of few rows are too uneven.
     HeavyTail,
 }
 
@@ -61,7 +62,7 @@ pub const LEAST_CLUSTERS: f64 = 25.0;
 /// With fewer degrees of freedom a handful of rows decides. Kept low on purpose: samples that lack the rare heavy rows look
 /// better than they are, so a stricter condition on the sample would select the wrong ones.
 pub const LEAST_FREEDOM: f64 = 8.0;
-/// From here on the variance of a weighted mean is infinite or nearly so. Compared with the upper end of the interval of the fit.
+/// From here on the variance of a weighted mean is infinite or nearly so. It is compared with [`Tail::at_most`].
 pub const HEAVIEST: f64 = 0.6;
 /// The same for standard deviations and correlations.
 pub const HEAVIEST_OF_SQUARES: f64 = 0.35;
@@ -232,8 +233,9 @@ impl Sample {
         Estimate { interval, freedom, doubt: self.doubt(freedom, 1.0), ..plain }
     }
 
-    /// The smallest value that at least the share `q` of the weight does not exceed. The interval holds the values whose
-    /// shares lie within the error of `q` (Woodruff 1952).
+    /// The smallest value that at least the share `q` of the weight does not exceed. The ends of its interval are the
+    /// quantiles at `q` minus and plus h. This h is half the width of the interval for the share of the rows up to the
+    /// value (Woodruff 1952).
     pub fn quantile(&self, q: f64, value: impl Fn(usize) -> f64) -> Estimate {
         let mut order: Vec<usize> = (0..self.rows.len()).collect();
         order.sort_unstable_by(|&a, &b| value(self.rows[a]).total_cmp(&value(self.rows[b])));
@@ -269,7 +271,8 @@ impl Sample {
     }
 }
 
-/// The 97.5 % point of Student's t (Cornish and Fisher's expansion; 1 % too small at 3 degrees of freedom, 0.1 % at 6).
+/// The 97.5 % point of Student's t, for 2 or more degrees of freedom (Cornish and Fisher's expansion; 0.7 % too small
+/// at 2 degrees of freedom, 0.1 % at 3).
 pub fn student(freedom: f64) -> f64 {
     let (v, z) = (freedom.max(2.0), 1.959_963_985f64);
     let power = |n: i32| z.powi(n);
@@ -356,7 +359,7 @@ mod tests {
     #[test]
     fn coverage_of_the_intervals() {
         for (sigma, rho, size) in [(0.0, 0.5, 1), (0.5, 0.8, 1), (0.5, 0.8, 5), (1.0, 0.3, 1), (1.0, 0.8, 1)] {
-            let (mut held, mut marked) = ([0u32; 2], 0);
+            let (mut held, mut reliable) = ([0u32; 2], 0);
             for index in 0..1000 {
                 let mut rng = Rng::new(17, index, Stage::Bench, size);
                 let (mut values, mut logs, mut clusters) = (Vec::new(), Vec::new(), Vec::new());
@@ -377,23 +380,23 @@ mod tests {
                     (sample.share(|row| values[row] > truth + 1.0), 0.158_655_25),
                 ];
                 if found.iter().all(|(estimate, _)| estimate.doubt.is_none()) {
-                    marked += 1;
+                    reliable += 1;
                     for (held, (estimate, truth)) in held.iter_mut().zip(found) {
                         *held += u32::from((estimate.interval.0..=estimate.interval.1).contains(&truth));
                     }
                 }
             }
             for held in held {
-                let share = f64::from(held) / f64::from(marked);
-                assert!((0.92..0.98).contains(&share), "{sigma} {rho} {size}: {share} of {marked}");
+                let share = f64::from(held) / f64::from(reliable);
+                assert!((0.92..0.98).contains(&share), "{sigma} {rho} {size}: {share} of {reliable}");
             }
-            assert!(marked > 600, "{sigma} {rho} {size}: {marked}");
+            assert!(reliable > 600, "{sigma} {rho} {size}: {reliable}");
         }
     }
 
-    /// Populations at the border of reliability: few samples are marked reliable and miss the true figure.
+    /// Populations at the border of reliability: few samples count as reliable and miss the true figure.
     #[test]
-    fn near_the_border_few_samples_are_marked_and_wrong() {
+    fn near_the_border_few_samples_count_as_reliable_and_are_wrong() {
         for (rows, sigma, rho) in [(500u64, 1.0, 0.8_f64), (1000, 1.1, 0.8), (3000, 1.2, 0.8), (3000, 1.1, 1.0)] {
             let mut wrong = 0;
             for index in 0..500 {
