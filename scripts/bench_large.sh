@@ -30,7 +30,7 @@ seconds() {
     { time "$@" > "$out" 2> "$work/messages"; } 2>&1 | awk '{ print $1 + $2 }'
 }
 
-# Puzzles of this program: shape, number, plan, symmetry, seed.
+# Puzzles of this program. Arguments: shape, number, plan, symmetry, seed.
 ours() {
     "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$5" |
         "$program" dig - --quiet --threads 1 --shape "$1" --plan "$3" --symmetry "$4" --seed "$5"
@@ -40,7 +40,7 @@ grids() {
     "$program" generate --quiet --threads 1 --shape "$1" --method fewest-candidates --count "$2" --seed "$3"
 }
 
-# Puzzles of the other program with its default difficulty: parameters, number. The other program draws its own seed.
+# Puzzles of the other program with its default difficulty. Arguments: parameters, number. It chooses its own seed.
 peer() {
     "$solo" --generate "$2" "$1"
 }
@@ -97,7 +97,7 @@ side_by_side() {
         local theirs; theirs="$(rate "$4" "$(seconds peer "$parameters" "$4")")"
         peer_lines "$work/peer.txt" > "$work/peer.lines"
         givens="${givens:-$(mean_givens "$work/peer.lines")}"
-        # Patterns with a symmetry may need an even number.
+        # Patterns with a symmetry may need an even number of givens.
         plan="givens=$givens..$((givens + 1))"
         out="$work/ours.txt"
         local own; own="$(rate "$5" "$(seconds ours "$shape" "$5" "$plan" "$symmetry" "$round")")"

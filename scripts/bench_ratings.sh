@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Compares the Sudoku Explainer ratings of this program and of other programs. Prints the CPU time of each whole program
-# with one thread (the median of rounds in turns), and the number of ratings that agree with the published ones.
+# Compares the Sudoku Explainer ratings of this program and of other programs. For each program, prints the puzzles per
+# second of CPU time with one thread, and the number of ratings that agree with the published ones. The programs take
+# turns. The time of a program is the median of the rounds, including its start.
 #
 #   scripts/bench_ratings.sh RATINGS_DIR [SKFR] [SUKAKU_FORGE] [ROUNDS]
 #
-#   RATINGS_DIR    the folder of qq1000_hodoku_se.tsv.gz (ER/EP/ED, measured with the original program) and of
+#   RATINGS_DIR    the folder with qq1000_hodoku_se.tsv.gz (ER/EP/ED, measured with the original program) and
 #                  controlled_bias_dev.tsv.gz (SER; every 50th puzzle is used). Environment variable: RATINGS
 #   SKFR           skfr's command line program, built with g++ -O3 -march=native from github.com/dobrichev/skfr; - for
 #                  none
@@ -36,7 +37,7 @@ cd "$work"
 zcat "$ratings/qq1000_hodoku_se.tsv.gz" | awk -F'\t' 'NR > 2 { gsub("0", ".", $1); print $1, $4 }' >qq1000.known
 zcat "$ratings/controlled_bias_dev.tsv.gz" | awk -F'\t' 'NR > 2 && NR % 50 == 7 { print $1, $3 }' >controlled_bias.known
 
-# Each writes one line "ER/EP/ED" per puzzle, in the order of the puzzles.
+# Each function writes one line "ER/EP/ED" per puzzle, in the order of the puzzles.
 run_ours() {
     "$ours" analyze "$1.txt" --quiet --threads 1 --techniques none --no-minimal --ratings se --er-limit 20 >"$1.csv"
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

@@ -32,7 +32,7 @@ until "$program" resample "$work/digs" --count "$sample" --shares measured --rat
     sample=$((sample * 3 / 4))
 done
 
-# Lines "route,figure,statistic,estimate,error,reliable".
+# Prints lines "route,figure,statistic,estimate,error,reliable" from the command `stats`.
 ask() { # ROUTE SOURCE FIGURES [OPTIONS]
     local route=$1 source=$2 figures=$3; shift 3
     "$program" stats "$figures" "$work/$source" "$@" --quantiles 50 --format csv --quiet |

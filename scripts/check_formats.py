@@ -13,8 +13,8 @@
 | parquet | the package pyarrow |
 | lines | qqwing, which solves them |
 
-A reader that is not installed is skipped with a message; with REQUIRE_TOOLS this is a fault. Without CORPUS a corpus of 60
-puzzles is made. Exit codes: 0 all installed readers agree, 1 some do not.
+A reader that is not installed is skipped with a message. If the environment variable REQUIRE_TOOLS is set, this is a
+fault. Without CORPUS a corpus of 60 puzzles is made. Exit codes: 0 all installed readers agree, 1 some do not.
 """
 
 import csv

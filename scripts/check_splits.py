@@ -5,7 +5,7 @@
 
 Equivalent grids have the same invariant: for each pair of digits the lengths of the cycles that they make in rows and columns,
 in rows and boxes, and in columns and boxes, counted over the 36 pairs. Sides without a common invariant have no common
-class. If two sides share an invariant, the grids are compared by trying the maps of the board, so the answer is exact.
+class. If two sides share an invariant, the canonical forms of these grids are compared, so the answer is exact.
 The script reads as many rows as the time allows. The exit code is 3 if a grid is on two sides.
 """
 
@@ -69,7 +69,7 @@ def invariants(grids):
 
 
 def canonical(grid):
-    """The smallest equivalent grid, by brute force over the maps that put each row first."""
+    """A hash of the smallest equivalent grid. Tries the transpose, all orders of columns, and each row as the first."""
     best = None
     board = np.array(grid).reshape(9, 9)
     for g in (board, board.T):

@@ -133,7 +133,7 @@ class Batch:
 
 
 def check(batch):
-    """Faults of a batch: counts by kind, with an example each."""
+    """Returns the faults of a batch (counts by kind), an example of each kind, and the number of puzzles."""
     faults = collections.Counter()
     examples = {}
 
@@ -201,7 +201,8 @@ def check(batch):
 
 
 def single(batch, rows, puzzles, seen, cells, digits, owner, fault):
-    """Naked singles are the only candidate; full houses and hidden singles the only place in one of their houses."""
+    """Checks singles. A naked single must be the only candidate of its cell. A full house or a hidden single must be
+    the only place of its digit in a house."""
     if len(cells) == 0:
         return
     names = batch.technique[rows[owner]]
@@ -244,7 +245,7 @@ def states(batch, fault):
 
 
 def batches(path, size):
-    """Tables of whole puzzles."""
+    """Tables of complete puzzles: no puzzle is in two tables."""
     import pyarrow as pa
 
     kept = None

@@ -56,7 +56,7 @@ out = "report.html"
 PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 # Files that may differ from run to run, because they hold times or locks.
 UNSTEADY = re.compile(r"(\.lock|\.entries|night\.log|nights\.log|nights\.jsonl|last\.json|nights\.prom)$")
-# Files that are only appended to, or that mark unfinished work.
+# Files to which lines are only appended, or that mark unfinished work. They may be incomplete before the rerun.
 GROWING = re.compile(r"manifest\.jsonl$|\.index$|\.classes$")
 # Single stages write NAME.partial.END until the output is complete.
 TEMPORARY = re.compile(r"~sudoku-corpus~|\.partial\.")
@@ -70,7 +70,7 @@ class Case:
     words: str
     needs: list[str] = field(default_factory=list)
     once: str = ""
-    """The output is complete, and the command refuses to make it twice."""
+    """The output of a command that refuses to make it again. If it exists, the command is not run again."""
 
 
 CASES = [
@@ -446,7 +446,7 @@ def power(world: World) -> list[str]:
 
 
 def streams(world: World) -> list[str]:
-    """Runs every command with a stderr, then with a stdout, that cannot be written."""
+    """Runs commands that write files with an unwritable stderr, and commands that print with an unwritable stdout."""
     printing = [
         Case("run --json", "run flat.toml --out c --json", ["flat.toml"]),
         Case("query to stdout", "query SELECT%%puzzle%%FROM%%puzzles corpus", ["corpus"]),
@@ -497,7 +497,7 @@ def streams(world: World) -> list[str]:
 
 
 def locks(world: World) -> list[str]:
-    """Runs every command on a file system without locks, as on NFS without its lock service."""
+    """Runs every command as if the file system had no locks, such as NFS without its lock service."""
     good = 0
     for case in CASES:
         whole = world.whole(case)

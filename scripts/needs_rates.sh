@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures how fast puzzles that need a technique are found: for each technique of the catalogue, puzzles per second of processor time
-# with one thread, on the default ladder with the technique added. Prints a table in Markdown; reports/needs.md is such a table.
+# Measures how fast puzzles that need a technique are found. For each technique of the catalogue, the figure is puzzles
+# per second of processor time with one thread. The ladder is the default one with the technique added. Prints a table
+# in Markdown; reports/needs.md is such a table.
 #
 #   scripts/needs_rates.sh [SECONDS] [TECHNIQUE...]
 #
@@ -35,7 +36,8 @@ HEAD
 TIMEFORMAT=%U
 fast=0
 for technique in "${techniques[@]}"; do
-    # Parts of one row: what is made before the time is up counts. The program ends with an error when it is interrupted.
+    # Each part has one row, so every row that is made before the time is up counts. The program ends with an error when
+    # it is interrupted.
     { time timeout --foreground -s INT "$seconds" "$program" run --needs "$technique" --techniques "default,$technique" --count 10000 \
         --part-rows 1 --threads 1 --seed 1 --out "$work/$technique" >"$work/output" 2>&1; } 2>"$work/time" || true
     made="$(sed -n 's/^made \([0-9,]*\) rows.*/\1/p' "$work/output" | tr -d ,)"

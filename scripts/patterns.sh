@@ -1,5 +1,6 @@
 #!/bin/sh
-# Writes reports/patterns.md: in how many puzzles the techniques that only the ladder `modern` has are used and needed. Takes about ten minutes on two free cores.
+# Writes reports/patterns.md: for each technique that only the ladder `modern` has, the number of puzzles that use it
+# and the number of puzzles that need it. Takes about ten minutes on two free cores.
 # The environment variable SUDOKU_CORPUS_DATA names the folder of the data; the default is ../shared/data.
 set -eu
 cd "$(dirname "$0")/.."

@@ -12,7 +12,7 @@ not made again. If a node, worker or driver is lost, only the unfinished parts a
 stop when the pipe at their standard input closes.
 
 --out is a folder that every node sees, or an fsspec URL (pip install fsspec and its driver, such as s3fs). In an object store,
-a part counts if its line is in `.lines/`. The line is written after the part was read back and compared.
+a part is finished if its line is in `.lines/`. The line is written after the part was read back and compared.
 
 The state of the corpus goes to stdout as one JSON object, progress to stderr. Exit codes: 0 the corpus is complete, 1 failed,
 2 wrong usage or a recipe that cannot be made, 3 a part is damaged or from another corpus, 4 stopped early (the same command
@@ -39,7 +39,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
 LINES = ".lines"  # Lines of finished parts in a store, one file each.
-ROUNDS = 3  # How often damaged parts are made again.
+ROUNDS = 3  # The most rounds. The first makes the missing parts, the others make damaged parts again.
 LOST = 50  # How often a part may be lost with its node or worker. After that, the part itself is probably the cause.
 
 
@@ -293,7 +293,7 @@ class Progress:
 
 
 def cluster(threads: int) -> tuple[int, int, int]:
-    """Cores, nodes, and the number of parts to start at once: enough to keep all cores busy, but not more than fit."""
+    """Cores, nodes, and the number of tasks to have at once: twice as many as can run, so that no core has to wait."""
     import ray
 
     cpus = int(ray.cluster_resources().get("CPU", 0))

@@ -85,7 +85,7 @@ def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
 
 
 def by_ray(wanted: Path, out: Path, workers: int) -> dict[str, Any]:
-    """The report of scripts/ray_run.py about the same work, on a cluster with a number of workers."""
+    """The state that scripts/ray_run.py prints after the same work, on a cluster with this number of workers."""
     from ray.cluster_utils import Cluster
 
     node = {"num_cpus": 1, "object_store_memory": 200 << 20}
@@ -220,8 +220,8 @@ def report(args: argparse.Namespace, folder: Path) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60, help="length of a part")
-    parser.add_argument("--parts", type=int, default=4, help="parts of each run")
+    parser.add_argument("--seconds", type=float, default=60, help="processor time of a part, in seconds")
+    parser.add_argument("--parts", type=int, default=4, help="number of parts of each run")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="scaling-") as folder:
         print(report(args, Path(folder)), end="")

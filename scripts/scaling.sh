@@ -4,8 +4,8 @@
 #
 #   scripts/scaling.sh [--seconds 60] [--parts 4]
 #
-# --seconds is the length of a part, --parts the number of parts of each run. The environment variable REPORT names
-# another page.
+# --seconds is the processor time of a part, --parts the number of parts of each run. The environment variable REPORT
+# names another page.
 set -euo pipefail
 here=$(cd "$(dirname "$0")/.." && pwd)
 # shellcheck source=scripts/python_env.sh

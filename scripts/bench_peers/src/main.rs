@@ -1,8 +1,8 @@
 //! Compares this program with other programs: `bench-peers DATA_DIR [LIBTDOKU.so] [ROUNDS] [ONLY]`.
 //!
 //! The programs take turns on the same boards in one run. A figure is the median of the rounds, in CPU time of one
-//! thread. A ratio divides two medians of the same run. Every answer is compared. The output ends with one JSON object
-//! for each benchmark.
+//! thread. A ratio divides two medians of the same run. Answers that must be equal are compared; puzzles that a program
+//! made are checked for uniqueness. The output ends with one JSON object for each benchmark.
 
 mod clock;
 mod peers;

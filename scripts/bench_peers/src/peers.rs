@@ -16,7 +16,7 @@ impl Tdoku {
     /// Loads the library. None if it or one of its functions is missing.
     pub fn load(path: &str) -> Option<Tdoku> {
         let path = CString::new(path).ok()?;
-        // SAFETY: a C string; the library's initialisers are trusted by whoever names it.
+        // SAFETY: a C string. Whoever names the library trusts its initialisers.
         let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW) };
         if library.is_null() {
             return None;

@@ -8,7 +8,7 @@ use sudoku_corpus::solve::{Answer, Rivals};
 use std::io::Read;
 use std::path::Path;
 
-/// A named set.
+/// A named set of boards.
 pub struct Set {
     pub name: &'static str,
     pub boards: Vec<Board>,

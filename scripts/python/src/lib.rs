@@ -304,7 +304,7 @@ fn dig(
 
 /// Make full grids; by default all grids are equally likely.
 ///
-/// Row `index` depends only on the seed and the index: use `first` to continue after an earlier call.
+/// Row `index` depends only on the seed and the index. So `first` can continue an earlier call.
 ///
 /// >>> import sudoku_corpus as sc
 /// >>> sc.generate(2, first=10)["index"]
@@ -395,7 +395,7 @@ fn techniques() -> PyResult<Table> {
     ])
 }
 
-/// List every token that the column `tokens` of `steps` can hold for boards of a shape, in a fixed order.
+/// List every token that the column `tokens` of `steps` can contain for boards of a shape, in a fixed order.
 #[pyfunction]
 #[pyo3(signature = (shape="3x3"))]
 fn vocabulary(shape: &str) -> PyResult<Vec<String>> {

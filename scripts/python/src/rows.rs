@@ -13,7 +13,7 @@ use sudoku_corpus::solve::{Count, solutions};
 use super::table::{Table, small, small_lists, text_lists, texts};
 use super::{Reason, budget_of, refused};
 
-/// The largest number of assumptions of the search for whips and braids of a puzzle. It is the same as in the program.
+/// The largest number of assumptions in the search for whips and braids of a puzzle. It is the same as in the program.
 const WHIP_BUDGET: u64 = 100_000_000;
 
 /// The ratings to compute.
@@ -104,7 +104,7 @@ pub fn solution_rows(puzzle: &Puzzle, ladder: &Ladder, wrong: usize, seed: u64, 
     Ok((puzzle.shape(), rows))
 }
 
-/// The rows of all puzzles, in order. A puzzle without rows has one row with its error.
+/// The rows of all puzzles, in order. A puzzle that cannot be used has one row with its error.
 pub fn step_table(puzzles: &[Result<Solved, Reason>]) -> PyResult<Table> {
     struct Line<'a> {
         puzzle: u32,

@@ -26,9 +26,9 @@
 //! out = "easy.sdm"
 //! ```
 //!
-//! A key that is not in [`KEYS`] is refused with the nearest one; every error says line and column. A [`Draft`] is the file
-//! with gaps; the command line fills in its own values; [`super::Recipe::new`] fills the remaining gaps and checks the
-//! result.
+//! A key that is not in [`KEYS`] is refused with the nearest known key. Every error gives line and column. A [`Draft`]
+//! has the values of the file; a missing value is None. The command line replaces values by its own.
+//! [`super::Recipe::new`] fills the remaining gaps with the defaults and checks the result.
 
 mod keys;
 
@@ -147,8 +147,8 @@ impl GoalDraft {
 pub struct QuotaDraft {
     /// The number of rows; quotas without one share what the others leave of the recipe's count.
     pub count: Option<u64>,
-    /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, uses, only and er are all missing, they
-    /// are those of the recipe too.
+    /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, uses, only and er are all
+    /// missing, they are those of the recipe too.
     pub goal: GoalDraft,
 }
 
@@ -288,7 +288,7 @@ fn inside<'a>(table: &'a str, inner: &'a DeTable<'a>) -> impl Iterator<Item = En
     })
 }
 
-/// True for the head of a table with keys, written as a table.
+/// True if a key of the top level is the name of a table, and its value is such a table or list of tables.
 fn is_head(name: &str, value: &DeValue<'_>) -> bool {
     match LISTS.contains(&name) {
         true => value.as_array().is_some_and(|items| items.iter().all(|item| item.get_ref().is_table())),

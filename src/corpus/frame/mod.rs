@@ -6,8 +6,8 @@
 //! ```
 //!
 //! Every row group is written by one call of polars' batched writer on one thread. Several threads give the same bytes,
-//! but compression takes only 2 % of the time of making the rows, and runs beside it anyway. The zstd level is 1: level
-//! 3 gives larger files of such columns and takes twice as long.
+//! but compression takes only 2 % of the time of making the rows, and runs at the same time anyway. The zstd level is
+//! 1. With these columns, level 3 gives larger files and takes twice as long.
 //!
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
 //! footer are checked first, and panics become errors.
@@ -75,7 +75,7 @@ pub struct FrameWriter<W: Write> {
     waiting: Vec<Record>,
 }
 
-/// The last error of the writer below polars. polars returns it as a text.
+/// The last error of the writer below polars. polars itself returns only the text of this error.
 type Failure = Arc<Mutex<Option<io::Error>>>;
 
 /// A writer that keeps its last error.
@@ -218,7 +218,8 @@ fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'
     }
 }
 
-/// The number of running calls whose panics must not be printed. polars has threads of its own.
+/// The number of running calls whose panics must not be printed. All threads share it, because polars also panics on
+/// threads of its own.
 static QUIET: AtomicUsize = AtomicUsize::new(0);
 
 /// Calls polars. A panic becomes an error, and its message is not printed.

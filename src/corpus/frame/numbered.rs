@@ -20,8 +20,8 @@ use super::scan::{Answer, Scan};
 pub const ROW_NUMBER: &str = "row_number";
 
 impl Scan {
-    /// Opens Parquet files that have the same columns, and adds the number of each row in column [`ROW_NUMBER`], from 0
-    /// through all files. With `rows`, opens only this number of rows from a first one.
+    /// Opens Parquet files that have the same columns, and adds the column [`ROW_NUMBER`]. It numbers the rows of all
+    /// files from 0. `rows` is the first row and the number of rows to open; None opens all rows.
     ///
     /// # Errors
     /// The same as for [`Scan::open`].

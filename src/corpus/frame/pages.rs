@@ -5,8 +5,9 @@
 //!                  type, sizes, number of values
 //! ```
 //!
-//! polars trusts the number of values in a header and reserves memory for it. A damaged byte there can ask for 2^61
-//! bytes and abort the process, which no caller can catch. Here every header must fit into its chunk and its row group.
+//! polars trusts the number of values in a header and reserves memory for it. With a damaged byte there, it may try to
+//! reserve 2^61 bytes. This aborts the process, and no caller can catch it. Here every header must fit into its chunk
+//! and its row group.
 //! Reference: parquet.thrift of the Apache Parquet format, `PageHeader`; the Thrift compact protocol.
 
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -27,7 +28,8 @@ const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
 const DATA_2: i64 = 3;
 
-/// The most bytes of the values of one column in one row group: 80 characters of puzzle take this many in 13 million rows.
+/// The most bytes of the values of one column in one row group. 13 million rows have this many bytes of 9x9 puzzles, at
+/// 81 characters each.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// Checks the headers of the pages of one flat column in one row group of `rows` rows.
@@ -102,10 +104,10 @@ fn first_number(input: &mut impl BufRead) -> io::Result<Option<i64>> {
     Ok(number)
 }
 
-/// Types of the compact protocol, as far as skipping them differs.
+/// The types of the compact protocol. Types that are skipped in the same way are one variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ThriftType {
-    /// A field has its value in the type itself; in a list it takes one byte.
+    /// The code of the type is also the value, true or false, so no byte follows.
     Flag,
     Byte,
     Integer,
@@ -145,7 +147,7 @@ fn byte(input: &mut impl BufRead) -> io::Result<u8> {
     Ok(byte[0])
 }
 
-/// An unsigned number of at most 64 bits, seven bits a byte, lowest first.
+/// An unsigned number of at most 64 bits. Each byte has seven bits of it, the lowest bits first.
 fn unsigned(input: &mut impl BufRead) -> io::Result<u64> {
     let mut number = 0u64;
     for shift in (0..64).step_by(7) {
@@ -193,7 +195,7 @@ fn skip(input: &mut impl BufRead, kind: ThriftType, depth: u32) -> io::Result<()
             }
             return Ok(());
         }
-        ThriftType::List | ThriftType::Map => return Err(invalid("a list where none can be")),
+        ThriftType::List | ThriftType::Map => return Err(invalid("a list where a header has none")),
     };
     let passed = io::copy(&mut input.take(bytes), &mut io::sink())?;
     if passed == bytes { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
@@ -205,7 +207,8 @@ mod tests {
 
     use super::*;
 
-    /// A page of a type (0 data, 2 dictionary) with these numbers of values, packed bytes and unpacked bytes.
+    /// A page of a type (0 data, 2 dictionary). Its header gives the numbers of values and of packed bytes, and 100
+    /// unpacked bytes. `bytes` is the number of bytes that really follow the header.
     fn page(kind: u8, values: i64, packed: i64, bytes: usize) -> Vec<u8> {
         let number = |number: i64| {
             let mut rest = ((number << 1) ^ (number >> 63)) as u64;

@@ -25,7 +25,7 @@ pub struct FrameReader {
     metadata: FileMetadataRef,
     /// The columns to read, in this order.
     names: Vec<String>,
-    /// The numbers of rows of the row groups that were not read yet; the next group is the last.
+    /// The number of rows that are left to read in each unfinished row group. The last entry is the next group.
     groups: Vec<usize>,
     next_row: usize,
     /// The row group whose page headers were checked last.
@@ -60,19 +60,19 @@ impl FrameReader {
         Ok(frame)
     }
 
-    /// A polars reader of the file, by the footer that was checked.
+    /// A polars reader of the file that uses the checked footer.
     pub(super) fn reader(&self) -> Result<ParquetReader<Box<dyn MmapBytesReader>>, PolarsError> {
         let mut reader = reader(&self.file)?;
         reader.set_metadata(self.metadata.clone());
         Ok(reader)
     }
 
-    /// True if columns of the file are dictionaries, such as categories of pandas. They are read as plain columns.
+    /// True if the file has dictionary columns, such as categories of pandas. They are read as plain columns.
     pub fn had_dictionaries(&self) -> bool {
         self.had_dictionaries
     }
 
-    /// Copies all rows into a file without dictionaries, one row group at a time.
+    /// Copies all rows into a file without dictionary columns, one row group at a time.
     ///
     /// # Errors
     /// The same as for [`FrameReader::next`]; the disk is full.
@@ -100,7 +100,7 @@ impl FrameReader {
         &self.names
     }
 
-    /// The types of all columns of the file, in words.
+    /// The name of each column of the file, and the name of its type in polars.
     ///
     /// # Errors
     /// The same as for [`FrameReader::open`].
@@ -253,7 +253,7 @@ fn check_sizes(metadata: &FileMetadata, length: u64) -> Result<(), String> {
             }
         }
     }
-    if rows == metadata.num_rows { Ok(()) } else { damaged("counts other rows than its row groups") }
+    if rows == metadata.num_rows { Ok(()) } else { damaged("counts more or fewer rows than its row groups") }
 }
 
 /// Checks the page headers of the columns to read in a row group.

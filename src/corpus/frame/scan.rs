@@ -42,10 +42,11 @@ pub struct SourceFiles {
 /// Files that can be queried.
 pub struct Scan {
     pub(super) tables: Vec<Held>,
-    /// Files that may be damaged, and their columns that were checked.
+    /// Files whose pages are checked before a query reads them.
     doubtful: Vec<PathBuf>,
+    /// The names of the columns whose pages were checked.
     checked: Mutex<HashSet<String>>,
-    /// Holds copies of files that polars cannot read directly.
+    /// The folder with plain copies of files that have dictionary columns. Dropping it removes them.
     _copies: Option<TempFolder>,
 }
 
@@ -259,7 +260,7 @@ fn without_dictionaries(sources: &mut [SourceFiles]) -> Result<Option<TempFolder
     Ok(copies)
 }
 
-/// A plain copy of a file in a temporary folder, below folders with the same keys.
+/// A plain copy of a file in a temporary folder. It is below folders with the same names `key=value`.
 fn copy_into(copies: &mut Option<TempFolder>, file: &Path, reader: &FrameReader) -> Result<PathBuf, String> {
     let wrong = |error: std::io::Error| format!("cannot make a temporary copy: {error}");
     let folder = match copies.take() {
@@ -335,7 +336,7 @@ fn check_file(path: &Path, columns: &HashSet<String>) -> Result<(), String> {
     reader.check()
 }
 
-/// The first file that cannot be read, and the reason: by its footer, and by the given columns.
+/// The first file whose footer or given columns cannot be read, and the reason.
 fn damage<'a>(files: &'a [PathBuf], columns: &[String]) -> Option<(&'a Path, String)> {
     let read = |path: &PathBuf| -> Result<(), String> {
         let mut reader = FrameReader::open(File::open(path).map_err(|error| error.to_string())?)?;

@@ -17,7 +17,7 @@ use crate::corpus::record::Record;
 use crate::corpus::steps::StepText;
 use crate::rate::Step;
 
-/// Steps of a row group: 4 MB of candidates of 9x9 boards.
+/// The number of steps in a row group. On 9x9 boards, their candidates take 4 MB.
 const ROW_GROUP: usize = 16_384;
 
 /// Writes steps as Parquet.
@@ -61,8 +61,8 @@ fn schema() -> Schema {
     Schema::from_iter(fields.map(|(name, kind)| Field::new(name.into(), kind)))
 }
 
-/// The Arrow types in the footer. By default, polars declares texts as views, and pandas cannot read lists of views.
-/// The bytes of the columns are the same for plain texts.
+/// The Arrow schema in the footer: its key and its value. By default, polars declares texts as views, and pandas cannot
+/// read lists of views. So this schema declares plain texts. The bytes of the columns are the same for both.
 fn arrow_schema() -> (String, String) {
     let schema = schema();
     let field = |(name, kind): (&PlSmallStr, &DataType)| {
@@ -94,7 +94,7 @@ impl<W: Write> StepFrameWriter<W> {
     /// Adds the steps of a row. Writes a row group when there are enough.
     ///
     /// # Errors
-    /// polars reports an error, mostly a disk that is full.
+    /// polars reports an error; usually the disk is full.
     pub fn write(&mut self, record: &Record, steps: Vec<StepText>) -> io::Result<()> {
         let class = record.class.map(|class| Arc::<str>::from(format!("{class:032x}")));
         self.waiting.extend(steps.into_iter().map(|step| (record.index, class.clone(), record.shape, step)));

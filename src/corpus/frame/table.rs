@@ -57,11 +57,12 @@ pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::
     file.finish().map(|_| ())
 }
 
-/// The most cells of a table of other programs. The table is held in memory.
+/// The largest number of values of a CSV file with any columns. They are all in memory.
 const MOST_CELLS: usize = 50_000_000;
 
-/// Makes Parquet from a CSV file with any columns. A column is one of integers or of numbers if every field is such a
-/// number or empty; otherwise it is one of texts. An empty field is NULL.
+/// Makes Parquet from a CSV file with any columns. If all fields of a column are integers or empty, it becomes a column
+/// of integers. If they are numbers or empty, it becomes a column of real numbers. Otherwise it becomes a column of
+/// texts. An empty field is NULL.
 ///
 /// # Errors
 /// The reason, without the path of the file.

@@ -1,4 +1,4 @@
-//! Values of rows that were read. They do not go through polars one by one, because a row has more than a hundred.
+//! The values of rows that were read. polars is not called for each value, because a row has more than a hundred.
 
 use polars::prelude::{
     AnyValue, BooleanChunked, Column as Series, DataType, Float64Chunked, PolarsError, StringChunked, UInt32Chunked,
@@ -17,7 +17,7 @@ pub(super) enum Values {
     Unsigned64(UInt64Chunked),
     Real(Float64Chunked),
     Text(StringChunked),
-    /// A type that files of this program do not have.
+    /// A type that our own columns do not have, such as the signed integers of a column of another program.
     Other(Series),
 }
 
@@ -61,7 +61,7 @@ impl Rows {
     }
 }
 
-/// A value of a file of another program.
+/// A value whose type our own columns do not have.
 fn other(series: &Series, row: usize) -> Result<Value<'_>, String> {
     match series.get(row).map_err(|error| error.to_string())? {
         AnyValue::Null => Ok(Value::Null),

@@ -1,4 +1,5 @@
-//! Rows of a CSV text. The delimiter is a comma, a semicolon or a tab; `#` begins a comment; quotes work as usual.
+//! Rows of a CSV text. The delimiter is a comma, a semicolon or a tab. A line that begins with `#` is a comment. Quotes
+//! work as usual.
 //!
 //! Every line is a row: a line break inside quotes ends the row. So a stray quote spoils one line and not the rest of
 //! the file.
@@ -26,12 +27,12 @@ pub(super) struct CsvRows<R> {
 }
 
 impl<R: BufRead> CsvRows<R> {
-    /// Reads the names of columns in the first line that is neither blank nor a comment, which is the last one of
-    /// `head`. None if it has no delimiter and no name that we know; an error if it has no column of boards.
+    /// Reads the names of columns in the first line that is neither blank nor a comment, which is the last line of
+    /// `head`. An error if it has names, but no name of a column of boards; None if it has no names at all.
     pub fn header(head: &[u8], want: Want) -> Option<Result<CsvHeader, String>> {
         let text = std::str::from_utf8(head).ok()?;
         let line = text.lines().last()?.trim_start_matches('\u{feff}');
-        let known = |name: &String| {
+        let is_name = |name: &String| {
             let name = name.trim();
             name.len() < 40 && name.starts_with(|c: char| c.is_ascii_alphabetic())
         };
@@ -40,7 +41,7 @@ impl<R: BufRead> CsvRows<R> {
             let names = fields(line.as_bytes(), delimiter);
             match Mapping::new(&names, want) {
                 Ok(mapping) => return Some(Ok(CsvHeader { delimiter, mapping, names })),
-                Err(reason) if names.iter().any(known) => refused = refused.or(Some(reason)),
+                Err(reason) if names.iter().any(is_name) => refused = refused.or(Some(reason)),
                 Err(_) => {}
             }
         }

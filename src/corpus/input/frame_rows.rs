@@ -11,14 +11,18 @@ use crate::corpus::record::Record;
 /// Rows of a Parquet file.
 pub(super) struct FrameRows {
     reader: FrameReader,
-    /// All columns of the file, with their types if we can read them.
+    /// The names of all columns of the file.
     names: Vec<String>,
+    /// The types of these columns. None for types that we cannot read.
     kinds: Vec<Option<ColumnType>>,
+    /// The places of the chosen columns in the file.
     mapping: Mapping,
+    /// The places of the chosen columns in `rows`.
     packed: Mapping,
     rows: Option<Rows>,
+    /// The next row in `rows`, from 0.
     at: usize,
-    /// Number of the last row, from 1.
+    /// The number of the last row in the file, from 1.
     pub row: u64,
 }
 
@@ -37,7 +41,7 @@ impl FrameRows {
         let mapping = Mapping::new(&names, want)?;
         let kinds = reader.kinds()?;
         reader.select(mapping.places().map(|place| names[place].clone()).collect());
-        // The rows hold only the chosen columns, in the order in which they were chosen.
+        // The rows have only the chosen columns, in the order in which they were chosen.
         let packed = mapping.packed();
         Ok(FrameRows { reader, names, kinds, mapping, packed, rows: None, at: 0, row: 0 })
     }

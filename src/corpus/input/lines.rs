@@ -1,11 +1,11 @@
-//! Lines of a text in which every row is a line. Blank lines and comments are skipped. A line without an end needs
+//! Lines of a text in which every row is a line. Blank lines and comments are skipped. Even a line without an end needs
 //! little memory.
 
 use std::io::{self, BufRead, Read as _};
 
 use crate::corpus::record::Record;
 
-/// A row: a record, or its line and the error.
+/// A row: a record, or the number of its line and the error.
 pub(super) type Row = Result<Record, (u64, String)>;
 
 /// A line: its number, and its bytes without the line end, or the error.
@@ -18,7 +18,7 @@ pub(super) struct Lines<R> {
     line: Vec<u8>,
 }
 
-/// The longest line. Rows of order 400 have 1.3 MB.
+/// The longest line, in bytes. Rows of order 400 have 1.3 MB.
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> Lines<R> {

@@ -9,8 +9,8 @@
 //!                            else -> lines and blocks, in any dialect of [`crate::board::text`]
 //! ```
 //!
-//! A row that cannot be used gives an error with file, line and reason, and reading continues after it. A damaged file
-//! ends. Memory is bounded by a line or a row group, however long the file is.
+//! A row that cannot be used gives an error with file, line and reason, and reading continues after it. If the file is
+//! damaged, it gives an error and reading ends. Memory is bounded by a line or a row group, however long the file is.
 
 mod csv_rows;
 mod frame_rows;
@@ -45,7 +45,7 @@ pub struct Input {
     ended: bool,
 }
 
-/// Text, packed in any way.
+/// A text stream that is already unpacked.
 pub(super) type Text = Box<dyn BufRead + Send>;
 
 /// The source of the rows.
@@ -77,13 +77,13 @@ impl Input {
     /// Opens a file with the complete schema of this program, and reads every column, also those of other programs.
     ///
     /// # Errors
-    /// The same as for [`Input::open`].
+    /// The same as for [`Input::open`]; columns that are missing or of another type.
     pub fn open_rows(path: &Path) -> Result<Input> {
         Input::open_for(path, None, Want::Rows)?.with_outside(true)
     }
 
-    /// Also copies the columns of other programs. Columns of a text file have the types of their fields, for which the
-    /// file is read twice, or they are texts.
+    /// Also copies the columns of other programs. With `typed`, a CSV file is read twice, and its columns get the types
+    /// of their fields. Without it, and for standard input, they are texts.
     ///
     /// # Errors
     /// The file cannot be read again.
@@ -116,7 +116,8 @@ impl Input {
         rows.guessed().map_err(|error| CorpusError::file(&self.path, damaged(&error)))
     }
 
-    /// Opens any file of puzzles, grids or rows, and reads every column of the schema that it has, except solutions.
+    /// Opens any file of puzzles, grids or rows. Reads every column of the schema except `solution` from a file of this
+    /// program, and only the boards from other files.
     ///
     /// # Errors
     /// The same as for [`Input::open`].
@@ -215,7 +216,7 @@ impl Input {
         Input { path: path.to_owned(), shape, rows, next_index: 0, ended: false }
     }
 
-    /// True for tables, whose columns have names. False for boards one after the other.
+    /// True for CSV and Parquet, whose columns have names. False for all other formats.
     pub fn has_columns(&self) -> bool {
         matches!(self.rows, Source::Csv(_) | Source::Frame(_))
     }

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Started games, whose cells are written one by one, are bad rows. An element may have at most four million bytes, so
-//! a file without an end needs little memory.
+//! even an element without an end needs little memory.
 
 use std::io::{self, BufRead, Read};
 
@@ -26,7 +26,7 @@ pub(super) struct GameRows<R> {
 /// A game: its line and its board, or the error.
 type Game = Result<(u64, Grid), (u64, String)>;
 
-/// The most bytes between two events.
+/// The most bytes between two events of the XML reader.
 const LONGEST: u64 = 1 << 22;
 
 impl<R: BufRead> GameRows<R> {

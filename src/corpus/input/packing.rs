@@ -1,4 +1,4 @@
-//! Detects how a file is packed by its first bytes, and compares this with its name.
+//! Detects the packing of a file by its first bytes, and compares it with the name of the file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _};

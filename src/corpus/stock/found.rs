@@ -1,4 +1,4 @@
-//! The finds of a search for a stock: a file beside the recipe.
+//! The finds of a search for a stock. They are in a file beside the recipe.
 //!
 //! ```text
 //!   {"search":"9c..","by":"er","grids":31232}
@@ -24,7 +24,7 @@ pub const STOCK_FILE: &str = "stock.jsonl";
 pub struct Find {
     /// The number of its grid.
     pub grid: u64,
-    /// The number of times that givens were put back.
+    /// The number of givens (or orbits of givens) that were put back.
     pub back: u32,
 }
 
@@ -33,7 +33,7 @@ pub struct Find {
 pub struct Finds {
     /// The text of the file. The folder of a corpus keeps it.
     pub lines: Arc<str>,
-    /// BLAKE3 of it, in hexadecimal.
+    /// BLAKE3 of this text, in hexadecimal.
     pub blake3: String,
     /// The finds, class by class.
     pub finds: Vec<Find>,
@@ -102,7 +102,7 @@ impl Finds {
         })
     }
 
-    /// The classes that have too few puzzles, with tries and rate.
+    /// A line about each class that has too few puzzles: its finds, the grids that were tried, and the rate.
     pub fn short(&self, stock: &Stock) -> Vec<String> {
         let each = stock.classes.iter().zip(self.of_class.iter().zip(&self.grids));
         let short = each.filter(|(_, (found, _))| **found < stock.count);

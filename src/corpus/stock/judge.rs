@@ -1,4 +1,4 @@
-//! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to none.
+//! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to no open class.
 
 use super::{By, Class, Stock};
 use crate::board::Puzzle;
@@ -20,7 +20,7 @@ pub(super) enum Verdict {
     Fits(usize),
     /// It is easier than every open class. More givens would not help.
     TooEasy,
-    /// It is harder than every open class, or belongs to a closed one.
+    /// It is harder than the easiest open class, but belongs to no open class.
     Other,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Judge<'a> {
         (rating.end != End::Stopped && rating.level <= most).then_some(Class::Level(rating.level))
     }
 
-    /// The hardest technique, if it is the only one of its rung that the puzzle needs.
+    /// The class of the hardest technique, if the ladder up to its rung does not solve the puzzle without it.
     fn technique(&self, puzzle: &Puzzle, most: Technique) -> Verdict {
         let order = |technique: Technique| technique.info().order;
         let up_to =

@@ -3,15 +3,15 @@
 //! ```text
 //!   [stock]                     search (search.rs)                       an ordinary corpus
 //!   by = "er"            ->     grid 0, 1, 2, ...: which class?    ->    row i = the i-th find, made again
-//!   classes = "1.2..8.5"        until every class has enough             parts, kills, machines, verify as always
+//!   classes = "1.2..8.5"        until every class has enough             with parts, as usual
 //!   count = 1000                stock.jsonl: the finds
 //! ```
 //!
-//! The recipe holds the checksum of the finds, as it does for a file of bases. So a row depends on the recipe and its
-//! number only.
+//! The recipe contains the checksum of the finds, as it does for a file of bases. So a row depends only on the recipe
+//! and on its number. After the search, interrupted runs, several machines and `verify` work as for every corpus.
 //!
-//! *Instead of* a separate search for each row, as quotas have it: there, a puzzle of the wrong class is lost; here, it
-//! counts for its own class.
+//! *Instead of* quotas: they search for each row separately, so a puzzle of the wrong class is lost. Here it counts for
+//! its own class.
 
 mod found;
 mod judge;

@@ -34,7 +34,7 @@ use crate::rate::Ladder;
 /// Grids in a round. This number influences the rows.
 const ROUND: u64 = 256;
 
-/// Rounds without a find between two lines of the journal.
+/// The journal gets a line after each round with a find, and after each round whose number is a multiple of this.
 const QUIET: u64 = 32;
 
 /// The journal, from which a killed search continues.
@@ -61,16 +61,18 @@ struct StockSearch<'a> {
     recipe: &'a Recipe,
     stock: &'a Stock,
     finds: Vec<Vec<Find>>,
-    /// The grid at which each class got its last find.
+    /// For each class, the number of grids at the end of the round with its last find.
     last: Vec<u64>,
-    /// The grid at which each class was closed.
+    /// For each class, the number of grids when it was closed. None if it is open.
     closed: Vec<Option<u64>>,
+    /// The hashes of the canonical forms of all finds.
     forms: HashSet<u128>,
+    /// The first grid of the next round.
     next: u64,
 }
 
 /// Searches for the stock of a recipe, or reads the finds of an earlier search. Returns the recipe of the corpus, or
-/// none if it was stopped.
+/// None if the search was stopped.
 ///
 /// # Errors
 /// The folder has another search; a grid cannot be made; the system reports an error.
@@ -207,14 +209,14 @@ impl<'a> StockSearch<'a> {
 /// The first puzzle of a grid that belongs to an open class.
 fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit>, MakeError> {
     let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
-    let mut ladder = PutBack::new(recipe, grid, &solution, &dug.puzzle);
+    let mut put_back = PutBack::new(recipe, grid, &solution, &dug.puzzle);
     for back in 0.. {
-        let puzzle = ladder.puzzle();
+        let puzzle = put_back.puzzle();
         match judge.of(&puzzle) {
             Verdict::Fits(class) => {
                 return Ok(Some(Hit { class, grid, back, form: canonical::class(&puzzle) }));
             }
-            Verdict::Other if ladder.step() => {}
+            Verdict::Other if put_back.step() => {}
             Verdict::Other | Verdict::TooEasy => break,
         }
     }
@@ -236,12 +238,12 @@ fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError>
 /// Makes a find again: its solution and its puzzle.
 pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug)>, MakeError> {
     let Some((solution, mut dug)) = dug(recipe, find.grid)? else { return Ok(None) };
-    let (mut ladder, mut back) = (PutBack::new(recipe, find.grid, &solution, &dug.puzzle), 0);
-    while back < find.back && ladder.step() {
+    let (mut put_back, mut back) = (PutBack::new(recipe, find.grid, &solution, &dug.puzzle), 0);
+    while back < find.back && put_back.step() {
         back += 1;
     }
     if find.back > 0 {
-        (dug.puzzle, dug.minimal) = (ladder.puzzle(), Some(false));
+        (dug.puzzle, dug.minimal) = (put_back.puzzle(), Some(false));
     }
     Ok(Some((solution, dug)))
 }
@@ -250,7 +252,7 @@ pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(So
 struct PutBack<'a> {
     solution: &'a Solution,
     given: Vec<bool>,
-    /// The givens that can be put back. The last is the next.
+    /// The cells or orbits whose givens can be put back. The last one is put back next.
     units: Vec<Vec<Cell>>,
 }
 

@@ -69,7 +69,7 @@ const ELSEWHERE: [&str; 18] = [
 /// An upper bound for the number of rows of a corpus.
 const MOST_ROWS: i128 = 1 << 48;
 
-/// Integers this small: a sum of fewer than 2^31 of them fits into 64 bits.
+/// The largest absolute value of a small integer. A sum of fewer than 2^31 small integers fits into 64 bits.
 const SMALL: i128 = 1 << 32;
 
 /// True for the name of an aggregate, in lower case.

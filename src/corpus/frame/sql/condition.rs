@@ -1,7 +1,7 @@
 //! Conditions about one row, for exports, books and quotas.
 //!
-//! The parts of a corpus are queried separately, so a condition must mean the same for a row whatever the other rows
-//! are: no subqueries, no windows, no aggregates.
+//! The parts of a corpus are queried separately. So whether a row satisfies a condition must not depend on other rows:
+//! subqueries, windows and aggregates are refused.
 
 use std::ops::ControlFlow;
 
@@ -43,7 +43,7 @@ pub fn check_condition(text: &str) -> Result<(), String> {
     }
 }
 
-/// The names of the columns in a condition, in lower case. None if the text is not a condition.
+/// The names of the columns in a condition, in lower case. Empty if the text is not a condition.
 pub fn columns_of_condition(text: &str) -> Vec<String> {
     parsed(text).map(|expr| names_in(&expr).into_iter().collect()).unwrap_or_default()
 }

@@ -225,8 +225,8 @@ impl Planner<'_> {
             if how != How::Inner {
                 return Err(not_here("an outer join without an equality"));
             }
-            // Without an order, polars turns a comparison of both sides into a kind of join that its streaming engine is
-            // compiled without, and the query ends in a panic.
+            // Without an order, polars turns a comparison of both sides into a kind of join. Its streaming engine is
+            // compiled without this kind, and the query would end in a panic.
             let args = JoinArgs { maintain_order: MaintainOrderJoin::Left, ..JoinArgs::new(JoinType::Cross) };
             return Ok(Relation { frame: left.frame.join(right.frame, [], [], args), columns });
         }

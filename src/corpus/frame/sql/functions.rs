@@ -1,4 +1,4 @@
-//! Functions of one row.
+//! Scalar functions: functions of the values of one row.
 
 use polars::prelude::{DataType, Expr, coalesce, lit, when};
 use sqlparser::ast::{self, Function, FunctionArg, FunctionArgExpr, FunctionArguments};
@@ -9,7 +9,7 @@ use super::value::{RowFunction, Type, Typed, Value, all_unified, by_row};
 use super::{Planner, aggregate, calculate, not_here, text, window};
 use crate::rate::nearest;
 
-/// The functions of one row, with all their names.
+/// The names of the scalar functions. Some functions have several names.
 pub(super) const SCALARS: [&str; 48] = [
     "abs",
     "ceil",
@@ -70,7 +70,7 @@ pub(super) fn name_of(function: &Function) -> String {
 }
 
 impl Planner<'_> {
-    /// A call of a function of one row.
+    /// A call of a scalar function.
     pub(super) fn function(&mut self, function: &Function, scope: &mut Scope) -> Result<Typed, String> {
         let name = name_of(function);
         if function.over.is_some() {
@@ -111,7 +111,7 @@ impl Planner<'_> {
         self.scalar(&name, arguments)
     }
 
-    /// A function of one row of typed arguments.
+    /// A scalar function of typed arguments.
     pub(super) fn scalar(&mut self, name: &str, arguments: Vec<Typed>) -> Result<Typed, String> {
         let count = arguments.len();
         let wrong = || format!("{name} does not take {count} arguments");

@@ -73,8 +73,9 @@ pub(super) struct Planner<'a> {
     environment: Environment,
     /// Columns of the queries around a subquery.
     outer: Vec<Col>,
-    /// The number of names and tables so far.
+    /// The number of names that [`Planner::fresh`] has made.
     names: usize,
+    /// The number of tables so far. It is limited.
     tables: usize,
 }
 
@@ -137,7 +138,7 @@ fn chosen(rows: LazyFrame, columns: Vec<(PlSmallStr, Expr)>) -> LazyFrame {
     rows.with_columns(columns).select(names)
 }
 
-/// The names of columns in a query, in lower case. None if it asks for all columns.
+/// The names of columns in a query, in lower case. None if it may use all columns, by `*` or by a join with USING.
 ///
 /// # Errors
 /// The query cannot be understood.

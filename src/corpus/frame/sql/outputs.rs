@@ -16,9 +16,9 @@ pub(super) struct Output {
     /// Its type in polars. A column that is not changed keeps the type of its file.
     pub data: polars::prelude::DataType,
     pub bounds: super::value::Bounds,
-    /// Its type in the query.
+    /// The expression in the query. None for a column of `*` and for a column of an answer.
     pub written: Option<ast::Expr>,
-    /// The column of a table that it is.
+    /// The table column, by its name in polars, if the output is a plain column.
     pub id: Option<PlSmallStr>,
 }
 
@@ -73,7 +73,7 @@ pub(super) fn all_columns(
         return Err(not_here("* with ILIKE, EXCEPT, REPLACE or RENAME"));
     }
     if scope.keys.is_some() {
-        return Err("* beside GROUP BY or aggregates: name the columns".to_owned());
+        return Err("* cannot be used with GROUP BY or aggregates; name the columns".to_owned());
     }
     let excluded: Vec<String> = match &options.opt_exclude {
         None => Vec::new(),

@@ -1,14 +1,15 @@
 //! Computes windows: sorts rows by partition and order, then makes one pass for each function.
 //!
 //! ```text
-//!   partition  order           frame of the row marked >, RANGE UNBOUNDED PRECEDING .. CURRENT ROW
+//!   partition  order           | marks the frame of row >: RANGE UNBOUNDED PRECEDING .. CURRENT ROW
 //!   easy       20   |
-//!   easy       21   |  >       ties of the current row belong to it
+//!   easy       21   |  >       rows that tie with the current row belong to its frame
 //!   easy       21   |
 //!   easy       23
 //! ```
 //!
-//! Frames only grow at their end, only shrink at their start, or are a few rows wide. So one pass is enough.
+//! If a frame only grows at its end or only shrinks at its start, one pass is enough. Any other frame is computed anew
+//! if it differs from the frame of the row before. Its width is limited.
 
 use polars::prelude::{DataFrame, IdxSize, PlSmallStr, PolarsError, SortMultipleOptions};
 
@@ -19,7 +20,7 @@ use super::value::{Reader, Type, Value, column, failed};
 #[derive(Default)]
 pub(super) struct Window {
     pub partition: Vec<PlSmallStr>,
-    /// Columns, descending, NULLs last.
+    /// For each key: its column, whether it is descending, and whether NULLs are last.
     pub order: Vec<(PlSmallStr, bool, bool)>,
     pub tasks: Vec<Task>,
 }
@@ -62,7 +63,7 @@ pub(super) enum What {
     PercentRank,
     CumeDist,
     Ntile(u64),
-    /// The value this number of rows away, or another value.
+    /// The value this number of rows after the current row (before it if negative), or else the default.
     Shift(i64, Value<'static>),
     /// The value at this place of the frame, from 1.
     Nth(u64),
@@ -70,7 +71,7 @@ pub(super) enum What {
     Count,
     Sum,
     Mean,
-    /// The largest or the smallest value.
+    /// The largest value if true, the smallest if false.
     Extreme(bool),
     Spread {
         sample: bool,
@@ -90,7 +91,7 @@ impl What {
     }
 }
 
-/// The widest frame that begins and ends with the current row.
+/// The largest number of rows of a frame whose start and end both move with the current row. Ties may be more.
 const WIDEST: usize = 10_000;
 
 /// Adds the columns of windows to rows.
@@ -164,7 +165,7 @@ fn permutation(rows: &DataFrame, window: &Window) -> Result<Vec<IdxSize>, Polars
 struct Part {
     start: usize,
     end: usize,
-    /// For each row, the first and the last row with the same place in the order.
+    /// For each row: the first row with the same place in the order, and the row after the last such row.
     peers: Vec<(usize, usize)>,
 }
 
@@ -181,7 +182,7 @@ impl Part {
         Part { start, end, peers }
     }
 
-    /// The rows of the frame of a row.
+    /// The frame of a row: its first row, and the row after its last one.
     fn frame(&self, frame: Frame, at: usize) -> (usize, usize) {
         let peers = self.peers[at - self.start];
         let moved = |steps: i64| (at as i64 + steps).clamp(self.start as i64, self.end as i64) as usize;

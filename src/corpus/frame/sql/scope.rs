@@ -23,7 +23,7 @@ pub(super) struct Col {
 }
 
 impl Col {
-    /// The column as an expression. None if queries do not have its type.
+    /// The column as an expression. None if queries cannot use its type.
     pub fn typed(&self) -> Option<Typed> {
         let kind = Type::of(&self.data)?;
         let plain = col(self.id.clone());
@@ -53,7 +53,7 @@ pub(super) struct Relation {
     pub columns: Vec<Col>,
 }
 
-/// The place of an expression.
+/// The names that an expression can use at its place in a query, and their meaning.
 pub(super) struct Scope {
     pub relation: Relation,
     /// Expressions that were computed before, by their text: group keys, aggregates, windows.
@@ -119,8 +119,8 @@ impl Scope {
         let columns = &self.relation.columns;
         match matches(columns, table, name).as_slice() {
             [] if !matches(&self.outer, table, name).is_empty() => Err(format!(
-                "column '{name}' is one of the question around this subquery, which works only in conditions 'inner \
-                 = outer' of WHERE"
+                "column '{name}' belongs to the query around this subquery; a subquery can use it only in conditions \
+                 'inner = outer' of WHERE"
             )),
             [] => Err(self.missing(table, name)),
             [one] => Ok(one),
@@ -166,7 +166,7 @@ pub(super) fn matches<'c>(columns: &'c [Col], table: Option<&Ident>, name: &Iden
     };
     let found: Vec<&Col> = columns.iter().filter(of_table).filter(|column| same(&column.name, &name.value)).collect();
     let shown: Vec<&Col> = found.iter().filter(|column| !column.hidden).copied().collect();
-    // Of columns that differ only in upper and lower case, the one that is written in this way.
+    // If several names differ only in upper and lower case, the one that is written as in the query is meant.
     let found = if shown.is_empty() { found } else { shown };
     let exact: Vec<&Col> = found.iter().filter(|column| column.name == name.value).copied().collect();
     if found.len() > 1 && exact.len() == 1 { exact } else { found }

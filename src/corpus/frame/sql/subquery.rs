@@ -21,7 +21,7 @@ use super::tree::{children, column_of, operands, strip};
 use super::value::{Reader, Typed, Value, unified};
 use super::{Environment, Planner, chosen, not_here};
 
-/// A correlated subquery: it asks about the rows that equal the outer row in some expressions.
+/// A correlated subquery: it is about the rows that equal the outer row in some expressions.
 struct Correlated<'q> {
     select: &'q Select,
     /// The rows of FROM that satisfy all other conditions.
@@ -62,7 +62,7 @@ impl Planner<'_> {
                 _ => false,
             });
             if !plain || aggregates || correlated.select.having.is_some() || correlated.select.qualify.is_some() {
-                return Err(not_here("EXISTS with GROUP BY, HAVING or aggregates about the row around it"));
+                return Err(not_here("a correlated subquery of EXISTS with GROUP BY, HAVING or aggregates"));
             }
             let marker = self.fresh();
             let (inner, outer) = self.key_columns(&correlated.keys)?;
@@ -81,7 +81,7 @@ impl Planner<'_> {
     /// IN: true if a value is in the answer of a subquery. NULL if that is unknown.
     pub(super) fn in_subquery(&mut self, value: Typed, query: &Query, scope: &mut Scope) -> Result<Expr, String> {
         if self.correlated(query, scope)?.is_some() {
-            return Err(not_here("IN with a subquery about the row around it; write EXISTS"));
+            return Err(not_here("IN with a correlated subquery; write EXISTS"));
         }
         let rows = self.subquery(query, scope)?;
         let [column] = rows.columns.as_slice() else {
@@ -134,7 +134,7 @@ impl Planner<'_> {
             return Ok(None);
         }
         if !plain {
-            return Err(not_here("WITH, ORDER BY or LIMIT in a subquery about the row around it"));
+            return Err(not_here("ORDER BY or LIMIT in a correlated subquery"));
         }
         let mut pairs = Vec::new();
         let mut own = Vec::new();
@@ -156,7 +156,7 @@ impl Planner<'_> {
                 }
                 _ => {
                     return Err(not_here(&format!(
-                        "a subquery about the row around it that is not by 'inner = outer', but by '{condition}',"
+                        "a correlated subquery with the condition '{condition}', which is not 'inner = outer',"
                     )));
                 }
             }
@@ -175,7 +175,7 @@ impl Planner<'_> {
     /// A value for each row: an aggregate over the rows with equal keys.
     fn scalar_of_row(&mut self, correlated: Correlated<'_>, scope: &mut Scope) -> Result<Typed, String> {
         let Correlated { select, mut inner, keys } = correlated;
-        let refused = || not_here("a subquery about the row around it that is not one aggregate such as avg(..)");
+        let refused = || not_here("a correlated subquery that is not one aggregate such as avg(..)");
         let plain = matches!(&select.group_by, GroupByExpr::Expressions(keys, _) if keys.is_empty());
         let [SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }] = select.projection.as_slice()
         else {

@@ -6,7 +6,7 @@ use crate::rate::Level;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Six rows: levels, scores with a tie and a gap, givens from 20 on.
+/// Six rows: three levels, scores with a tie and a missing one, givens from 20 on.
 fn scan(folder: &std::path::Path) -> Scan {
     let path = folder.join("a.parquet");
     let mut sink = RowSink::create(&path, None).unwrap();

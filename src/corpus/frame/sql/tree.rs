@@ -126,7 +126,7 @@ pub(super) fn check_size(expr: &Expr) -> Result<(), String> {
     Ok(())
 }
 
-/// A name in the form in which queries compare it.
+/// True if two names are the same in a query. Upper and lower case do not matter.
 pub(super) fn same(a: &str, b: &str) -> bool {
     a.eq_ignore_ascii_case(b)
 }
@@ -142,7 +142,7 @@ pub(super) fn key(expr: &Expr) -> String {
     written.chars().map(lower).collect()
 }
 
-/// The last and the last but one part of a name: a column, and its table.
+/// The table, if it is written, and the name of a column. None for other expressions.
 pub(super) fn column_of(expr: &Expr) -> Option<(Option<&Ident>, &Ident)> {
     match expr {
         Expr::Identifier(name) => Some((None, name)),

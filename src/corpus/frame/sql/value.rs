@@ -1,8 +1,8 @@
 //! Typed expressions, and functions that work row by row.
 //!
-//! Queries have four types of values. Every number without a point is a signed 64-bit integer, whatever its type in the
-//! file; every other number is a double. If an integer may not fit into 64 bits, the calculation is checked, and the
-//! query fails instead of giving a wrong number.
+//! Queries have four types of values: flags, integers, real numbers and texts. Every integer is signed and has 64 bits,
+//! whatever its type in the file. Every real number is a double. If an integer may not fit into 64 bits, the
+//! calculation is checked, and the query fails instead of giving a wrong number.
 
 use std::borrow::Cow;
 
@@ -243,7 +243,7 @@ pub(super) fn failed(reason: impl Into<String>) -> PolarsError {
 /// The result of a function for a row.
 pub(super) type RowFunction = dyn Fn(&[Value<'_>]) -> Result<Value<'static>, String> + Send + Sync;
 
-/// A function of one row as an expression. It is NULL if an argument is NULL.
+/// A scalar function as an expression, computed row by row. It is NULL if an argument is NULL.
 pub(super) fn by_row(kind: Type, arguments: Vec<Typed>, function: Box<RowFunction>) -> Typed {
     let arguments: Vec<Expr> = arguments.into_iter().map(|argument| argument.expr).collect();
     let output = move |_: &Schema, fields: &[Field]| Ok(Field::new(fields[0].name().clone(), kind.data_type()));

@@ -1,7 +1,8 @@
 //! Window functions: OVER (..).
 //!
-//! Without an error, polars counts rows where standard SQL counts ties, and takes aggregates of windows for windows of
-//! aggregates. So windows are computed here, see [`super::partitions`], and polars only sorts.
+//! polars' own SQL gives some wrong answers without an error: it counts rows where standard SQL counts ties, and it
+//! computes an aggregate of a window where the query has a window over aggregates. So windows are computed here, see
+//! [`super::partitions`], and polars only sorts.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -318,7 +319,7 @@ fn spec_of(call: &Function, named: &[NamedWindowDefinition]) -> Result<WindowSpe
     }
 }
 
-/// Descending, NULLs last. NULLs are last by default.
+/// Whether an order is descending, and whether NULLs are last. NULLs are last by default.
 pub(super) fn direction(order: &OrderByExpr) -> Result<(bool, bool), String> {
     if order.with_fill.is_some() {
         return Err(not_here("WITH FILL"));
