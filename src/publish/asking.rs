@@ -20,10 +20,13 @@ use crate::corpus::{CorpusError, Picked, ROW_NUMBER, Scan, count_rows};
 pub(super) struct Asking<'a> {
     wanted: &'a Wanted,
     sql: String,
-    /// Columns of the answer that hold sort keys, and columns that hold quotas.
+    /// The columns that determine the order. Each has a column in the answer, after the row number and the class.
     order: Vec<SortColumn>,
+    /// Number of quotas. Each has a column in the answer, after those of the order.
     quotas: usize,
+    /// The most candidates to keep of each kind: the sum of all quotas.
     limit: usize,
+    /// The best candidates of each kind. A kind is the set of quotas that a row fits, one bit per quota.
     best: BTreeMap<u64, Best>,
     /// Rows of each kind: those that fit, and those of them that are in earlier exports.
     rows: BTreeMap<u64, (u64, u64)>,
@@ -182,7 +185,7 @@ pub(super) struct Filled {
     pub taken: Vec<(u64, Candidate)>,
     /// The quota that each fills.
     pub quotas: Vec<usize>,
-    /// Some rows of the pool are copies of others, and it is not decided yet which of them represents its class.
+    /// Some rows of one class have the same sort keys, and it is not decided yet which of them represents the class.
     pub copies: bool,
 }
 

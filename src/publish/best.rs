@@ -1,12 +1,13 @@
 //! The best N candidates of a stream, one of each class, in bounded memory.
 //!
 //! ```text
-//!   [ kept so far, at most N | newcomers below the limit, at most N + 1024 ]   full: sort, one a class, the first N stay
+//!   [ kept so far, at most N | newcomers up to the bound, at most N + 1024 ]
+//!   full: sort, keep one per class, and of these the first N
 //! ```
 //!
-//! The key of the last of N kept candidates is a limit: later candidates that are not below it are not needed. *Tried and
-//! lost*: a heap with a map from class to key. It is four times slower, because most newcomers come while it is being
-//! filled.
+//! The key of the last of N kept candidates is a bound: later candidates with a larger key are not needed. *Tried and
+//! lost*: a heap with a map from class to key. It is four times slower, because most newcomers come while the heap is
+//! being filled.
 
 use super::order::Key;
 
@@ -23,7 +24,8 @@ pub(super) struct Candidate {
 pub(super) struct Best {
     limit: usize,
     kept: Vec<Candidate>,
-    /// Candidates with this key or a larger one are not needed.
+    /// The key of the last kept candidate, once there are `limit` of them. Later candidates with larger sort keys, or
+    /// with the same sort keys and a larger class, are not needed.
     bound: Option<Key>,
     /// Candidates left out because another one of their class was kept.
     copies: u64,
@@ -50,7 +52,7 @@ impl Best {
 
     /// True if a candidate with this key would be kept.
     pub fn wants(&self, key: &Key) -> bool {
-        // A copy of the last one that is kept has to be noticed.
+        // A copy of the last kept candidate has to be noticed, so the numbers of the rows are not compared.
         self.bound.is_none_or(|bound| (key.words, key.class) <= (bound.words, bound.class))
     }
 

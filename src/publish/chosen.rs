@@ -82,7 +82,8 @@ fn put_in_place<T>(items: &mut [T], mut places: Vec<usize>) {
 /// The budget for solving a chosen puzzle again. 9x9 boards need a few hundred positions at most.
 const CHECK: Budget = Budget(100_000);
 
-/// Checks that the puzzle of a row has exactly the solution of the row. Large boards are not solved again.
+/// Checks that the puzzle of a row has exactly one solution, and that the row gives this solution. A missing solution
+/// is added. Boards above 9x9 are not checked, and nothing is checked if puzzles with several solutions are allowed.
 fn checked(record: Record, wanted: &Wanted) -> Result<Record, PublishError> {
     let Some(puzzle) = &record.puzzle else { return Ok(record) };
     let untrue = |reason| PublishError::Untrue { puzzle: puzzle.to_string(), reason };
@@ -92,7 +93,7 @@ fn checked(record: Record, wanted: &Wanted) -> Result<Record, PublishError> {
     match (verdict(puzzle, CHECK), &record.solution) {
         (Verdict::Several(..), _) => Err(untrue("its row says that it has one solution, but it has several")),
         (Verdict::Unsolvable, _) => Err(untrue("its row says that it has one solution, but it has none")),
-        (Verdict::Unique(found), Some(said)) if found != *said => Err(untrue("its solution is another one")),
+        (Verdict::Unique(found), Some(said)) if found != *said => Err(untrue("the solution in its row is wrong")),
         (Verdict::Unique(found), None) => Ok(Record { solution: Some(found), ..record }),
         _ => Ok(record),
     }

@@ -5,12 +5,13 @@
 //!   .seen.index.entries     one JSON object per line: output, request, and (until the file has its name) its classes
 //!
 //!   files complete and durable under temporary names
-//!     -> entry with the classes -> index -> files get their names -> entry without classes, with checksums
+//!     -> entry with the classes -> index -> files get their names -> entry without classes, with the checksum
 //! ```
 //!
-//! A process may be killed at any moment: nothing is published that the index does not have. If the same command runs again,
-//! it finds its own entry. For this command alone, the puzzles of the entry count as new, so that the file gets the same
-//! contents as without the kill. If the file is already there as the entry says, nothing is to be done.
+//! A process may be killed at any moment: nothing is published that is not in the index. If the same command runs
+//! again, it finds its own entry. For this command alone, the puzzles of the entry count as new, so that the file gets
+//! the same contents as without the kill. If the file is already there with the checksum of the entry, there is nothing
+//! to do. If there are several files, there is no checksum, and the entry is removed when the files have their names.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -71,10 +72,11 @@ impl Commit {
         (&self.index, &self.own)
     }
 
-    /// Records the classes, gives the files their names, and writes files that are too many to be held open at once.
+    /// Records the classes, gives the files their names, and calls `more`, which writes the files that are too many to
+    /// be held open at once.
     ///
     /// # Errors
-    /// An error of the operating system. The same command finishes the work.
+    /// An error of the operating system. If the same command runs again, it finishes the work.
     pub fn finish(
         self,
         classes: Vec<u128>,
@@ -104,7 +106,8 @@ impl Commit {
     }
 }
 
-/// Replaces the entry of an output. Entries of files that are gone are dropped: their puzzles stay in the index.
+/// Replaces the entry of an output. An entry with neither checksum nor classes only removes the old one. Entries of
+/// other files are dropped if the file is gone and the entry has no classes; their puzzles stay in the index.
 fn put(index: &Path, entry: &Entry) -> Result<(), PublishError> {
     let mut entries = read(index)?;
     entries.retain(|known| known.output != entry.output && (!known.classes.is_empty() || known.output.exists()));
@@ -168,7 +171,7 @@ mod tests {
         assert!(begin("a").unwrap().own().1.is_empty());
     }
 
-    /// A kill between the index and the name of the file.
+    /// The process was killed after the index was written and before the file got its name.
     #[test]
     fn a_killed_publication_is_finished_with_its_own_puzzles() {
         let folder = tempfile::tempdir().unwrap();

@@ -150,7 +150,7 @@ impl Index {
         Ok(Some(class))
     }
 
-    /// The class at a position. The next read begins at this position.
+    /// Moves to a position: the next class that is read is the one at this position.
     fn seek(&mut self, at: u64) -> Result<(), PublishError> {
         let place = SeekFrom::Start((at + 1) * WIDTH as u64);
         self.input.seek(place).map_err(|error| self.wrong(error.to_string()))?;
@@ -159,8 +159,8 @@ impl Index {
         Ok(())
     }
 
-    /// Goes to a position at or before the first class that is not below `class`: by steps of whole blocks, which are
-    /// doubled and then halved.
+    /// Moves to a position at or before the first class that is not below `class`. The search makes steps of whole
+    /// blocks, which are first doubled and then halved.
     fn jump(&mut self, class: u128) -> Result<(), PublishError> {
         let mut low = self.at;
         let mut step = BLOCK as u64;
@@ -287,7 +287,6 @@ mod tests {
             [5, 77_777, 199_999, 200_000, 1 << 40].map(|n| (class(n), n < 200_000)).to_vec();
         asked.extend([(0, true), (1, false), (u128::MAX, false)]);
         asked.sort_unstable();
-        asked.truncate(3);
         for pair in asked.chunks(2) {
             let classes: Vec<u128> = pair.iter().map(|&(class, _)| class).collect();
             let expected: Vec<bool> = pair.iter().map(|&(_, there)| there).collect();

@@ -1,8 +1,8 @@
 //! A row in few bytes: a tenth of a [`Record`]. Many rows wait in this form until they are written.
 //!
 //! ```text
-//!   puzzle, solution     half a byte a cell to order 15, then two bytes
-//!   counts               number of the technique and count, of the techniques that were used
+//!   puzzle, solution     half a byte per cell up to order 15, two bytes per cell above
+//!   counts               for each technique that was used: its number and its count
 //!   every other value    number of the column, kind and length, bytes; missing values take no bytes
 //! ```
 
@@ -16,13 +16,14 @@ use crate::rate::TECHNIQUES;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Packed(Box<[u8]>);
 
-/// The columns that are packed by their values. Boards and counts stand before them.
+/// The columns that are packed by their values. The shape, the boards and the counts are packed before them.
 static OTHERS: LazyLock<Vec<&Column>> = LazyLock::new(|| {
     let first = |name: &str| ["shape", "puzzle", "solution"].contains(&name) || name.starts_with("n_");
     COLUMNS.iter().filter(|column| !first(&column.name)).collect()
 });
 
-/// The first bytes of values: how many bytes a number has, or what follows.
+/// The first byte of a value is the number of bytes of an integer (0 to 8), or one of these: `FLAG` for false,
+/// `FLAG + 1` for true, `REAL` for a real number, `TEXT` for a text.
 const FLAG: u8 = 16;
 const REAL: u8 = 18;
 const TEXT: u8 = 19;
@@ -88,7 +89,7 @@ impl Packed {
     }
 }
 
-/// A number after its own length.
+/// Appends a number: its length in bytes, then its bytes, the lowest first.
 fn push(bytes: &mut Vec<u8>, number: u64) {
     let length = 8 - number.leading_zeros() as usize / 8;
     bytes.push(length as u8);
@@ -126,7 +127,7 @@ fn push_value(bytes: &mut Vec<u8>, value: &Value<'_>) {
     }
 }
 
-/// What is left of a packed row.
+/// The bytes of a packed row that are not read yet.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {

@@ -3,7 +3,7 @@
 //! ```text
 //!   folder of a corpus, file with our columns   read in place
 //!   CSV with our columns                        converted to Parquet in a temporary folder
-//!   any other file of puzzles                   solved, and rated if the request needs ratings; then the same
+//!   any other file of puzzles                   solved, rated if the request needs ratings, then converted too
 //! ```
 
 use std::collections::BTreeSet;
@@ -115,7 +115,7 @@ impl Pool {
         Ok(())
     }
 
-    /// Converts a file to Parquet.
+    /// Converts a file to Parquet, and analyses its puzzles if it does not have our columns.
     fn made(
         &mut self,
         name: &Path,
@@ -175,7 +175,8 @@ impl Pool {
         pieces
     }
 
-    /// The rows with these ascending numbers, by file; their numbers in the file count from its first row.
+    /// Divides ascending row numbers of the pool by file. The numbers that are returned count from the first row of the
+    /// file.
     pub(super) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
         let mut start = 0;
         let mut chosen = Vec::new();

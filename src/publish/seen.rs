@@ -21,12 +21,15 @@ const RUN: usize = 4 << 20;
 #[derive(Default)]
 pub struct Seen {
     indexes: Vec<PathBuf>,
-    /// Classes in one of the indexes that are ignored.
+    /// An index, and those of its classes that are ignored.
     forgiven: Option<(PathBuf, BTreeSet<u128>)>,
     /// Shapes in which boards are also read if a text does not give their shape.
     shapes: Vec<Shape>,
+    /// Classes in memory, which are in no index.
     loose: BTreeSet<u128>,
+    /// The folder of the runs.
     runs: Option<TempFolder>,
+    /// Number of runs written so far.
     run: usize,
 }
 

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //!   every row    class, quotas that it fits, place in the order      a few columns, read in pieces of 250,000 rows
-//!     |          not in an earlier export?                           sorted classes beside an index
-//!   Best         the first N of each kind, one a class               at most 2 N in memory
+//!     |          not in an earlier export?                           sorted classes are compared with each index
+//!   Best         the first N of each kind, one per class             at most 2 N + 1024 of each kind in memory
 //!     |
 //!   Filler       in order, as long as the quotas can be filled       all quotas full, or an error that names the short ones
 //!     |
@@ -78,8 +78,8 @@ pub fn choose(pool: &Pool, wanted: &Wanted, seen: &Seen, effort: &Effort) -> Res
     Ok(Choice { chosen, tally })
 }
 
-/// Replaces each candidate by the copy whose cells come first as a text. So the result does not depend on the order of the
-/// rows.
+/// Replaces each candidate by one of its copies with the same sort keys: the one whose cells come first as a text. So
+/// the result does not depend on the order of the rows.
 fn represent(
     taken: &mut [(u64, Candidate)],
     pool: &Pool,
@@ -157,7 +157,8 @@ fn unknown(mut columns: BTreeSet<String>, pool: &Pool) -> Result<BTreeSet<String
     Ok(columns)
 }
 
-/// Refuses levels that no row can have because their columns are empty. All counts of techniques are there or none is.
+/// Refuses levels that no row can have because their columns are empty. The counts of techniques (`n_...`) are not
+/// looked at: a row has all of them or none, and levels that need them also need `finished`, which is checked.
 fn check_columns(pool: &Pool, wanted: &Wanted) -> Result<(), PublishError> {
     let needed = wanted.columns.iter().filter(|name| !name.starts_with("n_")).cloned().collect();
     let Some(column) = unknown(needed, pool)?.into_iter().next().filter(|_| pool.rows() > 0) else { return Ok(()) };

@@ -5,14 +5,16 @@
 //!                                                  0 ......... train ......... 0.9 . test . 0.95 . validation . 1
 //! ```
 //!
-//! A side depends only on the split and on the puzzle's own key. So parts, nights and machines agree, and if a corpus grows,
-//! no row changes its side. The shares are met on average; exact numbers depend on the hashes.
+//! A side depends only on the split and on the puzzle's own key. So a corpus can be split part by part, at different
+//! times and on different computers, and if it grows, no row changes its side. The shares are met on average; exact
+//! numbers depend on the hashes.
 //!
 //! Neighbours need another rule. A puzzle is a neighbour of another if removing k givens and adding k (k = 1 or 2) turns one
 //! into an isomorph of the other. This relation is not transitive, so no key can express it. Sides are chosen by the grid,
-//! and a puzzle with a neighbour on an *earlier* side is left out. So no puzzle changes its side, but test and validation
-//! lose those that are too near. Two puzzles with the same number of givens are neighbours if and only if they have
-//! isomorphic sub-puzzles with two givens fewer. So comparing the classes of all sub-puzzles finds every pair.
+//! and a puzzle with a neighbour on an *earlier* side is left out. So no puzzle changes its side, but the later sides
+//! (test and validation in the example) lose puzzles. Two puzzles with the same number of givens are neighbours if and
+//! only if they have isomorphic sub-puzzles with two givens fewer. So comparing the classes of all sub-puzzles finds
+//! every pair.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -54,7 +56,7 @@ impl Apart {
     /// Its promise, as a sentence for a card.
     pub const fn promise(self) -> &'static str {
         match self {
-            Apart::Exact => "No puzzle stands in two splits.",
+            Apart::Exact => "No puzzle is in two splits.",
             Apart::Isomorph => "No two puzzles of different splits are essentially the same (isomorphic).",
             Apart::Grid => "No two puzzles of different splits have essentially the same solution grid.",
             Apart::Neighbour => {
@@ -112,7 +114,7 @@ impl FromStr for Sides {
 
     /// Reads `train=0.9,test=0.05,validation=0.05`.
     fn from_str(text: &str) -> Result<Sides, SplitError> {
-        let wrong = |reason: String| SplitError(format!("'{text}' is no split: {reason}"));
+        let wrong = |reason: String| SplitError(format!("'{text}' is not a split: {reason}"));
         let mut sides: Vec<(String, u64)> = Vec::new();
         for item in text.split(',') {
             let example = || wrong("write names and shares, such as train=0.9,test=0.1".to_owned());
@@ -120,14 +122,14 @@ impl FromStr for Sides {
             let (name, share) = (name.trim(), share.trim());
             let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
             if name.is_empty() || !name.chars().all(plain) {
-                return Err(wrong(format!("'{name}' is no name of letters, digits and underscores")));
+                return Err(wrong(format!("the name '{name}' must consist of letters, digits and underscores")));
             }
             if sides.iter().any(|(known, _)| known == name) {
-                return Err(wrong(format!("{name} stands twice")));
+                return Err(wrong(format!("{name} is given twice")));
             }
-            let number: f64 = share.parse().map_err(|_| wrong(format!("'{share}' is no share")))?;
+            let number: f64 = share.parse().map_err(|_| wrong(format!("'{share}' is not a number")))?;
             if !(number > 0.0 && number <= 1.0) {
-                return Err(wrong(format!("the share of {name} is not above 0 and at most 1")));
+                return Err(wrong(format!("the share of {name} must be above 0 and at most 1")));
             }
             sides.push((name.to_owned(), (number * WHOLE as f64).round() as u64));
         }
@@ -155,7 +157,8 @@ pub struct Split {
 pub struct Division {
     /// The side of each row, in order. None for rows that are left out.
     pub side: Vec<Option<usize>>,
-    /// Rows without a key, because they have no solution or their board is larger than 9x9.
+    /// Rows without a key. For [`Apart::Grid`] and [`Apart::Neighbour`], these are rows without a solution and boards
+    /// above 9x9; for the others, rows without a puzzle.
     pub unknown: u64,
     /// Rows with a neighbour on an earlier side.
     pub near: u64,
@@ -194,7 +197,7 @@ impl Split {
         side.unwrap_or(self.sides.sides.len() - 1)
     }
 
-    /// Divides rows. `record` gives each as a record.
+    /// Divides rows. `record` returns the record of a row.
     pub fn divide<T: Sync>(&self, rows: &[T], record: impl Fn(&T) -> Cow<'_, Record> + Sync) -> Division {
         let side: Vec<Option<usize>> =
             rows.par_iter().map(|row| self.key(&record(row)).map(|key| self.side_of(key))).collect();

@@ -28,7 +28,7 @@ pub fn write_steps(path: &Path, chosen: &[Chosen]) -> Result<(), PublishError> {
         let solved: Vec<Option<Record>> = chunk
             .par_iter()
             .map(|chosen| {
-                // The row was read without this column. Counting again takes microseconds.
+                // The row may have been read without `solutions_exact`. Counting again takes microseconds.
                 let unique = |puzzle: &&Puzzle| count(puzzle, 2, SEARCH) == Count { found: 1, exact: true };
                 let record = chosen.record();
                 let puzzle = record.puzzle.as_ref().filter(unique)?;

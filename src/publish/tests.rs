@@ -205,7 +205,7 @@ fn nothing_is_published_twice() {
     let mut seen = Seen::new();
     seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap();
     assert!(select_unseen(&path, &n(1), &seen, 1).is_err());
-    // The same from puzzles in any format, relabelled.
+    // The same if the published puzzles are given as a file in any format, and as isomorphs.
     for name in ["published.txt", "published.csv", "published.parquet"] {
         let twins: Vec<Record> = rows[..80].iter().map(|row| twin(row, 3)).collect();
         let mut seen = Seen::new();

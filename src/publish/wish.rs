@@ -30,7 +30,8 @@ pub struct Wanted {
     pub rate: bool,
     /// Read every column of the chosen rows, not only what most formats need.
     pub all_columns: bool,
-    /// Columns that are needed beside those: no choice is made if no row has a value of one of them.
+    /// Further columns that the levels need. They are read too, and the request is refused if no row has a value in one
+    /// of them.
     pub columns: Vec<String>,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   +-------+-------+      frame and box lines 1.2 to 2.2 pt, thicker on large boards
-//!   | 5 . 3 | . 7 . |      cell lines 0.3 to 0.5 pt, between the box lines only
+//!   | 5 . 3 | . 7 . |      cell lines 0.3 or 0.4 pt, where there is no box line
 //! ```
 
 use super::canvas::{Canvas, Ink, Item};
@@ -128,7 +128,8 @@ pub fn draw_lines(canvas: &mut Canvas<'_>, x: f64, y: f64, shape: Shape, look: L
     canvas.push(Item::Frame { area: Area { x, y, width: side, height: side }, width: look.box_line });
 }
 
-/// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order; `weight` chooses by cell.
+/// The digits of a board whose frame's outer corner is at `x`, `y`, in reading order. `weight` returns the weight of
+/// the digit in a cell.
 pub fn draw_digits(canvas: &mut Canvas<'_>, x: f64, y: f64, grid: &Grid, look: Look, weight: impl Fn(usize) -> Weight) {
     let (x, y) = (x + look.box_line / 2.0, y + look.box_line / 2.0);
     let n = grid.shape().order();

@@ -28,7 +28,7 @@ pub enum Item {
         /// The glyphs, in reading order.
         glyphs: Vec<Glyph>,
     },
-    /// A straight line with square ends at its end points.
+    /// A straight line that ends exactly at its end points (butt caps).
     Line {
         /// From x, y.
         from: (f64, f64),

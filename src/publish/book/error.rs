@@ -37,7 +37,7 @@ pub enum BookError {
     #[error("the letters A to Z are too few for a {}", .0.board())]
     Symbols(Shape),
     /// PDF/X without a date.
-    #[error("{0} asks for a date: give --date 2027-01-31")]
+    #[error("{0} needs a date: give --date 2027-01-31")]
     NoDate(&'static str),
     /// Cells that are too small to write into, or to read.
     #[error(

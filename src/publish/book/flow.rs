@@ -1,9 +1,9 @@
 //! Running text: breaks paragraphs into even lines, and fills pages so that none ends with a heading.
 //!
-//! Lines are broken so that the sum of the squares of the blanks at their ends is smallest (after Knuth and Plass, "Breaking
-//! Paragraphs into Lines", 1981). So no line is much shorter than its neighbours, and if possible a paragraph does not end
-//! with one short word. Words of running text are hyphenated where that makes lines more even (Liang's patterns, from the
-//! crate `hypher`); titles are not.
+//! Lines are broken so that the sum of the squares of the space left at their ends is smallest (after Knuth and Plass,
+//! "Breaking Paragraphs into Lines", 1981). So no line is much shorter than its neighbours, and if possible a paragraph
+//! does not end with one short word. Words of running text are hyphenated where that makes lines more even (Liang's
+//! patterns, from the crate `hypher`); titles are not.
 
 use super::canvas::{Canvas, Item};
 use super::sheet::Area;

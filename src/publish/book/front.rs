@@ -1,4 +1,4 @@
-//! Pages without puzzles: title, imprint, contents, the page that opens a part, notes.
+//! Pages without puzzles: title, imprint, contents, the page that opens a part, hints, notes.
 
 use super::board::{Look, Symbols, draw_digits, draw_lines};
 use super::canvas::{Canvas, Item};
@@ -51,7 +51,8 @@ pub fn title(canvas: &mut Canvas<'_>, plan: &Plan, block: Area, entries: &[Entry
     }
 }
 
-/// The largest type, up to `size`, in which the title takes at most four lines and breaks no word.
+/// The largest type, up to `size`, in which the title takes at most four lines and breaks no word. The search stops at
+/// 14 pt even if the title does not fit.
 fn fit_title(canvas: &Canvas<'_>, size: f64, width: f64, text: &str) -> (Setting, Vec<String>) {
     let mut size = size;
     loop {

@@ -1,11 +1,12 @@
 //! "How to play": the rules for the boards of this book, a first step shown in its first puzzle, and its levels.
 //!
-//! The first step is a hidden single in a box: a digit for which only one cell of the box is left. All other cells are
-//! filled, or are in a row or column that has the digit already.
+//! The first step is a hidden single in a box: a digit for which only one cell of the box is left. All other cells of
+//! the box are filled, or are in a row or column that has the digit already.
 //!
 //! ```text
-//!   . . 7 | . . .        rows 1 and 2 and column 5 have a 7 already:
-//!   . . . | 7 . .  -->   in the box below, 7 can only stand at the circle
+//!   .  . (7) | .  .  .  | .  .  .      rows 1 and 2 have a 7 already (in circles):
+//!   .  .  .  | . (7) .  | .  .  .      in the third box, the only cell left for 7
+//!   .  .  .  | .  .  .  | 4  *  2      is the one with the dot, shown here as *
 //! ```
 
 use super::board::{Look, Symbols, draw_digits, draw_lines};
@@ -160,8 +161,8 @@ fn first_step(grid: &Grid) -> Option<FirstStep> {
     best.map(|(_, step)| step)
 }
 
-/// The only cell of a digit in a box, and the number of empty cells that are ruled out. None if the digit has several cells
-/// or none.
+/// The only cell of a digit in a box, and the number of empty cells that are ruled out. None if the box has the digit
+/// already, if the digit has several cells or none, or if fewer than two empty cells are ruled out.
 fn hidden_single(grid: &Grid, value: u16, number: usize) -> Option<(FirstStep, usize)> {
     let (shape, values) = (grid.shape(), grid.values());
     let n = shape.order();

@@ -150,7 +150,8 @@ pub struct Options {
     pub trim: Trim,
     /// Puzzles on a page. By default as many as leave room for pencil marks.
     pub per_page: Option<PerPage>,
-    /// One puzzle a page as wide as the page allows, digits of 28 to 36 pt, no type below 16 pt.
+    /// One puzzle per page, as wide as the page allows. Digits have 28 to 36 pt, on boards above 9x9 at least 18 pt. No
+    /// type is below 16 pt.
     pub large_print: bool,
     /// How far pages extend beyond the trim.
     pub bleed: Bleed,
@@ -234,7 +235,8 @@ pub fn order(entries: &mut [Entry]) {
     });
 }
 
-/// Makes a book of puzzles in a typeface, ordered by level first. The same puzzles, words and options give the same bytes.
+/// Makes a book of puzzles in a typeface. It orders them by level first, unless the options keep their order. The same
+/// puzzles, words and options give the same bytes.
 ///
 /// # Errors
 /// See [`BookError`].

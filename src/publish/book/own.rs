@@ -44,7 +44,8 @@ impl Pages {
         }
     }
 
-    /// The place of a page of the file on a page of the book. It has the size of the trim, or of the trim with its bleed.
+    /// The place of a page of the file on a page of the book. The page of the file must have the size of the trim, or
+    /// of the trim with its bleed.
     fn area(&self, at: usize, book_page: usize, options: &Options) -> Result<Area, BookError> {
         let (width, height) = self.sizes[at];
         let near = |wide: f64, high: f64| (width - wide).abs() <= TOLERANCE && (height - high).abs() <= TOLERANCE;
@@ -114,7 +115,7 @@ impl Own {
             };
             let Some(pages) = pages else { continue };
             if plan.options.standard != Standard::Plain {
-                let why = format!("nobody has checked that it keeps {}", plan.options.standard.name());
+                let why = format!("the program does not check that they conform to {}", plan.options.standard.name());
                 return Err(BookError::Pages(pages.name.clone(), why));
             }
             let area = match kind {

@@ -1,8 +1,9 @@
 //! Writes the book as PDF: page boxes, fonts, bookmarks, page labels. The version is PDF 1.7, or PDF/X as `preflight`
 //! defines it.
 //!
-//! All colours are DeviceGray, without transparency, annotations, forms or scripts. The plain file has no date, and its
-//! identifier is a hash of its contents, so that the same book gives the same bytes.
+//! All colours are DeviceGray, except on the publisher's own pages. The file has no transparency, annotations,
+//! interactive forms or scripts of its own. The plain file has no date, and its identifier is a hash of its contents,
+//! so that the same book gives the same bytes.
 //!
 //! `pdf-writer` writes the objects. *Tried and lost*: `krilla`, which is built on it. It hides the page content and needs
 //! fifteen more crates, for pictures, gradients and tags that a puzzle book does not have.
@@ -81,7 +82,7 @@ impl Numbers {
 /// The bytes of the file.
 ///
 /// # Errors
-/// [`BookError::Font`] if a subset of a font cannot be made.
+/// [`BookError::Font`] if a subset of a font cannot be made, [`BookError::NoDate`] for PDF/X without a date.
 pub fn write(document: &Document<'_>) -> Result<Vec<u8>, BookError> {
     let mut numbers = Numbers(0);
     let [catalog, tree, properties, outline] = [(); 4].map(|()| numbers.next());
@@ -256,7 +257,7 @@ impl PageFrame {
         }
     }
 
-    /// Writes the page. The numbers of its parent and its content are known.
+    /// Writes the page. The object numbers are those of the page, of its parent and of its content.
     fn write(
         &self,
         pdf: &mut Pdf,

@@ -54,7 +54,8 @@ pub struct Part {
     pub name: String,
     /// A sentence or two about it; may be empty.
     pub about: String,
-    /// Their level. None for puzzles that were not rated, and for months.
+    /// The level of its puzzles. None if they were not rated, or if the book keeps the order of the input, as calendars
+    /// do.
     pub level: Option<usize>,
     /// Positions in the book, from 0.
     pub puzzles: Range<usize>,
@@ -70,7 +71,7 @@ pub struct Plan {
     pub options: Options,
     /// Every shape of the book, small boards first: the arrangement of its puzzles on a full page, and of its solutions.
     pub shapes: Vec<(Shape, Arrangement, Arrangement)>,
-    /// Runs of puzzles of one level.
+    /// The parts, in order.
     pub parts: Vec<Part>,
     /// The text of "How to play".
     pub how_to: Vec<TextPage>,
@@ -80,8 +81,8 @@ pub struct Plan {
     pub front: usize,
 }
 
-/// Plans a book of puzzles that are already in order, with numbers of own pages before and after. The gutter depends on the
-/// number of pages.
+/// Plans a book of puzzles that are already in order. `own` is the number of the publisher's own pages in place of
+/// title page and imprint, and at the end. The gutter depends on the number of pages.
 ///
 /// # Errors
 /// See [`BookError`].
@@ -100,8 +101,9 @@ pub fn plan(
     check_pages(plan.pages.len(), entries.len(), options).map(|()| plan)
 }
 
-/// Refuses a book that cannot be, before its puzzles are rated: so many boards of each shape. The pages that it certainly
-/// has are counted: full pages of puzzles and of solutions, with the narrowest gutter.
+/// Refuses a book that cannot be made, before its puzzles are rated. `boards` is the number of boards of each shape.
+/// Only the pages that the book has in any case are counted: full pages of puzzles and of solutions, laid out without a
+/// gutter.
 ///
 /// # Errors
 /// [`BookError::TooManyPages`], and what is wrong with a shape.
@@ -338,8 +340,8 @@ impl Plan {
     }
 }
 
-/// Divides positions into pieces of one shape and of a given size. If `even`, the last piece is not a single puzzle after
-/// fuller pieces unless the size is 2: the last two pieces share the rest.
+/// Divides positions into pieces of one shape and of a given size. If `even` is set and the last piece would be less
+/// than half full, the last two pieces share their puzzles: at size 4, nine puzzles are divided into 4, 3 and 2.
 fn pieces(entries: &[Entry], range: Range<usize>, even: bool, size: impl Fn(Shape) -> usize) -> Vec<Range<usize>> {
     let mut pieces: Vec<Range<usize>> = Vec::new();
     let mut start = range.start;

@@ -41,7 +41,7 @@ pub struct TypeSizes {
     pub small: f64,
     /// Heading of a chapter such as "Contents".
     pub chapter: f64,
-    /// Title of a part and, at most, of the book.
+    /// The largest size for the name of a part. The title of the book may be 1.15 times as large.
     pub part: f64,
 }
 
@@ -160,9 +160,10 @@ fn look(room: f64, shape: Shape, rules: Rules) -> Look {
     Look { box_line, cell_line, cell, digit, shade: rules.shade, symbols: rules.symbols }
 }
 
-/// Start of the first of `count` units of a size, and the distance from one to the next. If the gaps are small compared with
-/// the units, these reach from edge to edge. Otherwise the space left over goes into the gaps up to a limit; the rest goes
-/// around all units, the part `before` of it in front.
+/// Start of the first of `count` units of a size, and the distance from the start of one to the next. If `to_edges` is
+/// set and the gaps are small compared with the units, the units reach from edge to edge. Otherwise some of the space
+/// left over goes into the gaps, up to a limit. The rest goes around all units; `before` is the part of it in front of
+/// the first one.
 fn spread(room: f64, size: f64, count: usize, gap: f64, before: f64, to_edges: bool) -> (f64, f64) {
     if count < 2 {
         return ((room - size).max(0.0) * before, size);
@@ -277,8 +278,8 @@ impl Room<'_> {
         }
     }
 
-    /// The arrangement of the pages of solutions of a shape: 6 to 12 on a page, as many as can be read well, 2 to 4 in large
-    /// print; fewer where boards are too large for that.
+    /// The arrangement of the pages of solutions of a shape: as many as can be read well, 6 to 12 on a page, or 2 to 4
+    /// in large print. There are fewer if the boards are too large for that.
     ///
     /// # Errors
     /// [`BookError::SmallCells`] when not even one board can be read on a page.
@@ -289,8 +290,8 @@ impl Room<'_> {
         let height = block.height - solutions_head(self.type_sizes);
         let arrange =
             |&(columns, rows): &(usize, usize)| Arrangement::new((block.width, height), columns, rows, shape, rules);
-        // The part of a cell that digits of the smallest size fill: where they can be read well, and where they can be read
-        // at all.
+        // Digits of the smallest size can be read well if they fill at most 70 % of their cell, and they can be read at
+        // all if they fill at most 78 %.
         let well = |arrangement: &Arrangement| arrangement.look.cell >= least / 0.70;
         let at_all = |arrangement: &Arrangement| arrangement.look.cell >= least / DIGIT_IN_CELL.1;
         let wanted: &[(usize, usize)] = match self.options.large_print {

@@ -8,7 +8,8 @@
 //! composed first (Unicode NFC). Characters that the typeface does not have are refused by name. Scripts that need shaping
 //! (Arabic, Devanagari) are not set correctly with any font.
 //!
-//! *Tried and lost*: a full shaper. For these three scripts it gives the same positions, and it is larger than the rest of the book's code together.
+//! *Tried and lost*: a full shaper. For Latin, Greek and Cyrillic it gives the same positions, and it is larger than
+//! the rest of the book's code together.
 
 use std::collections::HashMap;
 
@@ -23,9 +24,9 @@ use super::BookError;
 pub enum Weight {
     /// Running text, and the digits in solutions that are not givens.
     Regular,
-    /// Givens.
+    /// The digits of puzzles.
     Medium,
-    /// Headings and numbers.
+    /// Headings, numbers, and the givens in solutions.
     SemiBold,
 }
 
@@ -209,7 +210,7 @@ impl Cut {
         Ok(cut)
     }
 
-    /// Units of a type size of 1.
+    /// Font units per em. At a type size of 1 pt, they make 1 pt.
     pub fn units(&self) -> f64 {
         self.units
     }

@@ -1,4 +1,5 @@
-//! JSON lines: an object per puzzle with all known values, and a JSON Schema for these objects.
+//! JSON lines: an object per puzzle with its cells, origin, ratings and techniques, and a JSON Schema for these
+//! objects.
 //!
 //! ```text
 //! {"id":1,"shape":"3x3","puzzle":"53..7..","solution":"534678..","givens":30,"class":"0f3a..",

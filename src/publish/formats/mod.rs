@@ -266,7 +266,8 @@ impl Format {
         ends.filter(|(_, end)| name.ends_with(**end)).max_by_key(|(_, end)| end.len()).map(|(format, _)| format)
     }
 
-    /// True if it holds every column of a row.
+    /// True if the format has values that a selection does not read by default, so that every column must be read for
+    /// it.
     pub fn is_whole(self) -> bool {
         matches!(self, Format::JsonLines | Format::Parquet | Format::CsvZst)
     }
@@ -360,7 +361,8 @@ fn seal_file(
     Ok(out.seal()?)
 }
 
-/// Writes puzzles, the first of which has number `first` from 0. Formats of whole tables write nothing here.
+/// Writes puzzles. `first` is the number of the first one, from 0. Nothing is written for Parquet, `csv.zst` and
+/// pictures, which have writers of their own.
 ///
 /// # Errors
 /// The writer fails.

@@ -88,7 +88,7 @@ pub fn is_one(path: &Path, kind: PictureKind, count: usize, options: &Options) -
 /// The names of the files: of puzzles, and of solutions.
 ///
 /// # Errors
-/// A name without `%` for several files; a table of files if there is only one file.
+/// A name without `%` for several files; a table of pictures ([`Options::merge`]) if all puzzles go into one file.
 pub fn names(
     path: &Path,
     kind: PictureKind,

@@ -60,7 +60,7 @@ impl Default for Style {
 pub enum Mark {
     /// A coloured cell.
     Tint(Cell, Ink),
-    /// A circle around a cell.
+    /// A circle inside a cell.
     Circle(Cell, Ink),
     /// A candidate on a coloured disc.
     Candidate(Cell, Digit, Ink),
@@ -68,7 +68,7 @@ pub enum Mark {
     Out(Cell, Digit),
     /// A digit that is placed.
     Placed(Cell, Digit),
-    /// A line from a candidate to another one, dashed or not.
+    /// A line from a candidate to another one, dashed if true.
     Link((Cell, Digit), (Cell, Digit), bool),
 }
 
@@ -106,7 +106,7 @@ pub struct Drawing {
     pub(crate) items: Vec<Item>,
 }
 
-/// The colours of marks.
+/// Candidates of a pattern, and cells in which a digit is placed.
 pub const GREEN: Ink = Ink::Rgb(0.62, 0.88, 0.62);
 /// Candidates that are removed.
 pub const RED: Ink = Ink::Rgb(0.98, 0.66, 0.62);

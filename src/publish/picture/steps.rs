@@ -73,8 +73,9 @@ fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
     marks
 }
 
-/// The lines of chains and wings: from each cell of a chain to the next by a digit that both have, alternately dashed and
-/// solid; from the pivot of a wing to its pincers.
+/// The lines of chains, single-digit patterns and wings. In a chain or a single-digit pattern, they lead from each cell
+/// to the next by a digit that both have, and are alternately solid and dashed. In a wing, they lead from the pivot to
+/// the pincers.
 fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     let cells = &step.pattern.cells;
     let shared = |from: Cell, to: Cell| {
@@ -100,7 +101,7 @@ fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
     }
 }
 
-/// A hint: candidates, and a circle around every cell with the fewest candidates; red for one, orange for two, yellow for
+/// A hint: candidates, and a circle in every cell with the fewest candidates; red for one, orange for two, yellow for
 /// three.
 pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, style: &Style) -> Drawing {
     let ink = match hint.colour {

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Rows are read twice: first to find the side of each row and the copies, then to write them. Memory is 33 bytes per row;
-//! with `neighbour` all puzzles are held at once. No file has a date: the same corpus and options give the same bytes.
+//! with `neighbour`, all puzzles are in memory at once. No file has a date: the same corpus and options give the same
+//! bytes.
 
 mod card;
 
@@ -53,7 +54,7 @@ pub struct Released {
     pub sides: Vec<Side>,
     /// Copies that were left out.
     pub copies: u64,
-    /// Puzzles that were left out because they are not known to have one solution.
+    /// Puzzles that were left out because they are not known to have one solution, and full grids.
     pub improper: u64,
     /// Rows that were left out because the split has no key for them.
     pub unknown: u64,
@@ -63,7 +64,7 @@ pub struct Released {
     pub levels: [u64; Level::ALL.len()],
     /// Rows that singles solve: the reference search needs no guess.
     pub singles: u64,
-    /// Rows with a known search.
+    /// Rows with the numbers of the reference search; `singles` is a part of them.
     pub searched: u64,
     /// Minimal puzzles.
     pub minimal: u64,
@@ -90,15 +91,17 @@ pub struct Side {
     pub step_bytes: u64,
 }
 
-/// Rows of a file.
+/// The most rows of a file.
 const SHARD: u64 = 1_000_000;
 /// Rows that are processed at once.
 const CHUNK: usize = 4_096;
 
-/// Releases corpora and files of rows into a folder, which is created and must be empty.
+/// Releases corpora and files of rows into a folder, which is created; if it exists, it must be empty. The work runs in
+/// the thread pool of the caller, and bad rows are skipped: [`Effort::threads`] and [`Effort::on_error`] are not used.
 ///
 /// # Errors
-/// Sources without solutions or ratings; an error of the operating system.
+/// A folder that is not empty; a source that cannot be read; an error of the operating system;
+/// [`PublishError::Stopped`].
 pub fn release(
     sources: &[PathBuf],
     folder: &Path,
@@ -159,7 +162,8 @@ fn files_of(sources: &[PathBuf]) -> Result<Vec<PathBuf>, PublishError> {
 /// Marks rows that are left out.
 const OUT: u8 = u8::MAX;
 
-/// The rows of a file in chunks, with missing values computed. Bad rows are reported and left out.
+/// Passes the rows of all files to `take`, in chunks. Rows without a class are analysed first. Bad rows are reported
+/// and left out.
 fn each_chunk(
     files: &[PathBuf],
     effort: &Effort<'_>,

@@ -14,7 +14,7 @@ use super::{Book, BookError, Entry, Intent, Options, Own, PerPage, Words, draw, 
 use crate::board::{Grid, Shape, Solution};
 use crate::random::{Rng, Stage};
 
-/// A full grid: the pattern of shifted rows with digits, rows inside bands and columns inside stacks exchanged.
+/// A full grid: the pattern of shifted rows, with the digits, the bands and the stacks shuffled.
 fn solution(shape: Shape, index: u64) -> Solution {
     let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
     let mut rng = Rng::new(1, index, Stage::Bench, n as u64);

@@ -22,7 +22,7 @@ fn too_many_pages_are_refused() {
     assert!(make(entries(&["2x2"], 740, 1), &words(), &one).unwrap().pages <= 828);
 }
 
-/// What is refused before puzzles are chosen is what no book could hold.
+/// Before puzzles are chosen, only those numbers of puzzles are refused for which no book has enough pages.
 #[test]
 fn the_least_number_of_pages_is_known_beforehand() {
     let usual = Options::default();

@@ -160,7 +160,7 @@ fn only_registered_conditions_name_the_registry() {
 fn pdf_x_without_a_date_is_refused_and_the_plain_file_has_none() {
     let options = Options { standard: Standard::X4, ..Options::default() };
     let message = make(entries(&["3x3"], 2, 1), &words(), &options).unwrap_err().to_string();
-    assert!(message.contains("PDF/X-4 asks for a date"), "{message}");
+    assert!(message.contains("PDF/X-4 needs a date"), "{message}");
     let plain = make(entries(&["3x3"], 2, 1), &words(), &Options::default()).unwrap().pdf;
     let text = String::from_utf8_lossy(&plain);
     assert!(text.starts_with("%PDF-1.7") && !text.contains("Date (") && !text.contains("OutputIntent"));
