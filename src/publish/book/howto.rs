@@ -239,14 +239,14 @@ mod tests {
         let english = Language::default();
         let text = |shape: &str, symbols| rules_of(shape.parse().unwrap(), &english, symbols);
         let usual = |shape| text(shape, Symbols::Usual);
-        assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, every"));
+        assert!(usual("3x3").contains("9 boxes of 3 by 3 cells") && usual("3x3").contains("the digits 1 to 9, each"));
         assert!(usual("2x3").contains("6 boxes 2 rows high and 3 columns wide. Some"));
-        assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, every"));
-        assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, every"));
-        assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, every"));
-        assert!(text("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, every"));
-        assert!(text("4x4", Symbols::Letters).contains("the letters A to P, every"));
-        assert!(text("4x4", Symbols::Numbers).contains("the numbers 1 to 16, every"));
+        assert!(usual("2x5").contains("the digits 1 to 9 and the letter A, each"));
+        assert!(usual("4x4").contains("the digits 1 to 9 and the letters A to G, each"));
+        assert!(usual("6x6").contains("the digits 0 to 9 and the letters A to Z, each"));
+        assert!(text("4x4", Symbols::Hexadecimal).contains("the digits 0 to 9 and the letters A to F, each"));
+        assert!(text("4x4", Symbols::Letters).contains("the letters A to P, each"));
+        assert!(text("4x4", Symbols::Numbers).contains("the numbers 1 to 16, each"));
         assert_eq!(board_name("2x3".parse().unwrap(), &english), "6 × 6");
         assert_eq!(board_name("3x2".parse().unwrap(), &english), "6 × 6 (boxes 3 × 2)");
         for tag in Language::tags() {
