@@ -18,9 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`guide`] holds the manual: [`guide::terms`] explains the words, [`guide::architecture`] the source. Without the
-//! feature `corpus`, the crate consists of [`board`], [`solve`], [`catalogue`], [`generate`], [`dig`], [`rate`] and
-//! [`coverage`], and compiles without polars.
+//! [`guide`] is the manual: [`guide::terms`] explains the words, [`guide::architecture`] the source. Without the
+//! feature `corpus`, the crate consists of [`board`], [`solve`], [`catalogue`], [`generate`], [`dig`], [`rate`],
+//! [`coverage`], [`page`], [`random`] and [`guide`], and compiles without polars.
 
 // Row numbers are used as indices. With 32-bit indices, wrong rows would be sampled without an error.
 #[cfg(not(target_pointer_width = "64"))]

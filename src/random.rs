@@ -1,8 +1,8 @@
 //! Random numbers: every item of a corpus has its own generator.
 //!
-//! A row depends on (seed, index, stage, attempt) alone. A SplitMix64 finaliser mixes the four into the state and the
-//! stream of a PCG64-DXSM generator. *Tried and lost*: the index itself as state or as stream. The random numbers of
-//! neighbouring items are then visibly correlated.
+//! The numbers of a generator depend only on (seed, index, stage, attempt). A SplitMix64 finaliser mixes these four
+//! into the state and the stream of a PCG64-DXSM generator. *Tried and lost*: the index itself as state or as stream.
+//! The random numbers of neighbouring items are then visibly correlated.
 //!
 //! Bounded draws and shuffles are our own (Lemire, "Fast Random Integer Generation in an Interval", 2019),
 //! because a library may change the values it gives for a range or a shuffle from one release to the next,
@@ -21,7 +21,7 @@ pub enum Stage {
     Dig = 2,
     /// Choosing rows for a check or a sample.
     Sample = 3,
-    /// Drawing in benchmarks and tests.
+    /// Random numbers in benchmarks and tests.
     Bench = 4,
 }
 
@@ -29,7 +29,8 @@ pub enum Stage {
 #[derive(Clone, Debug)]
 pub struct Rng(Pcg64Dxsm);
 
-/// The SplitMix64 finaliser: a bijection of 64-bit words in which every input bit moves half the output bits.
+/// The SplitMix64 finaliser: a bijection of 64-bit words in which a change of any input bit changes about half of the
+/// output bits.
 pub const fn finalise(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_part_of_the_name_matters() {
+    fn every_argument_of_new_matters() {
         let words: Vec<u64> = [
             (1, 0, Stage::Generate, 0),
             (2, 0, Stage::Generate, 0),
@@ -109,7 +110,7 @@ mod tests {
         .collect();
         for i in 0..words.len() {
             for j in 0..i {
-                assert_ne!(words[i], words[j], "names {i} and {j}");
+                assert_ne!(words[i], words[j], "arguments {i} and {j}");
             }
         }
     }

@@ -218,7 +218,7 @@ fn stages_work_on_files_and_pipes() {
 }
 
 #[test]
-fn effort_is_told_on_request() {
+fn effort_is_rated_on_request() {
     let folder = folder();
     let lines = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n\
                  4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......\n";

@@ -261,8 +261,8 @@ fn other_programs_read_the_same_puzzles() {
 #[test]
 fn a_missing_column_is_named_if_there_are_too_few_puzzles() {
     let folder = corpus();
-    let wish = ["--where", "se_er_tenths > 30 AND score > 0"];
-    bad(folder.path(), "export --count 5 --out a.sdm", &wish, 1, &["no row says its se_er_tenths"]);
+    let condition = ["--where", "se_er_tenths > 30 AND score > 0"];
+    bad(folder.path(), "export --count 5 --out a.sdm", &condition, 1, &["no row says its se_er_tenths"]);
     bad(folder.path(), "export --out a.sdm --givens 30..20=5", &[], 2, &["the range 30..20 is empty"]);
 }
 

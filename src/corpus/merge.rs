@@ -42,7 +42,7 @@ pub struct MergeOptions {
     pub drop_damaged: bool,
     /// The parts are out of reach, for example in an object store. Use their lines only.
     pub elsewhere: bool,
-    /// The number of threads; none for one for each core.
+    /// The number of threads. None means one thread for each core.
     pub threads: Option<usize>,
 }
 

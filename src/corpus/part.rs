@@ -56,7 +56,7 @@ impl PartWriter {
         Ok(())
     }
 
-    /// Gives the part its name, after its steps. All its rows must have been written.
+    /// Gives the file of steps its name, and then the part. All rows of the part must have been written.
     ///
     /// # Errors
     /// The system reports an error.
@@ -80,7 +80,8 @@ pub enum Fault {
     Foreign(String),
 }
 
-/// Compares a file with the line of its part, and returns the line.
+/// Compares a file with the line of its part in the manifest, and returns the line. `line` is none if the manifest has
+/// no such line.
 ///
 /// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
 /// checksum, so all its rows are read, and the first and the last are made again. This finds data that cannot be
@@ -94,7 +95,7 @@ pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) ->
     let (bytes, blake3) = checksum(path)?;
     match line {
         Some(line) if line.bytes != bytes => {
-            return damaged(format!("it has it has {bytes} bytes, but the manifest says {}", line.bytes));
+            return damaged(format!("it has {bytes} bytes, but the manifest says {}", line.bytes));
         }
         Some(line) if line.blake3 != blake3 => {
             return damaged(format!("its checksum is {blake3}, but the manifest says {}", line.blake3));
@@ -130,8 +131,8 @@ pub fn steps_path(part: &Path) -> PathBuf {
     part.with_file_name(format!("steps-{number}.parquet"))
 }
 
-/// Checks that the steps of a part agree with its line, if the recipe asks for steps. Without a line, they cannot be
-/// checked.
+/// True if the steps of a part agree with its line in the manifest, or if the recipe wants no steps. Without a line,
+/// steps cannot be checked, and the result is false.
 pub fn steps_are_good(part: &Path, recipe: &Recipe, line: Option<&Entry>) -> bool {
     let there = || sum(&steps_path(part)).ok();
     recipe.analysis.steps.is_none() || line.is_some_and(|line| line.steps.is_some() && line.steps == there())

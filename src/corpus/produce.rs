@@ -28,9 +28,10 @@ use super::workers::Workers;
 /// Options of [`produce`].
 #[derive(Clone, Debug, Default)]
 pub struct ProduceOptions {
-    /// The parts to make while other processes make others; none for all parts, exclusively.
+    /// The parts to make. Other processes may make other parts in the same folder at the same time. None means all
+    /// parts; then no other process may work in the folder.
     pub parts: Option<Range<u64>>,
-    /// The number of threads that make rows; none for one for each core.
+    /// The number of threads that make rows. None means one thread for each core.
     pub threads: Option<usize>,
 }
 
@@ -45,7 +46,7 @@ pub struct Summary {
     pub bytes_made: u64,
     /// Requested parts that were there before.
     pub parts_kept: u64,
-    /// Requested parts that are still missing. This is not 0 only if the run was stopped.
+    /// Requested parts that are still missing. The number is above 0 only if the run was stopped.
     pub parts_missing: u64,
     /// Parts whose file did not agree with the manifest, and that were made again.
     pub parts_damaged: u64,
@@ -75,7 +76,7 @@ impl Summary {
     }
 }
 
-/// The numbers of a range that ascending numbers leave out.
+/// The ranges of numbers of `range` that are not in `there`, which must ascend.
 pub(super) fn gaps(range: Range<u64>, there: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
     let mut gaps = Vec::new();
     let mut next = range.start;

@@ -4,7 +4,9 @@
 //!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
 //!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds the others
 //! ```
-//! Each word stands for one column; `effort` for a group of them, which the ladder gives. One trace gives ER, EP and ED, so the second and the third cost nothing.
+//! `se`, `whips` and `all` stand for several words. Every other word stands for one column, except `effort`: it stands
+//! for a group of columns that follow from the ladder. One run of Sudoku Explainer's rules gives ER, EP and ED, so the
+//! second and the third cost nothing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +38,7 @@ pub struct Ratings {
     pub bxb: bool,
     /// ER of the canonical form.
     pub er_canonical: bool,
-    /// Guardians of a tridagon.
+    /// The fewest guardians of a tridagon.
     pub tridagon: bool,
     /// What the puzzle asks of a person: the columns `effort_...`.
     pub effort: bool,
@@ -71,7 +73,8 @@ const WORDS: [(&str, Ratings); 13] = [
     ),
 ];
 
-/// Assumptions that the search for whips and braids may make for one puzzle. They take about ten seconds.
+/// The largest number of assumptions that the search for whips and braids, or for BxB, may make for one puzzle. They
+/// take about ten seconds.
 const WHIP_BUDGET: u64 = 100_000_000;
 
 /// An unknown word in a list of ratings.
@@ -118,8 +121,8 @@ impl Ratings {
         }
     }
 
-    /// Adds the ratings of a puzzle with one solution. Above the limit, ER is a lower bound. `er` is the limit, and
-    /// the rating if digging found it already.
+    /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
+    /// it already. Above the limit, ER is a lower bound.
     pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
         let mut record = self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle);
         record.se_er_canonical_tenths =
@@ -168,8 +171,8 @@ impl Ratings {
     }
 }
 
-/// ER of the canonical form of a puzzle, which is the same for every isomorph. None above the limit, and for boards that
-/// have no canonical form.
+/// ER of the canonical form of a puzzle, which is the same for every isomorph. None above the limit, and for boards
+/// that have no canonical form.
 fn er_of_canonical_form(puzzle: &Puzzle, limit: Tenths) -> Option<u16> {
     let values = Canonical::of(puzzle)?.cells.map(u16::from).to_vec();
     let form = Puzzle::try_from(Grid::new(puzzle.shape(), values).ok()?).ok()?;

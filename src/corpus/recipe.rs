@@ -1,14 +1,14 @@
 //! A checked recipe: everything that determines the rows of a corpus.
 //!
-//! Two recipes are equal if their canonical texts are equal. The canonical text is a recipe file with all keys. Every
-//! corpus holds it, so that it can be made again:
+//! Two recipes are equal if their canonical texts are equal. The canonical text is a recipe file with all keys; some
+//! are left out if they have their defaults. Every corpus contains this text, so that the corpus can be made again:
 //!
 //! ```text
 //!   file with gaps + command line -> Draft -> Recipe -> canonical text -> BLAKE3 = fingerprint
 //! ```
 //!
-//! Threads, folders, comments and the order of keys do not belong to it. A file of bases is represented by its
-//! contents.
+//! Threads, folders, comments and the order of keys do not belong to the canonical text. It names a file of bases by
+//! the checksum of the contents.
 
 mod canonical;
 
@@ -44,7 +44,7 @@ pub struct Recipe {
     pub seed: u64,
     /// Number of rows.
     pub count: u64,
-    /// Rows of a part.
+    /// The number of rows of a part; the last part may have fewer.
     pub part_rows: u64,
     /// Format of the parts.
     pub format: PartFormat,
@@ -162,7 +162,7 @@ impl Recipe {
         }
         if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
             return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
-                        without a target, to order 9"
+                        without a target, up to order 9"
                 .to_owned());
         }
         Ok(())
@@ -178,7 +178,8 @@ impl Recipe {
         quota.map_or(&self.goal, |quota| &quota.goal)
     }
 
-    /// The level for which the rows of a goal are tried.
+    /// The level that the puzzles of a goal must have, if digging cannot aim at it. Puzzles are tried until one has
+    /// this level.
     pub(super) fn sought<'a>(&'a self, goal: &Goal) -> Option<Sought<'a>> {
         let name = goal.band.as_ref().filter(|_| goal.sought)?;
         let levels = self.levels.as_ref()?;
@@ -251,7 +252,7 @@ impl Recipe {
         }
     }
 
-    /// The existing folders below the corpus that may hold some parts. An empty path means the corpus folder itself.
+    /// The existing folders below the corpus that may contain some of these parts. An empty path means the corpus folder itself.
     ///
     /// # Errors
     /// The system reports an error.
@@ -275,12 +276,13 @@ impl Recipe {
     }
 }
 
-/// The number of rows: the sum of the quotas; for a stock, the number of finds or of wanted puzzles.
+/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or
+/// the number wanted if the search has not been made.
 fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
     if let Some(stock) = stock {
         let rows = stock.rows()?;
         return match draft.count {
-            // The recipe in the folder of a stock gives both.
+            // The recipe that the search leaves in its folder has both `count` and `[stock]`.
             Some(count) if count != rows => {
                 Err(RecipeError::of("count: [stock] gives the number of puzzles of each class; remove count"))
             }

@@ -53,7 +53,7 @@ pub struct Record {
     pub class: Option<u128>,
     /// Hash of the canonical form of the solution, for boards up to 9x9. Isomorphic grids have the same hash.
     pub solution_class: Option<u128>,
-    /// The number of isomorphisms from the puzzle to itself, with the identity.
+    /// The number of isomorphisms from the puzzle to itself, including the identity.
     pub automorphisms: Option<u32>,
     /// Number of the solution among all grids of its shape.
     pub grid_number: Option<u128>,
@@ -89,11 +89,11 @@ pub struct Record {
     pub wb_exact: Option<bool>,
     /// T&E depth.
     pub te: Option<u32>,
-    /// The length of the braids that T&E(1) needs after its assumptions. It divides puzzles of depth 2.
+    /// The length of the braids that T&E(1) needs after its assumptions. It tells puzzles of T&E depth 2 apart.
     pub bxb: Option<u32>,
     /// ER of the canonical form, in tenths.
     pub se_er_canonical_tenths: Option<u32>,
-    /// Guardians of the tridagon that has fewest.
+    /// The number of guardians of the tridagon that has the fewest.
     pub tridagon: Option<u32>,
     /// What the puzzle asks of a person.
     pub effort: Effort,

@@ -1,7 +1,7 @@
 //! Checks of the rows of a part.
 //!
 //! ```text
-//!   at once           its number, a valid solution, a puzzle that is part of it, the number of givens
+//!   without solving   its number, a valid solution, a puzzle that is part of it, the number of givens
 //!   solved            the number of solutions, by a solver that is independent of the way the row was made
 //!   made again        every value, compared with the row that the recipe gives
 //! ```
@@ -19,7 +19,7 @@ use crate::solve::{Budget, Verdict, count, verdict};
 /// Search nodes for one row on boards that are not 9x9.
 const BUDGET: Budget = Budget(10_000_000);
 
-/// A problem that shows without solving.
+/// Returns a problem that can be found without solving the puzzle.
 pub(super) fn simply_wrong(recipe: &Recipe, record: &Record, index: u64) -> Option<String> {
     if record.index != index {
         return Some(format!("its number is {}", record.index));

@@ -76,7 +76,7 @@ impl RowSink {
         self.encoder.write(record).map_err(CorpusError::io("write", &self.path))
     }
 
-    /// Writes what is buffered, for readers of pipes.
+    /// Writes what is buffered to a pipe or device, so that its reader gets the rows early. Does nothing for files.
     ///
     /// # Errors
     /// The same as for [`RowSink::write`].

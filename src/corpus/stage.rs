@@ -34,7 +34,7 @@ pub struct StageSummary {
 /// Options of a stage.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StageOptions {
-    /// The number of threads; none for one for each core.
+    /// The number of threads. None means one thread for each core.
     pub threads: Option<usize>,
     /// What to do with rows that cannot be used.
     pub on_error: OnError,
@@ -42,8 +42,8 @@ pub struct StageOptions {
     pub rows: Option<u64>,
 }
 
-/// Processes every item of an input and writes the rows in order. The sink stays open. After a stop it holds the rows
-/// so far.
+/// Processes every item of an input and writes the rows in order. The sink stays open. If the stage was stopped, the
+/// sink has the rows of all completed chunks.
 ///
 /// # Errors
 /// A damaged input, an output that cannot be written, and with [`OnError::Fail`] the first bad row.

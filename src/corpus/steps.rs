@@ -7,7 +7,8 @@
 //! | `.tokens` | one line for each puzzle: tokens of a fixed vocabulary, see [`crate::rate::step_rows::words`] |
 //! | `.txt` | one line for each step: a sentence in plain English; an empty line follows each puzzle |
 //!
-//! The threads that rate also make the texts; the sink only writes. Every file gives `index` and `class` of the row.
+//! The threads that rate also make the texts; the sink only writes. Parquet and JSON lines have the `index` and the
+//! `class` of the row.
 
 use std::io::Write as _;
 use std::path::Path;

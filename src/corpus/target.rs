@@ -10,7 +10,7 @@
 //!
 //! `level`, `only` and `er` are also upper bounds. The plan `within` uses them while it digs: it removes a given only
 //! if the puzzle stays easy enough. The plan `needed` looks for `needs` near a minimal puzzle. The other plans dig as
-//! always. If the puzzle does not meet the target, the next grid is tried. The row records the number of grids.
+//! always. If the puzzle does not meet the target, the next grid is tried. The row records how many grids were tried.
 //!
 //! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
@@ -30,7 +30,7 @@ pub struct Target {
     pub uses: Vec<Technique>,
     /// Techniques that alone solve them.
     pub only: Option<Ladder>,
-    /// Their ER, from and to.
+    /// The range of their ER, including both ends.
     pub er: Option<(Tenths, Tenths)>,
 }
 
@@ -43,8 +43,8 @@ pub struct Judged {
     pub explained: Option<SeRating>,
 }
 
-/// True if a puzzle needs a technique: the ladder solves the puzzle, but without the technique it must take a harder one
-/// than all that it takes now, or gets stuck. `rating` is that of the ladder.
+/// True if a puzzle needs a technique: the ladder solves the puzzle, but without the technique it must take a harder
+/// one than all that it takes now, or gets stuck. `rating` is that of the ladder.
 fn is_needed(technique: Technique, puzzle: &Puzzle, ladder: &Ladder, rating: &Rating) -> bool {
     let others = ladder.techniques().iter().copied().filter(|&other| other != technique);
     let no_harder = others.filter(|other| Some(other.rank()) <= rating.hardest.map(Technique::rank));
@@ -75,7 +75,8 @@ impl Target {
         hardest.is_some() && level_fits && self.only.is_none() && self.er.is_none()
     }
 
-    /// Calls a dig with a judge of what the target needs, by the ladder up to the hardest of these techniques.
+    /// Calls `dig` with a function that says how near a puzzle is to the target's `needs`. The function rates with the
+    /// techniques of the ladder up to the hardest one of `needs`.
     pub fn seek<T>(&self, ladder: &Ladder, dig: impl FnOnce(&mut dyn FnMut(&Puzzle) -> Nearness) -> T) -> T {
         let hardest = self.needs.iter().map(|technique| technique.rank()).max();
         let up_to = Ladder::of(ladder.techniques().iter().copied().filter(|other| Some(other.rank()) <= hardest));
@@ -129,8 +130,8 @@ impl Target {
         Ok(())
     }
 
-    /// Judges a puzzle with one solution. If it meets the target, returns its ratings. `allowed` holds what digging
-    /// along this target found already.
+    /// Judges a puzzle with one solution. If it meets the target, returns its ratings. `allowed` has the
+    /// ratings that digging with the bound of this target found already.
     pub fn is_met(&self, puzzle: &Puzzle, ladder: &Ladder, allowed: Option<Judged>) -> Option<Judged> {
         let Judged { rating, explained } = match allowed {
             Some(allowed) => allowed,
@@ -154,7 +155,7 @@ impl Target {
     }
 
     /// Returns the ratings of a puzzle if it is not too hard. If the puzzle is not known to have one solution, `ladder`
-    /// and [`Target::only`] must not hold techniques of uniqueness.
+    /// and [`Target::only`] must not contain techniques of uniqueness.
     fn allows(&self, puzzle: &Puzzle, ladder: &Ladder, only: Option<&Ladder>) -> Option<Judged> {
         let mut judged = Judged::default();
         if only.is_some_and(|only| !rate(puzzle, only).finished) {
@@ -177,15 +178,15 @@ impl Target {
         Some(judged)
     }
 
-    /// Stop the ladder as soon as the level is exceeded.
+    /// The limit that stops the ladder as soon as a puzzle is above the level of the target.
     fn limit(&self) -> Limit {
         self.level.map_or(Limit::NONE, Limit::above)
     }
 
-    /// Calls a dig with the bound of this target. On boards up to 9x9, searches prove that puzzles have one solution. On
-    /// larger boards, the ladder proves this, without techniques of uniqueness.
+    /// Calls `dig` with the bound of this target. On boards up to 9x9, searches prove that puzzles have one solution.
+    /// On larger boards, the ladder proves this, without techniques of uniqueness.
     ///
-    /// Also returns the last allowed puzzle with its ratings.
+    /// On boards up to 9x9, also returns the last allowed puzzle with its ratings.
     pub fn bounded<T>(
         &self,
         shape: Shape,

@@ -34,9 +34,9 @@ use crate::random::{Rng, Stage};
 /// Options of [`verify`].
 #[derive(Clone, Debug, Default)]
 pub struct VerifyOptions {
-    /// The number of rows, drawn at random, to solve and to make again; none for all.
+    /// The number of rows, drawn at random, to solve and to make again. None means all rows.
     pub sample: Option<u64>,
-    /// The number of threads; none for one for each core.
+    /// The number of threads. None means one thread for each core.
     pub threads: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ pub struct Report {
     pub parts_good: u64,
     /// Rows read and checked.
     pub rows: u64,
-    /// Rows solved by an independent solver.
+    /// Rows given to an independent solver, including those that it could not decide.
     pub rows_solved: u64,
     /// Rows that were made again from the recipe and were equal.
     pub rows_remade: u64,
@@ -109,7 +109,7 @@ impl Report {
 struct Check<'a> {
     folder: &'a Path,
     recipe: &'a Recipe,
-    /// Rows to solve and make again; none for all.
+    /// The numbers of the rows to solve and to make again. None means all rows.
     chosen: Option<BTreeSet<u64>>,
     /// False if another version made the corpus. Its rows may then differ.
     remake: bool,
@@ -168,7 +168,8 @@ fn check_header(recipe: &Recipe, header: &Header, folder: &Path, report: &mut Re
     same_version
 }
 
-/// Different row numbers, drawn uniformly (Floyd's method). The same corpus size gives the same rows.
+/// Different row numbers, drawn uniformly (Floyd's method). The same sample size and corpus size give the same
+/// rows.
 fn sample(rows: u64, count: u64) -> BTreeSet<u64> {
     let mut rng = Rng::new(rows, count, Stage::Sample, 0);
     let mut chosen = BTreeSet::new();

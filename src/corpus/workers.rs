@@ -1,8 +1,8 @@
 //! Processes many items in parallel and returns the results in order, in bounded memory.
 //!
 //! Items are taken in chunks; all threads work on a chunk. The size of a chunk follows from the time of the last one.
-//! So the caller can report progress several times a second, and threads seldom wait for each other: at most one item
-//! for each chunk. The sizes of chunks do not influence the results.
+//! So the caller can report progress several times a second. Threads seldom wait for each other: only at the end of a
+//! chunk, until the last item is done. The sizes of chunks do not influence the results.
 
 use std::time::Instant;
 
@@ -18,14 +18,15 @@ pub(super) struct Workers {
     chunk: usize,
 }
 
-/// Bounds of a chunk: an item of a large board may take seconds, and the results of a chunk are held in memory.
+/// The smallest and the largest number of items in a chunk. An item of a large board may take seconds, and the results
+/// of a chunk are kept in memory.
 const CHUNKS: (usize, usize) = (4, 4_096);
 
 /// The time that a chunk should take.
 const SECONDS: f64 = 0.4;
 
 impl Workers {
-    /// Starts threads; none for one for each core.
+    /// Starts the threads. None means one thread for each core.
     ///
     /// # Errors
     /// [`CorpusError::Threads`].

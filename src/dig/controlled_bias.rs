@@ -21,8 +21,6 @@
 //!   failed. The next nine deletions can be one question too, if no puzzle on the way is minimal. This is certain if a
 //!   given is a naked or hidden single for the other givens, because such a given is redundant.
 //! * *Rivals are remembered.* The cells in which a second solution differs are an unavoidable set for all later orders.
-//!
-//! Measured (one thread, 9x9): see [`ORDERS`].
 
 use super::unavoidable::plain_sets;
 use super::{DigError, Dug};
@@ -46,7 +44,7 @@ const SECOND: usize = 50;
 /// The largest unavoidable sets that are read off the grid have this number of cells.
 const READ_OFF: usize = 12;
 
-/// Digs one solution in all its orders.
+/// Digs one solution: tries [`ORDERS`] orders of deletion on 9x9, one order on other boards.
 ///
 /// # Errors
 /// [`DigError::Ambiguous`] if no order succeeded.
@@ -82,7 +80,7 @@ struct Orders<'a, R> {
     rivals: &'a mut R,
     /// Every cell of the board.
     all: u128,
-    /// Cells of the board.
+    /// The number of cells.
     cells: usize,
     /// Unavoidable sets that are known, small ones first.
     sets: Vec<u128>,
@@ -169,7 +167,7 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         None
     }
 
-    /// The givens that are left after the cells `gone`, if none of them can follow.
+    /// The givens that are left without the cells `gone`, if all of them are needed: then the puzzle is minimal.
     fn minimal(&mut self, gone: u128) -> Option<Narrow> {
         let givens = self.all & !gone;
         if self.has_naked_single(givens) {
@@ -243,7 +241,8 @@ impl<'a, R: Rivals<Narrow>> Orders<'a, R> {
         })
     }
 
-    /// True if the other givens leave only the cell of some given for its digit in a house. Then it is redundant.
+    /// True if some given is a hidden single for the other givens: in one of its houses, they leave no other cell for
+    /// its digit. Then it is redundant.
     fn has_hidden_single(&self, givens: u128) -> bool {
         self.places.iter().any(|places| {
             let own = Narrow(places & givens);
@@ -360,7 +359,8 @@ mod tests {
                 let mut again = rng.clone();
                 let first = orders.random_set(FIRST, &mut again);
                 let found = orders.in_leaps(&mut rng);
-                // The same cells, then the definition: no known sets, no leaps.
+                // The same cells are deleted, but as the plan is defined: without known sets, and after the first
+                // question one by one.
                 let mut plain = Orders { sets: Vec::new(), ..Orders::new(&solution, &mut steps) };
                 let expected = match plain.ask(first) {
                     Some(_) => None,
@@ -386,7 +386,7 @@ mod tests {
             let cells: Vec<usize> = Narrow(set).cells().map(Cell::index).collect();
             cells.iter().for_each(|&a| cells.iter().for_each(|&b| counts[a][b] += 1));
         }
-        // One cell in 41 of 81 sets, two in 41*40 of 81*80: 4.5 standard deviations.
+        // One cell in 41 of 81 sets, two in 41*40 of 81*80. The limit is 5 standard deviations.
         for (a, row) in counts.iter().enumerate() {
             for (b, &count) in row.iter().enumerate() {
                 let share = if a == b { 41.0 / 81.0 } else { 41.0 * 40.0 / (81.0 * 80.0) };

@@ -77,7 +77,8 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         Digging { rivals, units, single, demands, spent: Vec::new(), givens, kept, spared, doubtful, next: 0 }
     }
 
-    /// A second round over the units that stayed because of the budget, in the same order, with other answers.
+    /// A second round over the units that stayed because of the budget, in the same order. `rivals` answers its
+    /// questions, with a larger budget.
     pub fn again(self, rivals: &'a mut R) -> Self {
         let doubtful = self.doubtful;
         let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(doubtful)).collect();
@@ -101,7 +102,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
                     self.keep(guess);
                 }
                 Answer::Differs(set) => {
-                    // With any other set the same question would be repeated for ever.
+                    // Any other set would not change the next guess, and the same question would be repeated for ever.
                     assert!(set.meets(guess.gone) && !set.meets(self.givens - guess.gone), "not a rival: {set:?}");
                     self.demands.insert(set);
                     window = window.div_ceil(2);
@@ -115,7 +116,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         }
     }
 
-    /// Follows the order until `window` units go.
+    /// Guesses for the next units whether they go or stay, until `window` units go.
     fn guess(&self, window: usize, floor: usize) -> Guess<S> {
         let mut guess =
             Guess { until: self.next, gone: S::empty(), kept: S::empty(), spared: S::empty(), units_gone: 0 };

@@ -37,9 +37,10 @@ pub struct Mask {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
-    /// No board has this number of cells.
+    /// No board up to 16x16 has this number of cells.
     #[error(
-        "the pattern has {0} cells, which is not the size of a board; a 9x9 board has 81 cells, in one line or several"
+        "the pattern has {0} cells, which is not the size of a board up to 16x16; a 9x9 board has 81 cells, in one line \
+         or several"
     )]
     Cells(usize),
     /// An unknown character.

@@ -6,7 +6,7 @@
 //!                           givens           as minimal, but stop at a number of givens
 //!                           random-holes     remove a number of cells without any check
 //!                           within           as minimal, but stay within a bound, such as a level
-//!                           needed           a minimal puzzle, with givens back until it needs what is asked for
+//!                           needed           give cells of a minimal puzzle back until it needs what is asked for
 //!                           controlled-bias  remove random cells; fail if the puzzle is ambiguous before it is minimal
 //!
 //!   digging      the loop that the plans share          unavoidable   answers without a search
@@ -14,9 +14,9 @@
 //! ```
 //!
 //! Puzzles of every plan except `random-holes` have exactly one solution. A cell is removed only after a proof. If the
-//! budget of the proof is used up, the cell stays. With a symmetry, orbits are removed instead of single cells. The
-//! result is then minimal among patterns with that symmetry, and [`Dug::minimal`] says whether it is also minimal cell
-//! by cell.
+//! budget of the proof is used up, the cell stays. With a symmetry, orbits are removed instead of single cells. Where a
+//! plan makes minimal puzzles, the result is then minimal among patterns with that symmetry, and [`Dug::minimal`] says
+//! whether it is also minimal cell by cell.
 
 mod controlled_bias;
 mod digging;
@@ -69,11 +69,11 @@ impl DigOptions {
     /// no limit up to order 9. The limit is 5,000 search nodes up to order 16, and 100 above.
     ///
     /// Measured in CPU time: a 16x16 dig takes 5 ms and nearly always ends minimal (90 givens; with logic alone 94). A
-    /// 25x25 dig takes 45 ms (257 givens; 262) and a 36x36 dig 0.2 s (605 givens; 610). On these boards the budget does
-    /// not show whether every given is needed, and [`Dug::minimal`] says so. With 1,000 nodes a 25x25 dig takes 0.2 s
-    /// and leaves two givens fewer. With 1,000,000 nodes the SAT solver continues long searches (below 16,000 nodes it
-    /// never does): four puzzles took a few seconds each and were all minimal (254 givens). With 100,000 nodes two of
-    /// the four were minimal.
+    /// 25x25 dig takes 45 ms (257 givens; with logic alone 262) and a 36x36 dig 0.2 s (605 givens; with logic alone
+    /// 610). On the two larger boards the budget is too small to show whether every given is needed, and then
+    /// [`Dug::minimal`] is None. With 1,000 nodes a 25x25 dig takes 0.2 s and leaves two givens fewer. With 1,000,000
+    /// nodes the SAT solver continues long searches (below 16,000 nodes it never does): four puzzles took a few seconds
+    /// each and were all minimal (254 givens). With 100,000 nodes two of the four were minimal.
     pub fn of(shape: Shape) -> DigOptions {
         let budget = match shape.order() {
             ..=9 => Budget::UNLIMITED,
@@ -111,7 +111,7 @@ pub enum DigError {
     /// The plan does not work with this shape and symmetry, for any solution.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// This solution, dug in this order, keeps more givens than allowed. Another one may succeed.
+    /// This solution, dug in this order, keeps more givens than allowed. Another solution or order may succeed.
     #[error("this grid kept {best} givens, but at most {most} are allowed")]
     OutOfReach {
         /// The fewest givens reached.
@@ -185,8 +185,8 @@ impl RivalWork for PlanWork<'_> {
             Plan::Reveal => Ok(reveal::dig(job, rng)),
             Plan::Givens(range) => givens::dig(job, range, rng),
             Plan::RandomHoles(holes) => Ok(random_holes::dig(job, *holes, rng)),
-            // What a puzzle may or should need is given to [`dig_within`] and [`dig_needed`]; without it these plans are
-            // `minimal`. [`Plan::dig`] handles controlled bias.
+            // The bound of `within` and the goal of `needed` are arguments of [`dig_within`] and [`dig_needed`].
+            // Without them, these plans work as `minimal` does. [`Plan::dig`] handles controlled bias.
             Plan::Within | Plan::Needed | Plan::ControlledBias => Ok(minimal::dig(job, rng)),
         }
     }

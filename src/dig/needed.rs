@@ -6,18 +6,20 @@
 //!   and another ..        needs it, and nothing harder?    yes: remove what can go without changing this
 //! ```
 //!
-//! A minimal puzzle that uses a rare technique mostly needs a harder one as well. Givens make a puzzle easier, so the
-//! harder ones are no longer needed after some givens. The technique stays, because givens that make it needless are
-//! taken away again.
+//! A minimal puzzle that uses a rare technique mostly needs a harder one as well. Givens make a puzzle easier, so after
+//! some givens the harder techniques are no longer needed. The rare technique stays in use, because a given that makes
+//! it needless is taken away again.
 //!
 //! The caller decides what a puzzle needs, so this module does not depend on a rater.
 //!
 //! Measured on 9x9 as puzzles per second of one thread, compared with digging minimal puzzles until one needs the
-//! technique: hidden triple 14.0 and 3.0, naked quadruple 2.7 and 0.3, X-Wing 25 and 3.7, sashimi Swordfish 3.0 and less
-//! than 0.3. Tried and lost:
-//! * Digging within the ladder up to the technique, then judging: hidden triple 2.5, X-Wing 8. The puzzles seldom use it.
+//! technique: hidden triple 14.0 and 3.0, naked quadruple 2.7 and 0.3, X-Wing 25 and 3.7, sashimi Swordfish 3.0 and
+//! less than 0.3. Tried and lost:
+//! * Digging within the ladder up to the technique, then judging: hidden triple 2.5, X-Wing 8. The puzzles seldom use
+//!   the technique.
 //! * Giving back givens in one random order until that ladder solves the puzzle: hidden triple 4.5, X-Wing 13.
-//! * One or 16 orders instead of four: within 30 % for most techniques, 16 lost half for frequent ones.
+//! * One or 16 orders instead of four: within 30 % for most techniques, but 16 orders halve the speed for frequent
+//!   ones.
 
 use super::within::{Bound, dig_within_part};
 use super::{DigError, DigOptions, Dug, Plan};
@@ -38,8 +40,8 @@ pub enum Nearness {
     Met,
 }
 
-/// Digs one puzzle out of a solution, or none if the minimal puzzle lacks what is wanted, or no order of givens leads to
-/// it. `judge` is called for puzzles with one solution.
+/// Digs one puzzle out of a solution. None if the minimal puzzle lacks what is wanted, or if no order of givens leads
+/// to it. `judge` is called only for puzzles with one solution.
 ///
 /// # Errors
 /// The plan `minimal` does not apply.
@@ -63,7 +65,8 @@ pub fn dig_needed(
     }))
 }
 
-/// Gives givens back in random order until the puzzle is as wanted. Those with which it lacks something stay away.
+/// Gives givens back in random order until the puzzle is as wanted. A given is left out if the puzzle would be
+/// [`Nearness::Lacking`] with it.
 fn give_back(
     solution: &Solution,
     symmetry: Symmetry,
@@ -94,7 +97,7 @@ mod tests {
     use super::*;
     use crate::board::{Narrow, Shape};
 
-    /// A stand-in for a technique: the number of givens in the first row, at least two, and at least 32 in all.
+    /// Replaces the judgement of a technique: two to four givens in the first row, and at least 32 givens in all.
     fn judge(puzzle: &Puzzle) -> Nearness {
         let givens = puzzle.grid().givens();
         let first = puzzle.grid().values()[..9].iter().filter(|&&value| value > 0).count();

@@ -27,9 +27,9 @@ pub enum Plan {
     RandomHoles(usize),
     /// Removes cells until every further removal would exceed a bound, such as a level.
     Within,
-    /// Gives givens of a minimal puzzle back until the puzzle needs what is asked for, such as a technique.
+    /// Puts givens back into a minimal puzzle until the puzzle needs what is asked for, such as a technique.
     Needed,
-    /// Removes random cells until no given is redundant. The try fails if the puzzle becomes ambiguous before.
+    /// Removes random cells until no given is redundant. The try fails if the puzzle becomes ambiguous first.
     ControlledBias,
 }
 

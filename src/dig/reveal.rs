@@ -2,9 +2,10 @@
 //!
 //! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC,
 //! CodeProject): remove cells in random order; if there is more than one solution, reveal cells in which they differ,
-//! in random order, until there is one again. Here three cells of four are removed before the first question, because
-//! almost no puzzle with so few givens is unique. The last step is our addition: givens that have become redundant are
-//! removed in random order. Unavoidable sets that can be read off the grid are used first, because they need no search.
+//! in random order, until there is only one solution. Here three cells of four are removed before the first question,
+//! because almost no puzzle with so few givens is unique. The last step is our addition: givens that have become
+//! redundant are removed in random order. Unavoidable sets that can be read off the grid are used first, because they
+//! need no search.
 //!
 //! Bias: a given is often the one cell that distinguishes two solutions, so givens gather in unavoidable sets that
 //! other plans rarely hit. The weight of `minimal` does not apply.
@@ -14,7 +15,7 @@ use crate::board::CellSet;
 use crate::random::Rng;
 use crate::solve::{Answer, Rivals};
 
-/// One cell in this number remains before cells are revealed.
+/// One cell of every `SHARE` cells remains when the revealing begins.
 const SHARE: usize = 4;
 
 /// Digs one puzzle.

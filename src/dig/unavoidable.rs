@@ -16,9 +16,9 @@
 //! cell, but looking for them costs the time that they save. Sets of three digits with 6 to 10 cells are frequent, but
 //! no fast way to read them off was found.
 //!
-//! [`Demands`] answers the question of digging with a few bit operations. Cells are dug in a known order, so a set
+//! [`Demands`] finds out with a few bit operations whether a set keeps a cell. Cells are dug in a known order, so a set
 //! matters only when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone,
-//! the last one must stay. So a set is filed under its last cell and looked at once.
+//! the last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.
 
 use crate::board::{Cell, CellSet, Shape, Solution};
 
@@ -42,8 +42,8 @@ pub struct Demands<S> {
 }
 
 impl<S: CellSet> Demands<S> {
-    /// An empty file for a board with a number of cells, and for units in the order in which they will be dug. The
-    /// units are disjoint; cells in no unit have already gone.
+    /// No sets yet, for a board with a number of cells, and for units in the order in which they will be dug. The units
+    /// are disjoint; cells in no unit have already gone.
     pub fn new(cells: usize, units: &[S]) -> Demands<S> {
         let mut unit_of = vec![GONE; cells];
         for (number, unit) in units.iter().enumerate() {
@@ -179,7 +179,7 @@ fn two_digits(places: &Places, max_cells: usize, found: &mut impl FnMut(&[Cell])
     }
 }
 
-/// The orbits of permutations; `next` holds the images of each place.
+/// The orbits of permutations. `next` has a word for each place, with a bit for each of its images.
 #[inline]
 fn closed_sets(next: &[u64], mut found: impl FnMut(u64)) {
     let mut left = u64::MAX >> (64 - next.len());

@@ -10,8 +10,8 @@
 //!
 //! the expectation of w f(puzzle) is the sum of f over all minimal puzzles of the solution. Digging in a random order
 //! of all cells is the same process: a cell that cannot go now cannot go later either, so skipping it changes nothing.
-//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias without
-//! weights.
+//! Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator" (CISSE 2009), describes the bias that a dig has
+//! without weights.
 //!
 //! Weights have heavy tails: print the effective sample size with every weighted figure.
 //!
@@ -48,9 +48,9 @@ pub fn log_weight<S: CellSet, R: Rivals<S>>(rivals: &mut R, units: &[S], givens:
 struct History<'a, S> {
     gone: &'a [Cell],
     givens: S,
-    /// How many cells had gone before each cell, for those that went.
+    /// For each cell that went, the number of cells that had gone before it.
     step: Vec<usize>,
-    /// For each given, a number of steps after which it is certainly needed.
+    /// For each given, a number of steps after which it can certainly no longer go.
     bound: Vec<usize>,
 }
 

@@ -20,7 +20,7 @@ use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, general, nine};
 
-/// Positions visited for one grid; order 36 needs a few thousand.
+/// The most positions that are visited for one grid. Order 36 needs a few thousand.
 const BUDGET: Budget = Budget(1 << 22);
 
 /// Refuses boards that are too large for the solver.

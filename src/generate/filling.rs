@@ -41,7 +41,7 @@ impl Filling {
         self.values.len()
     }
 
-    /// The digits that no house of a blank cell holds, one bit for each.
+    /// The candidates of a blank cell, one bit for each: the digits that are in none of its houses.
     #[inline]
     pub(super) fn candidates(&self, at: usize) -> u64 {
         self.houses(at).into_iter().fold(u64::MAX, |free, house| free & self.free[house])
@@ -54,7 +54,7 @@ impl Filling {
         self.flip(at);
     }
 
-    /// Empties a cell and returns the digit that it held.
+    /// Empties a cell and returns its digit.
     #[inline]
     pub(super) fn take(&mut self, at: usize) -> usize {
         self.flip(at);

@@ -311,7 +311,8 @@ impl Effort {
     }
 }
 
-/// Repeats a search until it succeeds or the effort is used up. The search gets its number of steps.
+/// Repeats a search until it succeeds or the effort is used up. `search` gets the number of steps that it may take, and
+/// returns true if it succeeded.
 fn retry(
     method: &'static str,
     shape: Shape,

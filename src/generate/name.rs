@@ -140,7 +140,7 @@ impl Method {
     }
 }
 
-/// "7,16", "7" or ",16"; the author's value stands for a jump that is left out.
+/// Reads "7,16", "7" or ",16". A jump that is left out has the author's value; at least one must be given.
 fn jumps(text: &str) -> Option<Jumps> {
     let (short, long) = text.split_once(',').unwrap_or((text, ""));
     let jump = |text: &str| match text.trim() {

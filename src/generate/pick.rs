@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!   mask   0000_0100_1001_0010      4 bits set; draw k = 2; the answer is 7
-//!                      ^ bit 7 is the third from below
+//!                    ^ bit 7 is the third from the right that is set
 //! ```
 //!
 //! The generators do this at every cell, so two tables over bytes make it fast. Tried and lost: clearing the lowest bit
@@ -22,7 +22,7 @@ const COUNT: [u8; 256] = {
     table
 };
 
-/// Place of the k-th lowest bit of a byte, k from 0; 8 when there are fewer.
+/// Index of the k-th lowest set bit of a byte, with k counted from 0; 8 if no more than k bits are set.
 const NTH: [[u8; 8]; 256] = {
     let mut table = [[8; 8]; 256];
     let mut byte = 0;

@@ -11,7 +11,7 @@ fn shape(text: &str) -> Shape {
     text.parse().unwrap()
 }
 
-/// Every method, the permutation method in all its strengths.
+/// Every method except `uniform-classes`; the permutation method with every strength.
 fn methods(shape: Shape) -> Vec<Method> {
     let bases = Bases::of_solutions(vec![Solution::template(shape)]).unwrap();
     let mut methods: Vec<Method> = Strength::ALL.map(Method::Permutation).to_vec();
@@ -87,7 +87,7 @@ fn the_first_grids_of_every_method_are_pinned() {
     }
 }
 
-/// The solver's grids of larger boards, which no other method makes.
+/// Larger boards, filled by the general solver. Of the methods, only `fewest-candidates` fills boards with it.
 #[test]
 fn the_first_large_grids_are_pinned() {
     let found = LARGE.map(|(text, _)| (text, hash(&Method::FewestCandidates, &[shape(text)])));

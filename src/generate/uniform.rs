@@ -5,10 +5,10 @@
 //!                                              ->  random orders of columns, stacks, rows and digits
 //! ```
 //!
-//! The count of all grids is a sum of products of numbers of things that can be listed, so a number can name a grid.
-//! Drawing a name takes only integers: nothing is rounded and nothing is rejected. The count does not distinguish some
-//! orders of lines and digits, so these are shuffled. Every grid comes from the same number of pairs of a name and a
-//! shuffle.
+//! The number of all grids is a sum of products. Each factor is the length of a list, so a number, the name, says which
+//! grid to take. Drawing a name takes only integers: nothing is rounded and nothing is rejected. The names do not
+//! distinguish some orders of lines and digits, so these are shuffled afterwards. Every grid comes from the same number
+//! of pairs of a name and a shuffle.
 //!
 //! This works for the 6,670,903,752,021,072,936,960 grids of 9x9, and for boxes with two rows, or two columns by
 //! transposition: 4x4, 6x6 and 8x8 boards. References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids;

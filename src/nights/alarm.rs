@@ -1,13 +1,13 @@
-//! Compares a night with the thirty nights before it.
+//! Compares a night with the last thirty finished nights.
 //!
 //! | what | test |
 //! |---|---|
 //! | levels | Pearson's chi-squared test of homogeneity: this night against the others together |
 //! | ratings (ER) | the two-sample test of Kolmogorov and Smirnov, with the asymptotic distribution |
 //!
-//! Each test raises an alarm at one in ten thousand, so a nightly run raises a false alarm about once in fourteen
-//! years. Ties make the second test cautious. The first night after a change of the recipe raises an alarm, and this is
-//! intended.
+//! Each of the two tests raises a false alarm in one night of ten thousand, so a nightly run has one about once in
+//! fourteen years. Ties make the second test cautious. A night after a change of the recipe can differ from the nights
+//! before the change. An alarm is then intended.
 
 use super::register::Counts;
 use crate::coverage::numbers::chi_square_tail;
@@ -44,7 +44,8 @@ pub(super) fn alarms(levels: &Counts, ratings: &Counts, earlier: Vec<(&Counts, &
 }
 
 /// Pearson's chi-squared test: the probability of a difference at least as large if both have the same distribution.
-/// Values that are expected less than five times are counted together.
+/// Values that are expected less than five times are counted together. If even together they are expected less than
+/// five times, they are left out.
 fn homogeneity(ours: &Counts, others: &Counts) -> f64 {
     let (n, m) = (total(ours), total(others));
     if n == 0.0 || m == 0.0 {

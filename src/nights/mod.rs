@@ -20,7 +20,7 @@
 //! | `watch` | `last.json`, `nights.prom`, the line of the log |
 //!
 //! A separate process makes a night, so that running out of memory stops the night and not the call. This process also
-//! holds the lock of the nights: if the call is killed and the process survives, the next call reports "busy".
+//! holds the lock of the nights: if the call is killed and the process survives, the next call reports `busy`.
 
 mod alarm;
 mod date;
@@ -52,13 +52,13 @@ pub struct Call {
     pub nights: PathBuf,
     /// The requested night.
     pub date: Date,
-    /// The number of finished nights to keep; none for all.
+    /// The number of finished nights to keep. None means all.
     pub keep: Option<usize>,
     /// The number of failures after which a night is given up.
     pub tries: u32,
-    /// A night to try again, even if it was given up.
+    /// A night to try again, even if it was given up. It is then the requested night.
     pub retry: Option<Date>,
-    /// A night to give up.
+    /// A night to give up. Then the call makes no night.
     pub give_up: Option<Date>,
     /// A command to run if something is wrong.
     pub notify: Option<String>,
@@ -121,7 +121,7 @@ pub struct Outcome {
     pub parts: u64,
     /// Bytes of the folder.
     pub bytes: u64,
-    /// The time it took.
+    /// The time it took, in seconds.
     pub seconds: f64,
     /// Puzzles of each output, from the output of its command.
     pub outputs: Vec<(String, u64)>,

@@ -31,7 +31,7 @@ impl Maker<'_> {
         self.nights.join(night.to_string())
     }
 
-    /// True if the folder of a night exists.
+    /// True if the folder of a night contains the recipe with which the night was started.
     pub fn is_there(&self, night: Date) -> bool {
         self.folder(night).join(RECIPE).is_file()
     }
@@ -91,15 +91,16 @@ impl Maker<'_> {
         create_folder(&folder).map_err(io("create the folder", &folder))
     }
 
-    /// A message if the disk has no space for twice the largest night.
+    /// A message if the disk has no space for twice the largest night so far, or for twice the estimate for this night
+    /// if that is larger.
     fn lacks_space(&self, folder: &Path, planned: u64) -> Option<String> {
         let largest = super::register::Register::open(self.nights).map_or(0, |register| register.largest());
-        // A row takes about 150 bytes, and exports and books some more.
+        // The estimate is 300 bytes a row: a row takes about 150 bytes, and exports and books take some more.
         let wanted = largest.max(planned.saturating_mul(300)).saturating_mul(2);
         let free = fs4::available_space(folder).ok()?;
         (free < wanted).then(|| {
             format!(
-                "{:.1} MB are free, but {:.1} MB are needed: twice the largest night",
+                "{:.1} MB are free, but {:.1} MB are needed: twice the largest night, or twice the estimate for this one",
                 free as f64 / 1e6,
                 wanted as f64 / 1e6
             )
@@ -126,7 +127,7 @@ impl Maker<'_> {
         let status = self.wait(&mut child).map_err(io("wait for", &self.call.program))?;
         let mut said = String::new();
         let read = log.seek(SeekFrom::Start(begin)).and_then(|_| log.take(1 << 20).read_to_string(&mut said));
-        // A log that is not text gives no reason.
+        // If the log is not text, the outcome is reported without a reason.
         drop(read);
         Ok(Ended { status, said: said.lines().skip(1).map(str::to_owned).collect() })
     }
@@ -140,7 +141,7 @@ impl Maker<'_> {
             }
             if self.stop.is_set() && !asked {
                 asked = true;
-                // The standard library can only kill a process.
+                // The standard library can only kill a process. The command `kill` asks the process to stop.
                 let passed_on = Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
                 if passed_on.is_err() {
                     child.kill()?;

@@ -5,8 +5,10 @@
 //!   {"at":"2026-11-22T02:31:10Z","night":"2026-11-22","status":"ok","rows":100000,"levels":{"easy":20000,..},..}
 //! ```
 //!
-//! The register alone decides which nights a call makes, prunes or gives up, never the names of folders or the clock. A
-//! line that a crash cut off is skipped.
+//! The register, and not the names of folders or the clock, decides which nights a call continues, prunes or gives up.
+//! There is one exception: a requested night that is done is made again if its folder has lost its recipe.
+//!
+//! A line that a crash cut off is skipped.
 
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
@@ -25,7 +27,7 @@ pub type Counts = BTreeMap<String, u64>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Its process was started.
+    /// A call has begun to make it.
     Begun,
     /// It is done.
     Ok,
@@ -182,7 +184,8 @@ impl Register {
         since.filter(|event| matches!(event.status, Status::Failed | Status::CheckFailed)).count() as u32
     }
 
-    /// Finished nights except the last `keep` that were made, whatever their dates; never the requested night.
+    /// The finished nights to remove: all except the last `keep` that were made, whatever their dates. The requested
+    /// night is never removed.
     pub fn to_prune(&self, keep: usize, wanted: Date) -> Vec<Date> {
         let mut done: Vec<Date> = Vec::new();
         for event in self.events.iter().filter(|event| event.status == Status::Ok) {

@@ -37,7 +37,7 @@ pub(super) fn line(outcome: &Outcome) -> String {
     );
     let texts = outcome.reason.iter().map(|reason| ("reason", reason));
     for (name, text) in texts.chain(outcome.alarms.iter().map(|alarm| ("alarm", alarm))) {
-        // Replaces line ends, so that the text is one line.
+        // The debug format escapes line ends, so the text stays on one line.
         line += &format!(" {name}={text:?}");
     }
     line
@@ -115,7 +115,9 @@ impl Summary {
         text
     }
 
-    /// Runs a shell command. It reads the summary from its input, and its environment has the night and its status.
+    /// Runs a shell command. The command can read the summary, as JSON, from its standard input. The variables `NIGHT`,
+    /// `STATUS`, `LINE` and `NIGHTS` give the requested night, its status, its line of the log, and the folder of the
+    /// nights.
     pub(super) fn notify(&self, command: &str, nights: &Path) -> Result<()> {
         let mut shell = Command::new("sh");
         shell.args(["-c", command]).env("NIGHT", self.tonight.night.to_string());

@@ -37,7 +37,8 @@ impl Axis {
         Axis { label: label.to_owned(), scale: Scale::Whole(from - 0.5, to.max(from) + 0.5) }
     }
 
-    /// A logarithmic axis from one positive number to another. The ends are moved out to 1, 2 or 5 times a power of ten.
+    /// A logarithmic axis from one positive number to another. The ends are moved outwards to 1, 2 or 5 times a
+    /// power of ten.
     pub fn log(label: &str, from: f64, to: f64) -> Axis {
         let from = from.clamp(1e-300, 1e300);
         let to = to.clamp(from, 1e300);
@@ -46,7 +47,8 @@ impl Axis {
         Axis { label: label.to_owned(), scale: Scale::Log(low, if high > low { high } else { low + 1.0 }) }
     }
 
-    /// Names; coordinates are 0, 1, 2, ... The first is on top of a vertical axis, on the left of a horizontal one.
+    /// Names; coordinates are 0, 1, 2, ... The first name is at the top of a vertical axis, and on the
+    /// left of a horizontal one.
     pub fn names(label: &str, names: Vec<String>) -> Axis {
         Axis { label: label.to_owned(), scale: Scale::Names(names) }
     }

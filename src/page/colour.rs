@@ -1,9 +1,9 @@
 //! The colours of a page and of its plots: one table, for light and for dark pages.
 //!
-//! Plots refer to colours by name (`var(--c3)`), so that one drawing works on light pages, dark pages and paper. A file with
-//! a single plot contains the light colours. `c0`-`c8` distinguish series, as well as nine colours can for colour-blind
-//! readers. `l0`-`l5` are levels of difficulty, each darker than the one before (lighter on a dark page); the last one is
-//! grey.
+//! Plots refer to colours by name (`var(--c3)`), so that one drawing works on light pages, dark pages and paper. A file
+//! with a single plot contains the light colours. `c0`-`c8` are for series. Colour-blind readers can distinguish them
+//! as well as nine colours allow. `l0`-`l5` are levels of difficulty: each is darker than the one before (lighter on a
+//! dark page), but the last one is grey.
 
 /// Name, colour on light pages, colour on dark pages.
 pub(super) const COLOURS: [(&str, &str, &str); 20] = [
@@ -35,9 +35,9 @@ const PLOT_STYLE: &str = include_str!("plot.css");
 /// A colour by its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// One of the nine colours for series; from 9 on they repeat.
+    /// One of the nine colours for series, from 0. From number 9 on they repeat.
     Series(usize),
-    /// A level of difficulty, 0 the easiest, 5 not known.
+    /// A level of difficulty: 0 is the easiest; 5 means that the level is not known.
     Level(usize),
 }
 

@@ -20,7 +20,7 @@ pub enum Block {
     Verdict(String),
     /// A list.
     Items(Vec<String>),
-    /// The most important numbers: each with what it counts.
+    /// The most important numbers: each number, and then what it counts.
     Facts(Vec<(String, String)>),
     /// A table.
     Table(Table),
@@ -28,7 +28,7 @@ pub enum Block {
     Figure(Box<Figure>),
     /// Boards side by side.
     Boards(Vec<Lattice>),
-    /// A file that is shown as it is, under a title; closed until it is wanted.
+    /// A title, and a file that is shown as it is. In HTML it is closed until the reader opens it.
     Listing(String, String),
 }
 
@@ -103,7 +103,7 @@ impl Document {
         page
     }
 
-    /// Links to the sections, where there are enough of them to lose one's way.
+    /// Links to the sections; empty if there are fewer than four.
     fn contents(&self) -> String {
         let headings =
             self.blocks.iter().filter_map(|block| if let Block::Heading(text) = block { Some(text) } else { None });

@@ -1,8 +1,8 @@
-//! Plots as SVG, by hand.
+//! Plots as SVG, written without a plotting library.
 //!
-//! Plotting libraries draw all this (plotters 0.3 was looked at), with more code than is here and in fixed colours; a page
-//! that is to be read on light, on dark and on paper needs colours by name, and titles and descriptions for those who
-//! cannot see it.
+//! Plotting libraries can draw all this (plotters 0.3 was looked at), but they need more code than is here, and their
+//! colours are fixed. These pages are read on light and dark screens and on paper, so they need colours by name. They
+//! also need titles and descriptions for readers who cannot see the drawing.
 
 use super::colour::{in_light, style_alone};
 use super::frame::{Frame, WIDTH};
@@ -23,7 +23,8 @@ pub(super) fn element(plot: &Plot, about: &str) -> String {
     svg.0
 }
 
-/// The drawing as a file of its own: light, with everything written in that SVG readers need.
+/// The drawing as a file of its own, in the light colours. The style is in the file, and colours are written as values,
+/// because not every reader of SVG knows style sheets of pages or colours by name.
 pub(super) fn file(plot: &Plot, about: &str) -> String {
     let frame = Frame::of(plot);
     let (width, height) = (WIDTH, frame.height);

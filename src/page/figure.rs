@@ -4,7 +4,7 @@
 //!   headline                       Half of the puzzles need no guess
 //!   plot                           ...
 //!   caption                        Guesses are ...
-//!   > Data as a table, CSV         closed until it is wanted; not on paper
+//!   > Data as a table, CSV         closed until the reader opens it; not on paper
 //! ```
 
 use super::drawing;
@@ -24,11 +24,12 @@ pub struct Figure {
     pub caption: String,
     /// The numbers that are drawn.
     pub data: Table,
-    /// True when the numbers stand in the Markdown page, which has no drawings.
+    /// True if the Markdown page, which has no drawings, contains the numbers. A table of more than 150 rows is left
+    /// out even then.
     pub listed: bool,
 }
 
-/// Longer tables are not written out on the page, only as CSV.
+/// A table with more rows than this is not written on a page; the HTML page has it as CSV.
 const LONGEST: usize = 150;
 
 impl Figure {

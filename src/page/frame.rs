@@ -4,7 +4,7 @@
 //!   legend                        entries one after the other, in as many lines as they need
 //!   label of y
 //!   name |                   |
-//!   name |                   |    height: 24 per name, or 260
+//!   name |                   |    height: 24 or 30 per name, or 260
 //!        +-------------------+
 //!          tick    tick
 //!              label of x
@@ -14,7 +14,7 @@ use super::axis::Scale;
 use super::plot::{Area, Layer, Marks, Plot, Side, Word};
 use super::svg::{Svg, escaped};
 
-/// Width of every plot, in pixels of its own.
+/// Width of every plot, in units of its view box. All lengths in this file have this unit.
 pub(super) const WIDTH: f64 = 760.0;
 const TOP: f64 = 8.0;
 const RIGHT: f64 = 28.0;
@@ -32,7 +32,8 @@ pub(super) struct Frame {
     entries: Vec<(f64, f64)>,
 }
 
-/// An upper estimate of the width of a text of 13 pixels, because the reader's system chooses the font.
+/// An upper estimate of the width of a text in a font of 13 pixels. The exact width is not known, because the reader's
+/// system chooses the font.
 fn text_width(text: &str) -> f64 {
     7.6 * text.chars().count() as f64
 }

@@ -9,9 +9,10 @@
 use super::colour::Colour;
 use super::plot::{Area, Layer, Marks, Side, Word};
 
-/// Half the width of a bar, as a part of its place.
+/// Half the width of a column, as a part of its place. The gaps between horizontal bars are twice as wide as those
+/// between columns.
 const FILL: f64 = 0.42;
-/// From this share of the strongest on, words in a cell take the colour of the page.
+/// In a cell of a heat map whose strength is above this, the text has the colour of the page.
 const STRONG: f64 = 0.85;
 
 /// Vertical columns: x, height and tooltip of each.

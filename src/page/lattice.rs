@@ -17,13 +17,13 @@ pub struct Lattice {
     pub caption: String,
     /// Rows and columns of a box.
     pub boxes: (usize, usize),
-    /// The symbols of the cells, row by row; empty for blank cells. Their number is that of the cells of the board.
+    /// The symbols of the cells, row by row; empty for blank cells. There is one symbol for each cell.
     pub cells: Vec<String>,
     /// All cells in one line, for screen readers and for copying.
     pub line: String,
 }
 
-/// Side of a cell.
+/// Side of a cell, in units of the view box.
 const CELL: usize = 30;
 
 impl Lattice {

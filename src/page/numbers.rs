@@ -11,7 +11,7 @@ pub fn group(digits: &str) -> String {
     digits.chars().enumerate().flat_map(|(at, digit)| comma(at).then_some(',').into_iter().chain([digit])).collect()
 }
 
-/// A power of ten: 0.001 to 10,000 in full, others as 1e7.
+/// A power of ten: 0.001 to 1,000,000 in full, others as 1e7.
 pub fn power_of_ten(exponent: f64) -> String {
     match exponent {
         -3.0..=3.0 => format!("{}", 10f64.powf(exponent)),
@@ -37,7 +37,7 @@ fn scientific_value(value: f64) -> String {
     if value.is_finite() { format!("{value:.3e}") } else { value.to_string() }
 }
 
-/// A mean and its standard error, with two digits of the error.
+/// A mean and its standard error, with two digits of the error, or one digit if the mean is at least a million.
 pub fn with_error(mean: f64, error: f64) -> String {
     if error.is_nan() || error <= 0.0 {
         return rounded(mean);

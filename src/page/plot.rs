@@ -44,22 +44,22 @@ pub enum Marks {
 /// A rectangle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Area {
-    /// From and to.
+    /// Its left and right end, in the coordinates of the axis.
     pub x: (f64, f64),
-    /// From and to.
+    /// Its two ends on the vertical axis.
     pub y: (f64, f64),
     /// How much of the colour it has, 0..=1.
     pub strength: f64,
-    /// What it says to those who point at it.
+    /// The text that is shown when the reader points at it.
     pub tooltip: String,
 }
 
 /// A text in a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Word {
-    /// Where.
+    /// Its place, in the coordinates of the axes.
     pub at: (f64, f64),
-    /// What.
+    /// The text.
     pub text: String,
     /// On which side of the place it stands.
     pub side: Side,
@@ -81,9 +81,9 @@ pub enum Side {
 /// A plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
-    /// A short name without blanks, one of its kind on the page: the name of its files.
+    /// A short name without blanks, unique on the page. It is also the name of the files of the plot.
     pub id: String,
-    /// What it is, for those who cannot see it.
+    /// What it is, for readers who cannot see it.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
@@ -112,17 +112,17 @@ impl Layer {
 }
 
 impl Plot {
-    /// The layers that stand in the legend.
+    /// The layers that are in the legend.
     pub(super) fn named(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(|layer| !layer.name.is_empty())
     }
 
-    /// True when something of this kind is drawn.
+    /// True if marks of this kind are drawn.
     pub(super) fn has(&self, kind: fn(&Marks) -> bool) -> bool {
         self.layers.iter().any(|layer| kind(&layer.marks))
     }
 
-    /// The lines and dots as numbers, one a row.
+    /// The points of lines, dots and rings as numbers, one point a row.
     pub fn table(&self) -> Table {
         let vertical = if self.y.label.is_empty() { "name" } else { &self.y.label };
         let mut table = Table::new(&["series", &self.x.label, vertical, "standard error"]);

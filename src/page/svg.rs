@@ -15,7 +15,8 @@ impl Svg {
     }
 }
 
-/// Text with the characters that HTML and SVG need written otherwise, and without those that XML cannot hold.
+/// Text with escapes for the characters that have a meaning in HTML and SVG. U+FFFD replaces the characters that XML
+/// does not allow, and those that change the direction of the text.
 pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -26,7 +27,7 @@ pub(super) fn escaped(text: &str) -> String {
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
             '\n' | '\t' => safe.push(c),
-            // Control characters, and those that turn the direction of the text around them.
+            // Control characters, and characters that change the direction of the text around them.
             _ if c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}') => {
                 safe.push('\u{fffd}');
             }

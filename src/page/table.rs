@@ -7,7 +7,7 @@ use super::text::{inline, markdown_text};
 pub struct Table {
     /// Names of the columns.
     pub head: Vec<String>,
-    /// As many cells a row as there are columns.
+    /// The rows, each with as many cells as there are columns.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -17,7 +17,7 @@ impl Table {
         Table { head: head.iter().map(|name| (*name).to_owned()).collect(), rows: Vec::new() }
     }
 
-    /// The table as CSV (RFC 4180), with a line of names.
+    /// The table as CSV (RFC 4180). The first line has the names of the columns.
     pub fn csv(&self) -> String {
         let mut writer =
             csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).flexible(true).from_writer(Vec::new());

@@ -2,14 +2,14 @@
 
 use super::svg::escaped;
 
-/// Text with `code` and its markup; a percent sign stays with its number.
+/// Text as HTML. Text between backticks becomes a `code` element, and a percent sign stays on the line of its number.
 pub(super) fn inline(text: &str) -> String {
     let parts = escaped(text).replace(" %", "\u{a0}%");
     let marked = parts.split('`').enumerate();
     marked.map(|(at, part)| if at % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
 }
 
-/// Text on one line in which no tag of HTML can begin, for pages in Markdown.
+/// Text for pages in Markdown: on one line, and no HTML tag can begin in it.
 pub(super) fn markdown_text(text: &str) -> String {
     let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let mut parts = text.split('<');

@@ -10,7 +10,8 @@ use crate::rate::Ladder;
 use crate::solve::Budget;
 
 impl Recipe {
-    /// The text that identifies the corpus: a recipe file with all keys.
+    /// The text that identifies the corpus: a recipe file with all keys. Some keys are left out if they have their
+    /// defaults.
     pub fn canonical(&self) -> String {
         let mut text = format!("seed = {}\ncount = {}\npart_rows = {}\n", self.seed, self.count, self.part_rows);
         let mut line = |line: std::fmt::Arguments<'_>| {

@@ -83,8 +83,8 @@ fn a_part_is_compared_with_every_known_line() {
         folder
     };
     let part = "part-000002.parquet";
-    // With lines, the checksum shows a single changed bit. Without lines, every row is read. In both cases the part counts
-    // as missing.
+    // With lines, the checksum shows a single changed bit. Without lines, every row is read. In both cases the part
+    // counts as missing.
     for lines in [vec![], lines.clone()] {
         let folder = copied();
         let known = !lines.is_empty();
@@ -94,9 +94,9 @@ fn a_part_is_compared_with_every_known_line() {
         assert_eq!((merged.parts_good, merged.missing.clone(), merged.problems.len()), (3, vec![2..3], 1));
         assert!(merged.problems[0].to_string().contains("part-000002.parquet: damaged: "), "{merged:?}");
         let line = Manifest::read(folder.path()).unwrap().unwrap().parts.get(&2).cloned();
-        assert_eq!(line.is_some(), known, "a line that is known keeps telling what the part should be");
+        assert_eq!(line.is_some(), known, "a known line stays in the manifest");
         let quick = merge_with(&recipe, folder.path(), &MergeOptions { quick: true, ..options.clone() });
-        assert_eq!(quick.missing.is_empty(), known, "quick believes lines, and reads what has none");
+        assert_eq!(quick.missing.is_empty(), known, "quick trusts lines, and reads parts that have none");
         let merged = merge_with(&recipe, folder.path(), &MergeOptions { drop_damaged: true, ..options.clone() });
         assert_eq!((merged.parts_dropped, merged.missing, merged.problems), (1, vec![2..3], vec![]));
         run(&recipe, folder.path()).unwrap();
