@@ -369,6 +369,35 @@ fn a_full_device_and_an_unwritable_folder_are_named() {
     bad(folder.path(), "generate --out grids.xyz", "", 1, &["grids.xyz", ".parquet"]);
 }
 
+/// Corpora and nights in the folder of temporary files stay, whatever their names: nothing is removed that the program did
+/// not make for itself.
+#[test]
+fn corpora_and_nights_in_the_temporary_folder_stay() {
+    let folder = folder();
+    let command = |words: &str| {
+        let mut command = program(folder.path(), words);
+        command.env("TMPDIR", folder.path());
+        command
+    };
+    let names = ["sudoku-corpus-sample", "sudoku-corpus-AbC123", "sudoku-corpus-000000", "sudoku-corpus", "tonight"];
+    for name in names {
+        succeed(&mut command(&format!("run --quiet --shape 2x2 --count 20 --out {name}")), "");
+    }
+    fs::write(folder.path().join("night.toml"), "shape = \"2x2\"\ncount = 20\n").unwrap();
+    succeed(&mut command("nightly night.toml sudoku-corpus-nights --date 2026-01-01"), "");
+    let files = |name: &str| contents(&folder.path().join(name));
+    let nights = || contents(&folder.path().join("sudoku-corpus-nights/2026-01-01"));
+    let before: Vec<_> = names.iter().map(|name| files(name)).chain([nights()]).collect();
+    // Each of these commands makes a temporary folder.
+    succeed(&mut command("export sudoku-corpus-sample --out puzzles.csv"), "");
+    succeed(&mut command("query SELECT(count(*))FROM(puzzles) puzzles.csv"), "");
+    succeed(&mut command("book sudoku-corpus-AbC123 --title T --out book.pdf"), "");
+    succeed(&mut command("gallery sudoku-corpus-000000 --out gallery.html"), "");
+    succeed(&mut command("stats givens puzzles.csv"), "");
+    let after: Vec<_> = names.iter().map(|name| files(name)).chain([nights()]).collect();
+    assert!(before == after && before.iter().all(|files| files.len() >= 3));
+}
+
 #[test]
 fn verify_finds_damage_with_exit_code_3() {
     let folder = folder();

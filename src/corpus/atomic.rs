@@ -9,13 +9,14 @@
 //! Several processes, on one machine or many, may write the same file at once: their temporary names differ in six
 //! random letters. A process holds a lock on every temporary file that it writes, and the system releases the lock when
 //! the process dies. So a temporary file without a lock is abandoned, and the next command that writes into the folder
-//! removes it. Temporary folders hold a locked file for the same purpose. Where a file system has no locks, temporary
-//! files that are older than a day count as abandoned. Host names and process numbers were tried and are no good:
-//! containers share them.
+//! removes it, under its lock. A temporary folder holds a locked file for the same purpose, and this file is also its
+//! marker: its name and its text are in nothing else that anybody makes, so a folder without them is never removed,
+//! whatever its name. Where a file system has no locks, temporary files that are older than a day count as abandoned.
+//! Host names and process numbers were tried and are no good: containers share them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -53,8 +54,12 @@ pub struct TempFolder {
 /// Marks the temporary names of this program.
 const MARK: &str = "sudoku-corpus";
 
-/// A file in a temporary folder. Its lock says that the folder is in use.
-const FOLDER_LOCK: &str = ".lock";
+/// A file in a temporary folder. With [`MARKER_TEXT`] in it, it says that this program made the folder for itself; its
+/// lock says that the folder is in use.
+const MARKER: &str = ".temporary-folder-of-sudoku-corpus";
+
+/// The text of a [`MARKER`].
+const MARKER_TEXT: &str = "sudoku-corpus made this folder for itself and removes it when no process uses it\n";
 
 /// Where locks do not exist, a temporary file is abandoned after this time.
 const FORGOTTEN: Duration = Duration::from_secs(24 * 60 * 60);
@@ -65,17 +70,14 @@ impl TempFolder {
     /// The system reports an error.
     pub fn new() -> io::Result<TempFolder> {
         clean_temporary_folders(&std::env::temp_dir());
-        loop {
-            let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
-            let path = folder.path().join(FOLDER_LOCK);
-            let created = OpenOptions::new().create_new(true).read(true).write(true).open(&path);
-            // Until the lock is held, another process may remove the folder. Then a new one is created.
-            let Ok(lock) = created else { continue };
-            if hold(&lock, &path)? {
-                let listed = Listed::new(folder.path());
-                return Ok(TempFolder { folder, _lock: lock, _listed: listed });
-            }
-        }
+        let folder = tempfile::Builder::new().prefix(&format!("{MARK}-")).tempdir()?;
+        let path = folder.path().join(MARKER);
+        let mut lock = OpenOptions::new().create_new(true).read(true).write(true).open(&path)?;
+        // A process that cleans removes a folder only with the text that is written here, under the lock.
+        hold(&lock, &path)?;
+        lock.write_all(MARKER_TEXT.as_bytes())?;
+        let listed = Listed::new(folder.path());
+        Ok(TempFolder { folder, _lock: lock, _listed: listed })
     }
 
     /// The path.
@@ -329,7 +331,8 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
     for entry in fs::read_dir(folder)?.flatten() {
         let name = entry.file_name();
         let ours = name.to_str().is_some_and(is_temporary) && entry.file_type().is_ok_and(|kind| kind.is_file());
-        if ours && is_abandoned(&entry.path()) && fs::remove_file(entry.path()).is_ok() {
+        let abandoned = ours.then(|| lock_abandoned(&entry.path())).flatten();
+        if abandoned.is_some() && fs::remove_file(entry.path()).is_ok() {
             removed += 1;
         }
     }
@@ -339,9 +342,14 @@ pub fn clean(folder: &Path) -> io::Result<usize> {
 /// Removes the temporary folders of killed processes.
 fn clean_temporary_folders(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
-        let ours = entry.file_name().to_str().is_some_and(|name| name.strip_prefix(MARK).is_some_and(is_random));
-        let lock = entry.path().join(FOLDER_LOCK);
-        if ours && entry.file_type().is_ok_and(|kind| kind.is_dir()) && is_abandoned(&lock) {
+        let named = entry.file_name().to_str().is_some_and(|name| name.strip_prefix(MARK).is_some_and(is_random));
+        if !named || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let Some(mut marker) = lock_abandoned(&entry.path().join(MARKER)) else { continue };
+        let mut text = Vec::new();
+        let read = (&mut marker).take(MARKER_TEXT.len() as u64 + 1).read_to_end(&mut text);
+        if read.is_ok() && text == MARKER_TEXT.as_bytes() {
             // Files that cannot be removed stay: they may belong to another user.
             drop(fs::remove_dir_all(entry.path()));
         }
@@ -360,15 +368,18 @@ pub(super) fn is_temporary(name: &str) -> bool {
     random.is_some_and(|random| random.len() == 6) && mark == Some(MARK) && rest.is_some_and(|rest| rest.ends_with('.'))
 }
 
-/// True if no process writes this file any more.
-fn is_abandoned(path: &Path) -> bool {
-    let Ok(file) = OpenOptions::new().read(true).write(true).open(path) else { return false };
+/// The lock of a file that no process writes any more. Whoever removes the file keeps the lock until it is gone, so that
+/// two processes that clean do not meet in it.
+fn lock_abandoned(path: &Path) -> Option<File> {
+    let is_file = fs::symlink_metadata(path).is_ok_and(|data| data.is_file());
+    let file = is_file.then(|| OpenOptions::new().read(true).write(true).open(path).ok()).flatten()?;
     let age = || file.metadata().and_then(|data| data.modified()).ok().and_then(|time| time.elapsed().ok());
-    match file.try_lock() {
+    let abandoned = match file.try_lock() {
         Ok(()) => true,
         Err(TryLockError::WouldBlock) => false,
         Err(TryLockError::Error(_)) => age().is_some_and(|age| age > FORGOTTEN),
-    }
+    };
+    abandoned.then_some(file)
 }
 
 #[cfg(test)]

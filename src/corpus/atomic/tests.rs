@@ -41,16 +41,37 @@ fn only_abandoned_files_are_removed() {
 #[test]
 fn only_abandoned_folders_are_removed() {
     let place = tempfile::tempdir().unwrap();
-    let folder = |name: &str| {
+    let folder = |name: &str, marker: &str, text: &str| {
         fs::create_dir(place.path().join(name)).unwrap();
-        fs::write(place.path().join(name).join(FOLDER_LOCK), b"").unwrap();
+        fs::write(place.path().join(name).join(marker), text).unwrap();
         place.path().join(name)
     };
-    let [gone, used, other] = ["sudoku-corpus-abc123", "sudoku-corpus-abc124", "sudoku-corpus-notes"].map(folder);
-    let lock = File::open(used.join(FOLDER_LOCK)).unwrap();
+    let gone = folder("sudoku-corpus-abc123", MARKER, MARKER_TEXT);
+    let used = folder("sudoku-corpus-abc124", MARKER, MARKER_TEXT);
+    let others = [
+        folder("sudoku-corpus-notes", MARKER, MARKER_TEXT),
+        folder("sudoku-corpus-abc125", MARKER, ""),
+        folder("sudoku-corpus-abc126", MARKER, "mine"),
+        // A corpus with such a name: every corpus has a file `.lock`, and no process holds it.
+        folder("sudoku-corpus-sample", ".lock", ""),
+        folder("sudoku-corpus-abc127", "manifest.jsonl", MARKER_TEXT),
+        folder("sudoku-corpus", MARKER, MARKER_TEXT),
+    ];
+    let lock = File::open(used.join(MARKER)).unwrap();
     lock.lock().unwrap();
     clean_temporary_folders(place.path());
-    assert!(!gone.exists() && used.exists() && other.exists());
+    assert!(!gone.exists() && used.exists());
+    assert!(others.iter().all(|folder| folder.exists()));
+    drop(lock);
+    clean_temporary_folders(place.path());
+    assert!(!used.exists());
+}
+
+#[test]
+fn a_temporary_folder_has_the_marker_that_cleaning_looks_for() {
+    let folder = TempFolder::new().unwrap();
+    assert_eq!(fs::read_to_string(folder.path().join(MARKER)).unwrap(), MARKER_TEXT);
+    assert!(is_random(folder.path().file_name().unwrap().to_str().unwrap().strip_prefix(MARK).unwrap()));
 }
 
 #[test]
