@@ -16,9 +16,13 @@ target=${CARGO_TARGET_DIR:-$here/target}
 # shellcheck source=scripts/python_env.sh
 source scripts/python_env.sh
 cp Cargo.lock tests/fuzz/Cargo.lock
-own=profile.release.package.sudoku-corpus
+checked=()
+for name in sudoku-corpus sudoku-corpus-core sudoku-corpus-store sudoku-corpus-press; do
+    own=profile.release.package.$name
+    checked+=(--config "$own.opt-level=1" --config "$own.debug-assertions=true" --config "$own.overflow-checks=true")
+done
 RUSTC_WRAPPER=$here/tests/fuzz/rustc.sh cargo build --release --quiet --manifest-path tests/fuzz/Cargo.toml --target-dir "$target" \
-    --config Cargo.toml --config "$own.opt-level=1" --config "$own.debug-assertions=true" --config "$own.overflow-checks=true"
+    --config Cargo.toml "${checked[@]}"
 place=$target/fuzz
 mkdir -p "$place"
 "$python" tests/fuzz/seeds.py "$SUDOKU_CORPUS" "$place/seeds"

@@ -23,6 +23,6 @@ done
 [ "${found:-}" ] || exit 0
 {
     cat scripts/patterns.template.md
-    cargo bench --quiet --locked --bench patterns --no-default-features -- "$@"
+    cargo bench --quiet --locked -p sudoku-corpus-core --bench patterns -- "$@"
 } > "$folder/patterns.md"
 cp "$folder/patterns.md" reports/patterns.md

@@ -14,7 +14,7 @@ use crate::board::Shape;
 use crate::corpus::Output;
 use crate::publish::book::{INCH, MILLIMETRE, Symbols};
 use crate::publish::formats::{self, Format, Heading};
-use crate::publish::levels::Levels;
+use crate::publish::levels::{self, Levels};
 use crate::publish::picture::export::Caption;
 use crate::publish::{Apart, Chosen, Division, Sides, Split, Wanted, picture, words::Language, write_steps};
 
@@ -169,7 +169,7 @@ impl Pictures {
             candidates: self.candidates,
             caption: self.caption,
             with_solutions: self.with_solutions,
-            texts: levels.texts(&self.language),
+            texts: levels::texts(&levels, &self.language),
             levels,
             title,
             merge: self.merge,

@@ -10,6 +10,7 @@ use super::selection::{HODOKU, Selection, said};
 use super::{Outcome, cannot_write};
 use crate::corpus::Output;
 use crate::publish::Wanted;
+use crate::publish::levels;
 use crate::publish::picture::gallery;
 use crate::publish::words::Language;
 use anyhow::Context as _;
@@ -56,7 +57,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         Ok(choice) => choice,
         Err(outcome) => return Ok(outcome),
     };
-    let page = gallery::html(&args.title, &choice.chosen, &levels, &levels.texts(&args.language));
+    let page = gallery::html(&args.title, &choice.chosen, &levels, &levels::texts(&levels, &args.language));
     out.write_all(page.as_bytes()).with_context(|| cannot_write(&args.out))?;
     publication.finish(&choice.chosen, vec![out.seal()?], || Ok(()))?;
     if !global.quiet {

@@ -12,7 +12,7 @@ use crate::corpus::{Levels, Metadata, OnError, Output, PartFormat, RECIPE_FILE, 
 use crate::page::numbers::{grouped, percent};
 use crate::page::{Block, Document, Table};
 use crate::publish::Effort;
-use crate::publish::levels::count;
+use crate::publish::levels::{count, texts};
 use crate::publish::words::Language;
 use crate::study::report::{Form, data_beside, document, write_data, write_page};
 use crate::study::{Summary, summarize};
@@ -117,7 +117,7 @@ fn own_levels(levels: &Levels, sources: &[PathBuf], effort: &Effort<'_>) -> anyh
     let (counts, rows) = count(levels, sources, effort)?;
     let mut table = Table::new(&["level", "puzzles", "share"]);
     let none = rows.saturating_sub(counts.iter().sum());
-    let names = levels.texts(&Language::default()).into_iter().map(|texts| texts.name);
+    let names = texts(levels, &Language::default()).into_iter().map(|texts| texts.name);
     for (name, puzzles) in names.zip(counts).chain([("none of these".to_owned(), none)]) {
         table.rows.push(vec![name, grouped(puzzles.into()), percent(puzzles, rows)]);
     }

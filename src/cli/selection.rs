@@ -8,7 +8,7 @@ use super::progress::Bars;
 use super::replace::{self, Replace};
 use super::{Outcome, Usage, counted};
 use crate::corpus::{OnError, PROGRAM_VERSION, Sealed, part_files};
-use crate::publish::levels::Levels;
+use crate::publish::levels::{self, Levels};
 use crate::publish::order::parse_columns;
 use crate::publish::{Choice, Chosen, Commit, Effort, Pick, Pool, PublishError, Quota, Seen, Wanted, choose};
 
@@ -247,7 +247,7 @@ pub fn said(choice: &Choice, wanted: &Wanted) -> String {
 
 /// A quota of a level. HoDoKu's names are understood with all levels.
 fn level(levels: &Levels, text: &str, count: u64) -> Result<Quota, String> {
-    levels.quota(text, count).or_else(|error| match text.parse() {
+    levels::quota(levels, text, count).or_else(|error| match text.parse() {
         Ok(level) => Ok(Quota::level(level, count)),
         Err(unknown) if *levels == Levels::hodoku() => Err(crate::rate::UnknownLevel::to_string(&unknown)),
         Err(_) => Err(error.to_string()),

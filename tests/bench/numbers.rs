@@ -2,7 +2,7 @@
 //! results.
 //!
 //! ```text
-//! cargo bench --bench numbers --no-default-features -- [--labelled N] [--classes N] [--walk N] [--seed S]
+//! cargo bench -p sudoku-corpus-core --bench numbers -- [--labelled N] [--classes N] [--walk N] [--seed S]
 //!   labelled   9x9 grids of random numbers, and the numbers of these grids
 //!   classes    minlex grids of random ranks, and the ranks of random isomorphs of them
 //!   walk       N minlex grids with consecutive ranks from a random one on, and their ranks
@@ -15,9 +15,9 @@ mod clock;
 use std::{env, process};
 
 use clock::clock;
-use sudoku_corpus::board::{Freedom, Isomorph, Shape};
-use sudoku_corpus::catalogue::{CLASSES, GRIDS, class_of_rank, class_rank, grid_number, grid_of_number};
-use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus_core::board::{Freedom, Isomorph, Shape};
+use sudoku_corpus_core::catalogue::{CLASSES, GRIDS, class_of_rank, class_rank, grid_number, grid_of_number};
+use sudoku_corpus_core::random::{Rng, Stage};
 
 /// Numbers that are timed together, so that reading the clock takes no noticeable time.
 const BLOCK: u64 = 1_000;

@@ -1,6 +1,6 @@
 //! In how many puzzles the techniques that only the ladder `modern` has are used and needed. `scripts/patterns.sh` writes the table from it.
 //!
-//! `cargo bench --bench patterns --no-default-features -- [[--first N] FILE] ..`
+//! `cargo bench -p sudoku-corpus-core --bench patterns -- [[--first N] FILE] ..`
 //!
 //! Each file has a puzzle at the start of each line. N puzzles are taken, evenly spaced, and rated with the ladder `modern`: 1,000,
 //! or the number before the file. A puzzle *uses* a technique if a step of its solution is one. It *needs* it if the ladder without it must
@@ -10,9 +10,9 @@
 use std::{env, fs, path::Path, process};
 
 use rayon::prelude::{IntoParallelRefIterator as _, ParallelIterator as _};
-use sudoku_corpus::board::Puzzle;
-use sudoku_corpus::board::text::parse_line;
-use sudoku_corpus::rate::{Ladder, Rating, Technique, rate};
+use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_core::board::text::parse_line;
+use sudoku_corpus_core::rate::{Ladder, Rating, Technique, rate};
 
 fn main() {
     if let Err(message) = run() {

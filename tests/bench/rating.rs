@@ -1,7 +1,7 @@
 //! The raters without corpora: CPU time of one thread, and a hash of all their results.
 //!
 //! ```text
-//! cargo bench --bench rating --no-default-features -- RATER [--first N] SET ..
+//! cargo bench -p sudoku-corpus-core --bench rating -- RATER [--first N] SET ..
 //!   RATER    ladder, all (the ladder of all techniques), basic (singles, intersections, subsets), se, whips,
 //!            steps (each step of se); profile, profile-all, profile-se: the time of each rung or producer
 //!            instead of a hash
@@ -16,14 +16,14 @@ mod clock;
 use std::{env, fs, process};
 
 use clock::clock;
-use sudoku_corpus::board::text::parse_line;
-use sudoku_corpus::board::{Puzzle, Shape, Symmetry};
-use sudoku_corpus::dig::{DigOptions, Plan};
-use sudoku_corpus::generate::Method;
-use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::rate::label::mix;
-use sudoku_corpus::rate::profile::Profile;
-use sudoku_corpus::rate::{self, Ladder, explainer, whip};
+use sudoku_corpus_core::board::text::parse_line;
+use sudoku_corpus_core::board::{Puzzle, Shape, Symmetry};
+use sudoku_corpus_core::dig::{DigOptions, Plan};
+use sudoku_corpus_core::generate::Method;
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::label::mix;
+use sudoku_corpus_core::rate::profile::Profile;
+use sudoku_corpus_core::rate::{self, Ladder, explainer, whip};
 
 /// Assumptions for W and B of one puzzle, as `analyze` allows.
 const BUDGET: u64 = 100_000_000;

@@ -4,7 +4,7 @@
 rustc=$1
 shift
 case " $* " in
-*" --crate-name sudoku_corpus "* | *" --crate-name sudoku_corpus_fuzz "*)
+*" --crate-name sudoku_corpus"*)
     exec "$rustc" "$@" -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
         -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
         -Cllvm-args=-sanitizer-coverage-trace-compares

@@ -1,10 +1,10 @@
 //! The boards of the benchmarks: files of puzzles, and sets that are generated with a fixed seed.
 
-use sudoku_corpus::board::{Cell, Narrow};
+use sudoku_corpus_core::board::{Cell, Narrow};
 use crate::peers::Board;
-use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::solve::nine::{Rivals9, random_fill};
-use sudoku_corpus::solve::{Answer, Rivals};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::solve::nine::{Rivals9, random_fill};
+use sudoku_corpus_core::solve::{Answer, Rivals};
 use std::io::Read;
 use std::path::Path;
 

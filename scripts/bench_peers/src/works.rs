@@ -1,12 +1,12 @@
 //! The benchmarks.
 
-use sudoku_corpus::board::canonical::{canonical_puzzle, canonical_solution};
-use sudoku_corpus::board::{Shape, Solution, Symmetry};
-use sudoku_corpus::dig::{DigOptions, Plan};
+use sudoku_corpus_core::board::canonical::{canonical_puzzle, canonical_solution};
+use sudoku_corpus_core::board::{Shape, Solution, Symmetry};
+use sudoku_corpus_core::dig::{DigOptions, Plan};
 use crate::peers::{Board, Tdoku, line};
-use sudoku_corpus::random::{Rng, Stage};
+use sudoku_corpus_core::random::{Rng, Stage};
 use crate::sets::{self, Set};
-use sudoku_corpus::solve::nine;
+use sudoku_corpus_core::solve::nine;
 use crate::table::{Engine, Row, alternate};
 use sudoku::Sudoku;
 

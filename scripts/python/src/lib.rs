@@ -11,14 +11,14 @@ mod text_column;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use rayon::prelude::*;
-use sudoku_corpus::board::{Canonical, Puzzle, Shape, Solution, Symmetry, canonical, text};
-use sudoku_corpus::dig::{DigOptions, Plan};
-use sudoku_corpus::generate::Method;
-use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::rate::explainer::Tenths;
-use sudoku_corpus::rate::{Ladder, TECHNIQUES};
-use sudoku_corpus::solve::probe::search_depth;
-use sudoku_corpus::solve::{Budget, Count, solutions};
+use sudoku_corpus_core::board::{Canonical, Puzzle, Shape, Solution, Symmetry, canonical, text};
+use sudoku_corpus_core::dig::{DigOptions, Plan};
+use sudoku_corpus_core::generate::Method;
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::explainer::Tenths;
+use sudoku_corpus_core::rate::{Ladder, TECHNIQUES};
+use sudoku_corpus_core::solve::probe::search_depth;
+use sudoku_corpus_core::solve::{Budget, Count, solutions};
 
 use rows::{Rated, Wanted};
 use table::{Table, flags, large, small, texts};
@@ -190,7 +190,7 @@ fn solve(
         let budget = budget_of(puzzle.shape());
         let (found, count) = match limit {
             2 => solutions(&puzzle, 2, budget),
-            _ => (solutions(&puzzle, 1, budget).0, sudoku_corpus::solve::count(&puzzle, limit as u64, budget)),
+            _ => (solutions(&puzzle, 1, budget).0, sudoku_corpus_core::solve::count(&puzzle, limit as u64, budget)),
         };
         let depth = if search && count.found > 0 { search_depth(&puzzle, budget) } else { None };
         Ok((found.first().map(Solution::to_string), count, depth))
@@ -288,7 +288,7 @@ fn dig(
             let mut rng = Rng::new(seed, row as u64, Stage::Dig, attempt);
             match plan.dig(&solution, symmetry, &options, &mut rng) {
                 Ok(dug) => return Ok(dug),
-                Err(sudoku_corpus::dig::DigError::OutOfReach { .. }) if attempt < 1_000 => attempt += 1,
+                Err(sudoku_corpus_core::dig::DigError::OutOfReach { .. }) if attempt < 1_000 => attempt += 1,
                 Err(error) => return Err(error.to_string()),
             }
         }
@@ -399,7 +399,7 @@ fn techniques() -> PyResult<Table> {
 #[pyfunction]
 #[pyo3(signature = (shape="3x3"))]
 fn vocabulary(shape: &str) -> PyResult<Vec<String>> {
-    Ok(sudoku_corpus::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
+    Ok(sudoku_corpus_core::rate::step_rows::words::vocabulary(shape.parse().map_err(refused)?))
 }
 
 /// Runs the program with these arguments and returns its exit code. None if the package was built without the program.
@@ -418,7 +418,7 @@ fn run_program(arguments: Vec<std::ffi::OsString>) -> Option<u8> {
 
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add("__version__", sudoku_corpus::VERSION)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<Table>()?;
     module.add_function(wrap_pyfunction!(rate, module)?)?;
     module.add_function(wrap_pyfunction!(solve, module)?)?;

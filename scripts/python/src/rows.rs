@@ -1,14 +1,14 @@
 //! The results for one puzzle: ratings, and steps as rows.
 
 use pyo3::prelude::*;
-use sudoku_corpus::board::{Puzzle, Shape};
-use sudoku_corpus::random::{Rng, Stage};
-use sudoku_corpus::rate::explainer::{self, Options, Scope, SeRating, Tenths};
-use sudoku_corpus::rate::step_rows::wrong::wrong_rows;
-use sudoku_corpus::rate::step_rows::{StepRow, rate_with_rows};
-use sudoku_corpus::rate::whip::{WhipRating, whip_rating};
-use sudoku_corpus::rate::{Ladder, Rating};
-use sudoku_corpus::solve::{Count, solutions};
+use sudoku_corpus_core::board::{Puzzle, Shape};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::explainer::{self, Options, Scope, SeRating, Tenths};
+use sudoku_corpus_core::rate::step_rows::wrong::wrong_rows;
+use sudoku_corpus_core::rate::step_rows::{StepRow, rate_with_rows};
+use sudoku_corpus_core::rate::whip::{WhipRating, whip_rating};
+use sudoku_corpus_core::rate::{Ladder, Rating};
+use sudoku_corpus_core::solve::{Count, solutions};
 
 use super::table::{Table, small, small_lists, text_lists, texts};
 use super::{Reason, budget_of, refused};
@@ -67,8 +67,8 @@ impl Rated {
         let (_, count) = solutions(puzzle, 2, budget_of(puzzle.shape()));
         let unique = count == Count { found: 1, exact: true };
         let rate = |ladder: &Ladder| match unique {
-            true => sudoku_corpus::rate::rate(puzzle, ladder),
-            false => sudoku_corpus::rate::rate(puzzle, &ladder.clone().without_uniqueness()),
+            true => sudoku_corpus_core::rate::rate(puzzle, ladder),
+            false => sudoku_corpus_core::rate::rate(puzzle, &ladder.clone().without_uniqueness()),
         };
         let scope = wanted.se.filter(|_| unique);
         Rated {
@@ -123,8 +123,8 @@ pub fn step_table(puzzles: &[Result<Solved, Reason>]) -> PyResult<Table> {
     }
     let of = || lines.iter().map(|line| line.row);
     let step = || of().map(|row| row.and_then(|(shape, row)| Some((shape, row.step.as_ref()?))));
-    let value = |digit: sudoku_corpus::board::Digit| u32::from(digit.value());
-    let cell = |cell: &sudoku_corpus::board::Cell| cell.index() as u32;
+    let value = |digit: sudoku_corpus_core::board::Digit| u32::from(digit.value());
+    let cell = |cell: &sudoku_corpus_core::board::Cell| cell.index() as u32;
     let placed = || step().map(|step| step.map_or(&[][..], |(_, step)| &step.placements));
     let removed = || step().map(|step| step.map_or(&[][..], |(_, step)| &step.eliminations));
     let names = |cover: bool| {

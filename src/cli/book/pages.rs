@@ -11,7 +11,7 @@ use crate::publish::book::{
     Answers, Bleed, Difficulty, INCH, Intent, MILLIMETRE, Options, Ornament, Own, Pages, Paper, PerPage, Standard,
     Symbols, TRIMS, Trim, Typeface, Words,
 };
-use crate::publish::levels::Levels;
+use crate::publish::levels::{self, Levels};
 use crate::publish::series::Day;
 use crate::publish::words::{Language, fill};
 
@@ -237,7 +237,7 @@ impl Texts {
             }
             None => self.language.clone(),
         };
-        words.levels = levels.texts(&words.language);
+        words.levels = levels::texts(&levels, &words.language);
         words.subtitle = self.subtitle.as_ref().map(filled);
         words.volume = volume;
         words.year = self.date.map(|day| day.year.to_string());

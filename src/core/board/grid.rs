@@ -1,0 +1,360 @@
+//! Grid, puzzle, solution: three types, from "any assignment of digits to cells" to "complete and valid".
+
+use std::fmt;
+
+use super::{Cell, Digit, House, HouseKind, Shape};
+
+/// The cells of a board. Each is empty or holds a digit of the board. Digits may conflict.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    shape: Shape,
+    /// Row by row; 0 is blank, 1..=n a digit.
+    values: Vec<u16>,
+}
+
+/// A grid in which no house holds a digit twice. It may have no solution, one, or many.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Puzzle(Grid);
+
+/// A grid without empty cells in which every house holds every digit once.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Solution(Grid);
+
+/// Why a grid is not a puzzle or not a solution, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GridError {
+    /// The number of values is not the number of cells.
+    #[error("{found} cells, but the board has {} ({})", shape.cells(), shape.board())]
+    CellCount {
+        /// The requested shape.
+        shape: Shape,
+        /// The number of values.
+        found: usize,
+    },
+    /// A value that is not a digit of the board.
+    #[error("{} holds {value}, but the largest digit is {}", cell.name(*shape), shape.order())]
+    Value {
+        /// The shape of the board.
+        shape: Shape,
+        /// The cell.
+        cell: Cell,
+        /// The value.
+        value: u16,
+    },
+    /// The same digit twice in a house.
+    #[error("digit {digit:?} stands twice in {}: {} and {}", house.name(*shape), first.name(*shape), second.name(*shape))]
+    Conflict {
+        /// The shape of the board.
+        shape: Shape,
+        /// The digit that stands twice.
+        digit: Digit,
+        /// The house that holds it twice.
+        house: House,
+        /// The first cell.
+        first: Cell,
+        /// The second cell.
+        second: Cell,
+    },
+    /// An empty cell, which a solution must not have.
+    #[error("{} is empty", cell.name(*shape))]
+    Blank {
+        /// The shape of the board.
+        shape: Shape,
+        /// The cell.
+        cell: Cell,
+    },
+}
+
+impl Grid {
+    /// A board without digits.
+    pub fn blank(shape: Shape) -> Grid {
+        Grid { shape, values: vec![0; shape.cells()] }
+    }
+
+    /// A grid from n*n values row by row, 0 for blank.
+    ///
+    /// # Errors
+    /// [`GridError::CellCount`] or [`GridError::Value`].
+    pub fn new(shape: Shape, values: Vec<u16>) -> Result<Grid, GridError> {
+        if values.len() != shape.cells() {
+            return Err(GridError::CellCount { shape, found: values.len() });
+        }
+        if let Some(at) = values.iter().position(|&value| usize::from(value) > shape.order()) {
+            return Err(GridError::Value { shape, cell: Cell::new(at), value: values[at] });
+        }
+        Ok(Grid { shape, values })
+    }
+
+    /// The shape.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// The n*n values row by row, 0 for blank.
+    #[inline]
+    pub fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// The digit of a cell.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<Digit> {
+        match self.values[cell.index()] {
+            0 => None,
+            value => Some(Digit::new(value)),
+        }
+    }
+
+    /// Writes a digit, or a blank, into a cell.
+    #[inline]
+    pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {
+        self.values[cell.index()] = digit.map_or(0, Digit::value);
+    }
+
+    /// Number of cells with a digit.
+    pub fn givens(&self) -> usize {
+        self.values.iter().filter(|&&value| value != 0).count()
+    }
+
+    /// The number of empty cells.
+    pub fn holes(&self) -> usize {
+        self.values.len() - self.givens()
+    }
+
+    /// The cells with a digit, and the digits.
+    pub fn given_cells(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        self.values
+            .iter()
+            .enumerate()
+            .filter(|&(_, &value)| value != 0)
+            .map(|(at, &value)| (Cell::new(at), Digit::new(value)))
+    }
+
+    /// True if no house holds a digit twice. Always false above order 64, where this is not computed. Nearly every
+    /// board that is read has no conflict, and finding the place of a conflict takes five times as long.
+    fn is_free_of_conflicts(&self) -> bool {
+        const MOST: usize = 64;
+        let n = self.shape.order();
+        if n > MOST {
+            return false;
+        }
+        let mut seen = [[0u64; MOST]; 3];
+        let mut twice = 0;
+        for (row, values) in self.values.chunks_exact(n).enumerate() {
+            for (column, &value) in values.iter().enumerate().filter(|(_, value)| **value != 0) {
+                let digit = 1u64 << (value - 1);
+                for (seen, house) in seen.iter_mut().zip([row, column, self.shape.box_of(row, column)]) {
+                    twice |= seen[house] & digit;
+                    seen[house] |= digit;
+                }
+            }
+        }
+        twice == 0
+    }
+
+    /// The first conflict, rows before columns before boxes; None if no house holds a digit twice.
+    pub fn conflict(&self) -> Option<GridError> {
+        if self.is_free_of_conflicts() {
+            return None;
+        }
+        let n = self.shape.order();
+        let mut seen = vec![usize::MAX; 3 * n * n];
+        for kind in [HouseKind::Row, HouseKind::Column, HouseKind::Box] {
+            for (at, &value) in self.values.iter().enumerate().filter(|&(_, &value)| value != 0) {
+                let cell = Cell::new(at);
+                let number = match kind {
+                    HouseKind::Row => cell.row(self.shape),
+                    HouseKind::Column => cell.column(self.shape),
+                    HouseKind::Box => cell.box_index(self.shape),
+                };
+                let house = House::of(self.shape, kind, number);
+                let place = &mut seen[house.index() * n + usize::from(value) - 1];
+                if *place != usize::MAX {
+                    return Some(GridError::Conflict {
+                        shape: self.shape,
+                        digit: Digit::new(value),
+                        house,
+                        first: Cell::new(*place),
+                        second: cell,
+                    });
+                }
+                *place = at;
+            }
+        }
+        None
+    }
+}
+
+impl Puzzle {
+    /// The grid of the givens.
+    #[inline]
+    pub fn grid(&self) -> &Grid {
+        &self.0
+    }
+
+    /// Converts it into its grid.
+    pub fn into_grid(self) -> Grid {
+        self.0
+    }
+
+    /// The shape.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.0.shape
+    }
+
+    /// True if the solution holds every given of the puzzle.
+    pub fn is_part_of(&self, solution: &Solution) -> bool {
+        self.shape() == solution.shape()
+            && self.0.values.iter().zip(solution.values()).all(|(&given, &value)| given == 0 || given == value)
+    }
+}
+
+impl Solution {
+    /// A solution from values that a generator or a solver of this crate made.
+    /// Debug builds check the values. Data from outside must go through `Solution::try_from(grid)`.
+    #[inline]
+    pub fn trusted(shape: Shape, values: Vec<u16>) -> Solution {
+        let grid = Grid { shape, values };
+        debug_assert!(
+            grid.values.len() == shape.cells() && grid.holes() == 0 && grid.conflict().is_none(),
+            "not a solution: {grid:?}"
+        );
+        Solution(grid)
+    }
+
+    /// The cyclic grid of a shape: row i is 1..=n shifted by [`Solution::template_shift`] places.
+    pub fn template(shape: Shape) -> Solution {
+        let n = shape.order();
+        let values = (0..n * n).map(|at| ((at % n + Solution::template_shift(shape, at / n)) % n) as u16 + 1).collect();
+        Solution::trusted(shape, values)
+    }
+
+    /// How far a row of the cyclic grid is shifted: C (i mod R) + (i div R) for boxes of R rows and C columns.
+    pub const fn template_shift(shape: Shape, row: usize) -> usize {
+        shape.box_columns() * (row % shape.box_rows()) + row / shape.box_rows()
+    }
+
+    /// The grid.
+    #[inline]
+    pub fn grid(&self) -> &Grid {
+        &self.0
+    }
+
+    /// Converts it into its grid.
+    pub fn into_grid(self) -> Grid {
+        self.0
+    }
+
+    /// The shape.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.0.shape
+    }
+
+    /// The n*n values row by row.
+    #[inline]
+    pub fn values(&self) -> &[u16] {
+        &self.0.values
+    }
+
+    /// The digit of a cell.
+    #[inline]
+    pub fn digit(&self, cell: Cell) -> Digit {
+        Digit::new(self.0.values[cell.index()])
+    }
+
+    /// The puzzle that keeps the cells for which `keep` is true.
+    pub fn masked(&self, mut keep: impl FnMut(Cell) -> bool) -> Puzzle {
+        let values =
+            self.values().iter().enumerate().map(|(at, &value)| if keep(Cell::new(at)) { value } else { 0 }).collect();
+        Puzzle(Grid { shape: self.shape(), values })
+    }
+}
+
+impl TryFrom<Grid> for Puzzle {
+    type Error = GridError;
+
+    fn try_from(grid: Grid) -> Result<Puzzle, GridError> {
+        match grid.conflict() {
+            Some(conflict) => Err(conflict),
+            None => Ok(Puzzle(grid)),
+        }
+    }
+}
+
+impl TryFrom<Grid> for Solution {
+    type Error = GridError;
+
+    fn try_from(grid: Grid) -> Result<Solution, GridError> {
+        if let Some(conflict) = grid.conflict() {
+            return Err(conflict);
+        }
+        match grid.values.iter().position(|&value| value == 0) {
+            Some(at) => Err(GridError::Blank { shape: grid.shape, cell: Cell::new(at) }),
+            None => Ok(Solution(grid)),
+        }
+    }
+}
+
+impl From<Solution> for Puzzle {
+    fn from(solution: Solution) -> Puzzle {
+        Puzzle(solution.0)
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({} {})", self.shape, super::text::line(self))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn four(values: [u16; 16]) -> Grid {
+        Grid::new("2x2".parse().unwrap(), values.to_vec()).unwrap()
+    }
+
+    #[test]
+    fn conflicts_say_where() {
+        let error = Puzzle::try_from(four([1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])).unwrap_err();
+        assert_eq!(error.to_string(), "digit 1 stands twice in row 1: r1c1 and r1c4");
+        let error = Puzzle::try_from(four([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])).unwrap_err();
+        assert_eq!(error.to_string(), "digit 1 stands twice in box 1: r1c1 and r2c2");
+        let error = Grid::new("2x2".parse().unwrap(), vec![5; 16]).unwrap_err();
+        assert_eq!(error.to_string(), "r1c1 holds 5, but the largest digit is 4");
+    }
+
+    #[test]
+    fn conflicts_are_seen_in_every_cell_of_every_shape() {
+        for shape in ["2x2", "2x3", "3x3", "2x5", "5x5", "6x6"] {
+            let shape: Shape = shape.parse().unwrap();
+            let n = shape.order();
+            for at in 0..shape.cells() {
+                let value = (at % n + 1) as u16;
+                let alone = |other: usize| {
+                    let mut values = vec![0; shape.cells()];
+                    (values[at], values[other]) = (value, value);
+                    Grid::new(shape, values).unwrap()
+                };
+                assert_eq!(alone(at).conflict(), None);
+                let other = (at + n) % shape.cells();
+                assert!(alone(other).conflict().is_some(), "{shape} {at} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_solution_has_no_blank() {
+        let full = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        assert!(Solution::try_from(four(full)).is_ok());
+        let mut holed = full;
+        holed[7] = 0;
+        assert_eq!(Solution::try_from(four(holed)).unwrap_err().to_string(), "r2c4 is empty");
+        let solution = Solution::try_from(four(full)).unwrap();
+        assert!(Puzzle::try_from(four(holed)).unwrap().is_part_of(&solution));
+    }
+}

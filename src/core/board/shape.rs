@@ -1,0 +1,294 @@
+//! The shape of a board: how many rows and columns a box has. The order of the board is their product.
+//!
+//! A box is always written rows x columns. "2x3" has boxes of 2 rows and 3 columns and order 6:
+//!
+//! ```text
+//!   . . . | . . .      band 1 (2 rows)      R = 2 box rows, C = 3 box columns
+//!   . . . | . . .                           n = R*C = 6 digits
+//!   ------+------
+//!   . . . | . . .      band 2               C bands of R rows
+//!   . . . | . . .                           R stacks of C columns
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// Rows and columns of a box. Order 4 to 400; everything but the permutation method needs order <= 36.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Shape {
+    box_rows: u16,
+    box_columns: u16,
+}
+
+/// Why a shape is impossible.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShapeError {
+    /// Not of the form ROWSxCOLUMNS.
+    #[error("'{0}' is not a shape: write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9")]
+    Form(String),
+    /// Too few rows or columns, or too many digits.
+    #[error(
+        "a box of {rows}x{columns} does not make a board: boxes have at least 2 rows and 2 columns, and 4 to {} cells{}",
+        Shape::MAX_ORDER,
+        Shape::meant(*rows, *columns)
+    )]
+    Size {
+        /// The requested rows.
+        rows: usize,
+        /// The requested columns.
+        columns: usize,
+    },
+    /// Not the size of a board.
+    #[error("'{0}' is not a board: write its rows and columns, for example 9x9 or 6x6")]
+    Board(String),
+    /// An order that is not the product of two sides of at least 2.
+    #[error(
+        "no board has order {0}: an order is the product of two integers of at least 2, and at most {max}",
+        max = Shape::MAX_ORDER
+    )]
+    Order(usize),
+}
+
+impl Shape {
+    /// The ordinary board, 9x9 with boxes of 3x3.
+    pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
+    /// The largest order that the permutation method makes.
+    pub const MAX_ORDER: usize = 400;
+    /// The largest order that can be solved, dug and rated: a word of 64 bits has a bit for each digit, and there is a
+    /// symbol for each digit.
+    pub const MAX_SOLVABLE_ORDER: usize = 36;
+
+    /// A shape from the rows and columns of its boxes.
+    ///
+    /// # Errors
+    /// [`ShapeError::Size`] if a side is below 2 or the order is above [`Shape::MAX_ORDER`].
+    pub fn new(box_rows: usize, box_columns: usize) -> Result<Shape, ShapeError> {
+        let order = box_rows.saturating_mul(box_columns);
+        if box_rows < 2 || box_columns < 2 || order > Self::MAX_ORDER {
+            return Err(ShapeError::Size { rows: box_rows, columns: box_columns });
+        }
+        Ok(Shape { box_rows: box_rows as u16, box_columns: box_columns as u16 })
+    }
+
+    /// The most nearly square shape of an order, with no more box rows than box columns: 6 gives 2x3, 12 gives 3x4.
+    ///
+    /// # Errors
+    /// [`ShapeError::Order`] if no shape has this order.
+    pub fn of_order(order: usize) -> Result<Shape, ShapeError> {
+        (2..=order.isqrt())
+            .rev()
+            .find(|rows| order.is_multiple_of(*rows))
+            .and_then(|rows| Shape::new(rows, order / rows).ok())
+            .ok_or(ShapeError::Order(order))
+    }
+
+    /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it.
+    pub fn of_cells(cells: usize) -> Option<Shape> {
+        let order = cells.isqrt();
+        if order * order != cells { None } else { Shape::of_order(order).ok() }
+    }
+
+    /// The shape whose board has a size, written rows x columns: 9x9 gives 3x3, 6x6 gives 2x3.
+    ///
+    /// # Errors
+    /// [`ShapeError::Board`] if the text is not the size of a square board, and [`ShapeError::Order`] if no shape has
+    /// this order.
+    pub fn of_board(text: &str) -> Result<Shape, ShapeError> {
+        let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
+            Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
+        });
+        match sides {
+            Some((rows, columns)) if rows == columns => Shape::of_order(rows),
+            _ => Err(ShapeError::Board(text.to_owned())),
+        }
+    }
+
+    /// The board and its boxes in words, so that nobody confuses their sizes: "36x36 board, 6x6 boxes".
+    pub fn board(self) -> String {
+        format!("{0}x{0} board, {self} boxes", self.order())
+    }
+
+    /// A question for people who wrote the size of a board instead of the size of a box; empty if no board has this
+    /// size.
+    pub fn meant(rows: usize, columns: usize) -> String {
+        match Shape::of_order(rows) {
+            Ok(shape) if rows == columns => format!("; did you mean the {rows}x{rows} board, shape {shape}?"),
+            _ => String::new(),
+        }
+    }
+
+    /// Every shape of order at most `max_order`, by order, then by box rows.
+    pub fn all(max_order: usize) -> Vec<Shape> {
+        let mut shapes: Vec<Shape> = (2..=max_order / 2)
+            .flat_map(|rows| (2..=max_order / rows).filter_map(move |columns| Shape::new(rows, columns).ok()))
+            .collect();
+        shapes.sort_by_key(|shape| (shape.order(), shape.box_rows));
+        shapes
+    }
+
+    /// Rows of a box; also rows of a band; also the number of stacks.
+    #[inline]
+    pub const fn box_rows(self) -> usize {
+        self.box_rows as usize
+    }
+
+    /// Columns of a box; also columns of a stack; also the number of bands.
+    #[inline]
+    pub const fn box_columns(self) -> usize {
+        self.box_columns as usize
+    }
+
+    /// Number of digits, rows, columns and boxes.
+    #[inline]
+    pub const fn order(self) -> usize {
+        self.box_rows as usize * self.box_columns as usize
+    }
+
+    /// Number of cells.
+    #[inline]
+    pub const fn cells(self) -> usize {
+        self.order() * self.order()
+    }
+
+    /// Number of bands (rows of boxes).
+    #[inline]
+    pub const fn bands(self) -> usize {
+        self.box_columns as usize
+    }
+
+    /// Number of stacks (columns of boxes).
+    #[inline]
+    pub const fn stacks(self) -> usize {
+        self.box_rows as usize
+    }
+
+    /// Box of a row and a column, counted from 0, row by row.
+    #[inline]
+    pub const fn box_of(self, row: usize, column: usize) -> usize {
+        row / self.box_rows() * self.stacks() + column / self.box_columns()
+    }
+
+    /// True if the boxes are square, so that transposition keeps the shape.
+    #[inline]
+    pub const fn is_square(self) -> bool {
+        self.box_rows == self.box_columns
+    }
+
+    /// True if boards of this shape can be solved, dug and rated, not only generated.
+    #[inline]
+    pub const fn is_solvable(self) -> bool {
+        self.order() <= Self::MAX_SOLVABLE_ORDER
+    }
+
+    /// The shape of the transposed board.
+    #[inline]
+    pub const fn transposed(self) -> Shape {
+        Shape { box_rows: self.box_columns, box_columns: self.box_rows }
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.box_rows, self.box_columns)
+    }
+}
+
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Shape({self})")
+    }
+}
+
+impl FromStr for Shape {
+    type Err = ShapeError;
+
+    fn from_str(text: &str) -> Result<Shape, ShapeError> {
+        let form = || ShapeError::Form(text.to_owned());
+        match text.trim().split_once(['x', 'X', '×']) {
+            Some((rows, columns)) => {
+                Shape::new(rows.trim().parse().map_err(|_| form())?, columns.trim().parse().map_err(|_| form())?)
+            }
+            None => Shape::of_order(text.trim().parse().map_err(|_| form())?),
+        }
+    }
+}
+
+impl From<Shape> for String {
+    fn from(shape: Shape) -> String {
+        shape.to_string()
+    }
+}
+
+impl TryFrom<String> for Shape {
+    type Error = ShapeError;
+
+    fn try_from(text: String) -> Result<Shape, ShapeError> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_choose_the_most_nearly_square_box() {
+        for (order, text) in [
+            (4, "2x2"),
+            (6, "2x3"),
+            (8, "2x4"),
+            (9, "3x3"),
+            (10, "2x5"),
+            (12, "3x4"),
+            (16, "4x4"),
+            (25, "5x5"),
+            (36, "6x6"),
+            (400, "20x20"),
+        ] {
+            assert_eq!(Shape::of_order(order).unwrap().to_string(), text);
+            assert_eq!(text.parse::<Shape>().unwrap().order(), order);
+        }
+        for order in [0, 1, 2, 3, 5, 7, 11, 13, 401] {
+            assert_eq!(Shape::of_order(order), Err(ShapeError::Order(order)));
+        }
+    }
+
+    #[test]
+    fn wrong_shapes_are_refused() {
+        for text in ["", "x", "3x", "1x9", "3x3x3", "nine", "-3x3", "21x20", "99999999999x99999999999"] {
+            assert!(text.parse::<Shape>().is_err(), "{text}");
+        }
+        let wrong = "25x25".parse::<Shape>().unwrap_err().to_string();
+        assert!(wrong.ends_with("; did you mean the 25x25 board, shape 5x5?"), "{wrong}");
+    }
+
+    #[test]
+    fn boards_have_sizes_and_shapes_name_both() {
+        for (size, shape) in [("9x9", "3x3"), ("6x6", "2x3"), (" 36 X 36 ", "6x6")] {
+            assert_eq!(Shape::of_board(size).unwrap().to_string(), shape);
+        }
+        for size in ["", "9", "2x3", "7x7", "nine"] {
+            assert!(Shape::of_board(size).is_err(), "{size}");
+        }
+        assert_eq!("6x6".parse::<Shape>().unwrap().board(), "36x36 board, 6x6 boxes");
+        assert_eq!(Shape::meant(9, 9), "; did you mean the 9x9 board, shape 3x3?");
+        assert_eq!(Shape::meant(3, 4) + &Shape::meant(7, 7), "");
+    }
+
+    #[test]
+    fn every_box_has_as_many_cells_as_digits() {
+        for shape in Shape::all(36) {
+            let n = shape.order();
+            let mut counts = vec![0; n];
+            for row in 0..n {
+                for column in 0..n {
+                    counts[shape.box_of(row, column)] += 1;
+                }
+            }
+            assert!(counts.iter().all(|&count| count == n), "{shape}");
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! Boards as text: one line per board, a pretty block, and a reader that accepts both.
+//!
+//! ```text
+//! 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79   a line
+//!
+//! 5 3 . | . 7 . | . . .
+//! 6 . . | 1 9 5 | . . .                                                               a block
+//! . 9 8 | . . . | . 6 .
+//! ------+-------+------
+//! ...
+//! ```
+//!
+//! Symbols: `1`-`9`, then `A`-`Z`; order 36 uses `0`-`9` and `A`-`Z`, so there an empty cell is always `.`. Above 36,
+//! cells are numbers separated by spaces. Lines of HoDoKu's library, of Sudoku Exchange's bank and links of f-puzzles
+//! are read, too. Readers take `.` `0` `_` `*` `-` `X` as empty cells where they are not digits.
+
+mod dialects;
+mod reader;
+
+use std::fmt::Write as _;
+
+pub use reader::{Entry, PuzzleReader};
+
+use super::{Grid, Puzzle, Shape, Solution};
+
+/// Why a text is not a board, and where. Lines and columns are numbered from 1; columns count characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {problem}")]
+pub struct TextError {
+    /// Line in the file.
+    pub line: usize,
+    /// Character in the line.
+    pub column: usize,
+    /// The problem at this place.
+    pub problem: TextProblem,
+}
+
+/// The problems that the text of a board can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TextProblem {
+    /// A character that is neither a digit of the board nor a blank.
+    #[error("{found:?} is neither a digit of a {order}x{order} board nor an empty cell")]
+    Character {
+        /// The character.
+        found: char,
+        /// The order of the board being read.
+        order: usize,
+    },
+    /// A number above the order.
+    #[error("the number {found} is not a digit of a {order}x{order} board")]
+    Number {
+        /// The number as written.
+        found: String,
+        /// The order of the board being read.
+        order: usize,
+    },
+    /// The number of cells is not that of the shape.
+    #[error("{found} cells, but the board has {expected} ({})", shape.board())]
+    Length {
+        /// How many cells there are.
+        found: usize,
+        /// How many cells the shape has.
+        expected: usize,
+        /// The requested shape.
+        shape: Shape,
+    },
+    /// No board has this number of cells.
+    #[error("{found} cells are neither a board (16, 36, 64, 81, 100, 144, 225, 256, ...) nor a row of a board")]
+    NoBoard {
+        /// How many cells there are.
+        found: usize,
+    },
+    /// A block with too few rows.
+    #[error("this block has only {found} rows of {order} cells: it needs {order} rows")]
+    Block {
+        /// Rows read.
+        found: usize,
+        /// Rows a block of this width has.
+        order: usize,
+    },
+    /// A link to a puzzle that cannot be read.
+    #[error("the link to a puzzle cannot be read: {0}")]
+    Link(String),
+    /// A line that is not text or longer than any board.
+    #[error("not a line of text")]
+    NotText,
+    /// Reading failed.
+    #[error("cannot be read: {0}")]
+    Read(String),
+}
+
+/// The character of a value 1..=n on a board of order n <= 36; `.` for 0.
+#[inline]
+pub fn symbol(value: u16, order: usize) -> char {
+    const SYMBOLS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    match value {
+        0 => '.',
+        _ => SYMBOLS[usize::from(value) - usize::from(order == 36)] as char,
+    }
+}
+
+/// The value of a character on a board of order n <= 36: 0 for a blank, None if it is neither.
+#[inline]
+pub fn value_of(symbol: char, order: usize) -> Option<u16> {
+    let place = match symbol {
+        '0'..='9' => symbol as u16 - '0' as u16,
+        'A'..='Z' => symbol as u16 - 'A' as u16 + 10,
+        'a'..='z' => symbol as u16 - 'a' as u16 + 10,
+        _ => u16::MAX,
+    };
+    let value = if order == 36 { place.saturating_add(1) } else { place };
+    match symbol {
+        _ if usize::from(value) <= order => Some(value),
+        '.' | '_' | '*' | '-' | 'X' | 'x' => Some(0),
+        _ => None,
+    }
+}
+
+/// A board in one line: n*n symbols; above order 36, numbers separated by spaces.
+pub fn line(grid: &Grid) -> String {
+    let mut text = String::with_capacity(grid.shape().cells());
+    push_line(&mut text, grid);
+    text
+}
+
+/// Appends the line of a board to a string.
+pub fn push_line(text: &mut String, grid: &Grid) {
+    push_values(text, grid.shape(), grid.values());
+}
+
+/// The line of a board given by its values, row by row, 0 for a blank cell.
+pub fn line_of(shape: Shape, values: &[u16]) -> String {
+    let mut text = String::with_capacity(values.len());
+    push_values(&mut text, shape, values);
+    text
+}
+
+fn push_values(text: &mut String, shape: Shape, values: &[u16]) {
+    let order = shape.order();
+    if order <= 36 {
+        text.extend(values.iter().map(|&value| symbol(value, order)));
+        return;
+    }
+    for (at, &value) in values.iter().enumerate() {
+        if at > 0 {
+            text.push(' ');
+        }
+        push_number(text, value, 0);
+    }
+}
+
+/// A number padded to a width, or `.` for 0.
+fn push_number(text: &mut String, value: u16, width: usize) {
+    let written = match value {
+        0 => write!(text, "{:>width$}", '.'),
+        _ => write!(text, "{value:>width$}"),
+    };
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+}
+
+/// A board as a block: boxes are separated by `|` and by lines of `-` and `+`. Ends with a newline.
+pub fn block(grid: &Grid) -> String {
+    let shape = grid.shape();
+    let n = shape.order();
+    let width = if n <= 36 { 1 } else { 3 };
+    let dashes = shape.box_columns() * (width + 1);
+    let rule = (0..shape.stacks())
+        .map(|stack| "-".repeat(dashes + usize::from(stack > 0 && stack + 1 < shape.stacks())))
+        .collect::<Vec<_>>()
+        .join("+");
+    let mut text = String::new();
+    for (row, values) in grid.values().chunks_exact(n).enumerate() {
+        if row > 0 && row % shape.box_rows() == 0 {
+            text.push_str(rule.trim_end_matches(' '));
+            text.push('\n');
+        }
+        for (column, &value) in values.iter().enumerate() {
+            if column > 0 {
+                text.push_str(if column % shape.box_columns() == 0 { " | " } else { " " });
+            }
+            if n <= 36 {
+                text.push(symbol(value, n));
+            } else {
+                push_number(&mut text, value, width);
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// Reads the cells of a board of order n <= 36 from characters. The error's line is 1.
+fn values_of(text: &str, order: usize) -> Result<Vec<u16>, TextError> {
+    let value = |(at, found): (usize, char)| {
+        let problem = TextProblem::Character { found, order };
+        value_of(found, order).ok_or(TextError { line: 1, column: at + 1, problem })
+    };
+    text.chars().enumerate().map(value).collect()
+}
+
+/// Reads one board from one line. Nothing else may stand in the line except white space at its ends.
+///
+/// # Errors
+/// [`TextError`] with line 1: a wrong character, a wrong number, or a length that fits no board or not the shape.
+pub fn parse_line(text: &str, shape: Option<Shape>) -> Result<Grid, TextError> {
+    let mut entries = PuzzleReader::new(text.as_bytes(), shape);
+    let empty = TextError { line: 1, column: 1, problem: TextProblem::NoBoard { found: 0 } };
+    let entry = entries.next().ok_or(empty)??;
+    match entries.next() {
+        None => Ok(entry.grid),
+        Some(Err(error)) => Err(error),
+        Some(Ok(second)) => {
+            let problem = TextProblem::NoBoard { found: entry.grid.values().len() + second.grid.values().len() };
+            Err(TextError { line: second.line, column: 1, problem })
+        }
+    }
+}
+
+impl std::fmt::Display for Grid {
+    /// The board in one line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&line(self))
+    }
+}
+
+impl std::fmt::Display for Puzzle {
+    /// The puzzle in one line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.grid().fmt(f)
+    }
+}
+
+impl std::fmt::Display for Solution {
+    /// The solution in one line.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.grid().fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::{Rng, Stage};
+
+    pub(super) fn random_grid(shape: Shape, rng: &mut Rng) -> Grid {
+        let n = shape.order();
+        let values = (0..n * n).map(|_| if rng.below(2) == 0 { 0 } else { rng.below(n) as u16 + 1 }).collect();
+        Grid::new(shape, values).unwrap()
+    }
+
+    #[test]
+    fn lines_and_blocks_of_every_shape_are_read_back() {
+        for shape in Shape::all(36).into_iter().chain(["6x7".parse().unwrap()]) {
+            let mut rng = Rng::new(1, shape.order() as u64, Stage::Bench, 0);
+            for _ in 0..10 {
+                let grid = random_grid(shape, &mut rng);
+                assert_eq!(parse_line(&line(&grid), Some(shape)), Ok(grid.clone()), "{shape}");
+                assert_eq!(parse_line(&block(&grid), Some(shape)), Ok(grid.clone()), "{shape}\n{}", block(&grid));
+                let guessed = parse_line(&block(&grid), None).map(|read| read.values().to_vec());
+                assert_eq!(guessed, Ok(grid.values().to_vec()), "{shape}\n{}", block(&grid));
+            }
+        }
+    }
+
+    #[test]
+    fn every_symbol_is_its_own_value() {
+        for order in Shape::all(36).into_iter().map(Shape::order) {
+            for value in 0..=order as u16 {
+                assert_eq!(value_of(symbol(value, order), order), Some(value), "{value} of {order}");
+            }
+        }
+        assert_eq!(value_of('0', 9), Some(0));
+        assert_eq!(value_of('0', 36), Some(1));
+        assert_eq!(value_of('X', 9), Some(0));
+        assert_eq!(value_of('X', 35), Some(33));
+        assert_eq!(value_of('A', 9), None);
+    }
+
+    #[test]
+    fn errors_say_where() {
+        let bad = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....41?..5....8..79";
+        assert_eq!(
+            parse_line(bad, None).unwrap_err().to_string(),
+            "line 1, column 69: '?' is neither a digit of a 9x9 board nor an empty cell"
+        );
+        let short = parse_line(&bad[1..60], None).unwrap_err();
+        assert!(matches!(short.problem, TextProblem::NoBoard { found: 59 }), "{short}");
+        let other = parse_line("1234341221434321", Some(Shape::NINE)).unwrap_err();
+        assert!(matches!(other.problem, TextProblem::Length { found: 16, expected: 81, .. }), "{other}");
+        assert!(parse_line("", None).is_err());
+    }
+}

@@ -1,0 +1,363 @@
+//! The plans of digging: names, origins, biases, and what each accepts.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::orbits::Sizes;
+use crate::board::{Shape, Symmetry};
+
+/// How a puzzle is dug out of a solution.
+///
+/// In recipes and rows a plan is one word: `minimal`, `reveal`, `givens=28`, `givens=24..28` (both included),
+/// `random-holes=50`, `within`, `needed`, `controlled-bias`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum Plan {
+    /// Removes cells until no given is redundant.
+    Minimal,
+    /// Removes most cells, reveals cells until the puzzle is unique, removes redundant givens.
+    Reveal,
+    /// Removes cells until the number of givens lies in a range.
+    Givens(RangeInclusive<usize>),
+    /// Removes a number of cells without any check. The puzzle may have several solutions.
+    RandomHoles(usize),
+    /// Removes cells until every further removal would exceed a bound, such as a level.
+    Within,
+    /// Puts givens back into a minimal puzzle until the puzzle needs what is asked for, such as a technique.
+    Needed,
+    /// Removes random cells until no given is redundant. The try fails if the puzzle becomes ambiguous first.
+    ControlledBias,
+}
+
+/// The documentation of a plan: one row of [`PLANS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanInfo {
+    /// The word in recipes, rows and on the command line.
+    pub name: &'static str,
+    /// The argument after the word: nothing, or a number or range.
+    pub argument: &'static str,
+    /// Where the idea comes from.
+    pub origin: &'static str,
+    /// How it works, in one sentence.
+    pub idea: &'static str,
+    /// How its puzzles differ from an unbiased sample.
+    pub bias: &'static str,
+}
+
+/// All plans, in the order of the documentation.
+pub static PLANS: [PlanInfo; 7] = [
+    PlanInfo {
+        name: "minimal",
+        argument: "",
+        origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz), step 2; \"Sudoku\" \
+                 (Whack! My world of hacks)",
+        idea: "removes cells in random order, each only if the puzzle keeps one solution, until no given is redundant",
+        bias: "puzzles with few givens come too often: 24.4 givens on average, where all minimal 9x9 puzzles have 26.6; \
+               the column log_weight corrects it",
+    },
+    PlanInfo {
+        name: "reveal",
+        argument: "",
+        origin: "\"Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds\" (The ANZAC, CodeProject), discussion",
+        idea: "removes three cells of four at once; reveals random cells in which solutions differ until there is one \
+               solution; then removes redundant givens in random order",
+        bias: "puzzles have even fewer givens than with minimal, and the givens gather where solutions differ; no weight is \
+               known that corrects this",
+    },
+    PlanInfo {
+        name: "givens",
+        argument: "N or N..M",
+        origin: "\"How to generate a valid and fast Sudoku board from scratch?\" (Yagiz): difficulty as ranges of \
+                 empty cells",
+        idea: "works as minimal does, but stops at a number of givens that is drawn uniformly from the range",
+        bias: "a grid that does not get down to this number is dropped, so small numbers favour grids that are easy to \
+               dig; puzzles with fewer givens are not harder",
+    },
+    PlanInfo {
+        name: "random-holes",
+        argument: "N",
+        origin: "permutation method (Jesper Niedermann's .NET blog): empty tiles",
+        idea: "blanks N random cells without any check; the row says how many solutions the puzzle has",
+        bias: "none: every pattern is equally likely, but a puzzle may have several solutions",
+    },
+    PlanInfo {
+        name: "within",
+        argument: "",
+        origin: "the plan minimal, combined with a rater",
+        idea: "works as minimal does, but removes a cell only if the puzzle stays within the requested level, techniques \
+               or rating",
+        bias: "puzzles keep more givens than minimal ones, and easy puzzles keep the most; most puzzles lie just within \
+               the bound",
+    },
+    PlanInfo {
+        name: "needed",
+        argument: "",
+        origin: "the plan minimal, combined with a rater",
+        idea: "makes a minimal puzzle that uses the techniques of needs; gives givens back, if these techniques stay in \
+               use, until the puzzle needs them and none that is harder; then removes givens that are not needed for this",
+        bias: "puzzles keep more givens than minimal ones, and lie near minimal puzzles that use the techniques",
+    },
+    PlanInfo {
+        name: "controlled-bias",
+        argument: "",
+        origin: "Berthier, \"Unbiased Statistics of a CSP - A Controlled-Bias Generator\" (CISSE 2009)",
+        idea: "deletes random givens one by one; if the puzzle becomes ambiguous before it is minimal, starts again with a \
+               new grid; for boards up to order 9, without symmetry",
+        bias: "none among puzzles with the same number of givens; the column log_weight corrects the bias between numbers of \
+               givens; on 9x9 one try in 257,645 succeeds",
+    },
+];
+
+/// Why a plan does not work for a shape and a symmetry.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The board is too large to be solved.
+    #[error(
+        "{}: this board can be generated but not dug, because boards above order {} are not solved{}",
+        .0.board(),
+        Shape::MAX_SOLVABLE_ORDER,
+        Shape::meant(.0.box_rows(), .0.box_columns())
+    )]
+    TooLarge(Shape),
+    /// The range ends before it starts.
+    #[error("no number of givens lies in {first}..{last}")]
+    EmptyRange {
+        /// Start of the range.
+        first: usize,
+        /// Its end.
+        last: usize,
+    },
+    /// More givens or holes than there are cells.
+    #[error("{asked} {what} are too many: the board has {} cells ({})", shape.cells(), shape.board())]
+    TooMany {
+        /// The shape.
+        shape: Shape,
+        /// The requested number.
+        asked: usize,
+        /// "givens" or "holes".
+        what: &'static str,
+    },
+    /// Too few givens for a unique puzzle.
+    #[error("no puzzle with {most} givens is unique: at least {least} are needed ({})", shape.board())]
+    TooFew {
+        /// The shape.
+        shape: Shape,
+        /// The largest requested number of givens.
+        most: usize,
+        /// The fewest that a unique puzzle can have.
+        least: usize,
+    },
+    /// The board is so large that almost no try of controlled bias succeeds.
+    #[error("the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({})", .0.board())]
+    TooRare(Shape),
+    /// Controlled bias deletes single cells.
+    #[error("the plan controlled-bias removes single cells, so it cannot keep the symmetry {0}")]
+    NoSymmetry(Symmetry),
+    /// No union of orbits has this number of cells.
+    #[error("patterns with the symmetry {symmetry} cannot have {asked} ({})", shape.board())]
+    Parity {
+        /// The shape.
+        shape: Shape,
+        /// The symmetry.
+        symmetry: Symmetry,
+        /// "28 givens", "41 holes".
+        asked: String,
+    },
+}
+
+/// A text that does not name a plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed, controlled-bias"
+)]
+pub struct UnknownPlan(String);
+
+/// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749).
+/// On other boards it is one less than the number of digits, because two digits that do not occur can be exchanged.
+fn least_givens(shape: Shape) -> usize {
+    if shape == Shape::NINE { 17 } else { shape.order() - 1 }
+}
+
+impl Plan {
+    /// The row of [`PLANS`].
+    pub fn info(&self) -> &'static PlanInfo {
+        &PLANS[match self {
+            Plan::Minimal => 0,
+            Plan::Reveal => 1,
+            Plan::Givens(_) => 2,
+            Plan::RandomHoles(_) => 3,
+            Plan::Within => 4,
+            Plan::Needed => 5,
+            Plan::ControlledBias => 6,
+        }]
+    }
+
+    /// The plan `givens` for a range of numbers of blank cells. A number above the number of cells counts as all cells.
+    pub fn holes(shape: Shape, holes: RangeInclusive<usize>) -> Plan {
+        let givens = |holes: usize| shape.cells().saturating_sub(holes);
+        Plan::Givens(givens(*holes.end())..=givens(*holes.start()))
+    }
+
+    /// True if every puzzle of the plan has exactly one solution.
+    pub fn is_unique(&self) -> bool {
+        !matches!(self, Plan::RandomHoles(_))
+    }
+
+    /// Can puzzles of this shape and symmetry be dug by this plan?
+    ///
+    /// # Errors
+    /// A [`Refusal`] with the reason. A dig can still fail for one solution and succeed for another.
+    pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Refusal> {
+        if !shape.is_solvable() {
+            return Err(Refusal::TooLarge(shape));
+        }
+        match self {
+            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::Needed => Ok(()),
+            Plan::ControlledBias if shape.order() > 9 => Err(Refusal::TooRare(shape)),
+            Plan::ControlledBias if symmetry != Symmetry::None => Err(Refusal::NoSymmetry(symmetry)),
+            Plan::ControlledBias => Ok(()),
+            Plan::Givens(range) => accepts_givens(shape, symmetry, range),
+            Plan::RandomHoles(holes) if *holes > shape.cells() => {
+                Err(Refusal::TooMany { shape, asked: *holes, what: "holes" })
+            }
+            Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
+                Err(Refusal::Parity { shape, symmetry, asked: format!("{holes} holes") })
+            }
+            Plan::RandomHoles(_) => Ok(()),
+        }
+    }
+}
+
+fn accepts_givens(shape: Shape, symmetry: Symmetry, range: &RangeInclusive<usize>) -> Result<(), Refusal> {
+    let (first, last) = (*range.start(), *range.end());
+    let least = least_givens(shape);
+    if first > last {
+        return Err(Refusal::EmptyRange { first, last });
+    }
+    if last > shape.cells() {
+        return Err(Refusal::TooMany { shape, asked: last, what: "givens" });
+    }
+    if last < least {
+        return Err(Refusal::TooFew { shape, most: last, least });
+    }
+    if reachable_givens(shape, symmetry, range).is_empty() {
+        return Err(Refusal::Parity { shape, symmetry, asked: format!("{} givens", range_text(range)) });
+    }
+    Ok(())
+}
+
+/// The numbers in the range that a pattern with this symmetry can have.
+pub(super) fn reachable_givens(shape: Shape, symmetry: Symmetry, range: &RangeInclusive<usize>) -> Vec<usize> {
+    let sizes = Sizes::of(shape, symmetry);
+    range.clone().filter(|&givens| sizes.can_sum_to(givens)).collect()
+}
+
+fn range_text(range: &RangeInclusive<usize>) -> String {
+    if range.start() == range.end() { range.start().to_string() } else { format!("{}..{}", range.start(), range.end()) }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.info().name;
+        match self {
+            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::Needed | Plan::ControlledBias => f.pad(name),
+            Plan::Givens(range) => f.pad(&format!("{name}={}", range_text(range))),
+            Plan::RandomHoles(holes) => f.pad(&format!("{name}={holes}")),
+        }
+    }
+}
+
+impl FromStr for Plan {
+    type Err = UnknownPlan;
+
+    fn from_str(text: &str) -> Result<Plan, UnknownPlan> {
+        let number = |text: &str| text.trim().parse::<usize>().ok();
+        let parsed = match text.split_once('=').map(|(name, argument)| (name.trim(), argument)) {
+            None if text.trim() == "minimal" => Some(Plan::Minimal),
+            None if text.trim() == "reveal" => Some(Plan::Reveal),
+            None if text.trim() == "within" => Some(Plan::Within),
+            None if text.trim() == "needed" => Some(Plan::Needed),
+            None if text.trim() == "controlled-bias" => Some(Plan::ControlledBias),
+            Some(("givens", argument)) => match argument.split_once("..") {
+                None => number(argument).map(|givens| Plan::Givens(givens..=givens)),
+                Some((first, last)) => number(first)
+                    .zip(number(last.strip_prefix('=').unwrap_or(last)))
+                    .map(|(first, last)| Plan::Givens(first..=last)),
+            },
+            Some(("random-holes", argument)) => number(argument).map(Plan::RandomHoles),
+            _ => None,
+        };
+        parsed.ok_or_else(|| UnknownPlan(text.to_owned()))
+    }
+}
+
+impl From<Plan> for String {
+    fn from(plan: Plan) -> String {
+        plan.to_string()
+    }
+}
+
+impl TryFrom<String> for Plan {
+    type Error = UnknownPlan;
+
+    fn try_from(text: String) -> Result<Plan, UnknownPlan> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_survive_a_round_trip_through_text_and_json() {
+        let ranges = [Plan::Givens(24..=28), Plan::Givens(30..=30), Plan::RandomHoles(50)];
+        let plans =
+            [Plan::Minimal, Plan::Reveal, Plan::Within, Plan::Needed, Plan::ControlledBias].into_iter().chain(ranges);
+        for plan in plans {
+            assert_eq!(plan.to_string().parse(), Ok(plan.clone()));
+            assert_eq!(serde_json::to_string(&plan).unwrap(), format!("\"{plan}\""));
+            assert!(plan.to_string().starts_with(plan.info().name));
+        }
+        assert_eq!("givens = 24 ..= 28".parse(), Ok(Plan::Givens(24..=28)));
+        assert_eq!(Plan::Givens(24..=28).to_string(), "givens=24..28");
+        for text in ["", "maximal", "givens", "givens=", "givens=a", "givens=1..", "random-holes=-1", "minimal=3"] {
+            assert!(text.parse::<Plan>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn refusals_give_the_reason() {
+        let nine = |plan: Plan, symmetry| plan.accepts(Shape::NINE, symmetry).unwrap_err().to_string();
+        assert_eq!(
+            nine(Plan::Givens(10..=16), Symmetry::None),
+            "no puzzle with 16 givens is unique: at least 17 are needed (9x9 board, 3x3 boxes)"
+        );
+        assert_eq!(
+            nine(Plan::Givens(RangeInclusive::new(30, 29)), Symmetry::None),
+            "no number of givens lies in 30..29"
+        );
+        assert_eq!(
+            nine(Plan::Givens(82..=82), Symmetry::None),
+            "82 givens are too many: the board has 81 cells (9x9 board, 3x3 boxes)"
+        );
+        assert_eq!(
+            nine(Plan::RandomHoles(42), Symmetry::Rotate90),
+            "patterns with the symmetry rotate-90 cannot have 42 holes (9x9 board, 3x3 boxes)"
+        );
+        assert_eq!(Plan::RandomHoles(41).accepts(Shape::NINE, Symmetry::Rotate180), Ok(()));
+        assert!(Plan::Givens(26..=27).accepts(Shape::NINE, Symmetry::Rotate90).is_err());
+        assert!(Plan::Givens(26..=28).accepts(Shape::NINE, Symmetry::Rotate90).is_ok());
+        let large = Shape::new(20, 20).unwrap();
+        assert_eq!(Plan::Minimal.accepts(large, Symmetry::None), Err(Refusal::TooLarge(large)));
+    }
+
+    #[test]
+    fn holes_are_the_complement_of_givens() {
+        assert_eq!(Plan::holes(Shape::NINE, 50..=55), Plan::Givens(26..=31));
+        assert_eq!(Plan::holes(Shape::NINE, 0..=1000), Plan::Givens(0..=81));
+    }
+}

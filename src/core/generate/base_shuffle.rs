@@ -1,0 +1,198 @@
+//! Base shuffle: a random image of a random base puzzle or base grid.
+//!
+//! ```text
+//!   bases  ->  draw one  ->  relabel, transpose, shuffle rows, columns, bands, stacks  ->  puzzle, solution
+//! ```
+//!
+//! The idea is from the discussion of "Sudoku Algorithm: Generates a Valid Sudoku in 0.018 seconds" (The ANZAC,
+//! CodeProject, 2008-2009): keep many base puzzles, pick one at random, relabel, rotate, reflect, shuffle rows and
+//! columns inside blocks and the blocks themselves. Rotations and reflections are compositions of the maps used here.
+//!
+//! **Bias.** There are only as many essentially different results as there are essentially different bases. All bases
+//! are equally likely, and so are all images of a base.
+
+use crate::board::{Freedom, Isomorph, Puzzle, Shape, Solution};
+use crate::random::Rng;
+use crate::solve::{Budget, Verdict, verdict};
+
+/// Base puzzles of one shape, each with its only solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bases {
+    shape: Shape,
+    /// Never empty. A full grid is a puzzle without holes.
+    bases: Vec<(Puzzle, Solution)>,
+}
+
+/// Why puzzles or grids cannot be bases. `number` counts them from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BasesError {
+    /// No bases were given.
+    #[error("there is no base puzzle or grid")]
+    Empty,
+    /// The bases differ in shape.
+    #[error("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board())]
+    Shape {
+        /// Which base.
+        number: usize,
+        /// Its shape.
+        found: Shape,
+        /// The shape of the first base.
+        first: Shape,
+    },
+    /// A base puzzle without solution.
+    #[error("base {number} has no solution")]
+    Unsolvable {
+        /// Which base.
+        number: usize,
+    },
+    /// A base puzzle with more than one solution.
+    #[error("base {number} has more than one solution")]
+    Several {
+        /// Which base.
+        number: usize,
+    },
+    /// A base puzzle that the solver gave up on.
+    #[error("base {number} could not be solved within {budget} search nodes")]
+    Unknown {
+        /// Which base.
+        number: usize,
+        /// The budget.
+        budget: u64,
+    },
+}
+
+impl Bases {
+    /// Bases from puzzles with one solution each; full grids are allowed. Each is solved here, once.
+    ///
+    /// # Errors
+    /// [`BasesError`], which says which puzzle is wrong.
+    pub fn new(puzzles: Vec<Puzzle>, budget: Budget) -> Result<Bases, BasesError> {
+        let shape = puzzles.first().ok_or(BasesError::Empty)?.shape();
+        let solved = puzzles.into_iter().enumerate().map(|(at, puzzle)| {
+            let number = at + 1;
+            check_shape(shape, puzzle.shape(), number)?;
+            match verdict(&puzzle, budget) {
+                Verdict::Unique(solution) => Ok((puzzle, solution)),
+                Verdict::Several(..) => Err(BasesError::Several { number }),
+                Verdict::Unsolvable => Err(BasesError::Unsolvable { number }),
+                Verdict::Unknown => Err(BasesError::Unknown { number, budget: budget.0 }),
+            }
+        });
+        Ok(Bases { shape, bases: solved.collect::<Result<_, _>>()? })
+    }
+
+    /// Bases from full grids of any order up to 400.
+    ///
+    /// # Errors
+    /// [`BasesError::Empty`] or [`BasesError::Shape`].
+    pub fn of_solutions(solutions: Vec<Solution>) -> Result<Bases, BasesError> {
+        let shape = solutions.first().ok_or(BasesError::Empty)?.shape();
+        let pairs = solutions.into_iter().enumerate().map(|(at, solution)| {
+            check_shape(shape, solution.shape(), at + 1)?;
+            Ok((Puzzle::from(solution.clone()), solution))
+        });
+        Ok(Bases { shape, bases: pairs.collect::<Result<_, _>>()? })
+    }
+
+    /// The shape of every base.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Number of bases, at least 1.
+    #[expect(clippy::len_without_is_empty, reason = "bases are never empty")]
+    pub fn len(&self) -> usize {
+        self.bases.len()
+    }
+
+    /// The bases, with their solutions.
+    pub fn iter(&self) -> impl Iterator<Item = &(Puzzle, Solution)> {
+        self.bases.iter()
+    }
+
+    /// A random base and a random map of its shape onto itself.
+    fn draw(&self, rng: &mut Rng) -> (&(Puzzle, Solution), Isomorph) {
+        let base = &self.bases[rng.below(self.bases.len())];
+        (base, Isomorph::random(self.shape, Freedom::ALL, rng))
+    }
+
+    /// A random image of the solution of a random base.
+    pub fn shuffle_solution(&self, rng: &mut Rng) -> Solution {
+        let ((_, solution), map) = self.draw(rng);
+        map.apply(solution)
+    }
+
+    /// A random image of a random base puzzle, with its solution. [`Bases::shuffle_solution`] gives the same solution
+    /// for the same state of the generator.
+    pub fn shuffle_puzzle(&self, rng: &mut Rng) -> (Puzzle, Solution) {
+        let ((puzzle, solution), map) = self.draw(rng);
+        (map.apply_to_puzzle(puzzle), map.apply(solution))
+    }
+}
+
+fn check_shape(first: Shape, found: Shape, number: usize) -> Result<(), BasesError> {
+    if first == found { Ok(()) } else { Err(BasesError::Shape { number, found, first }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::board::{Cell, Grid};
+    use crate::random::Stage;
+
+    fn four(text: &str) -> Puzzle {
+        let values = text.bytes().map(|byte| u16::from(byte - b'0')).collect();
+        Puzzle::try_from(Grid::new("2x2".parse().unwrap(), values).unwrap()).unwrap()
+    }
+
+    /// The template's class has 192 grids, the other class 96.
+    #[test]
+    fn images_of_both_classes_are_all_grids_of_4x4() {
+        let others = [four("1234341221434321"), four("1234341223414123")];
+        let bases = Bases::new(others.to_vec(), Budget::UNLIMITED).unwrap();
+        let mut rng = Rng::new(1, 0, Stage::Bench, 0);
+        let grids: HashSet<_> = (0..6000).map(|_| bases.shuffle_solution(&mut rng).values().to_vec()).collect();
+        assert_eq!(grids.len(), 288);
+    }
+
+    #[test]
+    fn puzzle_and_solution_are_images_under_the_same_map() {
+        let puzzle = four("1000000300200004");
+        let bases = Bases::new(vec![puzzle], Budget::UNLIMITED).unwrap();
+        let mut puzzles = HashSet::new();
+        for index in 0..50 {
+            let mut rng = Rng::new(2, index, Stage::Bench, 0);
+            let (puzzle, solution) = bases.shuffle_puzzle(&mut rng);
+            assert!(puzzle.is_part_of(&solution));
+            assert_eq!(puzzle.grid().givens(), 4);
+            assert_eq!(verdict(&puzzle, Budget::UNLIMITED), Verdict::Unique(solution.clone()));
+            assert_eq!(bases.shuffle_solution(&mut Rng::new(2, index, Stage::Bench, 0)), solution);
+            puzzles.insert(puzzle);
+        }
+        assert!(puzzles.len() > 40);
+    }
+
+    #[test]
+    fn wrong_bases_are_named() {
+        let message = |puzzles: Vec<Puzzle>| Bases::new(puzzles, Budget::UNLIMITED).unwrap_err().to_string();
+        let good = four("1000000300200004");
+        assert_eq!(message(vec![]), "there is no base puzzle or grid");
+        assert_eq!(message(vec![good.clone(), four("1000000000000000")]), "base 2 has more than one solution");
+        assert_eq!(message(vec![good.clone(), four("1200003000000000")]), "base 2 has no solution");
+        let nine = Solution::template(Shape::NINE).masked(|cell| cell != Cell::new(7));
+        assert_eq!(
+            message(vec![good, nine]),
+            "base 2 is of the 9x9 board, 3x3 boxes, but base 1 is of the 4x4 board, 2x2 boxes"
+        );
+    }
+
+    #[test]
+    fn bases_above_order_36_may_be_grids() {
+        let shape: Shape = "7x7".parse().unwrap();
+        let bases = Bases::of_solutions(vec![Solution::template(shape)]).unwrap();
+        let image = bases.shuffle_solution(&mut Rng::new(1, 0, Stage::Bench, 0));
+        assert!(Solution::try_from(image.into_grid()).is_ok());
+    }
+}

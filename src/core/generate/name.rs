@@ -1,0 +1,217 @@
+//! Methods by name: "row-major", "permutation:blocks", "jump-back:6,16".
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::{Bases, Jumps, METHODS, Method, MethodInfo, Strength};
+
+/// Which method, without its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MethodName {
+    /// `permutation`
+    Permutation,
+    /// `row-major`
+    RowMajor,
+    /// `jump-back`
+    JumpBack,
+    /// `digit-by-box`
+    DigitByBox,
+    /// `seeded-cross`
+    SeededCross,
+    /// `fewest-candidates`
+    FewestCandidates,
+    /// `uniform`
+    Uniform,
+    /// `base-shuffle`
+    BaseShuffle,
+    /// `uniform-classes`
+    UniformClasses,
+}
+
+/// Why a text names no method.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MethodError {
+    /// No method has this name.
+    #[error("unknown method '{given}'{}; known: {}", suggestion(*nearest), known())]
+    Unknown {
+        /// The unknown name.
+        given: String,
+        /// The method with the most similar name, if one is similar enough.
+        nearest: Option<MethodName>,
+    },
+    /// The part after the colon is not understood.
+    #[error("method '{method}' has no option '{given}'{}", options(*method))]
+    Option {
+        /// The method.
+        method: MethodName,
+        /// The text after the colon.
+        given: String,
+    },
+    /// `base-shuffle` without bases.
+    #[error("method 'base-shuffle' needs a file of base puzzles or grids")]
+    NoBases,
+}
+
+fn suggestion(nearest: Option<MethodName>) -> String {
+    nearest.map_or(String::new(), |name| format!(", did you mean '{name}'?"))
+}
+
+/// The names of all methods.
+fn known() -> String {
+    METHODS.map(|info| info.name).join(", ")
+}
+
+/// The options that a method takes after a colon, for messages.
+fn options(method: MethodName) -> &'static str {
+    match method {
+        MethodName::Permutation => "; it takes :lines, :blocks or :transpose",
+        MethodName::JumpBack => "; it takes a short and a long jump in cells, such as :7,16",
+        _ => "; it takes none",
+    }
+}
+
+impl MethodName {
+    /// Every method, in the order of the documentation.
+    pub const ALL: [MethodName; 9] = [
+        MethodName::Permutation,
+        MethodName::RowMajor,
+        MethodName::JumpBack,
+        MethodName::DigitByBox,
+        MethodName::SeededCross,
+        MethodName::FewestCandidates,
+        MethodName::Uniform,
+        MethodName::BaseShuffle,
+        MethodName::UniformClasses,
+    ];
+
+    /// The row of [`METHODS`].
+    pub fn info(self) -> &'static MethodInfo {
+        &METHODS[self as usize]
+    }
+}
+
+impl fmt::Display for MethodName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.info().name)
+    }
+}
+
+impl FromStr for MethodName {
+    type Err = MethodError;
+
+    fn from_str(text: &str) -> Result<MethodName, MethodError> {
+        let text = text.trim();
+        MethodName::ALL
+            .into_iter()
+            .find(|name| name.info().name == text)
+            .ok_or_else(|| MethodError::Unknown { given: text.to_owned(), nearest: nearest(text) })
+    }
+}
+
+impl Method {
+    /// A method from its name and, after a colon, its option: "permutation", "permutation:blocks", "jump-back:6,16".
+    /// `bases` are for `base-shuffle`; other methods ignore them.
+    ///
+    /// # Errors
+    /// [`MethodError`] with the nearest name, or with the options that the method has.
+    pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, MethodError> {
+        let (name, option) = match text.split_once(':') {
+            Some((name, option)) => (name.parse()?, Some(option.trim())),
+            None => (text.parse()?, None),
+        };
+        let wrong = || MethodError::Option { method: name, given: option.unwrap_or_default().to_owned() };
+        match (name, option) {
+            (MethodName::Permutation, None) => Ok(Method::Permutation(Strength::default())),
+            (MethodName::Permutation, Some(text)) => text.parse().map(Method::Permutation).map_err(|()| wrong()),
+            (MethodName::JumpBack, None) => Ok(Method::JumpBack(Jumps::default())),
+            (MethodName::JumpBack, Some(text)) => jumps(text).map(Method::JumpBack).ok_or_else(wrong),
+            (_, Some(_)) => Err(wrong()),
+            (MethodName::RowMajor, None) => Ok(Method::RowMajor),
+            (MethodName::DigitByBox, None) => Ok(Method::DigitByBox),
+            (MethodName::SeededCross, None) => Ok(Method::SeededCross),
+            (MethodName::FewestCandidates, None) => Ok(Method::FewestCandidates),
+            (MethodName::Uniform, None) => Ok(Method::Uniform),
+            (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
+            (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or(MethodError::NoBases),
+        }
+    }
+}
+
+/// Reads "7,16", "7" or ",16". A jump that is left out has the author's value; at least one must be given.
+fn jumps(text: &str) -> Option<Jumps> {
+    let (short, long) = text.split_once(',').unwrap_or((text, ""));
+    let jump = |text: &str| match text.trim() {
+        "" => Some(None),
+        cells => cells.parse().ok().map(Some),
+    };
+    let jumps = Jumps { short: jump(short)?, long: jump(long)? };
+    (jumps != Jumps::default()).then_some(jumps)
+}
+
+/// The method whose name takes the fewest edits, if these are fewer than half of its letters.
+fn nearest(text: &str) -> Option<MethodName> {
+    let distance = |name: &MethodName| strsim::osa_distance(&text.to_lowercase(), name.info().name);
+    let best = MethodName::ALL.into_iter().min_by_key(distance)?;
+    (2 * distance(&best) < best.info().name.len()).then_some(best)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_the_order_of_the_names() {
+        for name in MethodName::ALL {
+            assert_eq!(name.info().name.parse(), Ok(name));
+            let info = name.info();
+            assert!([info.origin, info.idea, info.bias, info.shapes].iter().all(|text| !text.is_empty()), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_with_options_survive_a_round_trip() {
+        for text in [
+            "permutation",
+            "permutation:blocks",
+            "permutation:transpose",
+            "row-major",
+            "jump-back",
+            "jump-back:6,16",
+            "jump-back:8",
+            "jump-back:,30",
+            "digit-by-box",
+            "seeded-cross",
+            "fewest-candidates",
+            "uniform",
+            "uniform-classes",
+        ] {
+            assert_eq!(Method::from_name(text, None).unwrap().to_string(), text);
+        }
+        assert_eq!(Method::from_name("permutation:lines", None).unwrap().to_string(), "permutation");
+        assert_eq!(Method::from_name(" jump-back: 6 , 16 ", None).unwrap().to_string(), "jump-back:6,16");
+    }
+
+    #[test]
+    fn wrong_names_and_options_are_explained() {
+        let message = |text: &str| Method::from_name(text, None).unwrap_err().to_string();
+        let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, uniform, \
+                     base-shuffle, uniform-classes";
+        assert_eq!(
+            message("rowmajor"),
+            format!("unknown method 'rowmajor', did you mean 'row-major'?; known: {known}")
+        );
+        assert_eq!(message("magic"), format!("unknown method 'magic'; known: {known}"));
+        assert_eq!(message("row-major:fast"), "method 'row-major' has no option 'fast'; it takes none");
+        assert_eq!(
+            message("permutation:"),
+            "method 'permutation' has no option ''; it takes :lines, :blocks or :transpose"
+        );
+        for text in
+            ["jump-back:0,16", "jump-back:", "jump-back:,", "jump-back:7,16,3", "jump-back:-1", "jump-back:99999"]
+        {
+            assert!(message(text).ends_with("it takes a short and a long jump in cells, such as :7,16"), "{text}");
+        }
+        assert_eq!(message("base-shuffle"), "method 'base-shuffle' needs a file of base puzzles or grids");
+    }
+}

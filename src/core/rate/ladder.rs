@@ -1,0 +1,224 @@
+//! The ladder: which techniques may be used, cheapest first.
+//!
+//! As text, a ladder is a list separated by commas. Plain names make up the ladder, `+name` adds to it, and `-name`
+//! removes from it. A list that begins with `+` or `-` starts from `default`. A name is the code or name of a
+//! technique, a name of HoDoKu's or a special name (`list techniques`), a family, `default` (the techniques that HoDoKu
+//! 2.2.0 uses by default), `modern` (these, chains through almost locked sets and unique rectangles, and the family
+//! `exotic`), or `all`:
+//!
+//! ```text
+//!   default                  the usual ladder               singles,locked-pair,pointing
+//!   -fish                    the usual one without fish     all,-w-wing,-jellyfish
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::nearest;
+use super::other_names::by_other_name;
+use super::technique::normal;
+use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
+
+/// The techniques that may be used, in solving order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ladder {
+    techniques: Vec<Technique>,
+}
+
+/// Why a text does not describe a ladder.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LadderError {
+    /// A name that is neither that of a technique nor that of a family.
+    #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]
+    Unknown {
+        /// What was written.
+        found: String,
+        /// The nearest known name.
+        nearest: &'static str,
+    },
+    /// The list removes every technique.
+    #[error("'{0}' leaves no technique")]
+    Empty(String),
+}
+
+impl Default for Ladder {
+    fn default() -> Ladder {
+        Ladder::of(Technique::all().filter(|technique| technique.info().is_default))
+    }
+}
+
+impl Ladder {
+    /// The ladder of some techniques, in any order.
+    pub fn of(techniques: impl IntoIterator<Item = Technique>) -> Ladder {
+        let mut techniques: Vec<Technique> = techniques.into_iter().collect();
+        techniques.sort_unstable();
+        techniques.dedup();
+        Ladder { techniques }
+    }
+
+    /// The default ladder with three additions: chains through almost locked sets, chains through unique rectangles,
+    /// and the exotic techniques. HoDoKu does not use the first by default, and it does not know the other two.
+    pub fn modern() -> Ladder {
+        let is_modern = |info: &TechniqueInfo| {
+            let passes_sets = matches!(
+                info.technique,
+                Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic
+            );
+            let passes_rectangles = info.technique == Technique::RectangleAic;
+            info.is_default || passes_sets || passes_rectangles || info.family == Family::Exotic
+        };
+        Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))
+    }
+
+    /// The ladder of one family.
+    pub fn of_family(family: Family) -> Ladder {
+        Ladder::of(Technique::all().filter(|technique| technique.info().family == family))
+    }
+
+    /// The same ladder without the techniques that are sound only for puzzles with one solution. Use it for puzzles
+    /// that have, or may have, several.
+    pub fn without_uniqueness(mut self) -> Ladder {
+        self.techniques.retain(|technique| technique.info().family != Family::Uniqueness);
+        self
+    }
+
+    /// The techniques, cheapest first.
+    #[inline]
+    pub fn techniques(&self) -> &[Technique] {
+        &self.techniques
+    }
+
+    /// The techniques rung by rung. Techniques at the same place in the solving order form one rung.
+    #[inline]
+    pub fn rungs(&self) -> impl Iterator<Item = &[Technique]> {
+        self.techniques.chunk_by(|a, b| a.info().order == b.info().order)
+    }
+
+    /// True when a technique may be used.
+    pub fn has(&self, technique: Technique) -> bool {
+        self.techniques.binary_search(&technique).is_ok()
+    }
+}
+
+/// The techniques that a name stands for.
+fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
+    let wanted = normal(name);
+    if wanted == "all" {
+        return Ok(Technique::all().collect());
+    }
+    if wanted == "default" {
+        return Ok(Ladder::default().techniques);
+    }
+    if wanted == "modern" {
+        return Ok(Ladder::modern().techniques);
+    }
+    if let Some(family) = Family::all().find(|family| family.code() == wanted) {
+        return Ok(Ladder::of_family(family).techniques);
+    }
+    if let Some(techniques) = by_other_name(&wanted) {
+        return Ok(techniques.to_vec());
+    }
+    name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
+        let codes = Technique::all().map(Technique::code);
+        let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default", "modern"]);
+        LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
+    })
+}
+
+impl FromStr for Ladder {
+    type Err = LadderError;
+
+    fn from_str(text: &str) -> Result<Ladder, LadderError> {
+        let mut techniques = Vec::new();
+        for (at, item) in text.split(',').map(str::trim).enumerate() {
+            let (taken, name) = match item.strip_prefix('-') {
+                Some(name) => (true, name.trim()),
+                None => (false, item.strip_prefix('+').unwrap_or(item).trim()),
+            };
+            if at == 0 && item.starts_with(['-', '+']) {
+                techniques.extend(Ladder::default().techniques);
+            }
+            let group = named(name)?;
+            if taken {
+                techniques.retain(|technique| !group.contains(technique));
+            } else {
+                techniques.extend(group);
+            }
+        }
+        let ladder = Ladder::of(techniques);
+        if ladder.techniques.is_empty() { Err(LadderError::Empty(text.to_owned())) } else { Ok(ladder) }
+    }
+}
+
+impl fmt::Display for Ladder {
+    /// `default`, `modern`, `all`, or the codes separated by commas. It parses to the same ladder.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.techniques == Ladder::default().techniques {
+            return f.write_str("default");
+        }
+        if *self == Ladder::modern() {
+            return f.write_str("modern");
+        }
+        if self.techniques.len() == Technique::COUNT {
+            return f.write_str("all");
+        }
+        let codes: Vec<&str> = self.techniques.iter().map(|technique| technique.code()).collect();
+        f.write_str(&codes.join(","))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ladders_read_back_as_they_were_written() {
+        for text in [
+            "all",
+            "modern",
+            "singles",
+            "-fish",
+            "all,-w-wing",
+            "X-Wing, pointing ,singles",
+            "wings,+pointing,-XY-Wing",
+        ] {
+            let ladder: Ladder = text.parse().unwrap();
+            assert_eq!(ladder.to_string().parse(), Ok(ladder.clone()), "{text}");
+            assert!(ladder.techniques().is_sorted());
+        }
+        let without_fish: Ladder = "-fish".parse().unwrap();
+        let fish = Ladder::default().techniques().iter().filter(|fish| fish.info().family == Family::Fish).count();
+        assert_eq!(without_fish.techniques().len(), Ladder::default().techniques().len() - fish);
+        assert!(!without_fish.has(Technique::Swordfish) && without_fish.has(Technique::XyWing));
+    }
+
+    #[test]
+    fn a_ladder_without_uniqueness_has_all_the_rest() {
+        let sound = Ladder::default().without_uniqueness();
+        assert!(!sound.has(Technique::HiddenRectangle) && sound.has(Technique::XyWing));
+        assert_eq!(sound, "-uniqueness".parse().unwrap());
+    }
+
+    #[test]
+    fn groups_by_other_name_are_ladders() {
+        let of = |text: &str| text.parse::<Ladder>().unwrap();
+        assert_eq!(of("Hidden Single,Almost Locked Set Chain"), of("hidden_single_box,hidden_single_line,als_chain"));
+        assert_eq!(of("WXYZ-Wing,ALS-W-Wing"), of("als_xz,als_aic,als_discontinuous_nice_loop"));
+        assert_eq!(of("singles,Nice Loop/AIC,-AIC"), of("singles,continuous_nice_loop,discontinuous_nice_loop"));
+    }
+
+    #[test]
+    fn every_family_is_a_ladder() {
+        let total: usize = Family::all().map(|family| Ladder::of_family(family).techniques().len()).sum();
+        assert_eq!(total, Technique::COUNT);
+    }
+
+    #[test]
+    fn wrong_names_get_the_nearest_and_empty_ladders_are_refused() {
+        let error = "singles,wnigs".parse::<Ladder>().unwrap_err().to_string();
+        assert_eq!(error, "unknown technique or family 'wnigs'; did you mean 'wings'?");
+        assert!(matches!("singles,-singles".parse::<Ladder>(), Err(LadderError::Empty(_))));
+        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
+        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
+    }
+}

@@ -1,0 +1,270 @@
+//! Lines of HoDoKu's library of technique cases, written and read. Ordinary 9x9 boards only.
+//!
+//! ```text
+//! :0300:5:.9+8..+2+7+53...:516 534:548 558::
+//!  |    | |        |       |       | `- extra (chain length)
+//!  |    | |        |       |       `--- placements
+//!  |    | |        |       `----------- eliminations      lists: digit, row, column
+//!  |    | |        `------------------- candidates removed beyond those that the placed digits exclude
+//!  |    | `---------------------------- 81 cells, '.' open, '+' before a digit that is not a given
+//!  |    `------------------------------ the digits that the technique is about
+//!  `----------------------------------- code, with a variant after a dash; variant x: nothing must be found
+//! ```
+//!
+//! Besides the techniques of the table, fish of 5 to 7 houses are known. A case passes when the search for all
+//! instances in its position finds one with exactly these conclusions. A case of variant x passes when the search finds
+//! nothing. Reference: header of HoDoKu's `reglib` file.
+
+use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
+
+use super::any_sink::AnySink;
+use super::sink::StepList;
+use super::step::{Step, Trace};
+use super::{TECHNIQUES, Technique, complex_fish, find_all, fish};
+
+/// One case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The code without the variant, as in `0300`.
+    pub code: String,
+    /// The part of the code after the dash.
+    pub variant: Option<String>,
+    /// The position.
+    pub marks: Candidates<Narrow>,
+    /// The candidates that must be removed, ascending by digit and cell.
+    pub eliminations: Vec<(Cell, Digit)>,
+    /// The digits that must be placed, ascending by digit and cell.
+    pub placements: Vec<(Cell, Digit)>,
+    /// The length of the chain in inferences, if the case gives it.
+    pub links: Option<u32>,
+}
+
+/// The result of a case.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// Found as expected.
+    Passed,
+    /// Not found, or found although nothing must be found.
+    Failed,
+    /// No technique of the table has the code.
+    Skipped,
+}
+
+/// Why a line is not a case.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CaseError {
+    /// Fields are separated by colons, and there are at least six.
+    #[error("{found} fields between colons, at least 6 expected")]
+    Fields {
+        /// The number of fields.
+        found: usize,
+    },
+    /// The givens are not 81 cells of '.', '0' or digits, each perhaps after '+'.
+    #[error("the givens are not 81 cells: {0}")]
+    Givens(String),
+    /// A digit stands twice in a house.
+    #[error("the givens contradict each other: {0}")]
+    Conflict(GridError),
+    /// Not a digit, row and column from 1 to 9.
+    #[error("'{0}' is not a candidate: write digit, row and column, for example 436")]
+    Candidate(String),
+}
+
+impl Case {
+    /// Reads a line that begins with a colon.
+    ///
+    /// # Errors
+    /// [`CaseError`].
+    pub fn parse(line: &str) -> Result<Case, CaseError> {
+        let fields: Vec<&str> = line.trim().trim_start_matches(':').split(':').collect();
+        let [code, _, givens, deleted, eliminations, placements, ref extra @ ..] = fields[..] else {
+            return Err(CaseError::Fields { found: fields.len() });
+        };
+        let links = extra.first().and_then(|extra| extra.trim().parse().ok());
+        let (code, variant) = match code.split_once('-') {
+            Some((code, variant)) => (code, Some(variant.to_owned())),
+            None => (code, None),
+        };
+        let (position, given_cells) = parse_position(givens)?;
+        let marks = Candidates::at(&position, given_cells, &parse_list(deleted)?);
+        let (eliminations, placements) = (parse_list(eliminations)?, parse_list(placements)?);
+        Ok(Case { code: code.to_owned(), variant, marks, eliminations, placements, links })
+    }
+
+    /// True when nothing must be found.
+    pub fn is_fail_case(&self) -> bool {
+        self.variant.as_deref() == Some("x")
+    }
+
+    /// Searches the position for the technique of the code.
+    pub fn run(&self) -> Outcome {
+        let Some(steps) = self.steps() else { return Outcome::Skipped };
+        let joint = self.placements.len() > 1 && self.is_met_jointly(&steps);
+        let passed =
+            joint || if self.is_fail_case() { steps.is_empty() } else { steps.iter().any(|step| self.is_met_by(step)) };
+        if passed { Outcome::Passed } else { Outcome::Failed }
+    }
+
+    /// Everything that is found for the code. None when no technique has the code.
+    fn steps(&self) -> Option<Vec<Step>> {
+        let mut techniques = techniques_of(&self.code).peekable();
+        match techniques.peek() {
+            Some(_) => Some(techniques.flat_map(|technique| find_all(technique, &self.marks)).collect()),
+            None => large_fish(&self.code, &self.marks),
+        }
+    }
+
+    /// True when the steps about one digit together place exactly what is expected. HoDoKu counts them as one step.
+    fn is_met_jointly(&self, steps: &[Step]) -> bool {
+        steps.chunk_by(|a, b| a.pattern.digits == b.pattern.digits).any(|steps| {
+            let placed: Vec<(Cell, Digit)> = steps.iter().flat_map(|step| step.placements.clone()).collect();
+            sorted(&placed) == self.placements
+        })
+    }
+
+    fn is_met_by(&self, step: &Step) -> bool {
+        sorted(&step.eliminations) == self.eliminations
+            && sorted(&step.placements) == self.placements
+            && self.links.is_none_or(|links| links == step.pattern.links || passes_sets(step.technique))
+    }
+}
+
+/// Fish of 5 to 7 houses without a row in the table. No ladder uses them: on a 9x9 board they hardly ever find more
+/// than smaller fish. The steps have the name of the Jellyfish of their type.
+fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
+    let (make, size, siamese) = match *code.as_bytes() {
+        [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5'] => (make, usize::from(size - b'0') + 2, false),
+        [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5', b'1'] => (make, usize::from(size - b'0') + 2, true),
+        _ => return None,
+    };
+    let mut found = StepList::all();
+    let sink = &mut AnySink::List(&mut found);
+    let technique = match (make, siamese) {
+        (b'0', false) => (fish::basic_fish(marks, size, sink), Technique::Jellyfish),
+        (b'1', false) => (complex_fish::finned_fish(marks, size, false, sink), Technique::FinnedJellyfish),
+        (b'1', true) => (complex_fish::siamese_fish(marks, size, false, sink), Technique::SiameseFinnedJellyfish),
+        (b'2', false) => (complex_fish::finned_fish(marks, size, true, sink), Technique::SashimiJellyfish),
+        (b'2', true) => (complex_fish::siamese_fish(marks, size, true, sink), Technique::SiameseSashimiJellyfish),
+        (b'3', false) => (complex_fish::franken_fish(marks, size, false, sink), Technique::FrankenJellyfish),
+        (b'4', false) => (complex_fish::franken_fish(marks, size, true, sink), Technique::FinnedFrankenJellyfish),
+        (b'4', true) => {
+            (complex_fish::siamese_franken_fish(marks, size, sink), Technique::SiameseFinnedFrankenJellyfish)
+        }
+        (b'5', false) => (complex_fish::mutant_fish(marks, size, false, sink), Technique::MutantJellyfish),
+        (b'6', false) => (complex_fish::mutant_fish(marks, size, true, sink), Technique::FinnedMutantJellyfish),
+        (b'6', true) => (complex_fish::siamese_mutant_fish(marks, size, sink), Technique::SiameseFinnedMutantJellyfish),
+        _ => return None,
+    }
+    .1;
+    Some(found.steps.into_iter().map(|(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern)).collect())
+}
+
+/// True for chains through almost locked sets. HoDoKu counts a set as two or more inferences, depending on its search.
+/// So the lengths cannot be compared.
+fn passes_sets(technique: Technique) -> bool {
+    matches!(technique, Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic)
+}
+
+fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
+    let mut list = list.to_vec();
+    list.sort_unstable_by_key(|&(cell, digit)| (digit, cell));
+    list.dedup();
+    list
+}
+
+/// The digits of a position, and the cells of the givens: the digits without a plus sign.
+fn parse_position(text: &str) -> Result<(Puzzle, Narrow), CaseError> {
+    let wrong = || CaseError::Givens(text.to_owned());
+    let mut values = Vec::with_capacity(81);
+    let mut givens = Narrow::empty();
+    let mut placed = false;
+    for character in text.chars() {
+        match character {
+            '+' => placed = true,
+            '.' | '0' => values.push(0),
+            '1'..='9' => {
+                if !placed && values.len() < 81 {
+                    givens.insert(Cell::new(values.len()));
+                }
+                values.push(character as u16 - '0' as u16);
+                placed = false;
+            }
+            _ => return Err(wrong()),
+        }
+    }
+    let grid = Grid::new(Shape::NINE, values).map_err(|_| wrong())?;
+    Ok((Puzzle::try_from(grid).map_err(CaseError::Conflict)?, givens))
+}
+
+/// Candidates separated by blanks, in ascending order of digit and cell.
+fn parse_list(text: &str) -> Result<Vec<(Cell, Digit)>, CaseError> {
+    let mut list = Vec::new();
+    for word in text.split_whitespace() {
+        match word.as_bytes() {
+            &[digit @ b'1'..=b'9', row @ b'1'..=b'9', column @ b'1'..=b'9'] => {
+                let cell = Cell::at(Shape::NINE, usize::from(row - b'1'), usize::from(column - b'1'));
+                list.push((cell, Digit::new(u16::from(digit - b'0'))));
+            }
+            _ => return Err(CaseError::Candidate(word.to_owned())),
+        }
+    }
+    Ok(sorted(&list))
+}
+
+/// Writes a step in a position as a line of the library. None when the board is not an ordinary 9x9 board.
+pub fn line<S: CellSet>(marks: &Candidates<S>, step: &Step) -> Option<String> {
+    let shape = marks.shape();
+    if shape != Shape::NINE {
+        return None;
+    }
+    let grid = Grid::new(shape, marks.values().to_vec()).ok()?;
+    let plain = Candidates::<S>::new(&Puzzle::try_from(grid).ok()?);
+    let mut givens = String::new();
+    let mut deleted = Vec::new();
+    for cell in marks.sets().layout().cells() {
+        match marks.value(cell) {
+            None => givens.push('.'),
+            Some(digit) => {
+                givens.push_str(if marks.givens().contains(cell) { "" } else { "+" });
+                givens.push_str(&digit.value().to_string());
+            }
+        }
+        deleted.extend((plain.of_cell(cell) - marks.of_cell(cell)).iter().map(|digit| (cell, digit)));
+    }
+    let digits: String = step.pattern.digits.iter().map(|digit| digit.value().to_string()).collect();
+    let [deleted, out, placed] = [&deleted, &step.eliminations, &step.placements].map(|list| written(&sorted(list)));
+    let extra = if step.pattern.links == 0 { String::new() } else { step.pattern.links.to_string() };
+    Some(format!(":{}:{digits}:{givens}:{deleted}:{out}:{placed}:{extra}", step.technique.info().code_in_library))
+}
+
+fn written(list: &[(Cell, Digit)]) -> String {
+    let place = |cell: Cell| (cell.row(Shape::NINE) + 1) * 10 + cell.column(Shape::NINE) + 1;
+    list.iter().map(|&(cell, digit)| format!("{}{}", digit.value(), place(cell))).collect::<Vec<_>>().join(" ")
+}
+
+/// Writes every step of a trace as a line of the library. None when the board is not an ordinary 9x9 board.
+pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
+    if puzzle.shape() != Shape::NINE {
+        return None;
+    }
+    let mut marks = Candidates::<Narrow>::new(puzzle);
+    let mut lines = Vec::with_capacity(trace.steps.len());
+    for round in trace.steps.chunk_by(|a, b| a.round == b.round) {
+        for step in round {
+            lines.push(line(&marks, step)?);
+        }
+        for step in round {
+            step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+            step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+        }
+    }
+    Some(lines)
+}
+
+/// The techniques that share a library code.
+pub fn techniques_of(code: &str) -> impl Iterator<Item = Technique> + '_ {
+    TECHNIQUES.iter().filter(move |info| info.code_in_library == code).map(|info| info.technique)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! Tests with cases of every technique and with files of cases.
+
+use super::super::cases::{CASES, LEVELS};
+use super::super::tests::{puzzle, solve};
+use super::super::{Ladder, trace};
+use super::*;
+use crate::board::{Freedom, Isomorph};
+use crate::random::{Rng, Stage};
+
+#[test]
+fn every_code_of_the_table_has_a_case() {
+    for info in &TECHNIQUES {
+        let has = |line: &&str| Case::parse(line).unwrap().code == info.code_in_library;
+        assert!(CASES.iter().any(has), "no case of {}", info.code);
+    }
+}
+
+/// The same case on an isomorph of the board.
+fn image(case: &Case, map: &Isomorph) -> Case {
+    let candidate = |&(cell, digit): &(Cell, Digit)| {
+        let mut grid = Grid::blank(Shape::NINE);
+        grid.set(cell, Some(digit));
+        map.apply_to_grid(&grid).given_cells().next().unwrap()
+    };
+    let list = |list: &[(Cell, Digit)]| {
+        let mut list: Vec<_> = list.iter().map(candidate).collect();
+        list.sort_unstable_by_key(|&(cell, digit)| (digit, cell));
+        list
+    };
+    let values = Grid::new(Shape::NINE, case.marks.values().to_vec()).unwrap();
+    let plain = Candidates::<Narrow>::new(&Puzzle::try_from(values.clone()).unwrap());
+    let gone = |cell: Cell| (plain.of_cell(cell) - case.marks.of_cell(cell)).iter().map(move |digit| (cell, digit));
+    let deleted: Vec<_> = case.marks.open().cells().flat_map(gone).collect();
+    let givens = case.marks.givens().cells().map(|cell| candidate(&(cell, Digit::new(1))).0);
+    let position = Puzzle::try_from(map.apply_to_grid(&values)).unwrap();
+    Case {
+        marks: Candidates::at(&position, Narrow::of(givens), &list(&deleted)),
+        eliminations: list(&case.eliminations),
+        placements: list(&case.placements),
+        ..case.clone()
+    }
+}
+
+/// A technique must not depend on the place of its pattern, nor on its digits: isomorphs of the cases pass as well.
+#[test]
+fn cases_pass_and_so_do_their_isomorphs() {
+    let mut rng = Rng::new(13, 0, Stage::Bench, 0);
+    for line in CASES {
+        let case = Case::parse(line).unwrap();
+        assert_eq!(case.run(), Outcome::Passed, "{line}");
+        for round in 0..5 {
+            let map = match round {
+                0 => Isomorph::transposition(Shape::NINE),
+                _ => Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng),
+            };
+            assert_eq!(image(&case, &map).run(), Outcome::Passed, "{line} {map:?}");
+        }
+    }
+}
+
+/// Replays a file of cases if it is there: `techniques/hodoku_reglib_dev.txt` in the folder that the variable
+/// SUDOKU_CORPUS_DATA names, or in `../shared/data`.
+#[test]
+fn every_case_of_the_library_file_passes() {
+    let folder = std::env::var("SUDOKU_CORPUS_DATA")
+        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
+    let path = format!("{folder}/techniques/hodoku_reglib_dev.txt");
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("SKIPPED: {path} is not there; set SUDOKU_CORPUS_DATA to replay the library of technique cases");
+        return;
+    };
+    let cases = text.lines().filter(|line| line.starts_with(':'));
+    let outcomes: Vec<(&str, Outcome)> = cases.map(|line| (line, Case::parse(line).unwrap().run())).collect();
+    let failed: Vec<&str> = outcomes.iter().filter(|(_, out)| *out == Outcome::Failed).map(|(line, _)| *line).collect();
+    assert!(failed.is_empty(), "{} cases fail:\n{}", failed.len(), failed.join("\n"));
+    assert!(outcomes.iter().filter(|(_, outcome)| *outcome == Outcome::Passed).count() > 200);
+}
+
+#[test]
+fn steps_of_a_trace_written_as_cases_pass() {
+    for (line, _) in LEVELS {
+        let puzzle = puzzle(line);
+        for line in lines(&puzzle, &trace(&puzzle, &Ladder::default())).unwrap() {
+            let case = Case::parse(&line).unwrap();
+            assert_eq!(case.run(), Outcome::Passed, "{line}");
+        }
+    }
+}
+
+/// Where 7 lines are open, a basic fish of 5 lines is the complement of one of 2 and removes the same candidates.
+#[test]
+fn large_fish_outside_all_ladders_are_replayed() {
+    let x_wing = CASES.iter().find(|line| line.starts_with(":0300:")).unwrap();
+    let outcomes = ["0303", "0304", "0305", "0313", "0334", "0345", "03131"].map(|code| {
+        let line = x_wing.replace(":0300:", &format!(":{code}:"));
+        (code, Case::parse(&line).unwrap().run())
+    });
+    assert!(outcomes.iter().all(|&(_, outcome)| outcome != Outcome::Skipped), "{outcomes:?}");
+    assert!(outcomes[..3].iter().any(|&(_, outcome)| outcome == Outcome::Passed), "{outcomes:?}");
+    for code in ["0306", "03031", "0373", "0999"] {
+        let line = x_wing.replace(":0300:", &format!(":{code}:"));
+        assert_eq!(Case::parse(&line).unwrap().run(), Outcome::Skipped, "{code}");
+    }
+}
+
+#[test]
+fn invalid_lines_get_an_error_with_the_reason() {
+    for (line, message) in [
+        (":0300:1", "2 fields between colons, at least 6 expected"),
+        (":0300:1:...::::", "the givens are not 81 cells: ..."),
+        (
+            &format!(":0300:1:{}::999 1::", ".".repeat(81)),
+            "'1' is not a candidate: write digit, row and column, for example 436",
+        ),
+        (
+            &format!(":0300:1:11{}::::", ".".repeat(79)),
+            "the givens contradict each other: digit 1 stands twice in row 1: r1c1 and r1c2",
+        ),
+    ] {
+        assert_eq!(Case::parse(line).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn cases_do_not_contradict_the_solution() {
+    let mut rng = Rng::new(12, 0, Stage::Bench, 0);
+    for line in CASES {
+        let case = Case::parse(line).unwrap();
+        let mut found = Vec::new();
+        solve(&case.marks, 2, &mut rng, &mut found);
+        assert_eq!(found.len(), 1, "{line}");
+        assert!(case.eliminations.iter().all(|&(cell, digit)| found[0][cell.index()] != digit.value()), "{line}");
+        assert!(case.placements.iter().all(|&(cell, digit)| found[0][cell.index()] == digit.value()), "{line}");
+    }
+}

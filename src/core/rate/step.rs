@@ -1,0 +1,235 @@
+//! A step, a solution in steps, and a check of solutions that does not use the techniques.
+//!
+//! ```text
+//!   Locked Candidates 1 (Pointing): 4 in r1c1 r1c3 (box 1; row 1) => r1c5<>4 r1c8<>4
+//!   X-Wing: 7 in r2c3 r2c8 r6c3 r6c8 (row 2, row 6; column 3, column 8) => r5c3<>7 r9c8<>7
+//! ```
+
+use std::fmt::Write as _;
+
+use crate::board::text::symbol;
+use crate::board::{Cell, CellSet, Digit, Digits, Grid, GridError, House, Layout, Puzzle, Shape};
+
+use super::sink::{Conclusion, Pattern};
+use super::{End, Technique};
+
+/// One use of a technique.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The round, from 0. Steps of one round are found in the same position and taken together.
+    pub round: u32,
+    /// The technique.
+    pub technique: Technique,
+    /// Where the technique was found.
+    pub pattern: Pattern,
+    /// Digits that are placed.
+    pub placements: Vec<(Cell, Digit)>,
+    /// Candidates that are removed, digit by digit.
+    pub eliminations: Vec<(Cell, Digit)>,
+}
+
+impl Step {
+    /// A step from an instance that a search offered.
+    pub(super) fn new<S: CellSet>(
+        round: u32,
+        technique: Technique,
+        conclusion: &Conclusion<S>,
+        pattern: Pattern,
+    ) -> Step {
+        let (mut placements, mut eliminations) = (Vec::new(), Vec::new());
+        match conclusion {
+            Conclusion::Place(cell, digit) => placements.push((*cell, *digit)),
+            Conclusion::Eliminate(out) => {
+                for &(digit, cells) in out {
+                    eliminations.extend(cells.cells().map(|cell| (cell, digit)));
+                }
+            }
+        }
+        Step { round, technique, pattern, placements, eliminations }
+    }
+
+    /// The name of a special case, to be written after that of the technique.
+    fn special_name(&self) -> &'static str {
+        let (cells, removed) = (&self.pattern.cells, &self.eliminations);
+        let is_wxyz = self.technique == Technique::AlsXz
+            && (cells.len(), self.pattern.digits.len()) == (4, 4)
+            && cells.iter().all(|cell| cells.iter().filter(|other| *other == cell).count() == 1)
+            && removed.iter().all(|(_, digit)| *digit == removed[0].1);
+        if is_wxyz { " (WXYZ-Wing)" } else { "" }
+    }
+
+    /// The step in words, one line without a newline.
+    pub fn words(&self, shape: Shape) -> String {
+        let mut text = format!("{}{}: ", self.technique.name(), self.special_name());
+        let symbols = self.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string());
+        text.push_str(&symbols.collect::<Vec<_>>().join("/"));
+        text.push_str(" in");
+        for cell in &self.pattern.cells {
+            push(&mut text, format_args!(" {}", cell.name(shape)));
+        }
+        let houses = [names(&self.pattern.base, shape), names(&self.pattern.cover, shape)];
+        let houses: Vec<String> = houses.into_iter().filter(|names| !names.is_empty()).collect();
+        if !houses.is_empty() {
+            push(&mut text, format_args!(" ({})", houses.join("; ")));
+        }
+        text.push_str(" =>");
+        let placed = self.placements.iter().map(|step| (step, "="));
+        let ruled_out = self.eliminations.iter().map(|step| (step, "<>"));
+        for ((cell, digit), sign) in placed.chain(ruled_out) {
+            push(&mut text, format_args!(" {}{sign}{}", cell.name(shape), symbol(digit.value(), shape.order())));
+        }
+        text
+    }
+}
+
+fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
+    let written = text.write_fmt(what);
+    debug_assert!(written.is_ok(), "writing to a string does not fail");
+}
+
+fn names(houses: &[House], shape: Shape) -> String {
+    houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>().join(", ")
+}
+
+/// How a ladder solves a puzzle, step by step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The steps in order.
+    pub steps: Vec<Step>,
+    /// How it ended.
+    pub end: End,
+    /// Open cells at the end.
+    pub open_cells: usize,
+}
+
+impl Trace {
+    /// Uses of each technique.
+    pub fn counts(&self) -> [u32; Technique::COUNT] {
+        let mut counts = [0; Technique::COUNT];
+        self.steps.iter().for_each(|step| counts[step.technique as usize] += 1);
+        counts
+    }
+}
+
+/// Why a trace does not fit a puzzle.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The board is too large for candidates.
+    #[error("a board of order {0} is too large for candidates")]
+    Order(usize),
+    /// A cell or digit that the board does not have.
+    #[error("step {step}: no such cell or digit on the board")]
+    OffBoard {
+        /// Number of the step, from 1.
+        step: usize,
+    },
+    /// A step that places nothing and removes nothing.
+    #[error("step {step} places nothing and removes nothing")]
+    Idle {
+        /// Number of the step, from 1.
+        step: usize,
+    },
+    /// A candidate that was already removed when the step is taken.
+    #[error("step {step}: {digit:?} is not a candidate of {}", cell.name(*shape))]
+    Closed {
+        /// Number of the step, from 1.
+        step: usize,
+        /// The shape of the board.
+        shape: Shape,
+        /// Where.
+        cell: Cell,
+        /// The digit.
+        digit: Digit,
+    },
+    /// The digits that were placed contradict each other.
+    #[error("after step {step}: {error}")]
+    Conflict {
+        /// Number of the step, from 1.
+        step: usize,
+        /// The contradiction.
+        error: GridError,
+    },
+    /// The trace does not end as it says.
+    #[error("{found} cells are open at the end, but the trace says {claimed}")]
+    End {
+        /// Open cells after the last step.
+        found: usize,
+        /// Open cells according to the trace.
+        claimed: usize,
+    },
+}
+
+/// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
+/// placed digits do not conflict, and that the trace ends as it says. Returns the last position. This check keeps its
+/// own candidates in the simplest way, so that it cannot share an error with the search.
+///
+/// # Errors
+/// [`ReplayError`], at the first step that fails.
+pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, ReplayError> {
+    let shape = puzzle.shape();
+    if !shape.is_solvable() {
+        return Err(ReplayError::Order(shape.order()));
+    }
+    let mut grid = puzzle.grid().clone();
+    let mut left = plain_candidates(puzzle);
+    let mut at = 0;
+    while at < trace.steps.len() {
+        let round = trace.steps[at..].iter().take_while(|step| step.round == trace.steps[at].round).count();
+        let steps = &trace.steps[at..at + round];
+        for (offset, step) in steps.iter().enumerate() {
+            check_open(step, at + offset + 1, shape, &left)?;
+        }
+        for (offset, step) in steps.iter().enumerate() {
+            take(step, &mut grid, &mut left);
+            if let Some(error) = grid.conflict() {
+                return Err(ReplayError::Conflict { step: at + offset + 1, error });
+            }
+        }
+        at += round;
+    }
+    match grid.holes() {
+        found if found == trace.open_cells => Ok(grid),
+        found => Err(ReplayError::End { found, claimed: trace.open_cells }),
+    }
+}
+
+/// For each cell the digits that no other cell of its houses has. Empty where a digit stands.
+pub(super) fn plain_candidates(puzzle: &Puzzle) -> Vec<Digits> {
+    let layout = Layout::of(puzzle.shape());
+    let grid = puzzle.grid();
+    let candidates = |cell| match grid.get(cell) {
+        Some(_) => Digits::EMPTY,
+        None => {
+            let seen: Digits = layout.peers(cell).iter().filter_map(|&peer| grid.get(peer)).collect();
+            Digits::all(puzzle.shape().order()) - seen
+        }
+    };
+    layout.cells().map(candidates).collect()
+}
+
+fn check_open(step: &Step, number: usize, shape: Shape, left: &[Digits]) -> Result<(), ReplayError> {
+    if step.placements.is_empty() && step.eliminations.is_empty() {
+        return Err(ReplayError::Idle { step: number });
+    }
+    for &(cell, digit) in step.placements.iter().chain(&step.eliminations) {
+        if cell.index() >= left.len() || digit.index() >= shape.order() {
+            return Err(ReplayError::OffBoard { step: number });
+        }
+        if !left[cell.index()].contains(digit) {
+            return Err(ReplayError::Closed { step: number, shape, cell, digit });
+        }
+    }
+    Ok(())
+}
+
+fn take(step: &Step, grid: &mut Grid, left: &mut [Digits]) {
+    let layout = Layout::of(grid.shape());
+    for &(cell, digit) in &step.eliminations {
+        left[cell.index()].remove(digit);
+    }
+    for &(cell, digit) in &step.placements {
+        grid.set(cell, Some(digit));
+        left[cell.index()] = Digits::EMPTY;
+        layout.peers(cell).iter().for_each(|peer| left[peer.index()].remove(digit));
+    }
+}

@@ -1,0 +1,110 @@
+//! The reasons why a book cannot be made.
+
+use sudoku_corpus_core::board::Shape;
+
+/// Why a book cannot be made.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BookError {
+    /// Nothing to print.
+    #[error("a book needs at least one puzzle")]
+    Empty,
+    /// A solution that is not the puzzle's.
+    #[error("puzzle {number} and its solution do not belong together")]
+    Solution {
+        /// Number in the book, from 1.
+        number: usize,
+    },
+    /// A board with more symbols than there are digits and letters.
+    #[error("a {board} has more symbols than there are digits and letters: order {max} at most", board = .0.board(), max = Shape::MAX_SOLVABLE_ORDER)]
+    Order(Shape),
+    /// More pages than the printer binds.
+    #[error(
+        "{puzzles} puzzles make at least {pages} pages, more than {most}, {limit}: take fewer puzzles, more on a page, or several \
+         volumes (--volumes); --max-pages sets the limit of another printer"
+    )]
+    TooManyPages {
+        /// Pages it would have.
+        pages: usize,
+        /// Puzzles asked for.
+        puzzles: usize,
+        /// Pages it may have.
+        most: usize,
+        /// Who sets this limit.
+        limit: String,
+    },
+    /// Too few symbols for the board.
+    #[error("the letters A to Z are too few for a {}", .0.board())]
+    Symbols(Shape),
+    /// PDF/X without a date.
+    #[error("{0} needs a date: give --date 2027-01-31")]
+    NoDate(&'static str),
+    /// Cells that are too small to write into, or to read.
+    #[error(
+        "{per_page} on a page of {trim}, a {board} has cells of {cell:.1} pt, too small to read or to write into: put \
+         fewer on a page, or take a larger page", board = .shape.board()
+    )]
+    SmallCells {
+        /// The shape.
+        shape: Shape,
+        /// Boards on a page.
+        per_page: usize,
+        /// Name of the trim size.
+        trim: String,
+        /// Side of a cell in points.
+        cell: f64,
+    },
+    /// Not large enough for large print.
+    #[error(
+        "large print needs digits of {least} pt; on {trim}, a {board} is {side:.2} in wide and its digits have \
+         {digit:.1} pt: take a larger page", board = .shape.board()
+    )]
+    LargePrint {
+        /// The shape.
+        shape: Shape,
+        /// Name of the trim size.
+        trim: String,
+        /// Side of the board in inches.
+        side: f64,
+        /// Size of a digit in points.
+        digit: f64,
+        /// Size that a digit must have.
+        least: f64,
+    },
+    /// Characters that the typeface cannot set.
+    #[error("the {what} holds {characters}, which the typeface {typeface} does not have: --font names another one")]
+    Characters {
+        /// Name of the typeface.
+        typeface: String,
+        /// Title, author or imprint.
+        what: &'static str,
+        /// The characters, as Rust escapes them.
+        characters: String,
+    },
+    /// A text without a word.
+    #[error("the {0} is empty")]
+    NoWords(&'static str),
+    /// A text that is too long for its page.
+    #[error("the {what} has {found} characters; {most} at most")]
+    TooLong {
+        /// Title or author.
+        what: &'static str,
+        /// Characters it has.
+        found: usize,
+        /// Characters it may have.
+        most: usize,
+    },
+    /// An imprint that is too long for its page.
+    #[error("the imprint takes {lines} lines, and its page has room for {room}")]
+    LongImprint {
+        /// Lines it takes.
+        lines: usize,
+        /// Lines there are.
+        room: usize,
+    },
+    /// A file of pages that cannot be used: its name, and why.
+    #[error("the pages of {0} cannot be used: {1}")]
+    Pages(String, String),
+    /// A font that cannot be used: its file or name, and why.
+    #[error("the font {0} cannot be used: {1}")]
+    Font(String, String),
+}

@@ -1,0 +1,410 @@
+//! A puzzle book: all pages of a printed book as PDF, without the cover.
+//!
+//! ```text
+//!   entries (puzzle, solution, level)  --order-->  parts of one level
+//!        | plan: gutter <-> number of pages         which page holds what
+//!        | draw: every page a list of things        black text and lines, in points
+//!        v write: PDF 1.7
+//! ```
+//!
+//! The requirements of printers: trim size, gutter by the number of pages, a number of pages that can be bound and that is even,
+//! fonts embedded, no type below 7 pt, black ink only, no transparency (Kindle Direct Publishing, "Paperback Submission
+//! Guidelines"; IngramSpark, "File Creation Guide"). The file is plain PDF 1.7, or PDF/X-1a or PDF/X-4.
+
+pub(crate) mod board;
+pub(crate) mod canvas;
+pub(crate) mod encoding;
+mod error;
+mod flow;
+mod fonts;
+mod front;
+mod howto;
+mod leaves;
+mod own;
+mod pdf;
+mod plan;
+mod preflight;
+pub(crate) mod sheet;
+mod sizes;
+pub(crate) mod typeface;
+mod wording;
+
+#[cfg(test)]
+mod tests;
+
+pub use board::Symbols;
+pub use error::BookError;
+pub use own::{Own, Pages};
+pub use plan::check;
+pub use preflight::{Intent, ProfileError, Standard};
+pub use sheet::{Bleed, INCH, MAX_PAGES, MILLIMETRE, MIN_PAGES, Paper, TRIMS, Trim, UnknownTrim};
+pub use typeface::Typeface;
+pub use wording::Words;
+
+use canvas::{Canvas, Item};
+use pdf::{Bookmark, Document};
+use plan::{PageKind, Plan};
+
+use super::series::Day;
+use sudoku_corpus_core::board::{Puzzle, Shape, Solution};
+use sudoku_corpus_core::rate::Technique;
+
+/// A puzzle of a book. It has exactly one solution, as the book promises its readers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its solution.
+    pub solution: Solution,
+    /// Its level, if known, as a position in the levels of [`Words`].
+    pub level: Option<usize>,
+    /// Its difficulty within its level, in any unit.
+    pub effort: u32,
+    /// The hardest technique that it needs.
+    pub technique: Option<Technique>,
+    /// The name of its class.
+    pub name: Option<String>,
+    /// The hint: row and column, from 1, of a cell that can be filled next.
+    pub hint: Option<(usize, usize)>,
+    /// The day of a calendar.
+    pub day: Option<Day>,
+}
+
+impl Entry {
+    /// A puzzle with nothing known but the level.
+    pub fn new(puzzle: Puzzle, solution: Solution, level: Option<usize>) -> Entry {
+        Entry { puzzle, solution, level, effort: 0, technique: None, name: None, hint: None, day: None }
+    }
+}
+
+/// The number of puzzles on a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PerPage {
+    /// One.
+    One,
+    /// Two, one over the other.
+    Two,
+    /// Four, two by two.
+    Four,
+    /// Six, in two columns.
+    Six,
+}
+
+impl PerPage {
+    /// Every choice.
+    pub const ALL: [PerPage; 4] = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
+
+    /// The number.
+    pub const fn number(self) -> usize {
+        match self {
+            PerPage::One => 1,
+            PerPage::Two => 2,
+            PerPage::Four => 4,
+            PerPage::Six => 6,
+        }
+    }
+}
+
+/// Where the solutions are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Answers {
+    /// At the back.
+    #[default]
+    End,
+    /// At the end of each level.
+    Level,
+    /// Overleaf.
+    Overleaf,
+    /// On the same page, upside down.
+    Below,
+}
+
+/// How the difficulty of a puzzle is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Difficulty {
+    /// The name of its level.
+    #[default]
+    Words,
+    /// Stars.
+    Stars,
+    /// Bars of growing height.
+    Bars,
+    /// Not at all.
+    None,
+}
+
+/// What adorns the title page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ornament {
+    /// The first board of the book.
+    #[default]
+    Board,
+    /// Nothing.
+    None,
+}
+
+/// How a book is made up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Options {
+    /// Size of a finished page.
+    pub trim: Trim,
+    /// Puzzles on a page. By default as many as leave room for pencil marks.
+    pub per_page: Option<PerPage>,
+    /// One puzzle per page, as wide as the page allows. Digits have 28 to 36 pt, on boards above 9x9 at least 18 pt. No
+    /// type is below 16 pt.
+    pub large_print: bool,
+    /// How far pages extend beyond the trim.
+    pub bleed: Bleed,
+    /// Lines outside the trim that show where to cut.
+    pub crop_marks: bool,
+    /// The paper, which limits how many pages can be bound.
+    pub paper: Paper,
+    /// The largest number of pages, if the printer is not the one of the built-in table.
+    pub max_pages: Option<usize>,
+    /// Title and level over every page.
+    pub running_heads: bool,
+    /// How the difficulty of a puzzle is shown.
+    pub difficulty: Difficulty,
+    /// Every other box is gray.
+    pub shade: bool,
+    /// A line below each puzzle to note the time.
+    pub time: bool,
+    /// The hardest technique below each puzzle.
+    pub technique: bool,
+    /// The name of its class below each puzzle. It is the same in every book, and the command `name` prints the puzzle of a
+    /// name.
+    pub names: bool,
+    /// Pages with a hint for each puzzle.
+    pub hints: bool,
+    /// Where the solutions are.
+    pub answers: Answers,
+    /// What adorns the title page.
+    pub ornament: Ornament,
+    /// The symbols for the digits.
+    pub symbols: Symbols,
+    /// Puzzles keep the order of the input instead of being ordered by level.
+    pub keep_order: bool,
+    /// The standard to which the file conforms.
+    pub standard: Standard,
+    /// The date in the metadata of a PDF/X file.
+    pub day: Option<Day>,
+}
+
+/// A finished book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Book {
+    /// The PDF file.
+    pub pdf: Vec<u8>,
+    /// Number of pages.
+    pub pages: usize,
+    /// How many of these pages are for notes. They fill the book up to at least 24 pages and an even number.
+    pub notes: usize,
+    /// Margin at the spine, in points.
+    pub inside: f64,
+    /// Thickness of the book without its cover, in points, on the paper of the options.
+    pub spine: f64,
+    /// The place of each puzzle: its number, its page and the page of its solution, in the order of the book.
+    pub places: Vec<Place>,
+    /// Warnings for the maker of the book.
+    pub warnings: Vec<String>,
+    /// Puzzles on a page.
+    pub per_page: usize,
+    /// Solutions on a page.
+    pub solutions_per_page: usize,
+}
+
+/// The place of a puzzle in a book.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// Its puzzle.
+    pub puzzle: Puzzle,
+    /// Name of its level.
+    pub level: String,
+    /// The number printed on its page.
+    pub page: String,
+    /// The number printed on the page of its solution.
+    pub solution: String,
+}
+
+/// Puzzles in the order of a book: by level, unrated ones last; within a level small boards first, then from the easiest
+/// to the hardest.
+pub fn order(entries: &mut [Entry]) {
+    entries.sort_by_key(|entry| {
+        let shape = entry.puzzle.shape();
+        (entry.level.is_none(), entry.level, shape.order(), shape.box_rows(), entry.effort)
+    });
+}
+
+/// Makes a book of puzzles in a typeface. It orders them by level first, unless the options keep their order. The same
+/// puzzles, words and options give the same bytes.
+///
+/// # Errors
+/// See [`BookError`].
+pub fn make(
+    mut entries: Vec<Entry>,
+    words: &Words,
+    options: &Options,
+    typeface: &Typeface,
+    intent: &Intent,
+    own: &Own,
+) -> Result<Book, BookError> {
+    if !options.keep_order {
+        order(&mut entries);
+    }
+    check_entries(&entries, options)?;
+    words.check(typeface)?;
+    let plan = plan::plan(typeface, &entries, words, options, own.counts())?;
+    let pages: Result<Vec<Vec<Item>>, BookError> =
+        (0..plan.pages.len()).map(|page| draw(typeface, &plan, page, &entries, words)).collect();
+    let document = Document {
+        typeface,
+        title: &words.title,
+        author: words.author.as_deref(),
+        trim: options.trim,
+        bleed: options.bleed,
+        crop_marks: options.crop_marks,
+        language: words.language.tag(),
+        standard: (options.standard, options.day),
+        intent,
+        placed: own.place(&plan)?,
+        pages: pages?,
+        front: plan.front,
+        bookmarks: bookmarks(&plan, words),
+    };
+    let (_, puzzles, solutions) = &plan.shapes[0];
+    Ok(Book {
+        pdf: pdf::write(&document)?,
+        pages: plan.pages.len(),
+        notes: plan.notes(),
+        inside: plan.sheet.inside,
+        spine: plan.pages.len() as f64 * options.paper.page_thickness(),
+        per_page: puzzles.per_page(),
+        solutions_per_page: solutions.per_page(),
+        places: places(&plan, &entries, words),
+        warnings: warnings(&plan),
+    })
+}
+
+fn places(plan: &Plan, entries: &[Entry], words: &Words) -> Vec<Place> {
+    let label = |page: Option<usize>| page.map_or(String::new(), |page| plan.label(page));
+    let place = |(at, entry): (usize, &Entry)| Place {
+        puzzle: entry.puzzle.clone(),
+        level: entry.level.and_then(|level| words.levels.get(level)).map_or(String::new(), |level| level.name.clone()),
+        page: label(plan.page_of_puzzle(at)),
+        solution: label(plan.page_of_solution(at)),
+    };
+    entries.iter().enumerate().map(place).collect()
+}
+
+/// Warnings about choices that are allowed but may be regretted.
+fn warnings(plan: &Plan) -> Vec<String> {
+    let small = |(shape, puzzles, _): &(Shape, sizes::Arrangement, sizes::Arrangement)| {
+        let cell = puzzles.look.cell;
+        (cell < sizes::SMALL_CELL).then(|| {
+            let millimetres = cell / MILLIMETRE;
+            let trim = plan.options.trim;
+            format!(
+                "{}: its cells on {trim} are {cell:.1} pt ({millimetres:.1} mm) wide, small to write into",
+                shape.board()
+            )
+        })
+    };
+    plan.shapes.iter().filter_map(small).collect()
+}
+
+fn check_entries(entries: &[Entry], options: &Options) -> Result<(), BookError> {
+    if entries.is_empty() {
+        return Err(BookError::Empty);
+    }
+    for (at, entry) in entries.iter().enumerate() {
+        plan::check_shape(entry.puzzle.shape(), options)?;
+        if !entry.puzzle.is_part_of(&entry.solution) {
+            return Err(BookError::Solution { number: at + 1 });
+        }
+    }
+    Ok(())
+}
+
+/// Draws a page.
+fn draw(
+    typeface: &Typeface,
+    plan: &Plan,
+    page: usize,
+    entries: &[Entry],
+    words: &Words,
+) -> Result<Vec<Item>, BookError> {
+    let mut canvas = Canvas::new(typeface);
+    let block = plan.sheet.block(plan.is_recto(page));
+    let kind = &plan.pages[page];
+    let leaf = |range: &std::ops::Range<usize>| leaves::Leaf { plan, page, entries, range: range.clone(), words };
+    match kind {
+        PageKind::Title => front::title(&mut canvas, plan, block, entries, words),
+        PageKind::Imprint => front::imprint(&mut canvas, plan, block, words)?,
+        PageKind::Contents => front::contents(&mut canvas, plan, plan.type_sizes.column(block), &words.language),
+        PageKind::HowTo(number) => {
+            let mut area = plan.type_sizes.column(block);
+            if *number == 0 {
+                area.y = front::chapter(&mut canvas, plan, block, &words.language.texts().book.how_to_play);
+            }
+            plan.how_to[*number].draw(&mut canvas, area);
+        }
+        PageKind::Part(number) => front::part(&mut canvas, plan, block, *number, &words.language),
+        PageKind::Puzzles(range) => leaves::puzzles(&mut canvas, &leaf(range)),
+        PageKind::Hints(range) => {
+            front::hints(&mut canvas, plan, block, &entries[range.clone()], range.start, words);
+        }
+        PageKind::Solutions(range) => leaves::solutions(&mut canvas, &leaf(range)),
+        PageKind::Notes => front::notes(&mut canvas, plan, block, &words.language),
+        PageKind::Front(_) | PageKind::Back(_) | PageKind::Blank => {}
+    }
+    let bare = matches!(
+        kind,
+        PageKind::Title
+            | PageKind::Imprint
+            | PageKind::Part(_)
+            | PageKind::Front(_)
+            | PageKind::Back(_)
+            | PageKind::Blank
+    );
+    if !bare {
+        leaves::page_number(&mut canvas, plan, page);
+        if plan.options.running_heads && page >= plan.front {
+            leaves::running_head(&mut canvas, plan, page, words);
+        }
+    }
+    Ok(canvas.finish())
+}
+
+/// The outline: chapters, levels with their pages of puzzles, solutions with their pages.
+fn bookmarks(plan: &Plan, words: &Words) -> Vec<Bookmark> {
+    let texts = &words.language.texts().book;
+    let range_name = |range: &std::ops::Range<usize>| front::range_name(&words.language, range.start, range.end);
+    let leaf = |title: String, page| Bookmark { title, page, below: Vec::new() };
+    let chapter = |title: &str, is: fn(&PageKind) -> bool| plan.first(is).map(|page| leaf(title.to_owned(), page));
+    let mut bookmarks: Vec<Bookmark> = [
+        chapter(&texts.contents, |kind| *kind == PageKind::Contents),
+        chapter(&texts.how_to_play, |kind| matches!(kind, PageKind::HowTo(_))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let pages = || plan.pages.iter().enumerate();
+    for (number, part) in plan.parts.iter().enumerate() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            PageKind::Puzzles(range) if part.puzzles.contains(&range.start) => Some(leaf(range_name(range), page)),
+            _ => None,
+        });
+        let below: Vec<Bookmark> = below.collect();
+        let opening = plan.first(|kind| *kind == PageKind::Part(number)).or_else(|| Some(below.first()?.page));
+        bookmarks.extend(opening.map(|page| Bookmark { title: part.name.clone(), page, below }));
+    }
+    bookmarks.extend(chapter(&texts.hints, |kind| matches!(kind, PageKind::Hints(_))));
+    if let Some(page) = plan.solutions_chapter() {
+        let below = pages().filter_map(|(page, kind)| match kind {
+            PageKind::Solutions(range) => Some(leaf(range_name(range), page)),
+            _ => None,
+        });
+        bookmarks.push(Bookmark { title: texts.solutions.clone(), page, below: below.collect() });
+    }
+    bookmarks
+}

@@ -1,0 +1,93 @@
+//! Tests of whole books: positions on the page, refusals, and the contents of the file as PDF tools read it.
+
+mod layout;
+mod options;
+mod readers;
+mod refusals;
+mod standards;
+
+use super::canvas::Item;
+use super::plan::{self, Plan};
+use super::sheet::{TRIMS, Trim};
+use super::typeface::Typeface;
+use super::{Book, BookError, Entry, Intent, Options, Own, PerPage, Words, draw, order};
+use sudoku_corpus_core::board::{Grid, Shape, Solution};
+use sudoku_corpus_core::random::{Rng, Stage};
+
+/// A full grid: the pattern of shifted rows, with the digits, the bands and the stacks shuffled.
+fn solution(shape: Shape, index: u64) -> Solution {
+    let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
+    let mut rng = Rng::new(1, index, Stage::Bench, n as u64);
+    let mut digits: Vec<u16> = (1..=n as u16).collect();
+    rng.shuffle(&mut digits);
+    let mut lines = |groups: usize, size: usize| -> Vec<usize> {
+        let mut order: Vec<usize> = (0..groups).collect();
+        rng.shuffle(&mut order);
+        let line = |group: usize| (0..size).map(move |line| group * size + line);
+        order.into_iter().flat_map(line).collect()
+    };
+    let (down, across) = (lines(columns, rows), lines(rows, columns));
+    let value = |at: usize| {
+        let (row, column) = (down[at / n], across[at % n]);
+        digits[(row % rows * columns + row / rows + column) % n]
+    };
+    Solution::try_from(Grid::new(shape, (0..n * n).map(value).collect()).unwrap()).unwrap()
+}
+
+/// `count` puzzles of the shapes in turn, spread over `levels` levels; without levels if that is 0.
+fn entries(shapes: &[&str], count: usize, levels: usize) -> Vec<Entry> {
+    let entry = |at: usize| {
+        let solution = solution(shapes[at % shapes.len()].parse().unwrap(), at as u64);
+        let mut rng = Rng::new(2, at as u64, Stage::Dig, 0);
+        let puzzle = solution.masked(|_| rng.below(100) < 40);
+        Entry::new(puzzle, solution, (levels > 0).then(|| at * levels / count))
+    };
+    (0..count).map(entry).collect()
+}
+
+/// A puzzle of a shape.
+pub fn entry(shape: &str) -> Entry {
+    entries(&[shape], 1, 1).remove(0)
+}
+
+/// A book in the program's typeface.
+fn make(entries: Vec<Entry>, words: &Words, options: &Options) -> Result<Book, BookError> {
+    super::make(entries, words, options, &Typeface::open()?, &Intent::default(), &Own::default())
+}
+
+fn words() -> Words {
+    Words::new("Sudoku for Quiet Evenings", Some("A. Person"), None).unwrap()
+}
+
+fn trim(name: &str) -> Trim {
+    name.parse().unwrap()
+}
+
+/// A book with its pages drawn, before it is written as PDF.
+struct Drawn {
+    typeface: Typeface,
+    plan: Plan,
+    entries: Vec<Entry>,
+    pages: Vec<Vec<Item>>,
+}
+
+fn drawn(mut entries: Vec<Entry>, words: &Words, options: &Options) -> Drawn {
+    order(&mut entries);
+    let typeface = Typeface::open().unwrap();
+    let plan = plan::plan(&typeface, &entries, words, options, (0, 0)).unwrap();
+    let pages = (0..plan.pages.len()).map(|page| draw(&typeface, &plan, page, &entries, words).unwrap()).collect();
+    Drawn { typeface, plan, entries, pages }
+}
+
+/// Every valid combination of trim size, number of puzzles on a page, and large print.
+fn all_options() -> Vec<Options> {
+    let mut all = Vec::new();
+    for trim in TRIMS {
+        let choices = PerPage::ALL.map(Some).into_iter().chain([None]);
+        all.extend(choices.map(|per_page| Options { trim, per_page, ..Options::default() }));
+        if !["5x8", "5.5x8.5"].contains(&trim.name) {
+            all.push(Options { trim, large_print: true, ..Options::default() });
+        }
+    }
+    all
+}

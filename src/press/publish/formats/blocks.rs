@@ -1,0 +1,76 @@
+//! Puzzles as blocks: SadMan Software's `.sdk` and Simple Sudoku's `.ss`.
+//!
+//! ```text
+//! #AAnn                     *-----------*
+//! #Dpuzzle 1                |53.|.7.|...|
+//! #Leasy                    |6..|195|...|
+//! 53..7....                 |.98|...|.6.|
+//! 6..195...                 |---+---+---|
+//! ...                       ...
+//! ```
+
+use std::io::{self, Write};
+
+use super::Heading;
+use crate::publish::chosen::Chosen;
+use sudoku_corpus_core::board::text;
+
+/// Writes `.sdk` blocks, separated by an empty line.
+///
+/// # Errors
+/// The writer fails.
+pub fn sdk(out: &mut dyn Write, chosen: &[Chosen], first: usize, heading: &Heading) -> io::Result<()> {
+    for (at, chosen) in chosen.iter().enumerate() {
+        let Some(puzzle) = chosen.puzzle() else { continue };
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let title = heading.title.as_deref().map(|title| format!("{title}, ")).unwrap_or_default();
+        let headers = [
+            ('A', heading.author.clone()),
+            ('D', Some(format!("{title}puzzle {}", first + at + 1))),
+            ('B', heading.date.clone()),
+            ('S', heading.source.clone()),
+            ('L', chosen.record().level.map(|level| level.name().to_owned())),
+        ];
+        for (letter, text) in headers {
+            if let Some(text) = text {
+                writeln!(out, "#{letter}{}", on_one_line(&text))?;
+            }
+        }
+        let line = text::line(puzzle.grid());
+        for row in line.as_bytes().chunks(puzzle.shape().order()) {
+            out.write_all(row)?;
+            writeln!(out)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes `.ss` blocks, separated by an empty line.
+///
+/// # Errors
+/// The writer fails.
+pub fn ss(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+    for (at, puzzle) in chosen.iter().filter_map(Chosen::puzzle).enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
+        let line = text::line(puzzle.grid());
+        writeln!(out, " *-----------*")?;
+        for (row, cells) in line.as_bytes().chunks(9).enumerate() {
+            if row > 0 && row % 3 == 0 {
+                writeln!(out, " |---+---+---|")?;
+            }
+            let [a, b, c] = [0, 3, 6].map(|start| String::from_utf8_lossy(&cells[start..start + 3]));
+            writeln!(out, " |{a}|{b}|{c}|")?;
+        }
+        writeln!(out, " *-----------*")?;
+    }
+    Ok(())
+}
+
+/// A text without line breaks.
+fn on_one_line(text: &str) -> String {
+    text.split(char::is_control).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,75 @@
+//! Tables: one with the columns that most readers want, and one in the form of well-known data sets (puzzle, solution).
+//!
+//! ```text
+//! id,puzzle,solution,clues,difficulty,score,hardest,er,symmetry,shape,class
+//! 1,53..7....6..195..,534678912..,30,easy,412,hidden_single_box,1.5,none,3x3,0f3a..
+//!
+//! puzzle,solution
+//! 530070000600195000..,534678912..
+//! ```
+
+use std::io::{self, Write};
+
+use super::with_zeros;
+use crate::publish::chosen::Chosen;
+use sudoku_corpus_core::board::Solution;
+use sudoku_corpus_core::board::text;
+use sudoku_corpus_core::page::numbers::tenths;
+use sudoku_corpus_core::rate::TECHNIQUES;
+
+/// The names of the columns.
+const COLUMNS: [&str; 11] =
+    ["id", "puzzle", "solution", "clues", "difficulty", "score", "hardest", "er", "symmetry", "shape", "class"];
+
+/// Writes the table with the most columns.
+///
+/// # Errors
+/// The writer fails.
+pub fn plain(out: &mut dyn Write, chosen: &[Chosen], first: usize) -> io::Result<()> {
+    let mut table = ::csv::Writer::from_writer(out);
+    table.write_record(COLUMNS).map_err(error)?;
+    for (at, chosen) in chosen.iter().enumerate() {
+        let record = chosen.record();
+        let number = |number: Option<u32>| number.map(|number| number.to_string()).unwrap_or_default();
+        let solution = record.solution.as_ref().map(Solution::grid).map(text::line);
+        let row: [String; 11] = [
+            (first + at + 1).to_string(),
+            record.puzzle.as_ref().map(|puzzle| text::line(puzzle.grid())).unwrap_or_default(),
+            solution.unwrap_or_default(),
+            number(record.givens),
+            record.level.map(|level| level.name().to_owned()).unwrap_or_default(),
+            number(record.score),
+            record.hardest.map(|technique| TECHNIQUES[technique as usize].code.to_owned()).unwrap_or_default(),
+            record.se_er_tenths.map(tenths).unwrap_or_default(),
+            record.symmetry.map(|symmetry| symmetry.name().to_owned()).unwrap_or_default(),
+            record.shape.to_string(),
+            format!("{:032x}", chosen.class),
+        ];
+        table.write_record(&row).map_err(error)?;
+    }
+    table.flush()
+}
+
+/// Writes puzzles and solutions.
+///
+/// # Errors
+/// The writer fails.
+pub fn kaggle(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+    let mut table = ::csv::Writer::from_writer(out);
+    table.write_record(["puzzle", "solution"]).map_err(error)?;
+    for chosen in chosen {
+        let record = chosen.record();
+        let puzzle = record.puzzle.as_ref().map(|puzzle| with_zeros(puzzle.grid())).unwrap_or_default();
+        let solution = record.solution.as_ref().map(Solution::grid).map(text::line).unwrap_or_default();
+        table.write_record([puzzle, solution]).map_err(error)?;
+    }
+    table.flush()
+}
+
+/// The CSV writer fails only if the writer below it fails.
+fn error(error: ::csv::Error) -> io::Error {
+    match error.into_kind() {
+        ::csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}

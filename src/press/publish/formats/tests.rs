@@ -1,0 +1,218 @@
+//! Round trips through the reader of files, and tests with damaged files.
+
+use std::fs;
+
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use tempfile::tempdir;
+
+use super::*;
+use sudoku_corpus_core::board::{Isomorph, Puzzle, Solution};
+use sudoku_corpus_core::generate::{Method, Strength};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::{Ladder, Level, rate};
+use sudoku_corpus_core::solve::{Budget, verdict};
+use sudoku_corpus_store::corpus::{Input, Record};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+/// A grid of a shape with about a third of its cells, chosen as if by a selection.
+fn chosen(shape: Shape, seed: u64) -> Chosen {
+    let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
+    let solution = Method::Permutation(Strength::Blocks).fill(shape, &mut rng).unwrap();
+    let map = Isomorph::random(shape, sudoku_corpus_core::board::Freedom::ALL, &mut rng);
+    let solution = map.apply(&solution);
+    let puzzle = solution.masked(|_| rng.below(3) == 0);
+    let level = Some(Level::ALL[rng.below(6)]);
+    let record = Record { solution: Some(solution), level, score: Some(7), ..Record::of_puzzle(seed, puzzle) };
+    Chosen::new(&record, 0, seed.into())
+}
+
+fn with_er(one: &Chosen, tenths: u32) -> Chosen {
+    Chosen::new(&Record { se_er_tenths: Some(tenths), ..one.record() }, one.quota, one.class)
+}
+
+fn shape_of(seed: u64, info: &FormatInfo) -> Shape {
+    let shapes: Vec<Shape> = Shape::all(36).into_iter().filter(|shape| (info.holds)(*shape)).collect();
+    shapes[seed as usize % shapes.len()]
+}
+
+/// Text that every format with a heading has to escape, fold or leave out.
+fn heading() -> Heading {
+    let text = Some("<A> & \"B\" 'C'\r\n#D ]]> \u{1}é 9".to_owned());
+    Heading {
+        title: text.clone(),
+        author: text.clone(),
+        source: text,
+        date: Some("2026-11-21".to_owned()),
+        ..Heading::default()
+    }
+}
+
+/// The puzzles and solutions that a file gives.
+fn read(path: &Path, shape: Option<Shape>) -> Vec<(Option<Puzzle>, Option<Solution>)> {
+    let rows = Input::open(path, shape).unwrap();
+    rows.map(|row| row.map(|row| (row.puzzle, row.solution)).unwrap()).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #[test]
+    fn every_format_is_read_back(seed in any::<u64>(), count in 0usize..5) {
+        // Pictures cannot be read back.
+        for info in FORMATS.iter().filter(|info| !matches!(info.format, Format::Picture(_))) {
+            let shape = shape_of(seed, info);
+            let count = if info.single { count.min(1) } else { count };
+            let rows: Vec<Chosen> = (0..count).map(|at| chosen(shape, seed.wrapping_add(at as u64))).collect();
+            let folder = tempdir().unwrap();
+            let path = folder.path().join(format!("puzzles{}", info.ends[0]));
+            // Sudoku Explainer's rating takes long, and is meaningless for puzzles with several solutions.
+            let rows: Vec<Chosen> = rows.iter().map(|one| with_er(one, 15)).collect();
+            write(&path, info.format, &rows, &heading()).unwrap();
+            prop_assert_eq!(Format::of_name(&path), Some(info.format));
+            let back = read(&path, Some(shape));
+            prop_assert_eq!(back.len(), rows.len(), "{}", info.name);
+            for (one, (puzzle, solution)) in rows.iter().zip(back) {
+                prop_assert_eq!(puzzle, one.puzzle(), "{} {}", info.name, shape);
+                prop_assert!(solution.is_none() || solution == one.record().solution, "{} {}", info.name, shape);
+            }
+        }
+    }
+
+    #[test]
+    fn files_that_name_their_shape_are_read_without_it(seed in any::<u64>()) {
+        for name in ["csv", "jsonl", "f-puzzles", "parquet", "csv.zst"] {
+            let info = name.parse::<Format>().unwrap().info();
+            let rows = [chosen(shape_of(seed, info), seed)];
+            let folder = tempdir().unwrap();
+            let path = folder.path().join(format!("puzzles{}", info.ends[0]));
+            write(&path, info.format, &rows, &Heading::default()).unwrap();
+            let back = read(&path, None);
+            prop_assert_eq!(&back[0].0, &rows[0].puzzle(), "{}", name);
+        }
+    }
+
+    /// Bytes are changed, cut off or inserted. The result is other rows or an error, never a panic.
+    #[test]
+    fn damaged_files_are_errors(seed in any::<u64>()) {
+        for info in &FORMATS {
+            let mut rng = Rng::new(seed, 1, Stage::Bench, 0);
+            let one = with_er(&chosen(shape_of(seed % 5, info), seed), 20);
+            let folder = tempdir().unwrap();
+            let path = folder.path().join(format!("puzzles{}", info.ends[0]));
+            write(&path, info.format, &[one], &heading()).unwrap();
+            let mut bytes = fs::read(&path).unwrap();
+            for _ in 0..=rng.below(3) {
+                let at = rng.below(bytes.len().max(1)).min(bytes.len().saturating_sub(1));
+                match rng.below(4) {
+                    0 => bytes.truncate(at + 1),
+                    1 => bytes.insert(at, rng.word() as u8),
+                    2 => bytes[at] ^= 1 << rng.below(8),
+                    _ => bytes[at] = [0, b'<', b'{', b'"', b':', 0xff][rng.below(6)],
+                }
+            }
+            fs::write(&path, &bytes).unwrap();
+            if let Ok(rows) = Input::open(&path, None) {
+                prop_assert!(rows.take(10_000).count() < 10_000);
+            }
+        }
+    }
+}
+
+/// The puzzle of the README, with every value.
+fn known() -> Chosen {
+    let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+    let sudoku_corpus_core::solve::Verdict::Unique(solution) = verdict(&puzzle, Budget::UNLIMITED) else {
+        panic!("not unique")
+    };
+    let rating = rate(&puzzle, &Ladder::default());
+    let record = Record { solution: Some(solution), ..Record::of_puzzle(3, puzzle) }.with_rating(&rating);
+    Chosen::new(&record, 0, 0x1234)
+}
+
+fn written(format: Format) -> String {
+    let mut bytes = Vec::new();
+    write_to(&mut bytes, format, &[known()], 0, &Heading { author: Some("Ann".to_owned()), ..Heading::default() })
+        .unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn texts_are_as_their_descriptions_say() {
+    let zeros = PUZZLE.replace('.', "0");
+    assert_eq!(written(Format::Lines), format!("{PUZZLE}\n"));
+    assert_eq!(written(Format::Hodoku), format!(":0000:x:{PUZZLE}:::\n"));
+    let sdk = written(Format::Sdk);
+    assert!(sdk.starts_with("#AAnn\n#Dpuzzle 1\n#Leasy\n53..7....\n6..195...\n"), "{sdk}");
+    assert_eq!(sdk.lines().count(), 3 + 9);
+    let ss = written(Format::Ss);
+    assert!(ss.starts_with(" *-----------*\n |53.|.7.|...|\n |6..|195|...|\n |.98|...|.6.|\n |---+---+---|\n"), "{ss}");
+    assert_eq!(ss.lines().count(), 13);
+    let xml = written(Format::OpenSudoku);
+    assert!(xml.starts_with("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<opensudoku>\n"), "{xml}");
+    assert!(xml.contains("<level>easy</level>") && xml.contains(&format!("<game data=\"{zeros}\"/>")), "{xml}");
+    let kaggle = written(Format::Kaggle);
+    assert!(kaggle.starts_with(&format!("puzzle,solution\n{zeros},5346789")), "{kaggle}");
+    let csv = written(Format::Csv);
+    assert!(csv.starts_with("id,puzzle,solution,clues,difficulty,score,"), "{csv}");
+    assert!(csv.contains(&format!(
+        "1,{PUZZLE},534678912672195348198342567859761423426853791713924856961537284287419635345286179,30,easy,"
+    )));
+}
+
+/// A record of the bank itself: the first of its file of easy puzzles.
+#[test]
+fn records_equal_those_of_the_bank() {
+    let cells = "050703060007000800000816000000030000005000100730040086906000204840572093000409000";
+    let puzzle = Puzzle::try_from(text::parse_line(cells, None).unwrap()).unwrap();
+    let one = Chosen::new(&Record::of_puzzle(0, puzzle), 0, 0);
+    let mut bytes = Vec::new();
+    write_to(&mut bytes, Format::Exchange, &[one], 0, &Heading::default()).unwrap();
+    assert_eq!(bytes.len(), 100);
+    assert_eq!(String::from_utf8(bytes).unwrap(), format!("0000183b305c {cells}  1.2\n"));
+}
+
+#[test]
+fn the_first_row_of_an_f_puzzles_link_is_as_f_puzzles_writes_it() {
+    let link = written(Format::FPuzzles);
+    let packed = link.trim().strip_prefix("https://f-puzzles.com/?load=").unwrap();
+    let units = lz_str::decompress_from_base64(packed).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&String::from_utf16(&units).unwrap()).unwrap();
+    assert_eq!(json["size"], 9);
+    assert_eq!(json["grid"][0][0], serde_json::json!({ "value": 5, "given": true }));
+    assert_eq!(json["grid"][0][2], serde_json::json!({}));
+    assert_eq!(json["solution"].as_array().unwrap().len(), 81);
+}
+
+#[test]
+fn files_of_one_puzzle_are_numbered() {
+    let folder = tempdir().unwrap();
+    let rows: Vec<Chosen> = (0..12).map(|seed| chosen(Shape::NINE, seed)).collect();
+    write(&folder.path().join("p-%.sdk"), Format::Sdk, &rows, &Heading::default()).unwrap();
+    let names: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 12);
+    assert_eq!(read(&folder.path().join("p-07.sdk"), None)[0].0, rows[6].puzzle());
+    let message = write(&folder.path().join("p.ss"), Format::Ss, &rows, &Heading::default()).unwrap_err().to_string();
+    assert!(message.contains("write %"), "{message}");
+}
+
+#[test]
+fn boards_that_a_format_cannot_hold_are_refused_before_anything_is_written() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.opensudoku");
+    let rows = [chosen(Shape::NINE, 1), chosen(Shape::of_order(16).unwrap(), 2)];
+    let message = write(&path, Format::OpenSudoku, &rows, &Heading::default()).unwrap_err().to_string();
+    assert_eq!(message, "the format opensudoku holds 9x9, but a 16x16 board, 4x4 boxes was chosen");
+    assert!(!path.exists());
+}
+
+#[test]
+fn the_table_is_in_the_order_of_the_enum_and_names_are_found() {
+    for (at, info) in FORMATS.iter().enumerate() {
+        assert_eq!(FORMATS.iter().position(|other| other.format == info.format), Some(at));
+        assert_eq!(info.name.parse(), Ok(info.format));
+        for end in info.ends {
+            assert_eq!(Format::of_name(Path::new(&format!("A{}", end.to_uppercase()))), Some(info.format));
+        }
+    }
+    assert!("xls".parse::<Format>().unwrap_err().contains("opensudoku"));
+}

@@ -1,0 +1,130 @@
+//! Publishing: chooses puzzles of each kind, no two of them essentially the same, and writes them in the formats of
+//! printers, players and programs.
+//!
+//! ```text
+//!   corpora, files of puzzles -> pool -> select (quota, order, seen) -> chosen puzzles -> formats
+//! ```
+
+mod asking;
+mod best;
+pub mod book;
+mod chosen;
+mod condition;
+mod effort;
+mod entry;
+pub mod formats;
+mod index;
+pub mod levels;
+pub mod order;
+mod packed;
+pub mod picture;
+pub mod pool;
+pub mod quota;
+pub mod release;
+pub mod seen;
+pub mod select;
+pub mod series;
+pub mod split;
+mod steps;
+mod tally;
+pub mod wish;
+pub mod words;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use sudoku_corpus_store::corpus::{AskError, CorpusError, Output, Sealed};
+
+pub use chosen::Chosen;
+pub use effort::Effort;
+pub use entry::Commit;
+pub use index::{check_index, remember};
+pub use order::{OrderError, Pick, SortColumn};
+pub use pool::Pool;
+pub use quota::Quota;
+pub use seen::{Seen, class_of};
+pub use select::{Choice, choose};
+pub use split::{Apart, Division, Sides, Split, SplitError};
+pub use steps::write_steps;
+pub use tally::{RowCounts, Short};
+pub use wish::Wanted;
+
+/// Writes data as a file that is complete and durable but does not have its name yet.
+fn seal_data(path: &Path, data: &[u8]) -> Result<Sealed, PublishError> {
+    let mut out = Output::create(path)?;
+    out.write_all(data).map_err(|source| CorpusError::Io { doing: "write", path: path.to_owned(), source })?;
+    Ok(out.seal()?)
+}
+
+/// Writes a file, which appears complete or not at all; `-` is the standard output.
+///
+/// # Errors
+/// An error of the operating system.
+pub fn save(path: &Path, data: &[u8]) -> Result<(), PublishError> {
+    Ok(seal_data(path, data)?.publish()?)
+}
+
+/// Why nothing was published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// An error about a corpus or a file of puzzles.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// An SQL condition that cannot be used.
+    #[error("the condition '{condition}': {reason}")]
+    Condition {
+        /// The condition as written.
+        condition: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A request that contradicts itself.
+    #[error("{0}")]
+    Wish(String),
+    /// Not enough puzzles.
+    #[error(transparent)]
+    Short(#[from] Short),
+    /// An index of classes that cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Index {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with the file.
+        reason: String,
+    },
+    /// A puzzle in a corpus that contradicts its row.
+    #[error("{puzzle}: {reason}")]
+    Untrue {
+        /// The puzzle.
+        puzzle: String,
+        /// What is wrong.
+        reason: &'static str,
+    },
+    /// Stopped by the user; nothing was written.
+    #[error("stopped; nothing was written")]
+    Stopped,
+}
+
+impl From<AskError> for PublishError {
+    fn from(error: AskError) -> PublishError {
+        match error {
+            AskError::Query(reason) => PublishError::Wish(reason),
+            AskError::File { path, reason } => CorpusError::File { path, reason }.into(),
+        }
+    }
+}
+
+impl PublishError {
+    /// The exit code of the program: 2 for a wrong request, 1 for a failure, 4 if stopped.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            PublishError::Corpus(error) => error.exit_code(),
+            PublishError::Condition { .. } | PublishError::Wish(_) => 2,
+            PublishError::Short(_) | PublishError::Index { .. } | PublishError::Untrue { .. } => 1,
+            PublishError::Stopped => 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

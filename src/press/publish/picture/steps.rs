@@ -1,0 +1,176 @@
+//! Steps and hints as pictures. The houses of a pattern are blue, its candidates green, removed candidates red and struck
+//! out, placed digits green, and chains are lines.
+
+use quick_xml::escape::escape;
+
+use super::{BLUE, Drawing, GREEN, LINK, Mark, Style, Subject, board, files};
+use crate::publish::book::canvas::{Canvas, Ink};
+use crate::publish::book::typeface::{Typeface, Weight};
+use sudoku_corpus_core::board::{Cell, Digit, Digits, Grid, Layout, Puzzle};
+use sudoku_corpus_core::rate::{Colour, Family, Hint, Step, digits_at};
+
+/// A step with its picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// The step in words.
+    pub words: String,
+    /// The position, with the step marked.
+    pub drawing: Drawing,
+}
+
+/// Every step of a solution as a picture of the position in which it is made.
+pub fn drawn(typeface: &Typeface, puzzle: &Puzzle, steps: &[Step], style: &Style) -> Vec<Drawn> {
+    let shape = puzzle.shape();
+    let layout = Layout::of(shape);
+    let mut values = puzzle.grid().values().to_vec();
+    let mut candidates: Vec<Digits> = all_candidates(puzzle);
+    let mut found = Vec::new();
+    for (number, step) in steps.iter().enumerate() {
+        let Ok(grid) = Grid::new(shape, values.clone()) else { break };
+        let marks = marks(step, &candidates, layout);
+        let caption = ((number + 1).to_string(), step.technique.name().to_owned());
+        let subject =
+            Subject { grid: &grid, givens: Some(puzzle.grid()), candidates: Some(&candidates), marks: &marks, caption };
+        let drawing = board(typeface, &subject, style);
+        found.push(Drawn { words: step.words(shape), drawing });
+        for &(cell, digit) in &step.eliminations {
+            candidates[cell.index()] = candidates[cell.index()].iter().filter(|&other| other != digit).collect();
+        }
+        for &(cell, digit) in &step.placements {
+            values[cell.index()] = digit.value();
+            candidates[cell.index()] = Digits::EMPTY;
+            for peer in layout.peers(cell) {
+                let left = candidates[peer.index()].iter().filter(|&other| other != digit).collect();
+                candidates[peer.index()] = left;
+            }
+        }
+    }
+    found
+}
+
+fn all_candidates(puzzle: &Puzzle) -> Vec<Digits> {
+    (0..puzzle.shape().cells()).map(|at| digits_at(puzzle, Cell::new(at)).unwrap_or(Digits::EMPTY)).collect()
+}
+
+/// The marks of a step.
+fn marks(step: &Step, candidates: &[Digits], layout: &Layout) -> Vec<Mark> {
+    let mut marks = Vec::new();
+    let mut seen: Vec<Cell> = Vec::new();
+    for &house in &step.pattern.base {
+        seen.extend(layout.house(house));
+    }
+    seen.sort_unstable_by_key(|cell| cell.index());
+    seen.dedup();
+    marks.extend(seen.into_iter().map(|cell| Mark::Tint(cell, BLUE)));
+    let placed = |cell: Cell, digit: Digit| step.placements.contains(&(cell, digit));
+    for &cell in &step.pattern.cells {
+        let here = candidates[cell.index()].iter().filter(|&digit| step.pattern.digits.contains(digit));
+        marks.extend(here.filter(|&digit| !placed(cell, digit)).map(|digit| Mark::Candidate(cell, digit, GREEN)));
+    }
+    marks.extend(links(step, candidates));
+    marks.extend(step.eliminations.iter().map(|&(cell, digit)| Mark::Out(cell, digit)));
+    marks.extend(step.placements.iter().map(|&(cell, digit)| Mark::Placed(cell, digit)));
+    marks
+}
+
+/// The lines of chains, single-digit patterns and wings. In a chain or a single-digit pattern, they lead from each cell
+/// to the next by a digit that both have, and are alternately solid and dashed. In a wing, they lead from the pivot to
+/// the pincers.
+fn links(step: &Step, candidates: &[Digits]) -> Vec<Mark> {
+    let cells = &step.pattern.cells;
+    let shared = |from: Cell, to: Cell| {
+        let digits = step.pattern.digits;
+        candidates[from.index()]
+            .iter()
+            .filter(|&digit| digits.contains(digit))
+            .find(|&digit| candidates[to.index()].contains(digit))
+    };
+    let link = |from: Cell, to: Cell, dashed: bool| {
+        shared(from, to).map(|digit| Mark::Link((from, digit), (to, digit), dashed))
+    };
+    match step.technique.info().family {
+        Family::Wings => {
+            let Some((pivot, pincers)) = cells.split_first() else { return Vec::new() };
+            pincers.iter().filter_map(|&pincer| link(*pivot, pincer, false)).collect()
+        }
+        Family::Chains | Family::SingleDigit => {
+            let pairs = cells.windows(2).enumerate();
+            pairs.filter_map(|(at, pair)| link(pair[0], pair[1], at % 2 == 1)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// A hint: candidates, and a circle in every cell with the fewest candidates; red for one, orange for two, yellow for
+/// three.
+pub fn hint(typeface: &Typeface, puzzle: &Puzzle, hint: &Hint, next: Option<&Step>, style: &Style) -> Drawing {
+    let ink = match hint.colour {
+        Some(Colour::Red) => Ink::Rgb(0.86, 0.15, 0.12),
+        Some(Colour::Orange) => Ink::Rgb(0.95, 0.55, 0.10),
+        Some(Colour::Yellow) => Ink::Rgb(0.93, 0.80, 0.10),
+        None => LINK,
+    };
+    let marks: Vec<Mark> = hint.cells.iter().map(|&cell| Mark::Circle(cell, ink)).collect();
+    let caption = (next.map_or(String::new(), |step| step.technique.name().to_owned()), String::new());
+    let subject = Subject { candidates: Some(&hint.candidates), marks: &marks, caption, ..Subject::of(puzzle.grid()) };
+    board(typeface, &subject, style)
+}
+
+/// The steps as one self-contained page of HTML.
+pub fn html(typeface: &Typeface, title: &str, steps: &[Drawn], end: &str) -> String {
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n<style>\n\
+         body {{ font: 14px/1.45 system-ui, sans-serif; margin: 2em auto; padding: 0 1em; max-width: 66em; color: #111; }}\n\
+         h1 {{ overflow-wrap: anywhere; }}\n\
+         section {{ display: inline-block; vertical-align: top; width: 30em; margin: 0 1.2em 1.6em 0; \
+         break-inside: avoid; }}\nsvg {{ width: 28em; height: auto; }}\n\
+         @media print {{ body {{ margin: 0; max-width: none; font-size: 9pt; }} section {{ width: 46%; }} \
+         svg {{ width: 100%; }} }}\n</style>\n</head>\n<body>\n<h1>{0}</h1>\n",
+        escape(title)
+    );
+    for step in steps {
+        page.push_str("<section>\n");
+        page.push_str(&files::svg_element(typeface, &step.drawing));
+        page.push_str(&format!("<p>{}</p>\n</section>\n", escape(&step.words)));
+    }
+    page + &format!("<p><b>{}</b></p>\n</body>\n</html>\n", escape(end))
+}
+
+/// The steps as A4 pages, six per page, each with its text below.
+pub fn sheets(typeface: &Typeface, steps: &[Drawn]) -> Vec<Drawing> {
+    const PAGE: (f64, f64) = (595.276, 841.89);
+    const MARGIN: f64 = 42.0;
+    let (width, height) = ((PAGE.0 - 2.0 * MARGIN - 24.0) / 2.0, (PAGE.1 - 2.0 * MARGIN) / 3.0);
+    let page = |steps: &[Drawn]| {
+        let mut canvas = Canvas::new(typeface);
+        for (at, step) in steps.iter().enumerate() {
+            let (x, y) = (MARGIN + (at % 2) as f64 * (width + 24.0), MARGIN + (at / 2) as f64 * height);
+            step.drawing.items.iter().for_each(|item| canvas.push(item.moved(x, y)));
+            let mut line = y + step.drawing.height + 11.0;
+            for text in wrapped(typeface, &step.words, 7.5, width).into_iter().take(4) {
+                canvas.text(Weight::Regular, 7.5, x, line, &text);
+                line += 9.5;
+            }
+        }
+        Drawing { width: PAGE.0, height: PAGE.1, background: false, items: canvas.finish() }
+    };
+    steps.chunks(6).map(page).collect()
+}
+
+/// Side of the boards of [`sheets`] in points.
+pub const SHEET_BOARD: f64 = 205.0;
+
+/// A text in lines no wider than a width.
+fn wrapped(typeface: &Typeface, text: &str, size: f64, width: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if typeface.width(Weight::Regular, size, &format!("{line} {word}")) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}

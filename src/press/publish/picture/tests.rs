@@ -1,0 +1,136 @@
+use std::fs;
+use std::process::Command;
+
+use super::*;
+use sudoku_corpus_core::board::{Puzzle, text};
+use sudoku_corpus_core::rate::{Ladder, trace};
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn grid(line: &str) -> Grid {
+    text::parse_line(line, None).unwrap()
+}
+
+fn drawing(line: &str, style: &Style) -> Drawing {
+    board(&Typeface::open().unwrap(), &Subject::of(&grid(line)), style)
+}
+
+/// The width and the pixels of a gray PNG.
+fn gray(file: &[u8]) -> (usize, Vec<u8>) {
+    assert!(file.starts_with(b"\x89PNG\r\n\x1a\n") && file[25] == 0, "gray");
+    let number = |at: usize| u32::from_be_bytes(file[at..at + 4].try_into().unwrap()) as usize;
+    let (width, start) = (number(16), file.windows(4).position(|name| name == b"IDAT").unwrap());
+    let mut lines = Vec::new();
+    let data = &file[start + 4..start + 4 + number(start - 4)];
+    std::io::Read::read_to_end(&mut flate2::read::ZlibDecoder::new(data), &mut lines).unwrap();
+    (width, lines.chunks(width + 1).flat_map(|line| line[1..].to_vec()).collect())
+}
+
+/// The output of a tool. None, with a message, if it is not installed.
+fn output_of(tool: &str, arguments: &[&str]) -> Option<String> {
+    match Command::new(tool).args(arguments).output() {
+        Ok(ran) => Some(String::from_utf8_lossy(&ran.stdout).into_owned() + &String::from_utf8_lossy(&ran.stderr)),
+        Err(error) => {
+            eprintln!("SKIPPED: {tool} cannot be run ({error})");
+            None
+        }
+    }
+}
+
+#[test]
+fn an_svg_holds_paths_alone_in_its_size() {
+    let typeface = Typeface::open().unwrap();
+    let text = svg(&typeface, &drawing(PUZZLE, &Style::default()));
+    assert!(text.contains("width=\"70mm\" height=\"70mm\" viewBox=\"0 0 198.425 198.425\""), "{}", &text[..300]);
+    assert!(!text.contains("<text") && !text.contains("font"));
+    // Background, 16 lines, frame, and the digits in one path.
+    assert_eq!(text.matches("<path").count(), 1 + 16 + 1 + 1);
+    assert_eq!(text.matches("stroke-width=\"1.4\"").count(), 4 + 1);
+    // All coordinates are inside the picture.
+    for number in
+        text.split("d=\"").skip(1).flat_map(|rest| rest.split('"').next().unwrap().split([' ', 'M', 'L', 'C', 'Z']))
+    {
+        if let Ok(value) = number.parse::<f64>() {
+            assert!((-0.001..=198.43).contains(&value), "{value}");
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_picture_holds_every_size_of_board() {
+    let typeface = Typeface::open().unwrap();
+    let style = Style { dpi: 72.0, ..Style::default() };
+    for shape in Shape::all(36) {
+        let n = shape.order();
+        let grid = Grid::new(shape, (0..n * n).map(|at| (at % (n + 1)) as u16).collect()).unwrap();
+        for symbols in [Symbols::Usual, Symbols::Numbers] {
+            let drawing = board(&typeface, &Subject::of(&grid), &Style { symbols, ..style.clone() });
+            assert!((drawing.width, drawing.height) == (style.size, style.size));
+            let (width, pixels) = gray(&png(&typeface, &drawing, 72.0).unwrap());
+            assert_eq!((width, pixels.len()), (198, 198 * 198), "{shape}");
+        }
+    }
+    let huge = Style { dpi: 1e6, ..style };
+    assert!(png(&typeface, &drawing(PUZZLE, &huge), 1e6).unwrap_err().to_string().contains("10000"));
+}
+
+#[test]
+fn raster_and_paths_show_the_digits_where_they_belong() {
+    let typeface = Typeface::open().unwrap();
+    let grid = grid(PUZZLE);
+    let file = png(&typeface, &drawing(PUZZLE, &Style::default()), 72.0).unwrap();
+    let (_, pixels) = gray(&file);
+    let cell = (198.425 - 1.4) / 9.0;
+    for (at, &value) in grid.values().iter().enumerate() {
+        // The middle of a cell, without its lines, has ink only if the cell has a digit.
+        let (x, y) = (0.7 + (at % 9) as f64 * cell, 0.7 + (at / 9) as f64 * cell);
+        let inner = |from: f64| (from + cell * 0.2) as usize..(from + cell * 0.8) as usize;
+        let dark = inner(y).flat_map(|row| inner(x).map(move |column| row * 198 + column)).any(|at| pixels[at] < 100);
+        assert_eq!(dark, value != 0, "cell {at}");
+    }
+}
+
+#[test]
+fn pdf_and_eps_are_read_by_other_programs() {
+    let typeface = Typeface::open().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let drawing = drawing(PUZZLE, &Style { shade: true, ..Style::default() });
+    let file = folder.path().join("p.pdf");
+    fs::write(&file, pdf(&typeface, &[drawing.clone(), drawing.clone()])).unwrap();
+    let name = file.to_str().unwrap();
+    if let Some(said) = output_of("qpdf", &["--check", name]) {
+        assert!(said.contains("No syntax or stream encoding errors"), "{said}");
+    }
+    if let Some(said) = output_of("pdfinfo", &[name]) {
+        assert!(said.contains("Pages:") && said.contains("198.425 x 198.425 pts"), "{said}");
+    }
+    if let Some(said) = output_of("pdffonts", &[name]) {
+        assert_eq!(said.lines().count(), 2, "no fonts: {said}");
+    }
+    let text = eps(&typeface, &drawing);
+    assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 199 199\n") && text.ends_with("%%EOF\n"));
+    assert_eq!(text.matches("fill\n").count(), 1 + 4 + 1);
+}
+
+#[test]
+fn steps_are_drawn_one_after_the_other_to_the_solution() {
+    let typeface = Typeface::open().unwrap();
+    let hard = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    for line in [PUZZLE, hard] {
+        let puzzle = Puzzle::try_from(grid(line)).unwrap();
+        let trace = trace(&puzzle, &Ladder::default());
+        let drawn = steps::drawn(&typeface, &puzzle, &trace.steps, &Style::default());
+        assert_eq!(drawn.len(), trace.steps.len());
+        for (step, drawn) in trace.steps.iter().zip(&drawn) {
+            assert_eq!(drawn.words, step.words(puzzle.shape()));
+            let text = svg(&typeface, &drawn.drawing);
+            // Red for each candidate that is removed, green for each digit that is placed.
+            assert_eq!(text.matches("#faa89e").count(), step.eliminations.len(), "{}", drawn.words);
+            assert!(text.matches("#9ee09e").count() >= step.placements.len(), "{}", drawn.words);
+        }
+        let page = steps::html(&typeface, "A <puzzle>", &drawn, "solved");
+        assert_eq!(page.matches("<svg").count(), drawn.len());
+        assert!(page.contains("A &lt;puzzle&gt;") && !page.contains("http://") || page.contains("w3.org"));
+        assert_eq!(steps::sheets(&typeface, &drawn).len(), drawn.len().div_ceil(6));
+    }
+}

@@ -1,0 +1,256 @@
+//! The rows to choose from: corpora and files of puzzles, all as Parquet with the columns of this program.
+//!
+//! ```text
+//!   folder of a corpus, file with our columns   read in place
+//!   CSV with our columns                        converted to Parquet in a temporary folder
+//!   any other file of puzzles                   solved, rated if the request needs ratings, then converted too
+//! ```
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use super::PublishError;
+use super::effort::Effort;
+use super::wish::Wanted;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_store::corpus::{
+    Analysis, CorpusError, FileFormat, Input, Record, RowSink, Scan, StageOptions, TempFolder, count_rows, files_of,
+    run_stage,
+};
+
+/// Columns that every selection needs.
+const NEEDED: [&str; 6] = ["shape", "puzzle", "givens", "solutions", "solutions_exact", "class"];
+
+/// The largest number of rows for one query.
+pub(super) const PIECE: u64 = 250_000;
+
+/// Files with rows to choose from; rows are numbered through all of them.
+pub struct Pool {
+    files: Vec<PoolFile>,
+    /// Temporary files of this pool, which are deleted with it.
+    made: Option<TempFolder>,
+}
+
+/// A Parquet file of the pool.
+struct PoolFile {
+    path: PathBuf,
+    columns: Vec<String>,
+    rows: Range<u64>,
+}
+
+/// Rows of the pool for one query.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    pub files: Vec<PathBuf>,
+    /// Number in the pool of the first row of the first file.
+    pub first: u64,
+    /// The rows to use, if not all: the first one, and how many.
+    pub slice: Option<(u64, u64)>,
+    /// How many rows it has.
+    pub rows: u64,
+}
+
+impl Pool {
+    /// Opens folders of corpora and files of puzzles. Files without the columns of this program are analysed first, as far
+    /// as the request needs it.
+    ///
+    /// # Errors
+    /// A source that cannot be read.
+    pub fn open(sources: &[PathBuf], wanted: &Wanted, effort: &Effort) -> Result<Pool, PublishError> {
+        let mut pool = Pool { files: Vec::new(), made: None };
+        let analysis = wanted.analysis();
+        for source in sources {
+            if source.is_dir() {
+                for part in files_of(source)? {
+                    pool.add(&part, None, &analysis, effort)?;
+                }
+            } else {
+                pool.add(source, wanted.shape, &analysis, effort)?;
+            }
+        }
+        Ok(pool)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u64 {
+        self.files.last().map_or(0, |file| file.rows.end)
+    }
+
+    /// The shapes of its boards.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn shapes(&self) -> Result<Vec<Shape>, PublishError> {
+        let mut shapes = BTreeSet::new();
+        for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
+            let wrong = |reason| CorpusError::File { path: file.path.clone(), reason };
+            let scan = Scan::open(std::slice::from_ref(&file.path)).map_err(wrong)?;
+            let answer = scan.ask("SELECT shape FROM puzzles GROUP BY shape")?;
+            answer.texts(0, |shape| shapes.extend(shape.map(str::to_owned))).map_err(wrong)?;
+        }
+        Ok(shapes.iter().filter_map(|shape| shape.parse().ok()).collect())
+    }
+
+    fn add(
+        &mut self,
+        name: &Path,
+        shape: Option<Shape>,
+        analysis: &Analysis,
+        effort: &Effort,
+    ) -> Result<(), PublishError> {
+        let parquet = FileFormat::of_name(&name.to_string_lossy()) == Some(FileFormat::Parquet);
+        let ours = if parquet { Some(columns_of(name)?).filter(|columns| are_ours(columns)) } else { None };
+        let (path, columns) = match ours {
+            Some(columns) => (name.to_owned(), columns),
+            None => {
+                let path = self.made(name, shape, analysis, effort)?;
+                let columns = columns_of(&path)?;
+                (path, columns)
+            }
+        };
+        let first = self.rows();
+        let rows = first..first + count_rows(&path)?;
+        self.files.push(PoolFile { path, columns, rows });
+        Ok(())
+    }
+
+    /// Converts a file to Parquet, and analyses its puzzles if it does not have our columns.
+    fn made(
+        &mut self,
+        name: &Path,
+        shape: Option<Shape>,
+        analysis: &Analysis,
+        effort: &Effort,
+    ) -> Result<PathBuf, PublishError> {
+        let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: name.to_owned(), source };
+        let folder = match &self.made {
+            Some(folder) => folder,
+            None => self.made.insert(TempFolder::new().map_err(refused)?),
+        };
+        let path = folder.path().join(format!("{}.parquet", self.files.len()));
+        let records = open_rows(name);
+        let outside = records.as_ref().map(Input::outside).unwrap_or_default();
+        let mut sink = RowSink::with_outside(&path, None, &outside)?;
+        let how = StageOptions { threads: effort.threads, on_error: effort.on_error, rows: None };
+        let summary = match records {
+            Some(records) => run_stage(records, Ok, &mut sink, &how, effort.progress, &effort.stop)?,
+            None => {
+                let work = |record: Record| Ok(analysis.analyze(record));
+                run_stage(Input::open(name, shape)?, work, &mut sink, &how, effort.progress, &effort.stop)?
+            }
+        };
+        if summary.stopped {
+            return Err(PublishError::Stopped);
+        }
+        sink.finish()?;
+        Ok(path)
+    }
+
+    /// The pool in pieces of at most `most` rows: files with the same columns are taken together, and larger files are
+    /// divided.
+    pub(super) fn pieces(&self, most: u64) -> Vec<Piece> {
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut columns: &[String] = &[];
+        for file in self.files.iter().filter(|file| !file.rows.is_empty()) {
+            let rows = file.rows.end - file.rows.start;
+            if rows > most {
+                columns = &[];
+                pieces.extend((0..rows).step_by(most.max(1) as usize).map(|start| {
+                    let count = most.min(rows - start);
+                    let slice = Some((start, count));
+                    Piece { files: vec![file.path.clone()], first: file.rows.start, slice, rows: count }
+                }));
+                continue;
+            }
+            let alike = std::mem::replace(&mut columns, &file.columns) == file.columns;
+            match pieces.last_mut() {
+                Some(last) if alike && last.slice.is_none() && last.rows + rows <= most => {
+                    last.files.push(file.path.clone());
+                    last.rows += rows;
+                }
+                _ => pieces.push(Piece { files: vec![file.path.clone()], first: file.rows.start, slice: None, rows }),
+            }
+        }
+        pieces
+    }
+
+    /// Divides ascending row numbers of the pool by file. The numbers that are returned count from the first row of the
+    /// file.
+    pub(super) fn by_file(&self, numbers: &[u64]) -> Vec<(&Path, Vec<u64>)> {
+        let mut start = 0;
+        let mut chosen = Vec::new();
+        for file in &self.files {
+            let end = numbers.partition_point(|number| *number < file.rows.end);
+            if end > start {
+                let rows = numbers[start..end].iter().map(|number| number - file.rows.start).collect();
+                chosen.push((file.path.as_path(), rows));
+            }
+            start = end;
+        }
+        chosen
+    }
+
+    /// The first file, which determines the columns.
+    pub(super) fn first_file(&self) -> Option<PathBuf> {
+        self.files.iter().find(|file| !file.rows.is_empty()).map(|file| file.path.clone())
+    }
+}
+
+/// The columns of a Parquet file.
+fn columns_of(path: &Path) -> Result<Vec<String>, PublishError> {
+    let wrong = |reason| CorpusError::File { path: path.to_owned(), reason };
+    Ok(Scan::open(&[path.to_owned()]).map_err(wrong)?.columns())
+}
+
+/// True if these include the columns that every selection needs.
+fn are_ours(columns: &[String]) -> bool {
+    NEEDED.iter().all(|name| columns.iter().any(|found| found == name))
+}
+
+/// Opens a file that has every column of this program; None for other files.
+fn open_rows(path: &Path) -> Option<Input> {
+    if path == Path::new("-") { None } else { Input::open_rows(path).ok().filter(Input::has_columns) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pool(files: &[(&str, u64, &str)]) -> Pool {
+        let mut pool = Pool { files: Vec::new(), made: None };
+        for (name, rows, columns) in files {
+            let first = pool.rows();
+            let columns = columns.split(',').map(str::to_owned).collect();
+            pool.files.push(PoolFile { path: PathBuf::from(name), columns, rows: first..first + rows });
+        }
+        pool
+    }
+
+    #[test]
+    fn pieces_cover_every_row_once_and_hold_files_that_go_together() {
+        let pool =
+            pool(&[("a", 10, "x"), ("b", 0, "x"), ("c", 20, "x"), ("d", 5, "x,y"), ("e", 100, "x"), ("f", 30, "x")]);
+        for most in [7, 30, 45, 1000] {
+            let pieces = pool.pieces(most);
+            let mut next = 0;
+            for piece in &pieces {
+                // A slice counts from the first row of its file.
+                assert_eq!(piece.first + piece.slice.map_or(0, |(start, _)| start), next, "{most}");
+                assert!(piece.rows <= most && piece.slice.is_none_or(|(_, count)| count == piece.rows));
+                next += piece.rows;
+            }
+            assert_eq!(next, 165, "{most}");
+            let mixed = |piece: &&Piece| piece.files.contains(&"d".into()) && piece.files.len() > 1;
+            assert_eq!(pieces.iter().filter(mixed).count(), 0, "{most}");
+        }
+        assert_eq!(pool.pieces(1000)[0].files.len(), 2);
+    }
+
+    #[test]
+    fn rows_are_found_in_their_files() {
+        let pool = pool(&[("a", 3, "x"), ("b", 0, "x"), ("c", 2, "x")]);
+        let found = pool.by_file(&[0, 2, 3, 4]);
+        assert_eq!(found, [(Path::new("a"), vec![0, 2]), (Path::new("c"), vec![0, 1])]);
+    }
+}

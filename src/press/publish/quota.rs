@@ -1,0 +1,235 @@
+//! Quotas: numbers of puzzles of different kinds, with every puzzle counted once.
+//!
+//! ```text
+//!   puzzles in order        kinds that a puzzle fits        quotas
+//!     p1  easy, 24 givens       easy, few givens            easy        ##......   2 of 8
+//!     p2  easy                  easy                        few givens  #.....     1 of 6
+//!     p3  hard, 23 givens       few givens
+//! ```
+//!
+//! A puzzle may fit several quotas. It is taken if the puzzles taken so far and this one can be assigned to the quotas
+//! together, even if some of them have to change their quota (an augmenting path from one of its quotas to one with room).
+//! Sets that can be assigned are the independent sets of a transversal matroid (Edmonds & Fulkerson, 1965). So taking
+//! puzzles greedily in order fills the quotas whenever they can be filled, and a puzzle that is refused once never has to be
+//! tried again. *Tried and lost*: assigning each puzzle to the first quota that fits. It reports quotas as short that can be
+//! filled.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+
+use sudoku_corpus_core::board::Symmetry;
+use sudoku_corpus_core::rate::Level;
+
+/// The most quotas that a selection can have: one bit each.
+pub const MOST_QUOTAS: usize = 64;
+
+/// A number of puzzles that fulfil a condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quota {
+    /// Its name in messages and headings.
+    pub name: String,
+    /// An SQL condition on the columns of a row.
+    pub condition: String,
+    /// How many puzzles.
+    pub count: u64,
+}
+
+impl Quota {
+    /// Puzzles of a level.
+    pub fn level(level: Level, count: u64) -> Quota {
+        Quota { name: level.name().to_owned(), condition: format!("level = '{}'", level.name()), count }
+    }
+
+    /// Puzzles that were dug with a symmetry.
+    pub fn symmetry(symmetry: Symmetry, count: u64) -> Quota {
+        Quota { name: symmetry.name().to_owned(), condition: format!("symmetry = '{symmetry}'"), count }
+    }
+
+    /// Puzzles with a number of givens in a range.
+    pub fn givens(range: RangeInclusive<u32>, count: u64) -> Quota {
+        Quota::range("givens", range, count)
+    }
+
+    /// Puzzles with a score in a range.
+    pub fn score(range: RangeInclusive<u32>, count: u64) -> Quota {
+        Quota::range("score", range, count)
+    }
+
+    /// Puzzles that fulfil an SQL condition.
+    pub fn condition(condition: &str, count: u64) -> Quota {
+        Quota { name: condition.to_owned(), condition: condition.to_owned(), count }
+    }
+
+    /// Any puzzles.
+    pub fn any(count: u64) -> Quota {
+        Quota { name: "any".to_owned(), condition: "TRUE".to_owned(), count }
+    }
+
+    fn range(column: &str, range: RangeInclusive<u32>, count: u64) -> Quota {
+        let (first, last) = (range.start(), range.end());
+        let name = if first == last { format!("{column} {first}") } else { format!("{column} {first}..{last}") };
+        Quota { name, condition: format!("{column} BETWEEN {first} AND {last}"), count }
+    }
+}
+
+/// Assigns puzzles to quotas.
+#[derive(Clone, Debug)]
+pub struct Filler {
+    counts: Vec<u64>,
+    filled: Vec<u64>,
+    /// Number of puzzles of each kind (the set of quotas that it fits) in each quota.
+    handed: BTreeMap<u64, Vec<u64>>,
+    /// Kinds from which no more puzzles can be taken.
+    closed: BTreeSet<u64>,
+}
+
+impl Filler {
+    /// Quotas of these sizes, all empty; at most [`MOST_QUOTAS`].
+    pub fn new(counts: Vec<u64>) -> Filler {
+        debug_assert!(counts.len() <= MOST_QUOTAS);
+        let filled = vec![0; counts.len()];
+        Filler { counts, filled, handed: BTreeMap::new(), closed: BTreeSet::new() }
+    }
+
+    /// Takes a puzzle that fits the quotas whose bits are set, if that is possible.
+    pub fn take(&mut self, kind: u64) -> bool {
+        if self.closed.contains(&kind) {
+            return false;
+        }
+        let Some(path) = self.path(kind) else {
+            self.closed.insert(kind);
+            return false;
+        };
+        let quotas = self.counts.len();
+        let mut newcomer = kind;
+        for &(quota, leaving) in &path {
+            self.handed.entry(newcomer).or_insert_with(|| vec![0; quotas])[quota] += 1;
+            match leaving {
+                Some(kind) => {
+                    if let Some(handed) = self.handed.get_mut(&kind) {
+                        handed[quota] -= 1;
+                    }
+                    newcomer = kind;
+                }
+                None => self.filled[quota] += 1,
+            }
+        }
+        true
+    }
+
+    /// An augmenting path for one more puzzle: quotas, and for each the kind of the puzzle that moves from it to the next.
+    fn path(&self, kind: u64) -> Option<Vec<(usize, Option<u64>)>> {
+        let quotas = self.counts.len();
+        // How each quota was reached: from which one, by a puzzle of which kind.
+        let mut before: Vec<Option<(usize, u64)>> = vec![None; quotas];
+        let bits = |kind: u64| (0..quotas).filter(move |quota| kind >> quota & 1 == 1);
+        let mut queue: Vec<usize> = bits(kind).collect();
+        let mut seen = kind;
+        let mut next = 0;
+        while let Some(&quota) = queue.get(next) {
+            next += 1;
+            if self.filled[quota] < self.counts[quota] {
+                let mut path = vec![(quota, None)];
+                let mut at = quota;
+                while let Some((from, leaving)) = before[at] {
+                    path.push((from, Some(leaving)));
+                    at = from;
+                }
+                path.reverse();
+                return Some(path);
+            }
+            for (&kind, _) in self.handed.iter().filter(|(_, handed)| handed[quota] > 0) {
+                for other in bits(kind & !seen) {
+                    before[other] = Some((quota, kind));
+                    queue.push(other);
+                }
+                seen |= kind;
+            }
+        }
+        None
+    }
+
+    /// True if every quota is full.
+    pub fn is_full(&self) -> bool {
+        self.filled == self.counts
+    }
+
+    /// Number of puzzles in each quota.
+    pub fn filled(&self) -> &[u64] {
+        &self.filled
+    }
+
+    /// The quota of each puzzle, for puzzles of these kinds in the order in which they were taken. Puzzles of a kind fill
+    /// its first quota first.
+    pub fn hand_out(&self, kinds: impl Iterator<Item = u64>) -> Vec<usize> {
+        let mut left = self.handed.clone();
+        let quota = |kind: u64| {
+            let handed = left.get_mut(&kind)?;
+            let quota = handed.iter().position(|&count| count > 0)?;
+            handed[quota] -= 1;
+            Some(quota)
+        };
+        kinds.map(quota).map(Option::unwrap_or_default).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::random::{Rng, Stage};
+
+    /// The largest number of puzzles that can be assigned, by trying all ways.
+    fn most(kinds: &[u64], counts: &mut Vec<u64>) -> usize {
+        let Some((kind, rest)) = kinds.split_first() else { return 0 };
+        let mut best = most(rest, counts);
+        for quota in 0..counts.len() {
+            if kind >> quota & 1 == 1 && counts[quota] > 0 {
+                counts[quota] -= 1;
+                best = best.max(1 + most(rest, counts));
+                counts[quota] += 1;
+            }
+        }
+        best
+    }
+
+    #[test]
+    fn as_many_puzzles_are_taken_as_can_be_handed_out() {
+        for index in 0..3_000 {
+            let mut rng = Rng::new(1, index, Stage::Bench, 0);
+            let quotas = 1 + rng.below(4);
+            let mut counts: Vec<u64> = (0..quotas).map(|_| rng.below(3) as u64).collect();
+            let kinds: Vec<u64> = (0..rng.below(8)).map(|_| rng.below(1 << quotas) as u64).collect();
+            let mut filler = Filler::new(counts.clone());
+            let mut taken = Vec::new();
+            for (at, &kind) in kinds.iter().enumerate() {
+                let took = filler.take(kind);
+                if took {
+                    taken.push(kind);
+                }
+                // The choice is greedy in order: later puzzles never displace earlier ones.
+                assert_eq!(taken.len(), most(&kinds[..=at], &mut counts), "{kinds:?} {counts:?}");
+            }
+            assert_eq!(filler.is_full(), taken.len() as u64 == counts.iter().sum::<u64>());
+            let mut filled = vec![0; quotas];
+            for (quota, kind) in filler.hand_out(taken.iter().copied()).into_iter().zip(&taken) {
+                assert_eq!(kind >> quota & 1, 1, "a puzzle in a quota that it does not fit");
+                filled[quota] += 1;
+            }
+            assert_eq!(filled, filler.filled());
+        }
+    }
+
+    #[test]
+    fn puzzles_change_their_quota_to_make_room() {
+        let mut filler = Filler::new(vec![1, 1]);
+        assert!(filler.take(0b11) && filler.take(0b01), "the first one has to move");
+        assert!(!filler.take(0b11) && filler.is_full());
+        assert_eq!(filler.hand_out([0b11, 0b01].into_iter()), [1, 0]);
+    }
+
+    #[test]
+    fn ranges_are_named_as_they_are_written() {
+        assert_eq!(Quota::givens(24..=24, 3).name, "givens 24");
+        assert_eq!(Quota::score(5..=9, 3).condition, "score BETWEEN 5 AND 9");
+    }
+}

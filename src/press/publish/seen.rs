@@ -1,0 +1,209 @@
+//! The classes of puzzles that were published before, from indexes and from files of puzzles.
+//!
+//! Classes from files are kept in memory. From four million on, they are written as sorted runs, which are indexes in a
+//! temporary folder.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use super::PublishError;
+use super::index::{Index, is_index, write_index};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+use sudoku_corpus_core::board::{Shape, canonical};
+use sudoku_corpus_store::corpus::{CorpusError, Input, OnError, Record, RowError, Scan, TempFolder, files_of};
+
+/// Number of rows that are read at once.
+const BLOCK: usize = 4096;
+/// Classes kept in memory before a run is written.
+const RUN: usize = 4 << 20;
+
+/// Classes that must not be published again.
+#[derive(Default)]
+pub struct Seen {
+    indexes: Vec<PathBuf>,
+    /// An index, and those of its classes that are ignored.
+    forgiven: Option<(PathBuf, BTreeSet<u128>)>,
+    /// Shapes in which boards are also read if a text does not give their shape.
+    shapes: Vec<Shape>,
+    /// Classes in memory, which are in no index.
+    loose: BTreeSet<u128>,
+    /// The folder of the runs.
+    runs: Option<TempFolder>,
+    /// Number of runs written so far.
+    run: usize,
+}
+
+impl Seen {
+    /// No puzzles.
+    pub fn new() -> Seen {
+        Seen::default()
+    }
+
+    /// No puzzles. A line of a board can mean 2x3 or 3x2 boxes, so lines are also read in these shapes, the shapes of
+    /// the puzzles to be chosen.
+    pub fn for_shapes(shapes: Vec<Shape>) -> Seen {
+        Seen { shapes, ..Seen::default() }
+    }
+
+    /// Ignores some classes of an index.
+    pub fn forgive(&mut self, index: &Path, classes: &[u128]) {
+        self.forgiven = Some((index.to_owned(), classes.iter().copied().collect()));
+    }
+
+    /// True if there are no puzzles.
+    pub fn is_empty(&self) -> bool {
+        self.indexes.is_empty() && self.loose.is_empty()
+    }
+
+    /// Adds everything in a file (an index, or puzzles in any format that can be read) or in the folder of a corpus. Returns
+    /// the number of puzzles. Lines that are not puzzles go to `skipped`.
+    ///
+    /// # Errors
+    /// A source that cannot be read; a file with lines of which none is a puzzle; with [`OnError::Fail`] the first line that
+    /// is not a puzzle.
+    pub fn add_file(
+        &mut self,
+        path: &Path,
+        on_error: OnError,
+        skipped: &mut dyn FnMut(&CorpusError),
+    ) -> Result<u64, PublishError> {
+        if path.is_dir() {
+            let mut puzzles = 0;
+            for part in files_of(path)? {
+                puzzles += self.add_file(&part, on_error, skipped)?;
+            }
+            return Ok(puzzles);
+        }
+        if is_index(path)? {
+            let length = Index::open(path)?.length;
+            self.indexes.push(path.to_owned());
+            return Ok(length);
+        }
+        self.add_puzzles(path, on_error, skipped)
+    }
+
+    /// Adds the puzzles of a file. A file of this program has the classes already.
+    fn add_puzzles(
+        &mut self,
+        path: &Path,
+        on_error: OnError,
+        skipped: &mut dyn FnMut(&CorpusError),
+    ) -> Result<u64, PublishError> {
+        if let Some(classes) = classes_in(path) {
+            let puzzles = classes.len() as u64;
+            classes.into_iter().try_for_each(|class| self.add(class))?;
+            return Ok(puzzles);
+        }
+        // A shape that is not the usual one for its board size is never guessed, so the file is read in this shape too.
+        let unusual = |shape: &Shape| Shape::of_order(shape.order()) != Ok(*shape) && path != Path::new("-");
+        let also: Vec<Shape> = self.shapes.iter().copied().filter(unusual).collect();
+        let (mut puzzles, mut left_out) = self.add_in_shape(path, None)?;
+        for shape in also {
+            let (more, wrong) = self.add_in_shape(path, Some(shape))?;
+            puzzles = puzzles.max(more);
+            // A line that is a board in one of the shapes is not wrong.
+            left_out.retain(|line, _| wrong.contains_key(line));
+        }
+        let Some(first) = left_out.values().next() else { return Ok(puzzles) };
+        if puzzles == 0 {
+            // If a wrong file were ignored, puzzles of the right file could be published again.
+            return Err(CorpusError::File { path: path.to_owned(), reason: "no puzzles in it".to_owned() }.into());
+        }
+        if on_error == OnError::Fail {
+            return Err(CorpusError::Row(first.clone()).into());
+        }
+        left_out.into_values().for_each(|error| skipped(&CorpusError::Row(error)));
+        Ok(puzzles)
+    }
+
+    /// Adds the puzzles of a file, read in a shape if one is given. Returns the lines that are not puzzles.
+    fn add_in_shape(
+        &mut self,
+        path: &Path,
+        shape: Option<Shape>,
+    ) -> Result<(u64, BTreeMap<u64, RowError>), PublishError> {
+        let (mut puzzles, mut left_out) = (0, BTreeMap::new());
+        let mut input = Input::open(path, shape)?;
+        while !input.is_at_end() {
+            let mut records = Vec::new();
+            for row in input.by_ref().take(BLOCK) {
+                match row {
+                    Ok(record) => records.push(record),
+                    Err(CorpusError::Row(error)) => drop(left_out.insert(error.line, error)),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            puzzles += self.add_records(&records)?;
+        }
+        Ok((puzzles, left_out))
+    }
+
+    fn add_records(&mut self, records: &[Record]) -> Result<u64, PublishError> {
+        let classes: Vec<u128> = records.into_par_iter().filter_map(class_of).collect();
+        let puzzles = classes.len() as u64;
+        classes.into_iter().try_for_each(|class| self.add(class))?;
+        Ok(puzzles)
+    }
+
+    /// Adds a class.
+    ///
+    /// # Errors
+    /// A temporary folder that cannot be written.
+    pub fn add(&mut self, class: u128) -> Result<(), PublishError> {
+        self.loose.insert(class);
+        if self.loose.len() < RUN { Ok(()) } else { self.write_run() }
+    }
+
+    /// Writes the classes in memory into an index of their own.
+    fn write_run(&mut self) -> Result<(), PublishError> {
+        let refused = |source: std::io::Error| PublishError::Index {
+            path: PathBuf::from("a temporary folder"),
+            reason: source.to_string(),
+        };
+        let folder = match &self.runs {
+            Some(folder) => folder,
+            None => self.runs.insert(TempFolder::new().map_err(refused)?),
+        };
+        let path = folder.path().join(format!("run-{}", self.run));
+        self.run += 1;
+        write_index(&path, std::mem::take(&mut self.loose).into_iter().map(Ok))?;
+        self.indexes.push(path);
+        Ok(())
+    }
+
+    /// For each of some sorted classes, whether it was seen.
+    ///
+    /// # Errors
+    /// An index that cannot be read or is damaged.
+    pub fn mark(&self, sorted: &[u128]) -> Result<Vec<bool>, PublishError> {
+        let mut marks: Vec<bool> = sorted.iter().map(|class| self.loose.contains(class)).collect();
+        for path in &self.indexes {
+            match self.forgiven.as_ref().filter(|(index, _)| index == path) {
+                None => Index::open(path)?.mark(sorted, &mut marks)?,
+                Some((_, forgiven)) => {
+                    let mut these = vec![false; sorted.len()];
+                    Index::open(path)?.mark(sorted, &mut these)?;
+                    let counts = these.into_iter().zip(sorted).map(|(seen, class)| seen && !forgiven.contains(class));
+                    marks.iter_mut().zip(counts).for_each(|(mark, seen)| *mark |= seen);
+                }
+            }
+        }
+        Ok(marks)
+    }
+}
+
+/// The classes in a Parquet file whose rows all have one. None if a row has no class, and for other files.
+fn classes_in(path: &Path) -> Option<Vec<u128>> {
+    if path.extension().is_none_or(|end| end != "parquet") {
+        return None;
+    }
+    let answer = Scan::open(&[path.to_owned()]).ok()?.ask("SELECT class FROM puzzles").ok()?;
+    let mut classes = Vec::with_capacity(answer.len());
+    answer.texts(0, |class| classes.extend(class.and_then(|class| u128::from_str_radix(class, 16).ok()))).ok()?;
+    (classes.len() == answer.len()).then_some(classes)
+}
+
+/// The class of the puzzle of a row: from the row, or computed from its canonical form.
+pub fn class_of(record: &Record) -> Option<u128> {
+    record.class.or_else(|| record.puzzle.as_ref().map(canonical::class))
+}

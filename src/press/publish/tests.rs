@@ -1,0 +1,365 @@
+//! Selections from small corpora, compared with brute force.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tempfile::tempdir;
+
+use super::order::parse_columns;
+use super::*;
+use sudoku_corpus_core::board::{Freedom, Isomorph, Puzzle, Shape, canonical, text};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::Level;
+use sudoku_corpus_store::corpus::{Draft, OnError, Ratings, Recipe, Record, RowSink};
+
+/// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
+fn rows(count: u64, seed: u64) -> Vec<Record> {
+    let draft = Draft {
+        count: Some(count),
+        seed: Some(seed),
+        techniques: Some("none".to_owned()),
+        ratings: Some(Ratings::NONE),
+        ..Draft::default()
+    };
+    let recipe = Recipe::new(&draft).unwrap();
+    let row = |index| {
+        let mut rng = Rng::new(seed, index, Stage::Bench, 7);
+        let level = Some(Level::ALL[rng.below(4)]);
+        Record { level, score: Some(rng.below(1000) as u32), ..recipe.make(index).unwrap() }
+    };
+    (0..count).map(row).collect()
+}
+
+/// A row with another puzzle that is essentially the same.
+fn twin(row: &Record, seed: u64) -> Record {
+    let mut rng = Rng::new(seed, 5, Stage::Bench, 1);
+    let map = Isomorph::random(row.shape, Freedom::ALL, &mut rng);
+    let puzzle = row.puzzle.as_ref().map(|puzzle| map.apply_to_puzzle(puzzle));
+    let solution = row.solution.as_ref().map(|solution| map.apply(solution));
+    Record { puzzle, solution, ..row.clone() }
+}
+
+fn file(folder: &Path, name: &str, rows: &[Record]) -> PathBuf {
+    let path = folder.join(name);
+    let mut sink = RowSink::create(&path, None).unwrap();
+    rows.iter().for_each(|row| sink.write(row.clone()).unwrap());
+    sink.finish().unwrap();
+    path
+}
+
+fn select(files: &[PathBuf], wanted: &Wanted) -> Result<Choice, PublishError> {
+    select_unseen(files, wanted, &Seen::new(), 1)
+}
+
+fn select_unseen(files: &[PathBuf], wanted: &Wanted, seen: &Seen, threads: usize) -> Result<Choice, PublishError> {
+    let effort = Effort { threads: Some(threads), ..Effort::default() };
+    choose(&Pool::open(files, wanted, &effort)?, wanted, seen, &effort)
+}
+
+fn lines(choice: &Choice) -> Vec<String> {
+    choice.chosen.iter().map(|chosen| chosen.puzzle().unwrap().to_string()).collect()
+}
+
+fn n(count: u64) -> Wanted {
+    Wanted { count: Some(count), ..Wanted::default() }
+}
+
+#[test]
+fn a_random_choice_depends_on_the_puzzles_alone() {
+    let folder = tempdir().unwrap();
+    let rows = rows(200, 1);
+    let whole = [file(folder.path(), "whole.parquet", &rows)];
+    let mut shuffled = rows.clone();
+    shuffled.reverse();
+    let pieces: Vec<PathBuf> = shuffled
+        .chunks(70)
+        .enumerate()
+        .map(|(at, rows)| file(folder.path(), &format!("{at}.{}", ["parquet", "csv", "csv.zst"][at]), rows))
+        .collect();
+    let one = select(&whole, &n(50)).unwrap();
+    assert_eq!(one.chosen.len(), 50);
+    assert_eq!(lines(&one), lines(&select_unseen(&pieces, &n(50), &Seen::new(), 3).unwrap()));
+    let other = Wanted { pick: Pick::Random(9), ..n(50) };
+    assert_ne!(lines(&one), lines(&select(&whole, &other).unwrap()));
+    let all: HashSet<String> = lines(&select(&whole, &Wanted::default()).unwrap()).into_iter().collect();
+    assert_eq!(all.len(), 200);
+}
+
+#[test]
+fn of_puzzles_that_are_essentially_the_same_one_is_taken() {
+    let folder = tempdir().unwrap();
+    let rows = rows(40, 2);
+    let twins: Vec<Record> = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))).collect();
+    // Some rows have their class, for others it must be computed.
+    let twins: Vec<Record> = twins
+        .into_iter()
+        .enumerate()
+        .map(|(at, row)| Record { class: row.class.filter(|_| at % 2 == 0), ..row })
+        .collect();
+    let files = [file(folder.path(), "a.parquet", &rows), file(folder.path(), "b.parquet", &twins)];
+    let choice = select(&files, &n(40)).unwrap();
+    let classes: HashSet<u128> = choice.chosen.iter().map(|chosen| chosen.class).collect();
+    let recomputed: HashSet<u128> =
+        choice.chosen.iter().map(|chosen| canonical::class(&chosen.puzzle().unwrap())).collect();
+    assert!(classes.len() == 40 && classes == recomputed);
+    let message = select(&files, &n(41)).unwrap_err().to_string();
+    assert!(message.starts_with("too few puzzles: 40 of 41\n  160 rows fit, 120 essentially the same"), "{message}");
+    assert!(message.contains("160 of 160 rows meet the conditions"), "{message}");
+}
+
+#[test]
+fn quotas_are_filled_to_the_number_or_named_as_short() {
+    let folder = tempdir().unwrap();
+    let rows = rows(300, 3);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let easy = rows.iter().filter(|row| row.level == Some(Level::Easy)).count() as u64;
+    let both = |row: &&Record| row.level == Some(Level::Easy) && row.score.is_some_and(|score| score < 500);
+    let cheap_and_easy = rows.iter().filter(both).count() as u64;
+    // All easy puzzles are asked for, so those with low scores must come from other levels.
+    let quotas = vec![Quota::score(0..=499, 30), Quota::level(Level::Easy, easy), Quota::givens(0..=81, 10)];
+    let wanted = Wanted { quotas, ..n(easy + 50) };
+    let choice = select(&path, &wanted).unwrap();
+    assert_eq!(choice.chosen.len() as u64, easy + 50);
+    for (quota, count) in [(0, 30), (1, easy), (2, 10), (3, 10)] {
+        let of_quota: Vec<Record> =
+            choice.chosen.iter().filter(|chosen| chosen.quota == quota).map(Chosen::record).collect();
+        assert_eq!(of_quota.len() as u64, count, "quota {quota}");
+        assert!(quota != 0 || of_quota.iter().all(|row| row.score.unwrap() < 500));
+        assert!(quota != 1 || of_quota.iter().all(|row| row.level == Some(Level::Easy)));
+    }
+    let condition = "level = 'easy' AND score < 500";
+    let quotas = vec![Quota::condition(condition, cheap_and_easy + 2), Quota::level(Level::Medium, 5)];
+    let error = select(&path, &Wanted { quotas, ..Wanted::default() }).unwrap_err();
+    let PublishError::Short(short) = error else { panic!("{error}") };
+    let first = &short.quotas[0];
+    assert_eq!((&*first.name, first.found, first.wanted), (condition, cheap_and_easy, cheap_and_easy + 2));
+    assert_eq!(first.fit, first.found + first.seen + first.copies);
+    assert!(short.to_string().contains(&format!("{condition}: {cheap_and_easy} of {}, 2 short", cheap_and_easy + 2)));
+    assert!(short.to_string().contains("medium: 5 of 5\n"), "{short}");
+}
+
+#[test]
+fn missing_values_are_reported_when_puzzles_are_short() {
+    let folder = tempdir().unwrap();
+    let mut rows = rows(9, 9);
+    rows[..4].iter_mut().for_each(|row| row.level = None);
+    rows[..2].iter_mut().for_each(|row| row.solutions = None);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let message = select(&path, &n(9)).unwrap_err().to_string();
+    assert!(
+        message.contains("7 of 9") && message.contains("of 2 rows it is not known how many solutions"),
+        "{message}"
+    );
+    assert!(!message.contains("which level"), "{message}");
+    let leveled = Wanted { filters: vec!["level <> 'x'".to_owned()], ..n(6) };
+    let message = select(&path, &leveled).unwrap_err().to_string();
+    assert!(message.contains("5 of 6") && message.contains("of 4 rows it is not known which level"), "{message}");
+}
+
+#[test]
+fn orders_choose_and_sort() {
+    let folder = tempdir().unwrap();
+    let rows = rows(120, 4);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let scores = |choice: &Choice| choice.chosen.iter().map(|row| row.record().score.unwrap()).collect::<Vec<_>>();
+    let mut all: Vec<u32> = rows.iter().map(|row| row.score.unwrap()).collect();
+    all.sort_unstable();
+    let lowest = Wanted { pick: Pick::Columns(parse_columns("score").unwrap()), ..n(10) };
+    assert_eq!(scores(&select(&path, &lowest).unwrap()), all[..10]);
+    let highest = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(10) };
+    assert!(scores(&select(&path, &highest).unwrap()).into_iter().rev().eq(all[110..].iter().copied()));
+    let first = Wanted { pick: Pick::Input, ..n(10) };
+    assert!(select(&path, &first).unwrap().chosen.iter().map(|row| row.record().index).eq(0..10));
+    let sorted = Wanted { sort: parse_columns("level,-score").unwrap(), ..n(60) };
+    let choice = select(&path, &sorted).unwrap();
+    let keys: Vec<_> =
+        choice.chosen.iter().map(|row| (row.record().level.unwrap(), u32::MAX - row.record().score.unwrap())).collect();
+    assert!(keys.is_sorted());
+    let mut chosen = lines(&choice);
+    let mut random = lines(&select(&path, &n(60)).unwrap());
+    chosen.sort_unstable();
+    random.sort_unstable();
+    assert_eq!(chosen, random, "sorting must not change what is chosen");
+}
+
+#[test]
+fn nothing_is_published_twice() {
+    let folder = tempdir().unwrap();
+    let rows = rows(90, 5);
+    let path = [file(folder.path(), "a.parquet", &rows)];
+    let index = folder.path().join("seen.index");
+    let mut classes = HashSet::new();
+    for night in 0..3 {
+        let mut seen = Seen::new();
+        if night > 0 {
+            assert_eq!(seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap(), night * 30);
+        }
+        let choice = select_unseen(&path, &n(30), &seen, 2).unwrap();
+        assert_eq!(choice.tally.seen, night * 30);
+        classes.extend(choice.chosen.iter().map(|chosen| chosen.class));
+        assert_eq!(remember(&index, choice.chosen.iter().map(|chosen| chosen.class)).unwrap(), 30);
+        assert_eq!(remember(&index, choice.chosen.iter().map(|chosen| chosen.class)).unwrap(), 0);
+    }
+    assert_eq!(classes.len(), 90);
+    let mut seen = Seen::new();
+    seen.add_file(&index, OnError::Skip, &mut |_| {}).unwrap();
+    assert!(select_unseen(&path, &n(1), &seen, 1).is_err());
+    // The same if the published puzzles are given as a file in any format, and as isomorphs.
+    for name in ["published.txt", "published.csv", "published.parquet"] {
+        let twins: Vec<Record> = rows[..80].iter().map(|row| twin(row, 3)).collect();
+        let mut seen = Seen::new();
+        assert_eq!(seen.add_file(&file(folder.path(), name, &twins), OnError::Skip, &mut |_| {}).unwrap(), 80);
+        assert_eq!(select_unseen(&path, &n(10), &seen, 1).unwrap().chosen.len(), 10);
+        assert!(select_unseen(&path, &n(11), &seen, 1).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_file_of_earlier_puzzles_is_an_error() {
+    let folder = tempdir().unwrap();
+    let path = file(folder.path(), "a.txt", &rows(3, 6));
+    let message = |path: &Path, on_error| {
+        let mut lines = 0;
+        let added = Seen::new().add_file(path, on_error, &mut |_| lines += 1);
+        added.map(|puzzles| (puzzles, lines)).map_err(|error| error.to_string())
+    };
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{text}rubbish\n")).unwrap();
+    assert_eq!(message(&path, OnError::Skip), Ok((3, 1)));
+    assert!(message(&path, OnError::Fail).unwrap_err().contains("a.txt:4"));
+    fs::write(&path, "seed = 3\nplan = 3\n").unwrap();
+    assert!(message(&path, OnError::Skip).unwrap_err().ends_with("a.txt: no puzzles in it"));
+    fs::write(&path, "\n").unwrap();
+    assert_eq!(message(&path, OnError::Skip), Ok((0, 0)));
+}
+
+#[test]
+fn files_of_others_are_analysed_as_far_as_needed() {
+    let folder = tempdir().unwrap();
+    let rows = rows(30, 6);
+    let puzzles: Vec<Record> = rows.iter().map(|row| Record::of_puzzle(0, row.puzzle.clone().unwrap())).collect();
+    let path = file(folder.path(), "a.txt", &puzzles);
+    let several = "1".to_owned() + &".".repeat(80);
+    let full = text::line(rows[0].solution.as_ref().unwrap().grid());
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, format!("{several}\nrubbish\n{full}\n{text}")).unwrap();
+    let path = [path];
+    let choice = select(&path, &Wanted::default()).unwrap();
+    assert_eq!(choice.chosen.len(), 30);
+    assert!(choice.chosen.iter().all(|row| row.record().level.is_none() && row.record().solution.is_some()));
+    let all = select(&path, &Wanted { any_solutions: true, ..Wanted::default() }).unwrap();
+    assert_eq!(all.chosen.len(), 31);
+    let rated = Wanted { sort: parse_columns("level").unwrap(), ..Wanted::default() };
+    assert!(select(&path, &rated).unwrap().chosen.iter().all(|row| row.record().level.is_some()));
+    let with_level = Wanted { filters: vec!["level IS NOT NULL".to_owned()], ..n(30) };
+    assert_eq!(select(&path, &with_level).unwrap().chosen.len(), 30);
+    let strict = Effort { on_error: OnError::Fail, ..Effort::default() };
+    assert!(Pool::open(&path, &n(1), &strict).err().unwrap().to_string().contains("a.txt:2"));
+}
+
+#[test]
+fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
+    let folder = tempdir().unwrap();
+    for shape in ["2x2", "2x3", "3x2", "2x4", "3x4", "4x4"] {
+        let shape: Shape = shape.parse().unwrap();
+        let draft = Draft {
+            count: Some(6),
+            shape: Some(shape),
+            techniques: Some("none".to_owned()),
+            ratings: Some(Ratings::NONE),
+            ..Draft::default()
+        };
+        let recipe = Recipe::new(&draft).unwrap();
+        let rows: Vec<Record> = (0..6).map(|index| recipe.make(index).unwrap()).collect();
+        let classes: HashSet<u128> = rows.iter().filter_map(class_of).collect();
+        let twins = (0..3).flat_map(|seed| rows.iter().map(move |row| twin(row, seed)));
+        let all: Vec<Record> = rows.iter().cloned().chain(twins).collect();
+        let path = file(folder.path(), &format!("{shape}.parquet"), &all);
+        let choice = select(&[path], &Wanted { shape: Some(shape), ..Wanted::default() }).unwrap();
+        assert_eq!(choice.chosen.len(), classes.len(), "{shape}");
+    }
+}
+
+#[test]
+fn wrong_rows_are_found() {
+    let folder = tempdir().unwrap();
+    let mut row = rows(1, 7).remove(0);
+    let mut grid = row.puzzle.clone().unwrap().into_grid();
+    // Without one of its givens, a minimal puzzle has several solutions.
+    let (cell, _) = grid.given_cells().next().unwrap();
+    grid.set(cell, None);
+    row.puzzle = Some(Puzzle::try_from(grid).unwrap());
+    let path = [file(folder.path(), "a.parquet", &[row])];
+    let message = select(&path, &n(1)).unwrap_err().to_string();
+    assert!(message.contains("has several"), "{message}");
+    assert_eq!(select(&path, &Wanted { any_solutions: true, ..n(1) }).unwrap().chosen.len(), 1);
+}
+
+#[test]
+fn impossible_requests_are_refused_with_the_reason() {
+    let folder = tempdir().unwrap();
+    let path = [file(folder.path(), "a.parquet", &rows(5, 8))];
+    let message = |wanted: Wanted| {
+        let error = select(&path, &wanted).unwrap_err();
+        assert_eq!(error.exit_code(), 2, "{error}");
+        error.to_string()
+    };
+    let filter = |sql: &str| Wanted { filters: vec![sql.to_owned()], ..n(1) };
+    assert!(message(filter("scor > 3")).contains("did you mean 'score'"));
+    assert!(message(filter("score")).contains("neither true nor false"));
+    assert!(message(filter("score > avg(score)")).contains("several rows"));
+    assert!(message(filter("score >")).starts_with("the condition 'score >': "));
+    assert!(message(Wanted { quotas: vec![Quota::level(Level::Easy, 5)], ..n(4) }).contains("only 4 are wanted"));
+    assert!(message(Wanted { quotas: vec![Quota::any(u64::MAX); 2], ..n(4) }).contains("too large"));
+    assert!(message(Wanted { quotas: vec![Quota::any(0); 65], ..n(4) }).contains("at most 64"));
+}
+
+/// Lines of 3x2 boards look like lines of 2x3 boards.
+#[test]
+fn lines_of_unusual_shapes_are_found_again() {
+    let folder = tempdir().unwrap();
+    for shape in ["3x2", "4x2", "4x3"] {
+        let shape: Shape = shape.parse().unwrap();
+        let draft = Draft {
+            count: Some(30),
+            shape: Some(shape),
+            techniques: Some("none".to_owned()),
+            ratings: Some(Ratings::NONE),
+            ..Draft::default()
+        };
+        let recipe = Recipe::new(&draft).unwrap();
+        let rows: Vec<Record> = (0..30).map(|index| recipe.make(index).unwrap()).collect();
+        let path = file(folder.path(), &format!("{shape}.parquet"), &rows);
+        let published = file(folder.path(), &format!("{shape}.txt"), &rows[..20]);
+        let pool = Pool::open(&[path], &Wanted::default(), &Effort::default()).unwrap();
+        assert_eq!(pool.shapes().unwrap(), [shape]);
+        let mut seen = Seen::for_shapes(pool.shapes().unwrap());
+        assert_eq!(seen.add_file(&published, OnError::Fail, &mut |_| {}).unwrap(), 20, "{shape}");
+        let choice = choose(&pool, &Wanted::default(), &seen, &Effort::default()).unwrap();
+        assert_eq!((choice.chosen.len(), choice.tally.seen), (10, 20), "{shape}");
+        // A line that is not a board in any shape is an error.
+        let text = fs::read_to_string(&published).unwrap();
+        fs::write(&published, format!("{text}{}\n", "1".repeat(shape.cells()))).unwrap();
+        assert!(seen.add_file(&published, OnError::Fail, &mut |_| {}).is_err(), "{shape}");
+    }
+}
+
+#[test]
+fn the_order_of_lines_does_not_decide_which_copy_is_chosen() {
+    let folder = tempdir().unwrap();
+    let rows = rows(12, 9);
+    let mut all: Vec<Record> = rows.clone();
+    all.extend((1..4).flat_map(|seed| rows.iter().map(move |row| twin(row, seed))));
+    let by_score = Wanted { pick: Pick::Columns(parse_columns("-score").unwrap()), ..n(8) };
+    for wanted in [n(8), by_score] {
+        let mut chosen = Vec::new();
+        for turn in 0..3 {
+            all.rotate_left(7 * turn + 1);
+            let path = file(folder.path(), &format!("{turn}.parquet"), &all);
+            chosen.push(lines(&select(&[path], &wanted).unwrap()));
+        }
+        assert_eq!(chosen[0].len(), 8);
+        assert!(chosen.iter().all(|other| *other == chosen[0]));
+    }
+}

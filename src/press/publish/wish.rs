@@ -1,0 +1,141 @@
+//! The request of a selection: how many puzzles, of which kinds, in which order, and the values that this needs.
+
+use std::collections::HashSet;
+
+use super::PublishError;
+use super::condition;
+use super::order::{Pick, SortColumn};
+use super::quota::{MOST_QUOTAS, Quota};
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_store::corpus::{Analysis, Ratings};
+
+/// Which puzzles are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// How many. None for the sum of the quotas, or for all puzzles if there are no quotas.
+    pub count: Option<u64>,
+    /// Numbers of puzzles of each kind. The rest of `count` is filled with any puzzles.
+    pub quotas: Vec<Quota>,
+    /// SQL conditions that all puzzles must fulfil.
+    pub filters: Vec<String>,
+    /// Only boards of this shape. Text that does not give its shape is read in this shape.
+    pub shape: Option<Shape>,
+    /// Which puzzles come first if there are more than are wanted.
+    pub pick: Pick,
+    /// The order of the result. If empty, the order in which puzzles were picked.
+    pub sort: Vec<SortColumn>,
+    /// Also take puzzles with several solutions, or with an unknown number of them.
+    pub any_solutions: bool,
+    /// Rate puzzles of files that have no ratings, even if no condition asks for them.
+    pub rate: bool,
+    /// Read every column of the chosen rows, not only what most formats need.
+    pub all_columns: bool,
+    /// Further columns that the levels need. They are read too, and the request is refused if no row has a value in one
+    /// of them.
+    pub columns: Vec<String>,
+}
+
+impl Default for Wanted {
+    fn default() -> Wanted {
+        Wanted {
+            count: None,
+            quotas: Vec::new(),
+            filters: Vec::new(),
+            shape: None,
+            pick: Pick::Random(0),
+            sort: Vec::new(),
+            any_solutions: false,
+            rate: false,
+            all_columns: false,
+            columns: Vec::new(),
+        }
+    }
+}
+
+impl Wanted {
+    /// The quotas, with one more for the rest of the count.
+    pub(super) fn all_quotas(&self) -> Result<Vec<Quota>, PublishError> {
+        let sum = self.quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+        let sum = sum.ok_or_else(|| PublishError::Wish("the quotas are too large".to_owned()))?;
+        let rest = match self.count {
+            None if self.quotas.is_empty() => u64::MAX,
+            None => 0,
+            Some(count) => count.checked_sub(sum).ok_or_else(|| {
+                PublishError::Wish(format!("the quotas ask for {sum} puzzles, but only {count} are wanted"))
+            })?,
+        };
+        let mut quotas = self.quotas.clone();
+        quotas.extend((rest > 0).then(|| Quota::any(rest)));
+        if quotas.len() > MOST_QUOTAS {
+            return Err(PublishError::Wish(format!("{} quotas, at most {MOST_QUOTAS}", quotas.len())));
+        }
+        Ok(quotas)
+    }
+
+    /// All conditions of the request.
+    pub(super) fn conditions(&self) -> impl Iterator<Item = &str> {
+        self.filters.iter().map(String::as_str).chain(self.quotas.iter().map(|quota| quota.condition.as_str()))
+    }
+
+    /// The columns of its orders.
+    fn order_columns(&self) -> impl Iterator<Item = &SortColumn> {
+        let picked: &[SortColumn] = if let Pick::Columns(columns) = &self.pick { columns } else { &[] };
+        picked.iter().chain(&self.sort)
+    }
+
+    /// The analysis that a file without our columns needs.
+    pub(super) fn analysis(&self) -> Analysis {
+        let names: Vec<String> = self.conditions().flat_map(condition::columns).collect();
+        let columns = self.order_columns().map(|column| column.column().name.to_string());
+        let names: HashSet<String> = names.into_iter().chain(columns).chain(self.columns.iter().cloned()).collect();
+        let of_ratings = |name: &String| {
+            ["level", "score", "hardest", "finished", "open_cells"].contains(&name.as_str()) || name.starts_with("n_")
+        };
+        let usual = Analysis::default();
+        let ladder = usual.ladder.clone().filter(|_| self.rate || names.iter().any(of_ratings));
+        let named = |wanted: &[&str]| wanted.iter().any(|name| names.contains(*name));
+        let se = self.rate || named(&["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "se_exact"]);
+        let whips = named(&["w", "b", "wb_exact"]);
+        let of_explainer = if se { Ratings::SE } else { Ratings::NONE };
+        let (te, bxb) = (named(&["te"]), named(&["bxb"]));
+        let (er_canonical, tridagon) = (named(&["se_er_canonical_tenths"]), named(&["tridagon"]));
+        let effort = names.iter().any(|name| name.starts_with("effort_"));
+        let ratings = Ratings { w: whips, b: whips, te, bxb, er_canonical, tridagon, effort, ..of_explainer };
+        Analysis { ladder, ratings, minimal: self.rate || named(&["minimal"]), ..usual }
+    }
+
+    /// The condition that every row must fulfil, in SQL.
+    pub(super) fn filter(&self) -> String {
+        // A row without a puzzle has no givens. A full grid is not a puzzle.
+        let mut all = vec!["givens IS NOT NULL".to_owned(), "holes > 0".to_owned()];
+        if !self.any_solutions {
+            all.extend(["solutions = 1".to_owned(), "solutions_exact".to_owned()]);
+        }
+        all.extend(self.shape.map(|shape| format!("shape = '{shape}'")));
+        all.extend(self.filters.iter().map(|filter| format!("({filter})")));
+        all.join(" AND ")
+    }
+
+    /// True if a column of the chosen rows is read.
+    pub(super) fn reads(&self, column: &str) -> bool {
+        const USUAL: [&str; 13] = [
+            "index",
+            "method",
+            "plan",
+            "symmetry",
+            "solution",
+            "givens",
+            "holes",
+            "class",
+            "level",
+            "score",
+            "hardest",
+            "solutions",
+            "se_er_tenths",
+        ];
+        self.all_columns
+            || USUAL.contains(&column)
+            || self.columns.iter().any(|name| name == column)
+            || self.sort.iter().any(|sort| sort.column().name == column)
+    }
+}

@@ -1,0 +1,420 @@
+//! The words of a book: every text that the program prints, in one TOML file for each language.
+//!
+//! ```text
+//!   data/words/en.toml    the schema: every key, and the names in braces that a text may use
+//!   data/words/de.toml    a translation
+//!   mine.toml             a file of the user's own with some keys, which replace those of a language
+//! ```
+//!
+//! A key that the English file does not have, or a name in braces that the English text does not use, is an error that
+//! names it. Technique names that a file does not give are English.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// The languages that come with the program: tag, name, file.
+const LANGUAGES: [(&str, &str, &str); 8] = [
+    ("en", "English", include_str!("../../../../data/words/en.toml")),
+    ("de", "German", include_str!("../../../../data/words/de.toml")),
+    ("es", "Spanish", include_str!("../../../../data/words/es.toml")),
+    ("fr", "French", include_str!("../../../../data/words/fr.toml")),
+    ("it", "Italian", include_str!("../../../../data/words/it.toml")),
+    ("nl", "Dutch", include_str!("../../../../data/words/nl.toml")),
+    ("pl", "Polish", include_str!("../../../../data/words/pl.toml")),
+    ("pt", "Portuguese", include_str!("../../../../data/words/pt.toml")),
+];
+
+/// Why a file of words cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum WordsError {
+    /// No such language.
+    #[error("unknown language '{0}'; known: {known}", known = LANGUAGES.map(|language| language.0).join(", "))]
+    Unknown(String),
+    /// Not TOML.
+    #[error("the file of words is not TOML: {0}")]
+    Syntax(String),
+    /// A key that no text has.
+    #[error("no text is called '{0}'; `list words` prints the English file with all of them")]
+    Key(String),
+    /// A text where a list is wanted, or the like.
+    #[error("'{key}' must be {wanted}")]
+    Kind {
+        /// The key.
+        key: String,
+        /// What it must be.
+        wanted: &'static str,
+    },
+    /// A name in braces that the program does not fill in.
+    #[error("'{key}' uses {{{name}}}, which the program does not fill in there; it fills in: {known}")]
+    Placeholder {
+        /// The key.
+        key: String,
+        /// The name.
+        name: String,
+        /// The names that may be used.
+        known: String,
+    },
+}
+
+/// All texts in one language.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Language {
+    table: Table,
+    texts: Texts,
+}
+
+/// The texts as the program uses them; `data/words/en.toml` shows what each says.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct Texts {
+    pub(crate) language: String,
+    pub(crate) book: BookTexts,
+    pub(crate) how_to: HowToTexts,
+    levels: BTreeMap<String, LevelTexts>,
+    techniques: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct BookTexts {
+    pub(crate) contents: String,
+    pub(crate) how_to_play: String,
+    pub(crate) solutions: String,
+    pub(crate) notes: String,
+    pub(crate) hints: String,
+    pub(crate) unrated: String,
+    pub(crate) puzzles: Vec<String>,
+    pub(crate) puzzle: String,
+    pub(crate) puzzle_range: String,
+    pub(crate) solution: String,
+    pub(crate) solution_range: String,
+    pub(crate) page: String,
+    pub(crate) solution_on: String,
+    pub(crate) solutions_on: String,
+    pub(crate) solutions_on_two: String,
+    pub(crate) from_to: String,
+    pub(crate) board: String,
+    pub(crate) board_boxes: String,
+    pub(crate) volume: String,
+    pub(crate) time: String,
+    pub(crate) copyright: String,
+    pub(crate) rights: String,
+    pub(crate) one_solution: String,
+    pub(crate) typeface: String,
+    pub(crate) hint: String,
+    pub(crate) date: String,
+    /// The months within a date.
+    pub(crate) months: Vec<String>,
+    /// The months as headings. In Polish they have another form than in a date.
+    pub(crate) months_in_headings: Vec<String>,
+    pub(crate) weekdays: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub(crate) struct HowToTexts {
+    pub(crate) rules: String,
+    pub(crate) boxes_square: String,
+    pub(crate) boxes_other: String,
+    pub(crate) digits: String,
+    pub(crate) digits_and_letter: String,
+    pub(crate) digits_and_letters: String,
+    pub(crate) numbers: String,
+    pub(crate) letters: String,
+    pub(crate) first_step: String,
+    pub(crate) first_step_text: String,
+    pub(crate) pencil_marks: String,
+    pub(crate) pencil_marks_text: String,
+    pub(crate) difficulty: String,
+    pub(crate) levels: String,
+    pub(crate) solutions: String,
+    pub(crate) solutions_end: String,
+    pub(crate) solutions_level: String,
+    pub(crate) solutions_behind: String,
+    pub(crate) solutions_below: String,
+    pub(crate) hints_text: String,
+}
+
+/// The name of a level, and a description for people.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct LevelTexts {
+    /// The name in print.
+    pub name: String,
+    /// A sentence or two; may be empty.
+    #[serde(default)]
+    pub about: String,
+}
+
+impl Default for Language {
+    fn default() -> Language {
+        Language::named("en").unwrap_or_else(|error| unreachable!("the English words are tested: {error}"))
+    }
+}
+
+impl Language {
+    /// The tags of the languages that come with the program.
+    pub fn tags() -> impl Iterator<Item = &'static str> {
+        LANGUAGES.iter().map(|(tag, ..)| *tag)
+    }
+
+    /// The file of a language, as a start for the user's own file.
+    pub fn file(tag: &str) -> Option<&'static str> {
+        LANGUAGES.iter().find(|(known, ..)| *known == tag).map(|(.., file)| *file)
+    }
+
+    /// A language by its tag (`de`) or its English name (`German`).
+    ///
+    /// # Errors
+    /// [`WordsError::Unknown`].
+    pub fn named(name: &str) -> Result<Language, WordsError> {
+        let name = name.trim();
+        let found = LANGUAGES
+            .iter()
+            .find(|(tag, full, _)| tag.eq_ignore_ascii_case(name) || full.eq_ignore_ascii_case(name))
+            .ok_or_else(|| WordsError::Unknown(name.to_owned()))?;
+        let table = parse(found.2)?;
+        Language::of(merged(parse(LANGUAGES[0].2)?, table, "", &LevelsOpen::No)?)
+    }
+
+    /// The same with some texts changed by a file of words. The file may name levels of its own.
+    ///
+    /// # Errors
+    /// [`WordsError`].
+    pub fn with(self, file: &str) -> Result<Language, WordsError> {
+        Language::of(merged(self.table, parse(file)?, "", &LevelsOpen::Yes)?)
+    }
+
+    fn of(table: Table) -> Result<Language, WordsError> {
+        let texts: Texts = table.clone().try_into().map_err(|error: toml::de::Error| {
+            WordsError::Syntax(error.to_string().lines().last().unwrap_or_default().to_owned())
+        })?;
+        Ok(Language { table, texts })
+    }
+
+    /// The tag of the language, such as `de`.
+    pub fn tag(&self) -> &str {
+        &self.texts.language
+    }
+
+    pub(crate) fn texts(&self) -> &Texts {
+        &self.texts
+    }
+
+    /// The texts of a level, by its key.
+    pub fn level(&self, key: &str) -> Option<&LevelTexts> {
+        self.texts.levels.get(key)
+    }
+
+    /// The name of a technique, by its code; `english` where the language has none.
+    pub fn technique<'a>(&'a self, code: &str, english: &'a str) -> &'a str {
+        self.texts.techniques.get(code).map_or(english, String::as_str)
+    }
+
+    /// A number of puzzles in words, such as "12 puzzles", in the grammatical form that the number requires.
+    pub fn puzzles(&self, count: usize) -> String {
+        let forms = &self.texts.book.puzzles;
+        let form = match (forms.len(), count, count % 10, count % 100) {
+            (_, 1, ..) => 0,
+            (3.., _, 2..=4, tens) if !(12..=14).contains(&tens) => 1,
+            (forms, ..) => forms.saturating_sub(1),
+        };
+        fill(forms.get(form).map_or("{n}", String::as_str), &[("n", &count.to_string())])
+    }
+
+    /// Every text, for a check of the typeface.
+    pub fn all(&self) -> Vec<&str> {
+        let mut all = Vec::new();
+        collect(&self.table, &mut all);
+        all
+    }
+}
+
+fn collect<'a>(table: &'a Table, all: &mut Vec<&'a str>) {
+    for value in table.values() {
+        match value {
+            Value::String(text) => all.push(text),
+            Value::Array(list) => all.extend(list.iter().filter_map(Value::as_str)),
+            Value::Table(inner) => collect(inner, all),
+            _ => {}
+        }
+    }
+}
+
+fn parse(file: &str) -> Result<Table, WordsError> {
+    file.parse().map_err(|error: toml::de::Error| WordsError::Syntax(error.to_string().trim().replace('\n', " ")))
+}
+
+/// Whether a file may add levels.
+enum LevelsOpen {
+    Yes,
+    No,
+}
+
+/// A table in which the texts of another one replace its own.
+fn merged(mut base: Table, over: Table, path: &str, levels: &LevelsOpen) -> Result<Table, WordsError> {
+    for (name, value) in over {
+        let key = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        let open = path == "techniques" || (path == "levels" && matches!(levels, LevelsOpen::Yes));
+        let new = match (base.get(&name), value) {
+            (Some(Value::Table(old)), Value::Table(new)) => Value::Table(merged(old.clone(), new, &key, levels)?),
+            (Some(Value::String(old)), Value::String(new)) => {
+                check_placeholders(&key, std::slice::from_ref(old), &new)?;
+                Value::String(new)
+            }
+            (Some(Value::Array(old)), Value::Array(new)) => {
+                let old: Vec<String> = old.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+                for text in new.iter().map(Value::as_str) {
+                    let wrong = || WordsError::Kind { key: key.clone(), wanted: "a list of texts" };
+                    check_placeholders(&key, &old, text.ok_or_else(wrong)?)?;
+                }
+                if new.is_empty() || (old.len() > 3 && new.len() != old.len()) {
+                    return Err(WordsError::Kind { key, wanted: "a list as long as the English one" });
+                }
+                Value::Array(new)
+            }
+            (Some(Value::Table(_)), _) => return Err(WordsError::Kind { key, wanted: "a table" }),
+            (Some(Value::Array(_)), _) => return Err(WordsError::Kind { key, wanted: "a list of texts" }),
+            (Some(_), _) => return Err(WordsError::Kind { key, wanted: "a text" }),
+            (None, Value::String(text)) if open && path == "techniques" => Value::String(text),
+            (None, Value::Table(level)) if open && path == "levels" => {
+                let blank = Table::from_iter([
+                    ("name".to_owned(), Value::String(name.clone())),
+                    ("about".to_owned(), Value::String(String::new())),
+                ]);
+                Value::Table(merged(blank, level, &key, levels)?)
+            }
+            (None, _) => return Err(WordsError::Key(key)),
+        };
+        base.insert(name, new);
+    }
+    Ok(base)
+}
+
+fn check_placeholders(key: &str, base: &[String], text: &str) -> Result<(), WordsError> {
+    let known: Vec<&str> = base.iter().flat_map(|text| placeholders(text)).collect();
+    match placeholders(text).find(|name| !known.contains(name)) {
+        None => Ok(()),
+        Some(name) => Err(WordsError::Placeholder {
+            key: key.to_owned(),
+            name: name.to_owned(),
+            known: if known.is_empty() { "nothing".to_owned() } else { known.join(", ") },
+        }),
+    }
+}
+
+/// The names in braces.
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
+}
+
+/// A text with the names in braces replaced by values. A name without a value stays as it is.
+pub fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        filled.push_str(before);
+        let value = after
+            .split_once('}')
+            .and_then(|(name, tail)| values.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value, tail)));
+        rest = match value {
+            Some((value, tail)) => {
+                filled.push_str(value);
+                tail
+            }
+            None => {
+                filled.push('{');
+                after
+            }
+        };
+    }
+    filled + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_every_text_and_only_known_names() {
+        let english = Language::default();
+        for tag in Language::tags() {
+            let language = Language::named(tag).unwrap();
+            assert_eq!(language.tag(), tag);
+            let own = parse(Language::file(tag).unwrap()).unwrap();
+            for section in ["book", "how_to", "levels"] {
+                let keys = |table: &Table| table[section].as_table().unwrap().keys().cloned().collect::<Vec<_>>();
+                assert_eq!(keys(&own), keys(&english.table), "{tag}: {section}");
+            }
+            // A translation must use everything that the program fills in.
+            for section in ["book", "how_to"] {
+                for (key, text) in own[section].as_table().unwrap() {
+                    let (Some(text), Some(english)) = (text.as_str(), english.table[section][key].as_str()) else {
+                        continue;
+                    };
+                    let sorted = |text: &'static str| {
+                        let mut names: Vec<&str> = placeholders(text).collect();
+                        names.sort_unstable();
+                        names.dedup();
+                        names.join(" ")
+                    };
+                    let leak = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+                    assert_eq!(sorted(leak(text)), sorted(leak(english)), "{tag}: {section}.{key}");
+                }
+            }
+            assert_eq!(language.texts.book.months.len(), 12);
+            assert_eq!(language.texts.book.months_in_headings.len(), 12);
+            assert_eq!(language.texts.book.weekdays.len(), 7);
+        }
+    }
+
+    #[test]
+    fn technique_names_are_those_of_techniques() {
+        for tag in Language::tags() {
+            for code in Language::named(tag).unwrap().texts.techniques.keys() {
+                assert!(sudoku_corpus_core::rate::TECHNIQUES.iter().any(|row| row.code == code), "{tag}: {code}");
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_choose_their_form() {
+        let polish = Language::named("Polish").unwrap();
+        let forms = [1, 2, 4, 5, 12, 14, 21, 22, 100, 104].map(|count| polish.puzzles(count));
+        let expected = [
+            "1 zadanie",
+            "2 zadania",
+            "4 zadania",
+            "5 zadań",
+            "12 zadań",
+            "14 zadań",
+            "21 zadań",
+            "22 zadania",
+            "100 zadań",
+            "104 zadania",
+        ];
+        assert_eq!(forms, expected);
+        assert_eq!([1, 2].map(|count| Language::default().puzzles(count)), ["1 puzzle", "2 puzzles"]);
+    }
+
+    #[test]
+    fn a_users_file_changes_some_texts_and_errors_name_the_key() {
+        let own = "[book]\ncontents = \"Was drin ist\"\n[levels.teuflisch]\nname = \"Teuflisch\"";
+        let language = Language::named("de").unwrap().with(own).unwrap();
+        assert_eq!(language.texts.book.contents, "Was drin ist");
+        assert_eq!(language.texts.book.solutions, "Lösungen");
+        assert_eq!(language.level("teuflisch").unwrap().name, "Teuflisch");
+        let message = |file: &str| Language::default().with(file).unwrap_err().to_string();
+        assert!(message("[book]\ncontent = \"x\"").contains("no text is called 'book.content'"));
+        assert!(message("[book]\ncontents = 3").contains("'book.contents' must be a text"));
+        assert!(message("[book]\npage = \"p. {seite}\"").contains("uses {seite}"));
+        assert!(message("[book]\npage = \"p. {seite}\"").contains("it fills in: page"));
+        assert!(message("[book]\nmonths = [\"Jan\"]").contains("as long as"));
+        assert!(message("contents").contains("not TOML"));
+        assert!(Language::named("xx").unwrap_err().to_string().contains("known: en, de"));
+    }
+
+    #[test]
+    fn names_in_braces_are_filled_in_and_others_stay() {
+        assert_eq!(fill("{a} and {b}, {c", &[("a", "1"), ("b", "{a}")]), "1 and {a}, {c");
+        assert_eq!(fill("{x}", &[]), "{x}");
+    }
+}

@@ -1,0 +1,147 @@
+//! Tests of reading recipes.
+
+use super::*;
+use sudoku_corpus_core::random::{Rng, Stage};
+
+fn message(text: &str) -> String {
+    Draft::parse(text).unwrap_err().to_string()
+}
+
+#[test]
+fn every_key_is_understood() {
+    let text = "seed = 0x10\ncount = 1_000\npart_rows = 10\nformat = \"csv.zst\"\nlayout = \"hive\"\ndistinct = true\n\
+                levels = \"newspaper\"\ngrid.shape = 6\ngrid.method = \"permutation:blocks\"\ngrid.bases = \"b.txt\"\ngrid.bases_blake3 = \"00\"\n\
+                [dig]\nplan = \"givens = 10..12\"\nsymmetry = \"rotate-180\"\nlevel = \"hard\"\nneeds = [\"x_wing\"]\nuses = \"w_wing\"\n\
+                only = \"singles,fish\"\ner = \"1.5..4.5\"\nretries = 3\nbudget = 4\n\
+                [analyze]\ntechniques = [\"singles\", \"x-wing\"]\nratings = [\"er\", \"w\"]\n\
+                er_limit = \"9.5\"\nminimal = false\nnumbers = true\nsteps = true\nweight = true\ncount_limit = 5\nbudget = 6\n\
+                [stock]\nby = \"er\"\nclasses = \"1.2..1.5\"\ncount = 9\nfound = \"s\"\nfound_blake3 = \"11\"\n\
+                [[quota]]\ncount = 7\nlevel = \"easy\"\n[[quota]]\ncount = 8\nneeds = \"w_wing\"\nonly = \"singles\"\ner = 2.0\n\
+                plan = \"minimal\"\nsymmetry = \"full\"\n\
+                [[output]]\ncommand = \"book\"\nper_page = 4\nbleed = true\nquiet = false\nlevel = [\"easy\", \"hard\"]";
+    let draft = Draft::parse(text).unwrap();
+    let expected = Draft {
+        seed: Some(16),
+        count: Some(1_000),
+        part_rows: Some(10),
+        format: Some(PartFormat::CsvZst),
+        layout: Some(Layout::Hive),
+        distinct: Some(true),
+        levels: Some(Levels::open("newspaper", Path::new("")).unwrap()),
+        shape: Some(Shape::new(2, 3).unwrap()),
+        method: Some("permutation:blocks".to_owned()),
+        bases: Some("b.txt".into()),
+        bases_blake3: Some("00".to_owned()),
+        goal: GoalDraft {
+            plan: Some(Plan::Givens(10..=12)),
+            symmetry: Some(Symmetry::Rotate180),
+            band: Some("hard".to_owned()),
+            sought: false,
+            level: None,
+            needs: Some(vec![Technique::XWing]),
+            uses: Some(vec![Technique::WWing]),
+            only: Some("singles,fish".parse().unwrap()),
+            er: Some((Tenths(15), Tenths(45))),
+        },
+        quotas: vec![
+            QuotaDraft {
+                count: Some(7),
+                goal: GoalDraft {
+                    band: Some("easy".to_owned()),
+                    sought: false,
+                    er: Some((Tenths(0), Tenths(15))),
+                    ..GoalDraft::default()
+                },
+            },
+            QuotaDraft {
+                count: Some(8),
+                goal: GoalDraft {
+                    plan: Some(Plan::Minimal),
+                    symmetry: Some(Symmetry::Full),
+                    band: None,
+                    sought: false,
+                    level: None,
+                    needs: Some(vec![Technique::WWing]),
+                    uses: None,
+                    only: Some("singles".parse().unwrap()),
+                    er: Some((Tenths(20), Tenths(20))),
+                },
+            },
+        ],
+        outputs: vec![OutputDraft {
+            command: "book".to_owned(),
+            options: ["--per-page", "4", "--bleed", "--level", "easy", "--level", "hard"].map(str::to_owned).into(),
+        }],
+        stock: Some(StockDraft {
+            by: Some(crate::corpus::stock::By::Er),
+            classes: Some("1.2..1.5".to_owned()),
+            count: Some(9),
+            found: Some("s".into()),
+            found_blake3: Some("11".to_owned()),
+        }),
+        retries: Some(3),
+        dig_budget: Some(4),
+        count_limit: Some(5),
+        weight: Some(true),
+        techniques: Some("singles,x-wing".to_owned()),
+        ratings: Some(Ratings { er: true, w: true, ..Ratings::NONE }),
+        er_limit: Some(Tenths(95)),
+        minimal: Some(false),
+        numbers: Some(true),
+        steps: Some(true),
+        search_budget: Some(6),
+    };
+    assert_eq!(draft, expected);
+    assert_eq!(Draft::parse("").unwrap(), Draft::default());
+    for key in &KEYS {
+        let shown = if key.table.is_empty() { key.name.to_owned() } else { format!("{}.{}", key.table, key.name) };
+        assert!(text.contains(key.name) && !key.about.is_empty(), "{shown}");
+    }
+}
+
+#[test]
+fn unknown_keys_are_refused_with_place_and_nearest_key() {
+    assert_eq!(message("count = 1\nsede = 2"), "recipe:2:1: unknown key 'sede'; did you mean 'seed'?");
+    assert_eq!(message("[grid]\n  methd = 2"), "recipe:2:3: unknown key 'grid.methd'; did you mean 'grid.method'?");
+    assert_eq!(message("method = \"x\""), "recipe:1:1: unknown key 'method'; did you mean 'grid.method'?");
+    assert_eq!(message("[grdi]\nshape = \"3x3\""), "recipe:1:2: unknown key 'grdi'; did you mean 'grid'?");
+    assert_eq!(message("grid = 3"), "recipe:1:1: 'grid' is a table: write [grid] and the keys below it");
+    assert_eq!(
+        message("[[quota]]\nlevle = \"hard\""),
+        "recipe:2:1: unknown key 'quota.levle'; did you mean 'quota.level'?"
+    );
+    assert!(message("[quota]\nlevel = \"hard\"").contains("'quota' is a list of tables: write [[quota]]"));
+    assert!(message("quota = [1]").contains("'quota' is a list of tables"));
+}
+
+#[test]
+fn wrong_values_are_refused_with_place_and_reason() {
+    assert_eq!(message("seed = -1"), "recipe:1:8: seed: an integer from 0 to 9223372036854775807 expected, not -1");
+    assert_eq!(
+        message("count = \"many\""),
+        "recipe:1:9: count: an integer from 0 to 9223372036854775807 expected, not \"many\""
+    );
+    assert_eq!(message("format = \"xls\""), "recipe:1:10: format: unknown format 'xls'; known: parquet, csv.zst");
+    assert!(message("[grid]\nshape = \"1x9\"").starts_with("recipe:2:9: shape: a box of 1x9 "));
+    assert!(message("[dig]\nplan = \"maximal\"").starts_with("recipe:2:8: plan: unknown plan 'maximal'"));
+    assert_eq!(message("[analyze]\nminimal = 1"), "recipe:2:11: minimal: true or false expected, not 1");
+    assert!(message("seed = 1\nseed = 2").starts_with("recipe:2:1: duplicate key"));
+    assert!(message("seed =").starts_with("recipe:1:"));
+}
+
+/// Random bytes in a recipe give a draft or an error, never a panic.
+#[test]
+fn no_text_panics() {
+    let text =
+        "seed = 1\n[grid]\nshape = \"3x3\"\n[dig]\nplan = \"givens=20..30\"\n[analyze]\ntechniques = [\"all\"]\n";
+    let alphabet = b"\"'[]{}=.#\n\r\t 0_x-,\\\xc3\xa9";
+    for index in 0..3_000 {
+        let mut rng = Rng::new(3, index, Stage::Bench, 0);
+        let mut bytes = text.as_bytes().to_vec();
+        for _ in 0..=rng.below(5) {
+            let at = rng.below(bytes.len());
+            bytes.splice(at..at + rng.below(bytes.len() - at).min(3), [rng.choose(alphabet)]);
+        }
+        let _ = Draft::parse(&String::from_utf8_lossy(&bytes)).map(|draft| super::super::Recipe::new(&draft).is_ok());
+    }
+}

@@ -1,0 +1,74 @@
+//! The formats of files of records. Parts of a corpus can have two of them.
+
+use std::str::FromStr;
+
+/// The format of a file of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileFormat {
+    /// Parquet with zstd.
+    Parquet,
+    /// CSV in a zstd frame.
+    CsvZst,
+    /// Plain CSV.
+    Csv,
+    /// One board per line.
+    Text,
+}
+
+impl FileFormat {
+    /// Every format.
+    pub const ALL: [FileFormat; 4] = [FileFormat::Parquet, FileFormat::CsvZst, FileFormat::Csv, FileFormat::Text];
+
+    /// The ending of file names.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            FileFormat::Parquet => ".parquet",
+            FileFormat::CsvZst => ".csv.zst",
+            FileFormat::Csv => ".csv",
+            FileFormat::Text => ".txt",
+        }
+    }
+
+    /// The format of a file name. `.sdm` means plain lines too.
+    pub fn of_name(name: &str) -> Option<FileFormat> {
+        let name = name.to_ascii_lowercase();
+        let lines = name.ends_with(".sdm").then_some(FileFormat::Text);
+        FileFormat::ALL.into_iter().find(|format| name.ends_with(format.suffix())).or(lines)
+    }
+}
+
+/// The format of the parts of a corpus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartFormat {
+    /// Parquet with zstd.
+    Parquet,
+    /// CSV in a zstd frame.
+    CsvZst,
+}
+
+impl PartFormat {
+    /// The name in recipes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            PartFormat::Parquet => "parquet",
+            PartFormat::CsvZst => "csv.zst",
+        }
+    }
+
+    /// The format of the files.
+    pub const fn file_format(self) -> FileFormat {
+        match self {
+            PartFormat::Parquet => FileFormat::Parquet,
+            PartFormat::CsvZst => FileFormat::CsvZst,
+        }
+    }
+}
+
+impl FromStr for PartFormat {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<PartFormat, String> {
+        let known = [PartFormat::Parquet, PartFormat::CsvZst].into_iter().find(|format| format.name() == text);
+        known.ok_or_else(|| format!("unknown format '{text}'; known: parquet, csv.zst"))
+    }
+}

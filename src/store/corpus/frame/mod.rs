@@ -1,0 +1,292 @@
+//! Parquet files. This is the only module that uses polars.
+//!
+//! ```text
+//!   records -> one column at a time -> row group of ROW_GROUP rows -> file        bounded memory both ways
+//!   file -> row group -> at most READ_ROWS rows -> values -> records
+//! ```
+//!
+//! Every row group is written by one call of polars' batched writer on one thread. Several threads give the same bytes,
+//! but compression takes only 2 % of the time of making the rows, and runs at the same time anyway. The zstd level is
+//! 1. With these columns, level 3 gives larger files and takes twice as long.
+//!
+//! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
+//! footer are checked first, and panics become errors.
+
+mod batches;
+mod digest;
+mod numbered;
+mod pages;
+mod reader;
+mod scan;
+mod sql;
+mod step_rows;
+mod table;
+mod values;
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, Once, PoisonError};
+
+use polars::io::parquet::write::BatchedWriter;
+use polars::polars_utils::compression::ZstdLevel;
+use polars::prelude::{
+    BooleanChunked, Column as Series, CompatLevel, DataFrame, DataType, Field, Float64Chunked, Int64Chunked,
+    IntoColumn, KeyValueMetadata, NewChunkedArray, ParquetCompression, ParquetWriter, PolarsError, Schema,
+    SchemaExt as _, StringChunked, UInt32Chunked, UInt64Chunked,
+};
+
+use polars_parquet::write::{KeyValue, schema_to_metadata_key};
+
+use super::columns::{COLUMNS, ColumnType, Outside, Value};
+use super::record::Record;
+
+pub use batches::AnswerWriter;
+pub use numbered::ROW_NUMBER;
+pub use reader::{FrameReader, Rows};
+pub use scan::{Answer, AskError, SOURCE, Scan, SourceFiles, TABLE};
+pub use sql::{check_condition, columns_of_condition};
+pub use step_rows::StepFrameWriter;
+pub use table::{Cells, write_csv_as_parquet, write_table};
+
+/// The key of this program's metadata in a Parquet file.
+pub const METADATA_KEY: &str = "sudoku-corpus";
+
+/// Rows of a row group of 9x9 boards. Larger boards have fewer, so that a group stays below 10 MB of text.
+const ROW_GROUP: usize = 32_768;
+
+/// The type of a column in polars.
+fn data_type(kind: ColumnType) -> DataType {
+    match kind {
+        ColumnType::Flag => DataType::Boolean,
+        ColumnType::Unsigned32 => DataType::UInt32,
+        ColumnType::Unsigned64 => DataType::UInt64,
+        ColumnType::Signed => DataType::Int64,
+        ColumnType::Real => DataType::Float64,
+        ColumnType::Text => DataType::String,
+    }
+}
+
+/// Writes records as Parquet.
+pub struct FrameWriter<W: Write> {
+    outside: Vec<Outside>,
+    writer: BatchedWriter<Watched<W>>,
+    failure: Failure,
+    waiting: Vec<Record>,
+}
+
+/// The last error of the writer below polars. polars itself returns only the text of this error.
+type Failure = Arc<Mutex<Option<io::Error>>>;
+
+/// A writer that keeps its last error.
+struct Watched<W> {
+    out: W,
+    failure: Failure,
+}
+
+impl<W> Watched<W> {
+    fn watch<T>(&self, outcome: io::Result<T>) -> io::Result<T> {
+        outcome.map_err(|error| {
+            let kind = error.kind();
+            if kind != io::ErrorKind::Interrupted {
+                *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, data: &[u8]) -> io::Result<usize> {
+        let outcome = self.out.write(data);
+        self.watch(outcome)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let outcome = self.out.flush();
+        self.watch(outcome)
+    }
+}
+
+impl<W: Write> FrameWriter<W> {
+    /// Begins a file with our columns and those of other programs. `metadata` is stored as it is.
+    ///
+    /// # Errors
+    /// polars reports an error about the writer.
+    pub fn new(out: W, metadata: &str, outside: &[Outside]) -> io::Result<FrameWriter<W>> {
+        let failure = Failure::default();
+        let writer = begin(Watched { out, failure: failure.clone() }, metadata, outside);
+        let writer = writer.map_err(|error| io_error(&failure, &error))?;
+        Ok(FrameWriter { outside: outside.to_vec(), writer, failure, waiting: Vec::new() })
+    }
+
+    /// Adds a record. Writes a row group when there are enough records.
+    ///
+    /// # Errors
+    /// polars reports an error; usually the disk is full.
+    pub fn write(&mut self, record: Record) -> io::Result<()> {
+        self.waiting.push(record);
+        if self.waiting.len() >= row_group(&self.waiting[0]) { self.flush() } else { Ok(()) }
+    }
+
+    /// Writes the last row group and the footer.
+    ///
+    /// # Errors
+    /// The same as for [`FrameWriter::write`].
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.writer.finish().map(|_| ()).map_err(|error| io_error(&self.failure, &error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let rows = &self.waiting;
+        let ours = COLUMNS.iter().map(|column| {
+            let values = rows.iter().map(|record| column.get(record));
+            series(&column.name, column.kind, values)
+        });
+        let others = self.outside.iter().enumerate().map(|(at, column)| {
+            let values = rows.iter().map(|record| record.outside.get(at).cloned().unwrap_or(Value::Null));
+            series(&column.name, column.kind, values)
+        });
+        let columns = ours.chain(others).collect();
+        let frame = DataFrame::new(self.waiting.len(), columns).map_err(|error| io_error(&self.failure, &error))?;
+        self.waiting.clear();
+        self.writer.write_batch(&frame).map_err(|error| io_error(&self.failure, &error))
+    }
+}
+
+/// A polars writer with our schema. The Arrow schema in the footer describes every column of ours, and gives its unit.
+fn begin<W: Write>(out: W, metadata: &str, outside: &[Outside]) -> Result<BatchedWriter<W>, PolarsError> {
+    let field = |name: &str, kind: ColumnType| Field::new(name.into(), data_type(kind));
+    let ours = COLUMNS.iter().map(|column| field(&column.name, column.kind));
+    let schema = Schema::from_iter(ours.chain(outside.iter().map(|column| field(&column.name, column.kind))));
+    let mut described = schema.to_arrow(CompatLevel::newest());
+    for column in COLUMNS.iter() {
+        if let Some(field) = described.get_mut(&column.name) {
+            let about = [("description", column.about.as_ref()), ("unit", column.unit)];
+            let known = about.into_iter().filter(|(_, text)| !text.is_empty());
+            field.metadata = Some(Arc::new(known.map(|(key, text)| (key.into(), text.into())).collect()));
+        }
+    }
+    let ours = KeyValue { key: METADATA_KEY.to_owned(), value: Some(metadata.to_owned()) };
+    ParquetWriter::new(out)
+        .with_compression(zstd()?)
+        .with_key_value_metadata(Some(KeyValueMetadata::Static(vec![ours, schema_to_metadata_key(&described)])))
+        .set_parallel(false)
+        .batched(&schema)
+}
+
+/// The compression of everything that is written.
+fn zstd() -> Result<ParquetCompression, PolarsError> {
+    Ok(ParquetCompression::Zstd(Some(ZstdLevel::try_new(1)?)))
+}
+
+/// The number of rows of a row group, by its first record.
+fn row_group(record: &Record) -> usize {
+    (5_000_000 / record.shape.cells()).clamp(16, ROW_GROUP)
+}
+
+/// One column of some records.
+fn series<'a>(name: &str, kind: ColumnType, values: impl Iterator<Item = Value<'a>>) -> Series {
+    let name = name.into();
+    let unsigned = |value| if let Value::Unsigned(number) = value { Some(number) } else { None };
+    match kind {
+        ColumnType::Flag => {
+            let flags = values.map(|value| if let Value::Flag(flag) = value { Some(flag) } else { None });
+            BooleanChunked::from_iter_options(name, flags).into_column()
+        }
+        ColumnType::Unsigned32 => {
+            let numbers = values.map(|value| unsigned(value).map(|number| number as u32));
+            UInt32Chunked::from_iter_options(name, numbers).into_column()
+        }
+        ColumnType::Unsigned64 => UInt64Chunked::from_iter_options(name, values.map(unsigned)).into_column(),
+        ColumnType::Signed => {
+            let numbers = values.map(|value| if let Value::Signed(number) = value { Some(number) } else { None });
+            Int64Chunked::from_iter_options(name, numbers).into_column()
+        }
+        ColumnType::Real => {
+            let numbers = values.map(|value| if let Value::Real(number) = value { Some(number) } else { None });
+            Float64Chunked::from_iter_options(name, numbers).into_column()
+        }
+        ColumnType::Text => {
+            let texts = values.map(|value| if let Value::Text(text) = value { Some(text) } else { None });
+            StringChunked::from_iter_options(name, texts).into_column()
+        }
+    }
+}
+
+/// The number of running calls whose panics must not be printed. All threads share it, because polars also panics on
+/// threads of its own.
+static QUIET: AtomicUsize = AtomicUsize::new(0);
+
+/// Calls polars. A panic becomes an error, and its message is not printed.
+fn guarded<T>(call: impl FnOnce() -> Result<T, PolarsError>) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            if QUIET.load(Ordering::Relaxed) == 0 {
+                usual(info);
+            }
+        }));
+    });
+    QUIET.fetch_add(1, Ordering::Relaxed);
+    let outcome = catch_unwind(AssertUnwindSafe(call));
+    QUIET.fetch_sub(1, Ordering::Relaxed);
+    match outcome {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(first_line(&error.to_string())),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            Err(format!("damaged: {}", first_line(text.unwrap_or("it cannot be decoded"))))
+        }
+    }
+}
+
+/// The first line of a message. polars appends hints for its own users.
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().chars().take(200).collect()
+}
+
+/// An error of writing: that of the writer below, or else that of polars.
+fn io_error(failure: &Failure, error: &PolarsError) -> io::Error {
+    let below = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+    below.unwrap_or_else(|| io::Error::other(first_line(&error.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+
+    use super::*;
+
+    #[test]
+    fn fields_carry_the_descriptions_of_their_columns() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let outside = [Outside { name: "id".to_owned(), kind: ColumnType::Signed }];
+        let mut writer = FrameWriter::new(File::create(&path).unwrap(), "{}", &outside).unwrap();
+        let record = Record::new(0, sudoku_corpus_core::board::Shape::NINE);
+        writer.write(Record { outside: vec![Value::Signed(-3)], ..record }).unwrap();
+        writer.finish().unwrap();
+        let mut reader = FrameReader::open(File::open(&path).unwrap()).unwrap();
+        assert_eq!(reader.metadata(), Some("{}"));
+        let schema = reader.reader().unwrap().schema().unwrap();
+        for column in COLUMNS.iter() {
+            let metadata = schema.get(&column.name).unwrap().metadata.as_ref().unwrap();
+            assert_eq!(
+                metadata.get("description").map(|text| text.as_str()),
+                Some(column.about.as_ref()),
+                "{}",
+                column.name
+            );
+            assert_eq!(metadata.get("unit").map_or("", |text| text.as_str()), column.unit, "{}", column.name);
+        }
+        assert!(schema.get("id").unwrap().metadata.is_none());
+        let rows = reader.next().unwrap().unwrap();
+        assert_eq!(rows.get(0, COLUMNS.len()), Ok(Value::Signed(-3)));
+    }
+}

@@ -1,0 +1,176 @@
+use std::fs;
+use std::io::Write as _;
+
+use tempfile::tempdir;
+
+use super::*;
+use sudoku_corpus_core::board::text;
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const SOLUTION: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// What a file of this name with these bytes gives: lines of boards, or messages.
+fn read_as(name: &str, bytes: &[u8]) -> Vec<String> {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    let message = |error: CorpusError| error.to_string().replace(&format!("{}/", folder.path().display()), "");
+    let board = |record: Record| match (record.puzzle, record.solution) {
+        (Some(puzzle), None) => text::line(puzzle.grid()),
+        (Some(puzzle), Some(solution)) => format!("{} {}", text::line(puzzle.grid()), text::line(solution.grid())),
+        (None, solution) => text::line(solution.unwrap().grid()),
+    };
+    match Input::open(&path, None) {
+        Err(error) => vec![message(error)],
+        Ok(input) => input.map(|row| row.map_or_else(message, board)).collect(),
+    }
+}
+
+fn zstd(bytes: &[u8]) -> Vec<u8> {
+    zstd::encode_all(bytes, 1).unwrap()
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn text_is_read_packed_or_not() {
+    let lines = format!("# two\n{PUZZLE} 2.3\n\n{SOLUTION}\n");
+    let block = text::block(&text::parse_line(PUZZLE, None).unwrap());
+    for (name, bytes) in [
+        ("a.txt", lines.clone().into_bytes()),
+        ("a.sdm", lines.clone().into_bytes()),
+        ("a", lines.clone().into_bytes()),
+        ("a.txt.zst", zstd(lines.as_bytes())),
+        ("a.txt.gz", gzip(lines.as_bytes())),
+        ("packed", gzip(&zstd(lines.as_bytes())[..]).clone()),
+    ] {
+        let expected = if name == "packed" { 1 } else { 2 };
+        assert_eq!(read_as(name, &bytes).len(), expected, "{name}");
+    }
+    assert_eq!(read_as("a.txt", lines.as_bytes()), [PUZZLE, SOLUTION]);
+    assert_eq!(read_as("b.txt", block.as_bytes()), [PUZZLE]);
+    assert_eq!(read_as("empty.txt", b""), [""; 0]);
+}
+
+#[test]
+fn tables_of_other_programs_are_read() {
+    let zeros = PUZZLE.replace('.', "0");
+    let both = format!("{PUZZLE} {SOLUTION}");
+    for text in [
+        format!("puzzle,solution\n{zeros},{SOLUTION}\n"),
+        format!("quizzes,solutions\n{zeros},{SOLUTION}\n"),
+        format!("\u{feff}id;Puzzle;Solution;solutions;index\r\n7;\"{zeros}\";{SOLUTION};1;9.5\r\n"),
+        format!("# ratings\npuzzle\tw\tsolution\n{PUZZLE}\t2.0\t{SOLUTION}\n"),
+    ] {
+        assert_eq!(read_as("a.csv", text.as_bytes()), [both.as_str()], "{text}");
+        assert_eq!(read_as("a.csv.gz", &gzip(text.as_bytes())), [both.as_str()], "{text}");
+    }
+    let bare = format!("{PUZZLE},{SOLUTION}\n{PUZZLE},easy\n");
+    assert_eq!(read_as("bare.csv", bare.as_bytes()), [PUZZLE, PUZZLE]);
+    assert_eq!(read_as("a.csv", b"name,size\nx,3\n"), ["a.csv: no column 'puzzle' among its columns: name, size"]);
+}
+
+#[test]
+fn json_lines_are_read_one_by_one() {
+    let text = format!(
+        "\u{feff}{{\"puzzle\":\"{PUZZLE}\",\"id\":1}}\r\n\n# more\n{{\"id\":2,\"puzzle\":7}}\n{{\n{{\"sudoku\":\"{PUZZLE}\"}}"
+    );
+    let rows = read_as("a.jsonl", text.as_bytes());
+    assert_eq!((rows[0].as_str(), rows[3].as_str(), rows.len()), (PUZZLE, PUZZLE, 4), "{rows:?}");
+    assert!(rows[1].starts_with("a.jsonl:4: ") && rows[2].starts_with("a.jsonl:5: "), "{rows:?}");
+}
+
+#[test]
+fn bad_rows_give_their_place_and_reading_continues() {
+    let short = &PUZZLE[1..];
+    let csv = format!(
+        "puzzle,solution\n{short},\n{PUZZLE}\n{PUZZLE},{}\n\"{PUZZLE},\n{PUZZLE},\n",
+        SOLUTION.replace('5', "6")
+    );
+    let rows = read_as("a.csv", csv.as_bytes());
+    assert!(rows[0].starts_with("a.csv:2: ") && rows[0].contains("80 cells"), "{rows:?}");
+    assert_eq!(rows[1], "a.csv:3: 1 fields, but the header has 2");
+    assert!(rows[2].starts_with("a.csv:4: solution: digit 6 stands twice"), "{rows:?}");
+    assert!(rows[3].starts_with("a.csv:5: "), "{rows:?}");
+    assert_eq!(rows[4..], [PUZZLE]);
+    let lines = format!("{PUZZLE}\nhello\n5{}\n{PUZZLE}\n", &PUZZLE[1..].replace("53", "55").replacen('.', "5", 1));
+    let rows = read_as("a.txt", lines.as_bytes());
+    assert!(rows[1].starts_with("a.txt:2:1: 5 cells"), "{rows:?}");
+    assert!(rows[2].starts_with("a.txt:3: digit 5 stands twice in row 1"), "{rows:?}");
+    assert_eq!(rows[3], PUZZLE);
+    let mixed =
+        format!("puzzle,solution\n{PUZZLE},{}\n", &SOLUTION.replace('1', "x").replace('2', "1").replace('x', "2"));
+    assert_eq!(read_as("a.csv", mixed.as_bytes()), ["a.csv:2: the puzzle is not part of the solution"]);
+}
+
+#[test]
+fn files_with_the_wrong_ending_are_refused() {
+    let text = format!("{PUZZLE}\n");
+    for (name, bytes, message) in [
+        (
+            "a.parquet",
+            text.as_bytes().to_vec(),
+            "its name says Parquet, but the first bytes are not those of this format (35 33 2E 2E)",
+        ),
+        (
+            "a.txt.zst",
+            text.as_bytes().to_vec(),
+            "its name says zstd, but the first bytes are not those of this format (35 33 2E 2E)",
+        ),
+        ("a.txt", zstd(text.as_bytes()), "its name says text, but it is zstd"),
+        ("a.csv", gzip(text.as_bytes()), "its name says text, but it is gzip"),
+        ("a.parquet", Vec::new(), "its name says Parquet, but it is empty"),
+        ("a.parquet", b"PAR1PAR1".to_vec(), "not a Parquet file: too short"),
+        ("a.txt", b"\0\0\0\0\x01\x02".to_vec(), "the file is neither text nor Parquet, zstd or gzip"),
+    ] {
+        assert_eq!(read_as(name, &bytes), [format!("{name}: {message}")]);
+    }
+    let folder = tempdir().unwrap();
+    let error = Input::open(folder.path(), None).err().unwrap().to_string();
+    assert!(error.ends_with("a folder, not a file"), "{error}");
+}
+
+#[test]
+fn truncated_files_give_their_rows_and_then_an_error() {
+    let lines: String = std::iter::repeat_n(format!("{PUZZLE}\n"), 5_000).collect();
+    for (name, whole) in [("a.txt.zst", zstd(lines.as_bytes())), ("a.txt.gz", gzip(lines.as_bytes()))] {
+        let rows = read_as(name, &whole[..whole.len() / 2]);
+        assert!(rows.last().unwrap().starts_with(&format!("{name}: damaged or cut short: ")), "{:?}", rows.last());
+        assert!(rows[..rows.len() - 1].iter().all(|row| row == PUZZLE));
+    }
+}
+
+#[test]
+fn endless_lines_need_little_memory() {
+    let endless = vec![b'1'; 6 << 20];
+    assert_eq!(read_as("a.txt", &endless).len(), 1);
+    let csv = [b"puzzle,solution\n".as_slice(), &endless, b"\n", PUZZLE.as_bytes(), b",\n"].concat();
+    let rows = read_as("a.csv", &csv);
+    assert_eq!(rows[0], "a.csv:2: the line is longer than any row");
+    assert_eq!(rows[1..], [PUZZLE]);
+}
+
+#[test]
+fn boards_of_another_than_the_requested_shape_are_errors() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("a.csv");
+    fs::write(&path, format!("puzzle\n{PUZZLE}\n")).unwrap();
+    let rows: Vec<_> = Input::open(&path, Some(Shape::new(2, 3).unwrap())).unwrap().collect();
+    assert!(matches!(&rows[..], [Err(CorpusError::Row(_))]));
+}
+
+#[test]
+fn lines_may_end_with_lf_cr_or_both() {
+    let lines = [PUZZLE, SOLUTION, "rubbish", PUZZLE];
+    let expected = read_as("a.txt", lines.join("\n").as_bytes());
+    assert_eq!(expected.len(), 4);
+    for end in ["\r", "\r\n"] {
+        assert_eq!(read_as("a.txt", lines.join(end).as_bytes()), expected, "{end:?}");
+        let table = ["id,puzzle", &format!("1,{PUZZLE}"), &format!("2,{PUZZLE}")].join(end);
+        assert_eq!(read_as("a.csv", table.as_bytes()), [PUZZLE, PUZZLE], "{end:?}");
+    }
+}

@@ -1,0 +1,173 @@
+//! The layout of the parts in the folder of a corpus.
+//!
+//! ```text
+//!   flat   part-000000.parquet
+//!   hive   shape=3x3/method=uniform/seed=7/block=0/part-000000.parquet
+//! ```
+//!
+//! In the hive layout, the path gives values that all rows below it share. Query engines (polars, DuckDB, Spark, Hive)
+//! read them as columns, and skip folders that a query does not need. A part is the unit of work, so a key must have
+//! one value for a part: partitions by level or givens would cut every part into a dozen tiny pieces, and parts could
+//! not be written atomically.
+//!
+//! * `shape`, `method`: corpora are compared by these. Not `plan`: quotas may have plans of their own.
+//! * `seed`: together with `index` it identifies a row if several corpora are read as one table. Rows do not hold it.
+//! * `block`: [`BLOCK`] parts each. Rows do not depend on their neighbours, so without quotas a block is a fair sample
+//!   of the corpus, and `WHERE block = 0` answers in a fraction of the time. With quotas, a block is mostly of one
+//!   quota. Blocks also keep folders short enough to be listed.
+//!
+//! Values are percent-encoded as the engines do it: `method=permutation%3Ablocks`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use super::error::{CorpusError, Result};
+
+/// Parts of a block in the hive layout.
+pub const BLOCK: u64 = 1_000;
+
+/// The deepest level of folders in which parts are searched. No layout is deeper.
+const DEEPEST: usize = 8;
+
+/// The layout of a corpus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Layout {
+    /// All in the folder of the corpus.
+    #[default]
+    Flat,
+    /// In folders whose names are keys and values.
+    Hive,
+}
+
+impl Layout {
+    /// Every layout.
+    pub const ALL: [Layout; 2] = [Layout::Flat, Layout::Hive];
+
+    /// The name in recipes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Layout::Flat => "flat",
+            Layout::Hive => "hive",
+        }
+    }
+}
+
+impl FromStr for Layout {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Layout, String> {
+        let known = Layout::ALL.into_iter().find(|layout| layout.name() == text);
+        known.ok_or_else(|| format!("unknown layout '{text}'; known: flat, hive"))
+    }
+}
+
+/// A folder name: `key=value`. In the value, everything except letters, digits, `.`, `_` and `-` is written as `%XX`.
+pub(super) fn key(name: &str, value: &str) -> String {
+    let mut text = format!("{name}=");
+    for byte in value.bytes() {
+        if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
+            text.push(char::from(byte));
+        } else {
+            let written = write!(text, "%{byte:02X}");
+            debug_assert!(written.is_ok(), "writing to a string does not fail");
+        }
+    }
+    text
+}
+
+/// The keys in the folders of a path, from the top: `["shape", "method", ..]`.
+pub fn keys_of(path: &Path) -> Vec<&str> {
+    let folders = path.parent().into_iter().flat_map(Path::components);
+    folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).map(|(name, _)| name).collect()
+}
+
+/// Every file in a folder and in folders named `key=value` below it, sorted by file name.
+///
+/// # Errors
+/// The system reports an error.
+pub fn files_in(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    gather(folder, DEEPEST, &mut files)?;
+    files.sort_unstable_by(|a, b| (a.file_name(), a).cmp(&(b.file_name(), b)));
+    Ok(files)
+}
+
+fn gather(folder: &Path, depth: usize, files: &mut Vec<PathBuf>) -> Result<()> {
+    for entry in fs::read_dir(folder).map_err(CorpusError::io("read the folder", folder))? {
+        let entry = entry.map_err(CorpusError::io("read the folder", folder))?;
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if !is_folder {
+            files.push(entry.path());
+        } else if depth > 0 && entry.file_name().to_str().is_some_and(|name| name.contains('=')) {
+            gather(&entry.path(), depth - 1, files)?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Draft, Recipe, Value};
+
+    fn recipe(text: &str) -> Recipe {
+        Recipe::new(&Draft::parse(text).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn paths_are_those_of_the_layout() {
+        let flat = recipe("");
+        assert_eq!(flat.part_path(12), Path::new("part-000012.parquet"));
+        assert!(!flat.canonical().contains("layout"), "the recipe of a flat corpus is what it always was");
+        let hive = recipe("seed = 7\nlayout = \"hive\"\nformat = \"csv.zst\"\n[grid]\nmethod = \"permutation:blocks\"");
+        let path = "shape=3x3/method=permutation%3Ablocks/seed=7/block=2/part-002345.csv.zst";
+        assert_eq!(hive.part_path(2_345), Path::new(path));
+        assert_eq!(keys_of(Path::new(path)), ["shape", "method", "seed", "block"]);
+        let folder = tempfile::tempdir().unwrap();
+        let below = |parts| hive.part_folders(folder.path(), &parts).unwrap();
+        assert!(below(0..u64::MAX).is_empty());
+        for block in ["block=0", "block=1", "block=x"] {
+            fs::create_dir_all(folder.path().join(path).parent().unwrap().with_file_name(block)).unwrap();
+        }
+        assert_eq!(below(999..1001).len(), 2);
+        assert_eq!(below(1000..1001), [Path::new(path).parent().unwrap().with_file_name("block=1")]);
+        assert_eq!(below(0..u64::MAX).len(), 2);
+        assert_eq!(recipe(&hive.canonical()).part_path(2_345), hive.part_path(2_345));
+    }
+
+    /// If a key differed from its column, the same query would have different answers.
+    #[test]
+    fn keys_of_the_path_agree_with_every_row() {
+        for text in
+            ["", "[grid]\nmethod = \"permutation:blocks\"", "[grid]\nshape = \"2x3\"\nmethod = \"jump-back:2,3\""]
+        {
+            let recipe = recipe(&format!("layout = \"hive\"\ncount = 3\n{text}"));
+            for index in 0..3 {
+                let row = recipe.make(index).unwrap();
+                for column in ["shape", "method"] {
+                    let value = crate::corpus::COLUMNS.iter().find(|known| known.name == column).unwrap().get(&row);
+                    let Value::Text(value) = value else { panic!("{column} is no text") };
+                    assert!(recipe.part_path(0).iter().any(|folder| *folder == *key(column, &value)), "{column}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_are_found_in_every_layout_and_nowhere_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let put = |name: &str| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, b"").unwrap();
+            path
+        };
+        let last = put("block=10/part-010000.parquet");
+        let first = put("part-000000.parquet");
+        let middle = put("block=2/part-002000.parquet");
+        put("other/part-000001.parquet");
+        assert_eq!(files_in(folder.path()).unwrap(), [first, middle, last]);
+    }
+}

@@ -1,0 +1,142 @@
+//! Levels of one's own and those of newspapers.
+
+use super::*;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::rate::effort::Effort;
+
+fn row(er: Option<u32>, level: Option<Level>, givens: u32) -> Record {
+    Record { se_er_tenths: er, level, givens: Some(givens), score: Some(givens * 10), ..Record::new(0, Shape::NINE) }
+}
+
+#[test]
+fn newspaper_levels_cover_every_rating_once() {
+    let levels = Levels::parse(NEWSPAPER).unwrap();
+    let of = |er, level| levels.of(&row(er, level, 25));
+    let mut before = 0;
+    for er in 10..=130 {
+        let level = of(Some(er), None).unwrap_or_else(|| panic!("{er}"));
+        assert!(level == before || level == before + 1, "{er}");
+        before = level;
+    }
+    assert_eq!(before, 4);
+    let unrated = Level::ALL.map(|level| of(None, Some(level)).unwrap());
+    assert_eq!(unrated, [0, 1, 2, 3, 4, 4]);
+    assert_eq!(of(Some(12), Some(Level::Extreme)), Some(0), "ER decides where it is known");
+    assert_eq!(of(None, None), None);
+}
+
+#[test]
+fn own_levels_are_read_and_wrong_ones_are_named() {
+    let text = "[[level]]\nname = \"Teuflisch\"\ner = \"4.5..7.2\"\ngivens = \"22..26\"";
+    let levels = Levels::parse(text).unwrap();
+    assert_eq!(levels.of(&row(Some(45), None, 26)), Some(0));
+    assert_eq!([levels.of(&row(Some(45), None, 27)), levels.of(&row(Some(73), None, 24))], [None, None]);
+    let condition = levels.condition(levels.place("teuflisch").unwrap());
+    assert_eq!(condition, "(se_er_tenths BETWEEN 45 AND 72 AND givens BETWEEN 22 AND 26)");
+    let message = |text: &str| Levels::parse(text).unwrap_err().to_string();
+    assert!(message("").contains("names no level"));
+    assert!(message("[[level]]\nname = \"x\"").contains("level 1: it has no condition"));
+    assert!(message("[[level]]\nname = \"x\"\ner = \"7..3\"").contains("er is '7..3'"));
+    assert!(message("[[level]]\nname = \"x\"\nlevel = \"esay\"").contains("easy"));
+    assert!(message("[[level]]\nnmae = \"x\"").contains("nmae"));
+    assert!(message("[[level]]\nname = \"x\"\ntechniques = \"x_wign\"").contains("x_wing"));
+    assert!(levels.place("hard").unwrap_err().to_string().contains("known: Teuflisch"));
+}
+
+#[test]
+fn techniques_bound_a_level() {
+    let levels = Levels::parse("[[level]]\nname = \"x\"\ntechniques = \"singles\"").unwrap();
+    let mut counts = [0; Technique::COUNT];
+    counts[Technique::FullHouse as usize] = 3;
+    let record = Record { finished: Some(true), counts: Some(counts), ..row(None, None, 30) };
+    assert_eq!(levels.of(&record), Some(0));
+    counts[Technique::XWing as usize] = 1;
+    assert_eq!(levels.of(&Record { counts: Some(counts), ..record }), None);
+    assert!(levels.columns().contains(&"n_x_wing".to_owned()));
+}
+
+#[test]
+fn effort_bounds_a_level() {
+    let text = "[[level]]\nname = \"Monday\"\neffort = { steps = \"0\", rounds = \"5..12\" }\n[[level]]\nname = \"Tuesday\"\n\
+                effort = { steps = \"0..\" }";
+    let levels = Levels::parse(text).unwrap();
+    let of = |steps, rounds| {
+        let effort = Effort { steps, rounds, ..Effort::default() };
+        levels.of(&Record { effort, ..row(None, None, 30) })
+    };
+    assert_eq!([of(Some(0), Some(12)), of(Some(0), Some(13)), of(Some(99), None)], [Some(0), Some(1), Some(1)]);
+    assert_eq!(of(None, Some(9)), None);
+    assert_eq!(levels.condition(0), "(effort_rounds BETWEEN 5 AND 12 AND effort_steps BETWEEN 0 AND 0)");
+    assert_eq!(Levels::parse(&levels.lines()).unwrap(), levels);
+    assert_eq!(levels.columns(), ["effort_rounds", "effort_steps", "effort_steps"]);
+    let wrong = Levels::parse("[[level]]\nname = \"x\"\neffort = { setps = \"0\" }").unwrap_err().to_string();
+    assert!(wrong.contains("no column is called effort_setps; known: rounds, open_tenths"), "{wrong}");
+}
+
+#[test]
+fn rows_are_tried_until_they_have_a_level_by_effort() {
+    use crate::corpus::{Draft, Recipe};
+    let recipe = |ratings: &str| {
+        let text = format!(
+            "count = 4\n[dig]\nplan = \"givens=26..34\"\n[analyze]\nratings = \"{ratings}\"\n\
+             [[level]]\nname = \"Mild\"\neffort = {{ steps = \"0\" }}\n[[level]]\nname = \"Wild\"\neffort = {{ steps = \"0..9\" }}\n\
+             [[quota]]\nlevel = \"wild\"\n[[quota]]\nlevel = \"mild\""
+        );
+        Draft::parse(&text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+    };
+    let made = recipe("effort").unwrap();
+    let again = Recipe::new(&Draft::parse(&made.canonical()).unwrap()).unwrap();
+    assert_eq!((again.fingerprint(), &again.quotas), (made.fingerprint(), &made.quotas));
+    for (index, level) in [1, 1, 0, 0].into_iter().enumerate() {
+        let row = made.make(index as u64).unwrap();
+        assert_eq!(made.levels.as_ref().unwrap().of(&row), Some(level));
+        assert_eq!((row.log_weight, row.effort.steps == Some(0)), (None, level == 0));
+    }
+    assert!(recipe("er").unwrap_err().contains("'Wild' needs the columns of effort: add effort to ratings"));
+}
+
+#[test]
+fn a_recipe_digs_for_own_levels() {
+    use crate::corpus::{Draft, Recipe};
+    let folder = tempfile::tempdir().unwrap();
+    let own = "[[level]]\nname = \"Sanft\"\nlevel = \"easy\"\ngivens = \"33..36\"\n[[level]]\nname = \"Punkte\"\nscore = \"1..9\"";
+    std::fs::write(folder.path().join("own.toml"), own).unwrap();
+    let recipe = |text: &str| {
+        let path = folder.path().join("recipe.toml");
+        std::fs::write(&path, text).unwrap();
+        Draft::read(&path).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+    };
+    let made = recipe("levels = \"own.toml\"\n[[quota]]\nlevel = \"sanft\"\ncount = 3").unwrap();
+    let levels = Levels::parse(own).unwrap();
+    for index in 0..3 {
+        assert_eq!(levels.of(&made.make(index).unwrap()), Some(0));
+    }
+    // The corpus keeps the levels. It does not need their file any more, and counts by the same levels.
+    let text = made.canonical();
+    assert!(text.contains("givens=33..36") && !text.contains("own.toml"), "{text}");
+    std::fs::write(folder.path().join(RECIPE_FILE), &text).unwrap();
+    assert_eq!(Levels::of_corpora(&[folder.path().to_owned()]), Some(levels));
+    let again = Recipe::read(&folder.path().join(RECIPE_FILE)).unwrap();
+    assert_eq!((again.fingerprint(), again.quotas), (made.fingerprint(), made.quotas));
+    // The same tables in the recipe itself make the same corpus.
+    let inside = recipe(&format!("[[quota]]\nlevel = \"sanft\"\ncount = 3\n{own}")).unwrap();
+    assert_eq!(inside.canonical(), text);
+    let every = ["easy", "medium", "hard", "expert", "extreme"];
+    let quotas = every.map(|level| format!("[[quota]]\nlevel = \"{level}\"\ncount = 1\n")).concat();
+    let paper = recipe(&format!("levels = \"newspaper\"\n{quotas}")).unwrap();
+    assert!(paper.canonical().contains("er = \"1.6..2.8\""), "{}", paper.canonical());
+    assert_eq!(recipe(&paper.canonical()).unwrap().canonical(), paper.canonical());
+    for (text, message) in [
+        (
+            "levels = \"own.toml\"\n[dig]\nlevel = \"punkte\"\n[analyze]\ntechniques = \"none\"",
+            "'Punkte' needs a rating",
+        ),
+        ("levels = \"own.toml\"\n[dig]\nlevel = \"hard\"", "no level is called 'hard'; known: Sanft, Punkte"),
+        ("levels = \"none.toml\"", "levels 'none.toml'"),
+        ("levels = \"newspaper\"\n[[level]]\nname = \"x\"\ngivens = \"3\"", "levels or [[level]], not both"),
+        ("[[level]]\nname = \"x\"\ner = \"7..3\"", "level 1: er is '7..3'"),
+    ] {
+        let error = recipe(text).unwrap_err();
+        assert!(error.contains(message), "{text}: {error}");
+    }
+}

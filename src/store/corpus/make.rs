@@ -1,0 +1,246 @@
+//! Makes rows. A row depends only on the recipe and its index.
+//!
+//! ```text
+//!   index, attempt -> grid -> puzzle --not as asked--> attempt + 1
+//!                               |
+//!                            analysis -> row
+//! ```
+//!
+//! Every attempt has its own generators, one for the grid and one for digging: `(seed, index, stage, attempt)`.
+
+use super::error::{MakeError, Tries};
+use super::progress::{StageTimes, StopFlag};
+use super::recipe::Recipe;
+use super::record::Record;
+use super::stock::{self, Finds};
+use super::target::Judged;
+use sudoku_corpus_core::board::Solution;
+use sudoku_corpus_core::catalogue;
+use sudoku_corpus_core::coverage::likelihood::Law;
+use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
+use sudoku_corpus_core::generate::{FillError, Method};
+use sudoku_corpus_core::random::{Rng, Stage};
+
+/// How many searches of a method may fail for one row. A search on a large board may have bad luck; the next one starts
+/// again.
+const FILLS: u64 = 8;
+
+/// The value of the column `plan` for a puzzle of a stock to which givens were added until it was easy enough.
+const PUT_BACK: &str = "put-back";
+
+impl Recipe {
+    /// Makes a row with everything that the recipe asks for.
+    ///
+    /// # Errors
+    /// [`MakeError`] if no try meets the goal.
+    pub fn make(&self, index: u64) -> Result<Record, MakeError> {
+        self.make_watched(index, 0, &StageTimes::default(), &StopFlag::new())
+    }
+
+    /// Makes a row that exists in a file again. If the recipe wants distinct rows, the number of tries says how often
+    /// the row was replaced, and the last try made it.
+    ///
+    /// # Errors
+    /// The same as for [`Recipe::make`].
+    pub(super) fn make_like(&self, there: &Record) -> Result<Record, MakeError> {
+        let last = there.tries.filter(|_| self.distinct).and_then(|tries| tries.checked_sub(1));
+        self.make_watched(there.index, last.unwrap_or(0), &StageTimes::default(), &StopFlag::new())
+    }
+
+    /// Like [`Recipe::make`], but starts at the try `first`, adds up the time of each stage, and can be stopped between
+    /// two tries.
+    pub(super) fn make_watched(
+        &self,
+        index: u64,
+        first: u64,
+        times: &StageTimes,
+        stop: &StopFlag,
+    ) -> Result<Record, MakeError> {
+        if let Some(found) = self.stock.as_ref().and_then(|stock| stock.found.as_ref()) {
+            return self.make_find(index, found, times);
+        }
+        let (record, dug, judged) = self.try_until(index, first, |attempt| {
+            if stop.is_set() {
+                return Err(MakeError::Stopped { index });
+            }
+            let solution = times.of(0, || self.fill(index, attempt))?;
+            let dug = times.of(1, || self.try_dig(&solution, index, attempt));
+            Ok((self.grid_record(index, solution), dug))
+        })?;
+        let record = self.dug_record(self.with_chance(record), dug);
+        Ok(times.of(2, || self.analysis.analyze_judged(record, judged)))
+    }
+
+    /// Makes a row of a stock again from what the search found.
+    fn make_find(&self, index: u64, found: &Finds, times: &StageTimes) -> Result<Record, MakeError> {
+        let out_of_reach = || MakeError::OutOfReach { index, goal: "stock".to_owned(), found: Tries::default() };
+        let find = found.finds.get(index as usize).ok_or_else(out_of_reach)?;
+        let (solution, dug) = times.of(1, || stock::again(self, *find))?.ok_or_else(out_of_reach)?;
+        let record = self.dug_record(self.grid_record(index, solution), dug);
+        let record = if find.back > 0 { Record { plan: Some(PUT_BACK.into()), ..record } } else { record };
+        Ok(times.of(2, || self.analysis.analyze(record)))
+    }
+
+    /// Tries, beginning with `first`, until a puzzle meets the goal of the row. The record holds the number of tries.
+    fn try_until(
+        &self,
+        index: u64,
+        first: u64,
+        dig: impl Fn(u64) -> Result<(Record, Result<Option<(Dug, Judged)>, DigError>), MakeError>,
+    ) -> Result<(Record, Dug, Judged), MakeError> {
+        let mut found = Tries { tries: first, ..Tries::default() };
+        for attempt in first..=self.retries {
+            found.tries += 1;
+            let (record, dug) = dig(attempt)?;
+            match dug {
+                Ok(Some((dug, judged))) => {
+                    found.tries += dug.orders - 1;
+                    return Ok((Record { tries: Some(found.tries), ..record }, dug, judged));
+                }
+                Ok(None) => found.missed += 1,
+                Err(DigError::Ambiguous { orders }) => found.tries += orders - 1,
+                Err(DigError::OutOfReach { best, .. }) => found.best = Some(found.best.map_or(best, |b| b.min(best))),
+                Err(error) => return Err(MakeError::Dig { index, error }),
+            }
+        }
+        Err(MakeError::OutOfReach { index, goal: self.goal(index).to_string(), found })
+    }
+
+    /// The first stage alone: a row with a full grid, which is also the first grid that [`Recipe::make`] tries.
+    ///
+    /// # Errors
+    /// [`MakeError::Fill`].
+    pub fn generate(&self, index: u64) -> Result<Record, MakeError> {
+        Ok(self.with_chance(self.grid_record(index, self.fill(index, 0)?)))
+    }
+
+    /// The second stage alone: digs the full grid of a row. Other grids cannot be tried, so other orders of digging are
+    /// tried as often as the recipe allows.
+    ///
+    /// # Errors
+    /// [`MakeError`] if the row has no full grid, or if no order meets the goal.
+    pub fn dig(&self, record: Record) -> Result<Record, MakeError> {
+        let index = record.index;
+        let full = record.solution.clone().filter(|_| record.puzzle.as_ref().is_none_or(|p| p.grid().holes() == 0));
+        let solution = full.ok_or(MakeError::NotFull { index })?;
+        // Do not copy the boards for every try.
+        let bare = Record { solution: None, puzzle: None, ..record };
+        let (record, dug, _) =
+            self.try_until(index, 0, |attempt| Ok((bare.clone(), self.try_dig(&solution, index, attempt))))?;
+        Ok(self.dug_record(Record { solution: Some(solution), ..record }, dug))
+    }
+
+    pub(super) fn fill(&self, index: u64, attempt: u64) -> Result<Solution, MakeError> {
+        let mut try_number = 0;
+        loop {
+            let mut rng = Rng::new(self.seed, index, Stage::Generate, attempt + (try_number << 48));
+            match self.method.fill(self.shape, &mut rng) {
+                Ok(solution) => return Ok(solution),
+                Err(FillError::Exhausted { .. }) if try_number + 1 < FILLS => try_number += 1,
+                Err(error) => return Err(MakeError::Fill { index, error }),
+            }
+        }
+    }
+
+    /// Digs once and judges the puzzle. None if the puzzle does not meet the goal.
+    fn try_dig(&self, solution: &Solution, index: u64, attempt: u64) -> Result<Option<(Dug, Judged)>, DigError> {
+        let goal = self.goal(index);
+        let mut rng = Rng::new(self.seed, index, Stage::Dig, attempt);
+        // Grids from a file may have another shape, which has another default budget.
+        let usual = DigOptions { budget: DigOptions::of(solution.shape()).budget, ..self.dig };
+        let options = if solution.shape() == self.shape { &self.dig } else { &usual };
+        if goal.is_free() {
+            return goal.plan.dig(solution, goal.symmetry, options, &mut rng).map(|dug| Some((dug, Judged::default())));
+        }
+        // A target that needs a ladder is refused in recipes without one. For `only`, any ladder will do.
+        let ladder = self.analysis.ladder.clone().unwrap_or_default();
+        let (dug, known) = match goal.plan {
+            Plan::Within => goal.target.bounded(solution.shape(), &ladder, |bound| {
+                dig_within(solution, goal.symmetry, options, bound, &mut rng)
+            }),
+            Plan::Needed => {
+                let found =
+                    goal.target.seek(&ladder, |judge| dig_needed(solution, goal.symmetry, options, judge, &mut rng))?;
+                let Some(dug) = found else { return Ok(None) };
+                (dug, None)
+            }
+            _ => (goal.plan.dig(solution, goal.symmetry, options, &mut rng)?, None),
+        };
+        let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
+        let judged = goal.target.is_met(&dug.puzzle, &ladder, known);
+        let judged = match self.sought(goal) {
+            Some(sought) => judged.and_then(|judged| sought.judge(&dug.puzzle, &self.analysis, judged)),
+            None => judged,
+        };
+        Ok(judged.map(|judged| (dug, judged)))
+    }
+
+    fn grid_record(&self, index: u64, solution: Solution) -> Record {
+        Record { method: Some(self.method.to_string().into()), ..Record::of_solution(index, solution) }
+    }
+
+    /// Adds the probability that the method makes the grid, if its law is known, and the weights of the grid. A
+    /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
+    /// making the grid.
+    fn with_chance(&self, record: Record) -> Record {
+        let law = self.law.get_or_init(|| Law::of(&self.method, self.shape));
+        let law = law.as_ref().filter(|law| matches!(law, Law::Even(_)) || self.analysis.numbers);
+        let log2_probability = law.zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
+        let weights = record.solution.as_ref().and_then(|grid| grid_weights(&self.method, grid));
+        let (log_weight, log_class_weight) = weights.unzip();
+        Record { log2_probability, log_weight, log_class_weight, ..record }
+    }
+
+    fn dug_record(&self, record: Record, dug: Dug) -> Record {
+        let record = record.with_puzzle(dug.puzzle);
+        let goal = self.goal(record.index);
+        Record {
+            plan: Some(goal.plan.to_string().into()),
+            symmetry: Some(goal.symmetry),
+            minimal: dug.minimal,
+            solutions: Some(dug.solutions.found),
+            solutions_exact: Some(dug.solutions.exact),
+            // The weight of a puzzle is the weight of its grid times the weight of digging.
+            log_weight: dug.log_weight.map(|dug| dug + record.log_weight.unwrap_or(0.0)),
+            log_class_weight: dug.log_weight.zip(record.log_class_weight).map(|(dug, grid)| dug + grid),
+            ..record
+        }
+    }
+}
+
+/// Logarithms of the weights of a full grid in means over all grids and over all classes. They are known for the
+/// methods that draw from one of these uniformly: a class with k automorphisms has 1/k as many grids as others.
+fn grid_weights(method: &Method, solution: &Solution) -> Option<(f64, f64)> {
+    let log = || catalogue::automorphisms(solution).map(|automorphisms| libm::log(automorphisms.into()));
+    match method {
+        Method::Uniform => log().map(|log| (0.0, log)),
+        Method::UniformClasses => log().map(|log| (0.0 - log, 0.0)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Draft;
+
+    /// The last class has 72 automorphisms. The logarithms of both weights are added.
+    #[test]
+    fn grids_weigh_by_their_automorphisms() {
+        let symmetric = catalogue::class_of_rank(catalogue::CLASSES).unwrap();
+        let log = libm::log(72.0);
+        assert_eq!(grid_weights(&Method::Uniform, &symmetric), Some((0.0, log)));
+        assert_eq!(grid_weights(&Method::UniformClasses, &symmetric), Some((-log, 0.0)));
+        assert_eq!(grid_weights(&Method::RowMajor, &symmetric), None);
+        let draft = Draft::parse("count = 1\n[grid]\nmethod = \"uniform-classes\"").unwrap();
+        let classes = Recipe::new(&draft).unwrap();
+        let plain = Record::of_solution(0, symmetric);
+        let grid = Record { log_weight: Some(-log), log_class_weight: Some(0.0), ..plain.clone() };
+        let [heavy, light] = [grid, plain].map(|record| classes.dig(record).unwrap());
+        let dug = light.log_weight.unwrap();
+        assert_eq!((heavy.log_weight, heavy.log_class_weight), (Some(dug - log), Some(dug)));
+        assert_eq!(light.log_class_weight, None);
+        let made = classes.generate(0).unwrap();
+        assert!(made.log_weight.unwrap() <= 0.0 && made.log_class_weight == Some(0.0));
+    }
+}

@@ -1,0 +1,250 @@
+//! Finds our columns in a file, and makes records from its values.
+//!
+//! Files of this program use our names. Other files name puzzles and solutions with a few common words. The well-known
+//! collections of one million and of nine million puzzles use `quizzes,solutions` and `puzzle,solution`.
+
+use super::columns::{COLUMNS, Column, ColumnType, Outside, Value};
+use super::record::Record;
+use sudoku_corpus_core::board::{Grid, Shape, text};
+
+/// The columns to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Want {
+    /// Boards and their origin, from any file.
+    Boards,
+    /// Every column; from files of this program.
+    Everything,
+    /// Every column, and those of other programs, from files of this program.
+    Rows,
+    /// The columns that statistics need, if they exist, from any file. Solutions are skipped because they take longest
+    /// to read.
+    Known,
+}
+
+/// Columns about the board and its origin.
+const OF_BOARDS: [&str; 11] = [
+    "index",
+    "shape",
+    "method",
+    "plan",
+    "symmetry",
+    "log2_probability",
+    "tries",
+    "puzzle",
+    "solution",
+    "log_weight",
+    "log_class_weight",
+];
+
+/// Common names for the column of puzzles, and for the column of solutions that belongs to it.
+const FOREIGN: [(&str, &str); 9] = [
+    ("puzzle", "solution"),
+    ("quizzes", "solutions"),
+    ("quiz", "solution"),
+    ("puzzles", "solutions"),
+    ("sudoku", "solution"),
+    ("grid", "solution"),
+    ("board", "solution"),
+    ("question", "answer"),
+    ("problem", "solution"),
+];
+
+/// The places of our columns in a file.
+#[derive(Clone, Debug)]
+pub struct Mapping {
+    want: Want,
+    /// Column of the schema and its place in the file, in the order of the schema.
+    columns: Vec<(usize, usize)>,
+    /// Place in the file of each column of another program that is copied through.
+    outside: Vec<(usize, Outside)>,
+}
+
+impl Mapping {
+    /// The mapping for a file with these columns.
+    ///
+    /// # Errors
+    /// The columns do not suffice.
+    pub fn new(names: &[String], want: Want) -> Result<Mapping, String> {
+        let columns = match want {
+            Want::Everything => everything(names, false)?,
+            Want::Rows => everything(names, true)?,
+            Want::Known if names.iter().any(|name| name == "shape") => {
+                return Ok(Mapping { want, ..Mapping::known(names, |name| name != "solution") });
+            }
+            Want::Boards | Want::Known => boards(names)?,
+        };
+        Ok(Mapping { want, columns, outside: Vec::new() })
+    }
+
+    /// The mapping of the named columns that the file has. Its rows are read as they are.
+    pub fn known(names: &[String], wanted: impl Fn(&str) -> bool) -> Mapping {
+        let place = |name: &str| names.iter().position(|found| found == name);
+        let columns = COLUMNS.iter().enumerate().filter(|(_, info)| wanted(&info.name));
+        let columns = columns.filter_map(|(column, info)| Some((column, place(&info.name)?))).collect();
+        Mapping { want: Want::Everything, columns, outside: Vec::new() }
+    }
+
+    /// Also copies columns of other programs whose type is known. A file with a column `shape` is a file of this
+    /// program: its columns with our names have our meaning.
+    pub fn with_outside(mut self, names: &[String], kind: impl Fn(usize) -> Option<ColumnType>) -> Mapping {
+        let ours = names.iter().any(|name| name == "shape");
+        let known = |name: &str| ours && COLUMNS.iter().any(|column| column.name == name);
+        let read = |place: usize| self.columns.iter().any(|(_, read)| *read == place);
+        let others = names.iter().enumerate().filter(|&(place, name)| !read(place) && !known(name));
+        let others: Vec<(usize, &str, ColumnType)> =
+            others.filter_map(|(place, name)| Some((place, name.as_str(), kind(place)?))).collect();
+        let names = Outside::names(others.iter().map(|&(place, name, _)| (place, name)));
+        let outside = others.iter().zip(names);
+        self.outside = outside.map(|(&(place, _, kind), name)| (place, Outside { name, kind })).collect();
+        self
+    }
+
+    /// The columns of other programs that are copied, with their places in the file.
+    pub fn outside(&self) -> &[(usize, Outside)] {
+        &self.outside
+    }
+
+    /// Places in the file of all columns to read: those of the schema in its order, then those of other programs.
+    pub fn places(&self) -> impl Iterator<Item = usize> + '_ {
+        self.columns.iter().map(|&(_, place)| place).chain(self.outside.iter().map(|&(place, _)| place))
+    }
+
+    /// The mapping after all columns except [`Mapping::places`] were removed.
+    pub fn packed(&self) -> Mapping {
+        let columns = self.columns.iter().enumerate().map(|(place, &(column, _))| (column, place)).collect();
+        let first = self.columns.len();
+        let outside = self.outside.iter().enumerate().map(|(at, (_, column))| (first + at, column.clone())).collect();
+        Mapping { want: self.want, columns, outside }
+    }
+
+    /// The record of a row. `get` returns the value at a place.
+    ///
+    /// # Errors
+    /// The values do not make a record.
+    pub fn record<'a>(
+        &self,
+        index: u64,
+        shape: Option<Shape>,
+        get: impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<Record, String> {
+        let mut record = Record::new(index, self.shape(shape, &get)?);
+        let schema: &[Column] = &COLUMNS;
+        for &(column, place) in &self.columns {
+            schema[column].set(&mut record, get(place)?)?;
+        }
+        for (place, column) in &self.outside {
+            record.outside.push(column.value(get(*place)?)?);
+        }
+        if let (Some(puzzle), Some(solution)) = (&record.puzzle, &record.solution)
+            && !puzzle.is_part_of(solution)
+        {
+            return Err("the puzzle is not part of the solution".to_owned());
+        }
+        match self.want {
+            Want::Everything | Want::Rows => Ok(record),
+            Want::Known => Ok(counted(record)),
+            Want::Boards if record.puzzle.is_none() && record.solution.is_none() => {
+                Err("the row has neither a puzzle nor a solution".to_owned())
+            }
+            Want::Boards => Ok(match record.puzzle.clone() {
+                Some(puzzle) => record.with_puzzle(puzzle),
+                None => record,
+            }),
+        }
+    }
+
+    /// The shape of a row: from its column, from the request, or from the length of its board.
+    fn shape<'a>(
+        &self,
+        asked: Option<Shape>,
+        get: &impl Fn(usize) -> Result<Value<'a>, String>,
+    ) -> Result<Shape, String> {
+        let value = |name: &str| match self.columns.iter().find(|(column, _)| COLUMNS[*column].name == name) {
+            Some(&(_, place)) => get(place),
+            None => Ok(Value::Null),
+        };
+        if let Value::Text(said) = value("shape")? {
+            let said: Shape = said.parse().map_err(|error: sudoku_corpus_core::board::ShapeError| error.to_string())?;
+            return match asked {
+                Some(asked) if asked != said => {
+                    Err(format!("the row is of the {}, but the {} was asked for", said.board(), asked.board()))
+                }
+                _ => Ok(said),
+            };
+        }
+        let guess =
+            |text: &str| text::parse_line(text, None).map(|grid| grid.shape()).map_err(|error| error.to_string());
+        match (asked, value("puzzle")?, value("solution")?) {
+            (Some(shape), ..) => Ok(shape),
+            (_, Value::Text(board), _) | (_, _, Value::Text(board)) => guess(&board),
+            _ => Err("the row has neither a puzzle nor a solution".to_owned()),
+        }
+    }
+}
+
+/// Adds the numbers of givens and holes to a row with a puzzle if they are missing.
+fn counted(record: Record) -> Record {
+    let count = |count: fn(&Grid) -> usize| record.puzzle.as_ref().map(|puzzle| count(puzzle.grid()) as u32);
+    let (givens, holes) = (record.givens.or_else(|| count(Grid::givens)), record.holes.or_else(|| count(Grid::holes)));
+    Record { givens, holes, ..record }
+}
+
+/// Requires every column of the schema. Others are accepted only if allowed.
+fn everything(names: &[String], others: bool) -> Result<Vec<(usize, usize)>, String> {
+    let place = |name: &str| names.iter().position(|found| found == name);
+    let found = COLUMNS.iter().enumerate().map(|(column, info)| {
+        place(&info.name).map(|place| (column, place)).ok_or_else(|| format!("column '{}' is missing", info.name))
+    });
+    let found: Result<Vec<_>, String> = found.collect();
+    let unknown = names.iter().find(|name| COLUMNS.iter().all(|column| column.name != **name));
+    match (found, unknown) {
+        (found, Some(unknown)) if found.is_err() || !others => {
+            Err(format!("column '{unknown}' does not belong to the schema"))
+        }
+        (found, _) => found,
+    }
+}
+
+/// The columns about the board and its origin.
+fn boards(names: &[String]) -> Result<Vec<(usize, usize)>, String> {
+    let column = |name: &str| COLUMNS.iter().position(|column| column.name == name);
+    let place = |name: &str| names.iter().position(|found| found.trim().eq_ignore_ascii_case(name));
+    let pair = |&(puzzle, solution): &(&str, &str)| {
+        let (puzzle, solution) = (place(puzzle)?, place(solution));
+        Some((column("puzzle").zip(Some(puzzle)), column("solution").zip(solution)))
+    };
+    if let Some((puzzle, solution)) = FOREIGN[1..].iter().find_map(pair).filter(|_| place("puzzle").is_none()) {
+        return Ok(puzzle.into_iter().chain(solution).collect());
+    }
+    if place("puzzle").is_none() && place("solution").is_none() {
+        return Err(format!("no column 'puzzle' among its columns: {}", listed(names)));
+    }
+    // A column of another program may have one of our names with another meaning. Ours come with a column `shape`.
+    let wanted = if place("shape").is_some() { &OF_BOARDS[..] } else { &["puzzle", "solution"] };
+    let mut columns: Vec<_> = wanted.iter().filter_map(|name| column(name).zip(place(name))).collect();
+    columns.sort_unstable();
+    Ok(columns)
+}
+
+/// Names for a message, at most a line of them.
+fn listed(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(12).map(String::as_str).collect();
+    let text: String = shown.join(", ").chars().take(200).collect();
+    if names.len() > shown.len() { format!("{text}, ...") } else { text }
+}
+
+/// Compares names, types and order of the columns of a file with the schema.
+///
+/// # Errors
+/// The first column that differs.
+pub fn check_types(types: &[(String, String)], name_of: impl Fn(ColumnType) -> String) -> Result<(), String> {
+    for column in COLUMNS.iter() {
+        let found = types.iter().find(|(name, _)| *name == column.name);
+        let Some((_, found)) = found else { return Err(format!("column '{}' is missing", column.name)) };
+        let wanted = name_of(column.kind);
+        if *found != wanted {
+            return Err(format!("column '{}' is of type {found}, not {wanted}", column.name));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! The ratings of a row on published scales.
+//!
+//! ```text
+//!   ratings = "er,ep,ed"                      Sudoku Explainer: hardest step, up to the first placement, first step
+//!             "none"  "se"  "whips"  "all"    se is er,ep,ed; whips is w,b; all adds the others
+//! ```
+//! `se`, `whips` and `all` stand for several words. Every other word stands for one column, except `effort`: it stands
+//! for a group of columns that follow from the ladder. One run of Sudoku Explainer's rules gives ER, EP and ED, so the
+//! second and the third cost nothing.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::record::Record;
+use sudoku_corpus_core::board::canonical::Canonical;
+use sudoku_corpus_core::board::{Grid, Puzzle};
+use sudoku_corpus_core::rate::depth::{te_depth, te_depth_and_bxb};
+use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
+use sudoku_corpus_core::rate::tridagon::fewest_guardians;
+use sudoku_corpus_core::rate::whip::whip_rating;
+
+/// The ratings that a row gets. They exist for 9x9 puzzles with one solution only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratings {
+    /// Sudoku Explainer's ER.
+    pub er: bool,
+    /// Sudoku Explainer's EP.
+    pub ep: bool,
+    /// Sudoku Explainer's ED.
+    pub ed: bool,
+    /// Berthier's W.
+    pub w: bool,
+    /// Berthier's B.
+    pub b: bool,
+    /// T&E depth.
+    pub te: bool,
+    /// BxB.
+    pub bxb: bool,
+    /// ER of the canonical form.
+    pub er_canonical: bool,
+    /// The fewest guardians of a tridagon.
+    pub tridagon: bool,
+    /// What the puzzle asks of a person: the columns `effort_...`.
+    pub effort: bool,
+}
+
+/// The words and what they switch on.
+const WORDS: [(&str, Ratings); 13] = [
+    ("er", Ratings { er: true, ..Ratings::NONE }),
+    ("ep", Ratings { ep: true, ..Ratings::NONE }),
+    ("ed", Ratings { ed: true, ..Ratings::NONE }),
+    ("w", Ratings { w: true, ..Ratings::NONE }),
+    ("b", Ratings { b: true, ..Ratings::NONE }),
+    ("te", Ratings { te: true, ..Ratings::NONE }),
+    ("bxb", Ratings { bxb: true, ..Ratings::NONE }),
+    ("er_canonical", Ratings { er_canonical: true, ..Ratings::NONE }),
+    ("tridagon", Ratings { tridagon: true, ..Ratings::NONE }),
+    ("effort", Ratings { effort: true, ..Ratings::NONE }),
+    ("se", Ratings::SE),
+    ("whips", Ratings { w: true, b: true, ..Ratings::NONE }),
+    (
+        "all",
+        Ratings {
+            w: true,
+            b: true,
+            te: true,
+            bxb: true,
+            er_canonical: true,
+            tridagon: true,
+            effort: true,
+            ..Ratings::SE
+        },
+    ),
+];
+
+/// The largest number of assumptions that the search for whips and braids, or for BxB, may make for one puzzle. They
+/// take about ten seconds.
+const WHIP_BUDGET: u64 = 100_000_000;
+
+/// An unknown word in a list of ratings.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, effort, se (er,ep,ed), whips (w,b), all"
+)]
+pub struct UnknownRating {
+    /// The word.
+    pub word: String,
+}
+
+impl Ratings {
+    /// No ratings.
+    pub const NONE: Ratings = Ratings {
+        er: false,
+        ep: false,
+        ed: false,
+        w: false,
+        b: false,
+        te: false,
+        bxb: false,
+        er_canonical: false,
+        tridagon: false,
+        effort: false,
+    };
+    /// ER, EP and ED, the default.
+    pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
+    /// The default limit of ER. Up to it, a puzzle takes at most a second; the hardest known puzzles take some seconds.
+    pub const ER_LIMIT: Tenths = Tenths(104);
+
+    fn and(self, other: Ratings) -> Ratings {
+        Ratings {
+            er: self.er || other.er,
+            ep: self.ep || other.ep,
+            ed: self.ed || other.ed,
+            w: self.w || other.w,
+            b: self.b || other.b,
+            te: self.te || other.te,
+            bxb: self.bxb || other.bxb,
+            er_canonical: self.er_canonical || other.er_canonical,
+            tridagon: self.tridagon || other.tridagon,
+            effort: self.effort || other.effort,
+        }
+    }
+
+    /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
+    /// it already. Above the limit, ER is a lower bound.
+    pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
+        let mut record = self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle);
+        record.se_er_canonical_tenths =
+            self.er_canonical.then(|| er_of_canonical_form(puzzle, er.0)).flatten().map(u32::from);
+        record.tridagon = self.tridagon.then(|| fewest_guardians(puzzle)).flatten().map(|guardians| guardians as u32);
+        record
+    }
+
+    fn depth(self, mut record: Record, puzzle: &Puzzle) -> Record {
+        let depth = match (self.te, self.bxb) {
+            (false, false) => return record,
+            (true, false) => te_depth(puzzle),
+            (_, true) => te_depth_and_bxb(puzzle, WHIP_BUDGET),
+        };
+        if let Some(depth) = depth {
+            record.te = depth.te.filter(|_| self.te).map(u32::from);
+            record.bxb = depth.bxb.map(u32::from);
+        }
+        record
+    }
+
+    fn explainer(self, mut record: Record, puzzle: &Puzzle, (limit, known): (Tenths, Option<SeRating>)) -> Record {
+        let scope = match (self.er, self.ep || self.ed) {
+            (false, false) => return record,
+            (false, true) => Scope::EpEd,
+            (true, _) => Scope::All,
+        };
+        let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
+        let rating =
+            known.unwrap_or_else(|| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) }));
+        let wanted = |wanted: bool, tenths: Option<u16>| tenths.filter(|_| wanted).map(u32::from);
+        record.se_er_tenths = wanted(self.er, rating.er_tenths);
+        record.se_ep_tenths = wanted(self.ep, rating.ep_tenths);
+        record.se_ed_tenths = wanted(self.ed, rating.ed_tenths);
+        record.se_exact = record.se_er_tenths.map(|_| rating.exact);
+        record
+    }
+
+    fn whips(self, mut record: Record, puzzle: &Puzzle) -> Record {
+        if let Some(rating) = (self.w || self.b).then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten() {
+            record.w = rating.w.filter(|_| self.w).map(u32::from);
+            record.b = rating.b.filter(|_| self.b).map(u32::from);
+            record.wb_exact = Some(rating.exact);
+        }
+        record
+    }
+}
+
+/// ER of the canonical form of a puzzle, which is the same for every isomorph. None above the limit, and for boards
+/// that have no canonical form.
+fn er_of_canonical_form(puzzle: &Puzzle, limit: Tenths) -> Option<u16> {
+    let values = Canonical::of(puzzle)?.cells.map(u16::from).to_vec();
+    let form = Puzzle::try_from(Grid::new(puzzle.shape(), values).ok()?).ok()?;
+    let rating = explainer::rate(&form, &explainer::Options { scope: Scope::All, at_most: Some(limit.0) });
+    rating.er_tenths.filter(|_| rating.exact)
+}
+
+impl Default for Ratings {
+    fn default() -> Ratings {
+        Ratings::SE
+    }
+}
+
+/// Words separated by commas. `none` may not be combined.
+impl FromStr for Ratings {
+    type Err = UnknownRating;
+
+    fn from_str(text: &str) -> Result<Ratings, UnknownRating> {
+        if text.trim() == "none" {
+            return Ok(Ratings::NONE);
+        }
+        text.split(',').map(str::trim).try_fold(Ratings::NONE, |ratings, word| {
+            let known = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
+            known.map(|(_, more)| ratings.and(*more)).ok_or_else(|| UnknownRating { word: word.to_owned() })
+        })
+    }
+}
+
+/// The canonical list: one word for each column.
+impl fmt::Display for Ratings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let on: Vec<&str> =
+            WORDS[..10].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
+        f.write_str(if on.is_empty() { "none".to_owned() } else { on.join(",") }.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sudoku_corpus_core::board::{Freedom, Isomorph, text};
+    use sudoku_corpus_core::random::{Rng, Stage};
+
+    #[test]
+    fn lists_are_read_and_written() {
+        for (text, canonical) in [
+            ("none", "none"),
+            ("er", "er"),
+            ("se", "er,ep,ed"),
+            ("ed, ER", "er,ed"),
+            ("whips", "w,b"),
+            ("all", "er,ep,ed,w,b,te,bxb,er_canonical,tridagon,effort"),
+            ("b,er", "er,b"),
+        ] {
+            let ratings: Ratings = text.parse().unwrap();
+            assert_eq!(ratings.to_string(), canonical);
+            assert_eq!(canonical.parse(), Ok(ratings));
+        }
+        for wrong in ["", "er,", "er,none", "skfr"] {
+            assert!(wrong.parse::<Ratings>().is_err(), "{wrong}");
+        }
+        assert_eq!(Ratings::default().to_string(), "er,ep,ed");
+    }
+
+    #[test]
+    fn a_row_gets_the_requested_ratings_and_no_others() {
+        // ER 9.8, EP 1.2, ED 1.2; measured with Sudoku Explainer 1.2.1.
+        let line = "7.....4...2..7..8...3..8..9...5..3...6..2..9...1..7..6...3..9...3..4..6...9..1..5";
+        let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
+        let rated = |ratings: &str, limit: u16| {
+            let row = Record::of_puzzle(0, puzzle.clone());
+            let row = ratings.parse::<Ratings>().unwrap().rate(row, &puzzle, (Tenths(limit), None));
+            (row.se_er_tenths, row.se_ep_tenths, row.se_ed_tenths, row.se_exact)
+        };
+        assert_eq!(rated("se", 104), (Some(98), Some(12), Some(12), Some(true)));
+        assert_eq!(rated("ep", 104), (None, Some(12), None, None));
+        assert_eq!(rated("er,ed", 95), (Some(97), None, Some(12), Some(false)));
+        assert_eq!(rated("none", 104), (None, None, None, None));
+    }
+
+    /// One puzzle in two forms, which are rated 8.4 and 8.3.
+    #[test]
+    fn er_depends_on_the_labelling_and_er_of_the_canonical_form_does_not() {
+        let forms = [
+            "...4.6..9.5.18..3.6....7.41.7..93.18..............5..7..9..1.73.62.......3.57..6.",
+            "39.47...8..........8..2....7..9.3..213..8.5...4..51..........6587..3..4.5..8.2..7",
+        ];
+        let ratings: Ratings = "er,er_canonical".parse().unwrap();
+        let rated = |puzzle: &Puzzle| {
+            let row = ratings.rate(Record::of_puzzle(0, puzzle.clone()), puzzle, (Tenths(104), None));
+            (row.se_er_tenths, row.se_er_canonical_tenths)
+        };
+        let puzzles = forms.map(|line| Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap());
+        let [first, second] = puzzles.each_ref().map(rated);
+        assert_eq!((first.0, second.0), (Some(84), Some(83)));
+        assert_eq!(first.1, second.1);
+        let mut rng = Rng::new(21, 0, Stage::Bench, 0);
+        for _ in 0..5 {
+            let map = Isomorph::random(puzzles[0].shape(), Freedom::ALL, &mut rng);
+            assert_eq!(rated(&map.apply_to_puzzle(&puzzles[0])).1, first.1);
+        }
+    }
+}

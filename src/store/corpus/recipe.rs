@@ -1,0 +1,368 @@
+//! A checked recipe: everything that determines the rows of a corpus.
+//!
+//! Two recipes are equal if their canonical texts are equal. The canonical text is a recipe file with all keys; some
+//! are left out if they have their defaults. Every corpus contains this text, so that the corpus can be made again:
+//!
+//! ```text
+//!   file with gaps + command line -> Draft -> Recipe -> canonical text -> BLAKE3 = fingerprint
+//! ```
+//!
+//! Threads, folders, comments and the order of keys do not belong to the canonical text. It names a file of bases by
+//! the checksum of the contents.
+
+mod canonical;
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use std::{fs, io};
+
+use super::analyze::Analysis;
+use super::atomic::folder_of;
+use super::bases::{self, BasesFile};
+use super::draft::Draft;
+use super::error::RecipeError;
+use super::format::PartFormat;
+use super::goal::{self, Goal, Quota};
+use super::layout::{BLOCK, Layout, key};
+use super::levels::{Levels, Sought};
+use super::metadata::{Metadata, PartPlace};
+use super::steps::StepsWanted;
+use super::stock::Stock;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::coverage::likelihood::Law;
+use sudoku_corpus_core::dig::DigOptions;
+use sudoku_corpus_core::generate::Method;
+use sudoku_corpus_core::solve::Budget;
+
+pub(super) use canonical::difference;
+
+/// Everything that determines the rows of a corpus.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// Seed of all random numbers, below 2^63.
+    pub seed: u64,
+    /// Number of rows.
+    pub count: u64,
+    /// The number of rows of a part; the last part may have fewer.
+    pub part_rows: u64,
+    /// Format of the parts.
+    pub format: PartFormat,
+    /// The layout of the folder.
+    pub layout: Layout,
+    /// Shape of the boards.
+    pub shape: Shape,
+    /// The method that makes full grids.
+    pub method: Method,
+    /// The meaning of the names of levels, if it is not HoDoKu's.
+    pub levels: Option<Levels>,
+    /// The goal of the rows, if there are no quotas.
+    pub goal: Goal,
+    /// Numbers of rows with goals of their own, in order. If there are any, they cover all rows.
+    pub quotas: Vec<Quota>,
+    /// The same number of puzzles of every class, instead of rows with goals.
+    pub stock: Option<Stock>,
+    /// Replace rows that are essentially the same as an earlier row.
+    pub distinct: bool,
+    /// New grids to try for a row that does not meet its goal.
+    pub retries: u64,
+    /// Budget, limit and weights of digging.
+    pub dig: DigOptions,
+    /// The analyses of each puzzle.
+    pub analysis: Analysis,
+    /// The bases of `base-shuffle`.
+    pub bases: Option<BasesFile>,
+    /// The law of the method, computed when it is first needed.
+    pub(super) law: OnceLock<Option<Law>>,
+}
+
+/// The largest number of rows of a part.
+const MOST_PART_ROWS: u64 = 100_000_000;
+
+impl Recipe {
+    /// Fills the gaps of a draft with defaults and checks the result.
+    ///
+    /// # Errors
+    /// A value is wrong, values do not go together, or a file of bases cannot be used.
+    pub fn new(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let recipe = Recipe::filled(draft)?;
+        recipe.check().map_err(RecipeError::of)?;
+        Ok(recipe)
+    }
+
+    /// Like [`Recipe::new`], for [`Recipe::generate`] alone: boards that are too large to be dug are accepted.
+    ///
+    /// # Errors
+    /// The same as for [`Recipe::new`].
+    pub fn for_grids(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let recipe = Recipe::filled(draft)?;
+        recipe.check_numbers().and_then(|()| recipe.check_method()).map_err(RecipeError::of)?;
+        Ok(recipe)
+    }
+
+    fn filled(draft: &Draft) -> Result<Recipe, RecipeError> {
+        let shape = draft.shape.unwrap_or(Shape::NINE);
+        let (method, bases) = bases::method(draft, shape)?;
+        let goal = Goal::new(&draft.goal, shape);
+        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape, draft.count).map_err(RecipeError::of)?;
+        let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
+        let dig = DigOptions::of(shape);
+        let weights = |goal: &Goal| goal.has_weight(shape) && draft.stock.is_none();
+        let dig = DigOptions {
+            budget: draft.dig_budget.map_or(dig.budget, Budget),
+            count_limit: draft.count_limit.unwrap_or(dig.count_limit),
+            weight: draft.weight.unwrap_or_else(|| aims().all(weights)),
+        };
+        let analysis = analysis(draft, dig.count_limit)?;
+        let stock = Stock::of(draft, &analysis)?;
+        let usual = |goal: &Goal| goal.usual_retries(stock.is_some());
+        let retries = aims().map(usual).max().unwrap_or(0);
+        Ok(Recipe {
+            seed: draft.seed.unwrap_or(20_261_120),
+            count: count(draft, &quotas, stock.as_ref())?,
+            part_rows: draft.part_rows.unwrap_or(10_000),
+            format: draft.format.unwrap_or(PartFormat::Parquet),
+            layout: draft.layout.unwrap_or_default(),
+            shape,
+            method,
+            levels: draft.levels.clone(),
+            goal,
+            quotas,
+            stock,
+            distinct: draft.distinct.unwrap_or(false),
+            retries: draft.retries.unwrap_or(retries),
+            dig,
+            analysis,
+            bases,
+            law: OnceLock::new(),
+        })
+    }
+
+    /// Reads the recipe of a file.
+    ///
+    /// # Errors
+    /// The same as for [`Draft::read`] and [`Recipe::new`].
+    pub fn read(path: &Path) -> Result<Recipe, RecipeError> {
+        Recipe::new(&Draft::read(path)?)
+            .map_err(|error| RecipeError { file: error.file.or_else(|| Some(path.to_owned())), ..error })
+    }
+
+    fn check(&self) -> Result<(), String> {
+        self.check_numbers()?;
+        self.check_method()?;
+        if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
+            return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
+        }
+        let goals =
+            if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
+        goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
+        goals.iter().try_for_each(|goal| self.sought(goal).map_or(Ok(()), |sought| sought.check(&self.analysis)))?;
+        if let Some(stock) = &self.stock {
+            stock.check(self)?;
+        }
+        if self.dig.weight && !goals.iter().all(|goal| goal.has_weight(self.shape) && self.stock.is_none()) {
+            return Err("weight: weights are known for the plans minimal and controlled-bias only, without symmetry, \
+                        without a target, up to order 9"
+                .to_owned());
+        }
+        Ok(())
+    }
+
+    /// The goal of a row.
+    pub fn goal(&self, index: u64) -> &Goal {
+        let mut end = 0;
+        let quota = self.quotas.iter().find(|quota| {
+            end += quota.count;
+            index < end
+        });
+        quota.map_or(&self.goal, |quota| &quota.goal)
+    }
+
+    /// The level that the puzzles of a goal must have, if digging cannot aim at it. Puzzles are tried until one has
+    /// this level.
+    pub(super) fn sought<'a>(&'a self, goal: &Goal) -> Option<Sought<'a>> {
+        let name = goal.band.as_ref().filter(|_| goal.sought)?;
+        let levels = self.levels.as_ref()?;
+        Some(Sought { levels, at: levels.place(name).ok()? })
+    }
+
+    fn check_method(&self) -> Result<(), String> {
+        self.method.accepts(self.shape).map_err(|refusal| refusal.to_string())
+    }
+
+    fn check_numbers(&self) -> Result<(), String> {
+        if self.seed > i64::MAX as u64 || self.count > i64::MAX as u64 {
+            return Err(format!("seed and count are at most {}", i64::MAX));
+        }
+        if !(1..=MOST_PART_ROWS).contains(&self.part_rows) {
+            return Err(format!("part_rows is {}: it must be 1 to {MOST_PART_ROWS}", self.part_rows));
+        }
+        if self.retries > 1 << 40 {
+            return Err(format!("retries is {}: at most 2^40", self.retries));
+        }
+        if self.dig.count_limit < 2 {
+            return Err("count_limit must be at least 2, because a smaller limit cannot prove uniqueness".to_owned());
+        }
+        Ok(())
+    }
+
+    /// The number of parts of the corpus.
+    pub fn parts(&self) -> u64 {
+        self.count.div_ceil(self.part_rows)
+    }
+
+    /// The rows of a part. A part after the last one has none.
+    pub fn place(&self, part: u64) -> PartPlace {
+        let first_row = part.saturating_mul(self.part_rows).min(self.count);
+        PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
+    }
+
+    /// The metadata of a part.
+    pub fn metadata(&self, place: PartPlace) -> Metadata {
+        Metadata {
+            recipe: Some(self.canonical()),
+            fingerprint: Some(self.fingerprint()),
+            part: Some(place),
+            ..Metadata::plain()
+        }
+    }
+
+    /// The file name of a part.
+    pub fn part_name(&self, part: u64) -> String {
+        format!("part-{part:06}{}", self.format.file_format().suffix())
+    }
+
+    /// The path of a part in the folder of its corpus.
+    pub fn part_path(&self, part: u64) -> PathBuf {
+        self.block_path(part / BLOCK).join(self.part_name(part))
+    }
+
+    /// The folder of a block of parts, relative to the folder of the corpus; empty in the flat layout.
+    fn block_path(&self, block: u64) -> PathBuf {
+        match self.layout {
+            Layout::Flat => PathBuf::new(),
+            Layout::Hive => [
+                key("shape", &self.shape.to_string()),
+                key("method", &self.method.to_string()),
+                key("seed", &self.seed.to_string()),
+                key("block", &block.to_string()),
+            ]
+            .iter()
+            .collect(),
+        }
+    }
+
+    /// The existing folders below the corpus that may contain some of these parts. An empty path means the corpus folder itself.
+    ///
+    /// # Errors
+    /// The system reports an error.
+    pub(super) fn part_folders(&self, corpus: &Path, parts: &Range<u64>) -> io::Result<Vec<PathBuf>> {
+        if self.layout == Layout::Flat {
+            return Ok(vec![PathBuf::new()]);
+        }
+        // List the existing folders, because a recipe may have too many blocks to enumerate.
+        let blocks = parts.start / BLOCK..parts.end.div_ceil(BLOCK);
+        let entries = match fs::read_dir(corpus.join(folder_of(&self.block_path(0)))) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            entries => entries?,
+        };
+        let number = |name: &str| name.strip_prefix("block=")?.parse::<u64>().ok();
+        let mut there = Vec::new();
+        for entry in entries {
+            there.extend(entry?.file_name().to_str().and_then(number).filter(|block| blocks.contains(block)));
+        }
+        there.sort_unstable();
+        Ok(there.into_iter().map(|block| self.block_path(block)).collect())
+    }
+}
+
+/// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or
+/// the number wanted if the search has not been made.
+fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
+    if let Some(stock) = stock {
+        let rows = stock.rows()?;
+        return match draft.count {
+            // The recipe that the search leaves in its folder has both `count` and `[stock]`.
+            Some(count) if count != rows => {
+                Err(RecipeError::of("count: [stock] gives the number of puzzles of each class; remove count"))
+            }
+            _ => Ok(rows),
+        };
+    }
+    if quotas.is_empty() {
+        return Ok(draft.count.unwrap_or(10_000));
+    }
+    let sum = quotas.iter().try_fold(0u64, |sum, quota| sum.checked_add(quota.count));
+    let sum = sum.ok_or_else(|| RecipeError::of("the sum of the quotas is too large"))?;
+    match draft.count {
+        Some(count) if count != sum => {
+            Err(RecipeError::of(format!("count is {count}, but the quotas add up to {sum}; remove count")))
+        }
+        _ => Ok(sum),
+    }
+}
+
+/// The analyses of a draft, with its gaps filled.
+fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
+    let usual = Analysis::default();
+    let ladder = match draft.techniques.as_deref() {
+        None => usual.ladder,
+        Some("none") => None,
+        Some(text) => Some(text.parse().map_err(|error| RecipeError::of(format!("techniques: {error}")))?),
+    };
+    Ok(Analysis {
+        ladder,
+        ratings: draft.ratings.unwrap_or(usual.ratings),
+        er_limit: draft.er_limit.unwrap_or(usual.er_limit),
+        minimal: draft.minimal.unwrap_or(usual.minimal),
+        numbers: draft.numbers.unwrap_or(usual.numbers),
+        count_limit,
+        steps: draft.steps.unwrap_or(false).then(StepsWanted::default),
+        budget: draft.search_budget.map_or(Analysis::budget_of(draft.shape.unwrap_or(Shape::NINE)), Budget),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    pub(super) fn recipe(text: &str) -> Result<Recipe, String> {
+        Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn parts_divide_the_rows() {
+        for (count, part_rows, parts) in [(0, 10, 0), (1, 10, 1), (10, 10, 1), (11, 10, 2), (25, 10, 3)] {
+            let recipe = recipe(&format!("count = {count}\npart_rows = {part_rows}")).unwrap();
+            assert_eq!(recipe.parts(), parts);
+            let rows: u64 = (0..parts).map(|part| recipe.place(part).rows).sum();
+            assert_eq!(rows, count);
+            assert_eq!(recipe.place(parts + 5).rows, 0);
+        }
+        assert_eq!(recipe("").unwrap().part_name(12), "part-000012.parquet");
+    }
+
+    #[test]
+    fn values_that_do_not_go_together_are_refused() {
+        for (text, message) in [
+            ("part_rows = 0", "part_rows is 0: it must be 1 to 100000000"),
+            (
+                "[grid]\nshape = \"20x20\"\nmethod = \"permutation\"",
+                "400x400 board, 20x20 boxes: this board can be generated but not dug",
+            ),
+            ("[grid]\nmethod = \"magic\"", "unknown method 'magic'"),
+            ("[grid]\nbases = \"x\"", "bases are for the method base-shuffle, not for 'uniform'"),
+            ("[grid]\nmethod = \"base-shuffle\"", "needs a file of base puzzles or grids"),
+            ("[dig]\nplan = \"givens=10\"", "at least 17 are needed"),
+            (
+                "[dig]\nsymmetry = \"full\"\n[analyze]\nweight = true",
+                "weights are known for the plans minimal and controlled-bias only",
+            ),
+            ("[analyze]\ncount_limit = 1", "count_limit must be at least 2"),
+            ("[analyze]\ntechniques = \"wnigs\"", "did you mean 'wings'?"),
+        ] {
+            let error = recipe(text).unwrap_err();
+            assert!(error.contains(message), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The output of a single stage: a file in any format, or standard output.
+//!
+//! A file is opened when the work begins, so that a wrong path fails at once. It gets its name when it is complete.
+//! Pipes and devices are written directly.
+
+use std::path::{Path, PathBuf};
+
+use super::atomic::AtomicFile;
+use super::columns::Outside;
+use super::encode::Encoder;
+use super::error::{CorpusError, Result};
+use super::format::FileFormat;
+use super::metadata::Metadata;
+use super::output::{Out, Output, Sealed};
+use super::record::Record;
+use super::steps::StepSink;
+
+/// An open output.
+pub struct RowSink {
+    path: PathBuf,
+    encoder: Encoder<Out>,
+    file: Option<AtomicFile>,
+    steps: Option<StepSink>,
+    rows: u64,
+}
+
+impl RowSink {
+    /// Opens an output by its name. `-` is standard output, which gets plain lines. `format` overrides the name.
+    ///
+    /// # Errors
+    /// The name has an unknown ending; the system reports an error.
+    pub fn create(path: &Path, format: Option<FileFormat>) -> Result<RowSink> {
+        RowSink::with_outside(path, format, &[])
+    }
+
+    /// Like [`RowSink::create`], with columns of other programs after ours.
+    ///
+    /// # Errors
+    /// The same as for [`RowSink::create`].
+    pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
+        let standard = path == Path::new("-");
+        let named = || FileFormat::of_name(path.file_name()?.to_str()?);
+        let usual = if standard { Some(FileFormat::Text) } else { named() };
+        let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
+        let format = format.or(usual).ok_or_else(|| {
+            CorpusError::file(
+                path,
+                format!("the name of an output must give its format; known: {known}, or - for lines"),
+            )
+        })?;
+        let (path, out, file) = Output::create(path)?.into_parts();
+        let encoder =
+            Encoder::with_outside(format, out, &Metadata::plain(), outside).map_err(CorpusError::io("write", &path))?;
+        Ok(RowSink { path, encoder, file, steps: None, rows: 0 })
+    }
+
+    /// Also writes the steps of rows to a file of their own.
+    pub fn with_steps(self, steps: StepSink) -> RowSink {
+        RowSink { steps: Some(steps), ..self }
+    }
+
+    /// The number of rows written so far.
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// The system reports an error, such as a full disk or a closed pipe.
+    pub fn write(&mut self, mut record: Record) -> Result<()> {
+        self.rows += 1;
+        if let Some(steps) = &mut self.steps {
+            steps.write(&mut record)?;
+        }
+        self.encoder.write(record).map_err(CorpusError::io("write", &self.path))
+    }
+
+    /// Writes what is buffered to a pipe or device, so that its reader gets the rows early. Does nothing for files.
+    ///
+    /// # Errors
+    /// The same as for [`RowSink::write`].
+    pub fn flush(&mut self) -> Result<()> {
+        if self.file.is_some() {
+            return Ok(());
+        }
+        self.encoder.flush().map_err(CorpusError::io("write", &self.path))
+    }
+
+    /// Ends the output, gives the file its name, and returns the number of rows.
+    ///
+    /// # Errors
+    /// The same as for [`RowSink::write`].
+    pub fn finish(self) -> Result<u64> {
+        let rows = self.rows;
+        self.seal()?.publish()?;
+        Ok(rows)
+    }
+
+    /// Ends the output. The file is durable but has no name yet.
+    ///
+    /// # Errors
+    /// The same as for [`RowSink::write`].
+    pub fn seal(self) -> Result<Sealed> {
+        self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
+        self.steps.map(StepSink::finish).transpose()?;
+        let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &self.path))?;
+        Ok(Sealed::new(self.path, file))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use sudoku_corpus_core::board::Shape;
+
+    #[test]
+    fn an_output_becomes_visible_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        let mut sink = RowSink::create(&path, None).unwrap();
+        sink.write(Record::new(0, Shape::NINE)).unwrap();
+        assert!(!path.exists());
+        drop(sink);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+        let mut sink = RowSink::create(&path, None).unwrap();
+        sink.write(Record::new(0, Shape::NINE)).unwrap();
+        assert_eq!(sink.finish().unwrap(), 1);
+        assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 2);
+    }
+
+    #[test]
+    fn bad_outputs_fail_at_once_and_are_named() {
+        let message = |path: &str| RowSink::create(Path::new(path), None).err().unwrap().to_string();
+        assert_eq!(
+            message("a.xlsx"),
+            "a.xlsx: the name of an output must give its format; known: .parquet, .csv.zst, .csv, .txt, or - for lines"
+        );
+        assert!(message("/nonexistent/a.csv").starts_with("cannot write /nonexistent/a.csv: "));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_full_disk_is_an_error_in_every_format() {
+        for format in FileFormat::ALL {
+            let full = Path::new("/dev/full");
+            let mut sink = RowSink::create(full, Some(format)).unwrap();
+            let puzzle = sudoku_corpus_core::board::Grid::blank(Shape::NINE).try_into().unwrap();
+            let written = sink.write(Record::of_puzzle(0, puzzle)).and_then(|()| sink.finish());
+            let error = written.unwrap_err().to_string();
+            assert!(error.starts_with("cannot write /dev/full: No space left on device"), "{format:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Finds the open class of a puzzle. The rating stops as soon as the puzzle can belong to no open class.
+
+use super::{By, Class, Stock};
+use sudoku_corpus_core::board::Puzzle;
+use sudoku_corpus_core::rate::explainer::{self, Options, Scope};
+use sudoku_corpus_core::rate::{End, Ladder, Level, Limit, Technique, rate, rate_until};
+
+/// The classes that still need puzzles.
+pub(super) struct Judge<'a> {
+    by: By,
+    ladder: &'a Ladder,
+    /// Place in the stock and class, easiest first.
+    open: Vec<(usize, Class)>,
+}
+
+/// The judgement of a puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It belongs to the open class at this place.
+    Fits(usize),
+    /// It is easier than every open class. More givens would not help.
+    TooEasy,
+    /// It is harder than the easiest open class, but belongs to no open class.
+    Other,
+}
+
+impl<'a> Judge<'a> {
+    /// A judge for the open classes. There must be at least one.
+    pub fn new(stock: &Stock, ladder: &'a Ladder, is_open: impl Fn(usize) -> bool) -> Judge<'a> {
+        let open = stock.classes.iter().copied().enumerate().filter(|&(at, _)| is_open(at)).collect();
+        Judge { by: stock.by, ladder, open }
+    }
+
+    /// The class of a puzzle with one solution.
+    pub fn of(&self, puzzle: &Puzzle) -> Verdict {
+        let class = match (self.by, self.open.last()) {
+            (By::Er, Some((_, Class::Er(most)))) => {
+                let rating = explainer::rate(puzzle, &Options { scope: Scope::Er, at_most: Some(most.0) });
+                rating.er_tenths.filter(|_| rating.exact).map(|er| Class::Er(explainer::Tenths(er)))
+            }
+            (By::Level, Some((_, Class::Level(most)))) => self.level(puzzle, *most),
+            (By::Technique, Some((_, Class::Technique(most)))) => return self.technique(puzzle, *most),
+            _ => None,
+        };
+        class.map_or(Verdict::Other, |class| self.place(class))
+    }
+
+    fn place(&self, class: Class) -> Verdict {
+        match self.open.binary_search_by_key(&class, |&(_, class)| class) {
+            Ok(at) => Verdict::Fits(self.open[at].0),
+            Err(0) => Verdict::TooEasy,
+            Err(_) => Verdict::Other,
+        }
+    }
+
+    fn level(&self, puzzle: &Puzzle, most: Level) -> Option<Class> {
+        let rating = rate_until(puzzle, self.ladder, &Limit::above(most));
+        (rating.end != End::Stopped && rating.level <= most).then_some(Class::Level(rating.level))
+    }
+
+    /// The class of the hardest technique, if the ladder up to its rung does not solve the puzzle without it.
+    fn technique(&self, puzzle: &Puzzle, most: Technique) -> Verdict {
+        let order = |technique: Technique| technique.info().order;
+        let up_to =
+            |top: u16| self.ladder.techniques().iter().copied().filter(move |&technique| order(technique) <= top);
+        let rating = rate_until(puzzle, self.ladder, &Limit::outside(up_to(order(most))));
+        let used = || Technique::all().filter(|&technique| rating.count(technique) > 0);
+        let (true, Some(top)) = (rating.finished, used().map(order).max()) else { return Verdict::Other };
+        let is_needed =
+            |technique: Technique| !rate(puzzle, &Ladder::of(up_to(top).filter(|&other| other != technique))).finished;
+        let hardest = used()
+            .filter(|&technique| order(technique) == top)
+            .map(|technique| (technique, self.place(Class::Technique(technique))));
+        let mut verdict = Verdict::Other;
+        for (technique, place) in hardest {
+            match place {
+                Verdict::Fits(_) if is_needed(technique) => return place,
+                Verdict::Fits(_) => {}
+                place => verdict = place,
+            }
+        }
+        verdict
+    }
+}

@@ -1,0 +1,278 @@
+//! The search for a stock. Grids are tried in order, some at a time. Each gives at most one puzzle.
+//!
+//! ```text
+//!   grid -> minimal puzzle -> too hard? put a given back -> too hard? ... -> the first puzzle of an open class
+//! ```
+//!
+//! Grids are tried in rounds of [`ROUND`]. The set of open classes changes only between two rounds, and finds are taken
+//! in the order of their grids. So the result depends on the recipe alone. A journal beside the parts keeps the finds;
+//! a search that was killed continues after its last line.
+//!
+//! A class is closed when it has enough puzzles, or when the last `retries` grids gave none for it.
+
+use std::collections::HashSet;
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write as _};
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Stock;
+use super::found::{Find, Finds, STOCK_FILE};
+use super::judge::{Judge, Verdict};
+use crate::corpus::atomic::write_atomically;
+use crate::corpus::error::{CorpusError, MakeError, Result};
+use crate::corpus::progress::{Progress, StopFlag};
+use crate::corpus::recipe::Recipe;
+use crate::corpus::workers::Workers;
+use sudoku_corpus_core::board::{Cell, Puzzle, Solution, canonical};
+use sudoku_corpus_core::dig::{DigError, Dug};
+use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::Ladder;
+
+/// Grids in a round. This number influences the rows.
+const ROUND: u64 = 256;
+
+/// The journal gets a line after each round with a find, and after each round whose number is a multiple of this.
+const QUIET: u64 = 32;
+
+/// The journal, from which a killed search continues.
+const JOURNAL: &str = ".stock.journal";
+
+/// A puzzle for an open class.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Hit {
+    class: usize,
+    grid: u64,
+    back: u32,
+    /// The hash of its canonical form.
+    form: u128,
+}
+
+/// A line of the journal: the hits of the last round, and the number of the grid after it.
+#[derive(Serialize, Deserialize)]
+struct Round {
+    end: u64,
+    hits: Vec<Hit>,
+}
+
+struct StockSearch<'a> {
+    recipe: &'a Recipe,
+    stock: &'a Stock,
+    finds: Vec<Vec<Find>>,
+    /// For each class, the number of grids at the end of the round with its last find.
+    last: Vec<u64>,
+    /// For each class, the number of grids when it was closed. None if it is open.
+    closed: Vec<Option<u64>>,
+    /// The hashes of the canonical forms of all finds.
+    forms: HashSet<u128>,
+    /// The first grid of the next round.
+    next: u64,
+}
+
+/// Searches for the stock of a recipe, or reads the finds of an earlier search. Returns the recipe of the corpus, or
+/// None if the search was stopped.
+///
+/// # Errors
+/// The folder has another search; a grid cannot be made; the system reports an error.
+pub(in crate::corpus) fn search(
+    recipe: &Recipe,
+    stock: &Stock,
+    folder: &Path,
+    workers: &mut Workers,
+    progress: &dyn Progress,
+    stop: &StopFlag,
+) -> Result<Option<Recipe>> {
+    let name = recipe.fingerprint();
+    let (path, journal) = (folder.join(STOCK_FILE), folder.join(JOURNAL));
+    let settled = || -> Result<Option<Recipe>> {
+        let found = Finds::read(&path, stock, None)?;
+        if found.search != name {
+            let difference = format!("{STOCK_FILE} belongs to another search");
+            return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
+        }
+        let count = found.finds.len() as u64;
+        let stock = Some(Stock { found: Some(Arc::new(found)), ..stock.clone() });
+        Ok(Some(Recipe { stock, count, ..recipe.clone() }))
+    };
+    if path.exists() {
+        return settled();
+    }
+    let mut search = StockSearch::new(recipe, stock);
+    search.read(&journal, &name, folder)?;
+    let mut file = OpenOptions::new().append(true).open(&journal).map_err(CorpusError::io("write", &journal))?;
+    let there: u64 = search.finds.iter().map(|finds| finds.len() as u64).sum();
+    progress.begin(Some(recipe.count), there);
+    let usual = Ladder::default();
+    let ladder = recipe.analysis.ladder.as_ref().unwrap_or(&usual);
+    while search.closed.iter().any(Option::is_none) {
+        let judge = Judge::new(stock, ladder, |class| search.closed[class].is_none());
+        let grids: Vec<u64> = (search.next..search.next + ROUND).collect();
+        let Some(hits) = workers.work(grids, stop, |grid| candidate(recipe, &judge, grid)) else {
+            return Ok(None);
+        };
+        let hits = hits.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let taken = search.take(hits);
+        progress.rows(taken.len() as u64);
+        if !taken.is_empty() || (search.next / ROUND).is_multiple_of(QUIET) {
+            let line = serde_json::to_string(&Round { end: search.next, hits: taken }).unwrap_or_default() + "\n";
+            let written = file.write_all(line.as_bytes()).and_then(|()| file.sync_data());
+            written.map_err(CorpusError::io("write", &journal))?;
+        }
+    }
+    let classes: Vec<(u64, Vec<Find>)> =
+        search.closed.iter().map(|end| end.unwrap_or(search.next)).zip(search.finds).collect();
+    let text = Finds::text(&name, stock, search.next, &classes);
+    write_atomically(&path, text.as_bytes()).map_err(CorpusError::io("write", &path))?;
+    drop(file);
+    fs::remove_file(&journal).map_err(CorpusError::io("remove", &journal))?;
+    settled()
+}
+
+impl<'a> StockSearch<'a> {
+    fn new(recipe: &'a Recipe, stock: &'a Stock) -> StockSearch<'a> {
+        let classes = stock.classes.len();
+        let mut search = StockSearch {
+            recipe,
+            stock,
+            finds: vec![Vec::new(); classes],
+            last: vec![0; classes],
+            closed: vec![None; classes],
+            forms: HashSet::new(),
+            next: 0,
+        };
+        search.close();
+        search
+    }
+
+    /// Takes the hits of a round whose classes are open, and returns those that were taken.
+    fn take(&mut self, hits: Vec<Hit>) -> Vec<Hit> {
+        self.next += ROUND;
+        let mut taken = Vec::new();
+        for hit in hits {
+            let finds = &mut self.finds[hit.class];
+            if (finds.len() as u64) < self.stock.count && self.forms.insert(hit.form) {
+                finds.push(Find { grid: hit.grid, back: hit.back });
+                self.last[hit.class] = self.next;
+                taken.push(hit);
+            }
+        }
+        self.close();
+        taken
+    }
+
+    fn close(&mut self) {
+        for (class, closed) in self.closed.iter_mut().enumerate() {
+            let full = self.finds[class].len() as u64 >= self.stock.count;
+            let dry = self.next - self.last[class] > self.recipe.retries;
+            if closed.is_none() && (full || dry) {
+                *closed = Some(self.next);
+            }
+        }
+    }
+
+    /// Replays the rounds of a journal, or begins one. An incomplete last line is removed.
+    fn read(&mut self, path: &Path, name: &str, folder: &Path) -> Result<()> {
+        let text = match fs::read_to_string(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            text => text.map_err(CorpusError::io("read", path))?,
+        };
+        let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+        let Some((head, rounds)) = whole.split_once('\n') else {
+            return write_atomically(path, format!("{name}\n").as_bytes())
+                .map(drop)
+                .map_err(CorpusError::io("write", path));
+        };
+        if head != name {
+            let difference = "a search for another recipe was started in this folder".to_owned();
+            return Err(CorpusError::OtherRecipe { path: folder.to_owned(), difference });
+        }
+        for (at, line) in rounds.lines().enumerate() {
+            let damaged = || CorpusError::file(path, format!("line {} is damaged; remove the file", at + 2));
+            let round: Round = serde_json::from_str(line).map_err(|_| damaged())?;
+            if round.end <= self.next || round.hits.iter().any(|hit| hit.class >= self.finds.len()) {
+                return Err(damaged());
+            }
+            while self.next + ROUND < round.end {
+                self.take(Vec::new());
+            }
+            self.take(round.hits);
+        }
+        if whole.len() < text.len() {
+            write_atomically(path, whole.as_bytes()).map_err(CorpusError::io("write", path))?;
+        }
+        Ok(())
+    }
+}
+
+/// The first puzzle of a grid that belongs to an open class.
+fn candidate(recipe: &Recipe, judge: &Judge<'_>, grid: u64) -> Result<Option<Hit>, MakeError> {
+    let Some((solution, dug)) = dug(recipe, grid)? else { return Ok(None) };
+    let mut put_back = PutBack::new(recipe, grid, &solution, &dug.puzzle);
+    for back in 0.. {
+        let puzzle = put_back.puzzle();
+        match judge.of(&puzzle) {
+            Verdict::Fits(class) => {
+                return Ok(Some(Hit { class, grid, back, form: canonical::class(&puzzle) }));
+            }
+            Verdict::Other if put_back.step() => {}
+            Verdict::Other | Verdict::TooEasy => break,
+        }
+    }
+    Ok(None)
+}
+
+/// A grid of the search and its minimal puzzle. None if the plan failed.
+fn dug(recipe: &Recipe, grid: u64) -> Result<Option<(Solution, Dug)>, MakeError> {
+    let solution = recipe.fill(grid, 0)?;
+    let goal = &recipe.goal;
+    let mut rng = Rng::new(recipe.seed, grid, Stage::Dig, 0);
+    match goal.plan.dig(&solution, goal.symmetry, &recipe.dig, &mut rng) {
+        Ok(dug) => Ok(Some((solution, dug))),
+        Err(DigError::OutOfReach { .. }) => Ok(None),
+        Err(error) => Err(MakeError::Dig { index: grid, error }),
+    }
+}
+
+/// Makes a find again: its solution and its puzzle.
+pub(in crate::corpus) fn again(recipe: &Recipe, find: Find) -> Result<Option<(Solution, Dug)>, MakeError> {
+    let Some((solution, mut dug)) = dug(recipe, find.grid)? else { return Ok(None) };
+    let (mut put_back, mut back) = (PutBack::new(recipe, find.grid, &solution, &dug.puzzle), 0);
+    while back < find.back && put_back.step() {
+        back += 1;
+    }
+    if find.back > 0 {
+        (dug.puzzle, dug.minimal) = (put_back.puzzle(), Some(false));
+    }
+    Ok(Some((solution, dug)))
+}
+
+/// A puzzle to which givens are put back one by one (orbit by orbit, if it is symmetric), in random order.
+struct PutBack<'a> {
+    solution: &'a Solution,
+    given: Vec<bool>,
+    /// The cells or orbits whose givens can be put back. The last one is put back next.
+    units: Vec<Vec<Cell>>,
+}
+
+impl PutBack<'_> {
+    fn new<'a>(recipe: &Recipe, grid: u64, solution: &'a Solution, puzzle: &Puzzle) -> PutBack<'a> {
+        let given: Vec<bool> = puzzle.grid().values().iter().map(|&value| value != 0).collect();
+        let mut units = recipe.goal.symmetry.orbits(solution.shape());
+        units.retain(|unit| unit.iter().any(|cell| !given[cell.index()]));
+        Rng::new(recipe.seed, grid, Stage::Sample, 0).shuffle(&mut units);
+        PutBack { solution, given, units }
+    }
+
+    /// Puts a given or an orbit back. False if all are there.
+    fn step(&mut self) -> bool {
+        let Some(unit) = self.units.pop() else { return false };
+        unit.iter().for_each(|cell| self.given[cell.index()] = true);
+        true
+    }
+
+    fn puzzle(&self) -> Puzzle {
+        self.solution.masked(|cell| self.given[cell.index()])
+    }
+}

@@ -1,0 +1,344 @@
+//! Corpora and files of rows as one table that can be queried in SQL.
+//!
+//! Parquet files are read lazily. CSV, plain or in zstd, is first converted to a temporary Parquet file, row by row. So memory
+//! stays bounded, and there is only one code path for queries.
+
+use std::path::{Path, PathBuf};
+
+use crate::corpus::{
+    Answer, AskError, CorpusError, FileFormat, Input, RowSink, Scan, SourceFiles, TABLE, TempFolder, files_of,
+    write_csv_as_parquet,
+};
+
+/// A table of rows that can be queried.
+pub struct Table {
+    scan: Scan,
+    sources: Vec<SourceFiles>,
+    /// Temporary files of this table, which are deleted with it.
+    _made: Option<TempFolder>,
+}
+
+/// A source of rows: a folder of a corpus, a file of rows, or a table from elsewhere.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The name of its own table, if it has one.
+    pub name: Option<String>,
+    /// Where it is.
+    pub path: PathBuf,
+    /// True for a table that is not a part of `puzzles`.
+    pub outside: bool,
+}
+
+impl Source {
+    /// A corpus or file, as `PATH` or `NAME=PATH`. An existing path may contain `=`.
+    pub fn of_argument(argument: &Path) -> Source {
+        let text = argument.to_string_lossy();
+        match text.split_once('=').filter(|(name, _)| is_name(name) && !argument.exists()) {
+            Some((name, path)) => Source { name: Some(name.to_owned()), path: path.into(), outside: false },
+            None => Source { name: None, path: argument.to_owned(), outside: false },
+        }
+    }
+
+    /// A table from elsewhere, as `NAME=FILE`.
+    ///
+    /// # Errors
+    /// A text of another form.
+    pub fn outside(argument: &str) -> Result<Source, String> {
+        let found = argument.split_once('=').filter(|(name, path)| is_name(name) && !path.is_empty());
+        let (name, path) =
+            found.ok_or_else(|| format!("--table {argument}: write NAME=FILE, as in times=times.csv"))?;
+        Ok(Source { name: Some(name.to_owned()), path: path.into(), outside: true })
+    }
+}
+
+/// True if a table can have this name without quotes.
+fn is_name(text: &str) -> bool {
+    let first = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    first && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+impl Table {
+    /// Opens folders of corpora and files of rows (.parquet, .csv.zst, .csv), all as one table.
+    ///
+    /// # Errors
+    /// A source that cannot be read.
+    pub fn open(sources: &[PathBuf]) -> Result<Table, CorpusError> {
+        let plain = |path: &PathBuf| Source { name: None, path: path.clone(), outside: false };
+        Table::of(&sources.iter().map(plain).collect::<Vec<_>>())
+    }
+
+    /// Opens sources, those with names also as tables of their own.
+    ///
+    /// # Errors
+    /// A source that cannot be read; two tables with one name.
+    pub fn of(sources: &[Source]) -> Result<Table, CorpusError> {
+        let mut made = None;
+        let mut opened: Vec<SourceFiles> = Vec::new();
+        for source in sources {
+            let path = &source.path;
+            let mut files = files_of(path)?;
+            for file in &mut files {
+                // A pipe cannot be read twice, so it is copied, as a text file is.
+                let pipe = std::fs::metadata(&*file).is_ok_and(|data| !data.is_file() && !data.is_dir());
+                if pipe || FileFormat::of_name(&file.to_string_lossy()) != Some(FileFormat::Parquet) {
+                    *file = converted(file, source.outside, &mut made)?;
+                }
+            }
+            let wrong = |reason: &str| CorpusError::File { path: path.clone(), reason: reason.to_owned() };
+            let named = |name: &String| {
+                opened.iter().any(|other| other.name.as_ref().is_some_and(|known| known.eq_ignore_ascii_case(name)))
+            };
+            if source.name.as_ref().is_some_and(|name| named(name) || name.eq_ignore_ascii_case(TABLE)) {
+                return Err(wrong("another table has this name"));
+            }
+            let label = source.name.clone().unwrap_or_else(|| path.display().to_string());
+            opened.push(SourceFiles { label, name: source.name.clone(), files, outside: source.outside });
+        }
+        let scan = Scan::of(opened.clone()).map_err(|error| match error {
+            AskError::File { path, reason } => CorpusError::File { path, reason },
+            AskError::Query(reason) => {
+                let path = sources.first().map(|source| source.path.clone()).unwrap_or_default();
+                CorpusError::File { path, reason }
+            }
+        })?;
+        Ok(Table { scan, sources: opened, _made: made })
+    }
+
+    /// Statements that make views of the same tables for DuckDB.
+    pub fn views(&self) -> String {
+        self.scan.views(&self.sources)
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> Vec<String> {
+        self.scan.columns()
+    }
+
+    /// Runs an SQL query on the table `puzzles`.
+    ///
+    /// # Errors
+    /// SQL that is not understood; a column that does not exist, with the nearest name; a file that cannot be read.
+    pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
+        self.scan.ask(sql)
+    }
+
+    /// Runs an SQL query on the table `puzzles` and returns the answer in batches of rows, see [`Scan::ask_in_batches`].
+    ///
+    /// # Errors
+    /// The errors of [`Table::ask`]. The inner result has the error of `take`.
+    pub fn ask_in_batches<E>(
+        &self,
+        sql: &str,
+        take: impl FnMut(Answer) -> Result<(), E>,
+    ) -> Result<Result<(), E>, AskError> {
+        self.scan.ask_in_batches(sql, take)
+    }
+}
+
+/// Converts a file of rows to Parquet in a temporary folder. A table from elsewhere keeps its own columns.
+fn converted(file: &Path, outside: bool, made: &mut Option<TempFolder>) -> Result<PathBuf, CorpusError> {
+    let refused = |source| CorpusError::Io { doing: "make a temporary folder for", path: file.to_owned(), source };
+    let folder = match made.take() {
+        Some(folder) => folder,
+        None => TempFolder::new().map_err(refused)?,
+    };
+    // Each file gets its own folder. Below it are the folders whose names are columns (`key=value`).
+    let there = std::fs::read_dir(folder.path()).map_err(refused)?.count();
+    let keys = file.iter().filter(|name| name.to_string_lossy().contains('=') && Some(*name) != file.file_name());
+    let place = folder.path().join(there.to_string()).join(keys.collect::<PathBuf>());
+    *made = Some(folder);
+    std::fs::create_dir_all(&place).map_err(refused)?;
+    let path = place.join("rows.parquet");
+    if outside {
+        write_csv_as_parquet(file, &path).map_err(|reason| CorpusError::File { path: file.to_owned(), reason })?;
+        return Ok(path);
+    }
+    let input = Input::open_rows(file).map_err(|error| message(error, file))?;
+    let mut sink = RowSink::with_outside(&path, None, &input.outside())?;
+    for record in input {
+        sink.write(record?)?;
+    }
+    sink.finish()?;
+    Ok(path)
+}
+
+/// The message about a file with other columns. It says how to make rows of a file of puzzles.
+fn message(error: CorpusError, file: &Path) -> CorpusError {
+    match error {
+        CorpusError::File { path, reason } if Input::open(file, None).is_ok() => {
+            CorpusError::File { path, reason: format!("{reason}; `analyze` makes rows of puzzles in any file") }
+        }
+        error => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Record;
+    use sudoku_corpus_core::board::{Puzzle, text};
+
+    const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+    /// Ten rows, the first four minimal, written in a format.
+    fn rows(folder: &Path, name: &str) -> PathBuf {
+        let path = folder.join(name);
+        let mut sink = RowSink::create(&path, None).unwrap();
+        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        for index in 0..10 {
+            sink.write(Record { minimal: Some(index < 4), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
+        }
+        sink.finish().unwrap();
+        path
+    }
+
+    #[test]
+    fn questions_have_the_same_answer_in_every_format() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["rows.parquet", "rows.csv.zst", "rows.csv"] {
+            let table = Table::open(&[rows(folder.path(), name)]).unwrap();
+            let answer =
+                table.ask("SELECT minimal, count(*) AS n, avg(givens) AS g FROM puzzles GROUP BY minimal ORDER BY n");
+            let answer = answer.unwrap();
+            assert_eq!(answer.names(), ["minimal", "n", "g"]);
+            let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
+            assert_eq!(serde_json::to_string(&read).unwrap(), "[[true,4,30.0],[false,6,30.0]]", "{name}");
+        }
+    }
+
+    #[test]
+    fn several_files_are_one_table() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["a.parquet", "b.parquet", "c.csv"].map(|name| rows(folder.path(), name));
+        let answer = Table::open(&files).unwrap().ask("SELECT count(*) AS n FROM puzzles").unwrap();
+        assert_eq!(answer.row(0).unwrap(), [30]);
+    }
+
+    #[test]
+    fn folders_become_columns_only_if_all_files_have_the_same_keys() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["seed=7/block=0", "seed=8/block=10", "flat"] {
+            std::fs::create_dir_all(folder.path().join(name)).unwrap();
+        }
+        let place = |name: &str| folder.path().join(name);
+        let files = [rows(&place("seed=7/block=0"), "a.parquet"), rows(&place("seed=8/block=10"), "b.csv")];
+        let table = Table::open(&files).unwrap();
+        let answer = table.ask("SELECT seed, block, count(*) AS n FROM puzzles GROUP BY seed, block ORDER BY seed");
+        let answer = answer.unwrap();
+        let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
+        assert_eq!(serde_json::to_string(&read).unwrap(), "[[7,0,10],[8,10,10]]");
+        let answer = table.ask("SELECT count(*) AS n FROM puzzles WHERE block > 5").unwrap();
+        assert_eq!(answer.row(0).unwrap(), [10]);
+        let mixed = [files[0].clone(), rows(&place("flat"), "c.parquet")];
+        let table = Table::open(&mixed).unwrap();
+        assert!(!table.columns().iter().any(|column| column == "seed"));
+        assert_eq!(table.ask("SELECT count(*) AS n FROM puzzles").unwrap().row(0).unwrap(), [20]);
+    }
+
+    #[test]
+    fn wrong_queries_are_explained() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
+        let message = |sql: &str| match table.ask(sql) {
+            Err(AskError::Query(reason)) => reason,
+            other => panic!("{sql}: {:?}", other.err()),
+        };
+        for sql in [
+            "SELECT givns FROM puzzles",
+            "SELECT givens FROM puzzles WHERE givns > 3",
+            "SELECT p.givns FROM puzzles p",
+            "SELECT givens FROM puzzles ORDER BY givns",
+            "SELECT max(givns) FROM puzzles GROUP BY shape",
+        ] {
+            assert_eq!(message(sql), "no column 'givns'; did you mean 'givens'?", "{sql}");
+        }
+        assert!(!message("SELEC * FROM puzzles").is_empty());
+        assert!(!message("SELECT * FROM boards").is_empty());
+        assert!(
+            !message("SELECT CAST(level AS DATE) AS d FROM puzzles WHERE givens > 3 AND shape = CAST(1 AS DATE)")
+                .is_empty()
+        );
+        assert!(Table::open(&[folder.path().join("nowhere.parquet")]).is_err());
+    }
+
+    #[test]
+    fn several_figures_of_one_column_can_be_selected_and_sorted() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = Table::open(&[rows(folder.path(), "rows.parquet")]).unwrap();
+        let rows = |sql: &str| -> (Vec<String>, String) {
+            let answer = table.ask(sql).unwrap();
+            let read: Vec<_> = (0..answer.len()).map(|row| answer.row(row).unwrap()).collect();
+            (answer.names(), serde_json::to_string(&read).unwrap())
+        };
+        let (names, read) = rows("SELECT min(index), max(index), count(*), count(DISTINCT puzzle) FROM puzzles");
+        assert_eq!(names, ["min(index)", "max(index)", "count(*)", "count(DISTINCT puzzle)"]);
+        assert_eq!(read, "[[0,9,10,1]]");
+        // polars alone would sort by a value that is the same in every row of the answer, which has no effect.
+        for (direction, expected) in [("", "[[true,4],[false,6]]"), (" DESC", "[[false,6],[true,4]]")] {
+            let sql = format!("SELECT minimal, count(*) FROM puzzles GROUP BY minimal ORDER BY count(*){direction}");
+            assert_eq!(rows(&sql).1, expected);
+        }
+        let (_, read) = rows("SELECT minimal, count(DISTINCT puzzle) n FROM puzzles GROUP BY minimal ORDER BY minimal");
+        assert_eq!(read, "[[false,1],[true,1]]");
+        let (_, read) = rows("SELECT index FROM puzzles WHERE index IN (SELECT max(index) FROM puzzles)");
+        assert_eq!(read, "[[9]]");
+    }
+
+    #[test]
+    fn numbers_may_become_negative_and_large() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.parquet");
+        let mut sink = RowSink::create(&path, None).unwrap();
+        let puzzle = Puzzle::try_from(text::parse_line(PUZZLE, None).unwrap()).unwrap();
+        for index in 0..3 {
+            sink.write(Record { score: Some(4_000_000_000), ..Record::of_puzzle(index, puzzle.clone()) }).unwrap();
+        }
+        sink.finish().unwrap();
+        let table = Table::open(&[path]).unwrap();
+        for (sql, expected) in [
+            ("SELECT max(givens - holes), min(-givens), min(index - 1) FROM puzzles", "[-21,-30,-1]"),
+            ("SELECT sum(score), max(score * 2), max(score) + 1 FROM puzzles", "[12000000000,8000000000,4000000001]"),
+            ("SELECT count(*) - 5, min(givens) - max(holes) FROM puzzles", "[-2,-21]"),
+            ("SELECT count(*) FROM puzzles WHERE givens - holes < -20", "[3]"),
+        ] {
+            assert_eq!(serde_json::to_string(&table.ask(sql).unwrap().row(0).unwrap()).unwrap(), expected, "{sql}");
+        }
+    }
+
+    #[test]
+    fn foreign_puzzles_must_be_analysed_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.csv");
+        std::fs::write(&path, format!("id,puzzle\n1,{PUZZLE}\n")).unwrap();
+        let error = Table::open(std::slice::from_ref(&path)).err().unwrap().to_string();
+        assert!(
+            error.ends_with("column 'id' does not belong to the schema; `analyze` makes rows of puzzles in any file"),
+            "{error}"
+        );
+        std::fs::write(&path, "a,b\n1,2\n").unwrap();
+        assert!(!Table::open(&[path]).err().unwrap().to_string().contains("analyze"));
+    }
+
+    #[test]
+    fn a_damaged_file_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let files = ["a.parquet", "b.parquet", "c.parquet"].map(|name| rows(folder.path(), name));
+        let whole = std::fs::read(&files[1]).unwrap();
+        std::fs::write(&files[1], &whole[..whole.len() / 2]).unwrap();
+        let message = |sql: &str| match Table::open(&files) {
+            Err(error) => error.to_string(),
+            Ok(table) => table.ask(sql).map(|_| ()).unwrap_err().to_string(),
+        };
+        assert!(
+            message("SELECT count(*) FROM puzzles").contains("b.parquet: "),
+            "{}",
+            message("SELECT count(*) FROM puzzles")
+        );
+        // The pages of one column are damaged: only questions about it fail.
+        let mut bytes = whole.clone();
+        let page = bytes.windows(4).position(|bytes| bytes == [0x28, 0xB5, 0x2F, 0xFD]).unwrap();
+        bytes[page..page + 4].fill(0);
+        std::fs::write(&files[1], bytes).unwrap();
+        assert!(message("SELECT * FROM puzzles").contains("b.parquet: "), "{}", message("SELECT * FROM puzzles"));
+    }
+}

@@ -1,0 +1,232 @@
+//! Plots of levels, scores and techniques.
+
+use super::{Board, share, tooltip};
+use crate::study::counts::Use;
+use crate::study::stats::Tally;
+use crate::study::weights::{Quantity, Share};
+use sudoku_corpus_core::page::numbers::{grouped, percent, significant};
+use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+use sudoku_corpus_core::rate::{Family, Level, TECHNIQUES, TechniqueInfo};
+
+/// Number of bins of scores for each power of ten.
+const BINS: f64 = 16.0;
+
+/// How many puzzles have each level.
+pub(super) fn levels(board: &Board<'_>) -> Option<Figure> {
+    let (levels, rated) = (&board.counts.levels, board.counts.rated());
+    let largest = *levels.iter().max().filter(|_| rated > 0)?;
+    let mut data = Table::new(&["level", "puzzles", "share"]);
+    let mut layers = Vec::new();
+    for (at, (level, &number)) in Level::ALL.into_iter().zip(levels).enumerate() {
+        data.rows.push(vec![level.name().to_owned(), number.to_string(), share(number, rated)]);
+        let length = percentage(number, rated);
+        let area = kinds::bar(at, length, tooltip(level.name(), number, rated));
+        layers.push(Layer::new("", Colour::Level(at), Marks::Areas(vec![area])));
+        let words = format!("{}  ({})", percent(number, rated), grouped(number.into()));
+        layers.push(kinds::beside([(length, at, words)]));
+    }
+    let places = |value| Some(value as usize).filter(|&at| at < Level::ALL.len());
+    let weighted = board.weighted(Some(Quantity::Level), Level::ALL.len(), places);
+    if let Some(shares) = &weighted {
+        let ring = |(at, share): (usize, &Share)| (100.0 * share.share, at as f64, 100.0 * share.error);
+        let rings = shares.iter().enumerate().map(ring).collect();
+        let name = "weighted: all minimal puzzles, with two standard errors";
+        layers.push(Layer::new(name, Colour::Series(6), Marks::Rings(rings)));
+        data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
+        for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
+            row.extend([share, error].map(|number| significant(*number, 6).to_string()));
+        }
+    }
+    let most =
+        Level::ALL.into_iter().zip(levels).max_by_key(|(level, number)| (**number, std::cmp::Reverse(*level)))?;
+    let tallest = weighted.iter().flatten().map(|share| 100.0 * (share.share + 2.0 * share.error));
+    let highest = tallest.fold(percentage(largest, rated), f64::max);
+    let plot = Plot {
+        id: board.id("levels"),
+        title: "Levels".to_owned(),
+        x: Axis::linear("% of rated puzzles", 0.0, highest),
+        y: Axis::names("", Level::ALL.map(|level| level.name().to_owned()).to_vec()),
+        layers,
+        marks: Vec::new(),
+    };
+    let headline = format!("{} of the puzzles are {}", percent(*most.1, rated), most.0);
+    let beyond = match board.counts.open_cells.moments() {
+        Some((mean, _)) => {
+            format!(" In puzzles that it does not solve, {mean:.1} cells stay empty on average.")
+        }
+        None => String::new(),
+    };
+    let caption = format!(
+        "Levels are those of HoDoKu 2.2.0: the level of the hardest step, or a higher one if all steps together have a high \
+         score. Beyond means that the ladder of techniques does not solve the puzzle.{beyond}"
+    );
+    Some(Figure { headline, plot, caption, data, listed: true })
+}
+
+fn percentage(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// Scores, coloured by level, in bins of equal ratio.
+pub(super) fn scores(board: &Board<'_>) -> Option<Figure> {
+    let scores = &board.counts.level_score;
+    let all = scores.second();
+    let (mean, deviation) = all.moments()?;
+    let bin = |score: u64| ((score.max(1) as f64).log10() * BINS + 1e-9).floor() as i64;
+    let edge = |bin: i64| 10f64.powf(bin as f64 / BINS);
+    let (first, last) = (bin(all.min()?), bin(all.max()?));
+    let mut heights = vec![0u64; (last - first + 1) as usize];
+    let mut layers = Vec::new();
+    for (level, tally) in scores.iter() {
+        let mut own = vec![0u64; heights.len()];
+        tally.iter().for_each(|(score, count)| own[(bin(score) - first) as usize] += count);
+        let name = Level::ALL.get(level as usize)?.name();
+        let areas = own.iter().zip(&mut heights).enumerate().filter(|(_, (own, _))| **own > 0);
+        let areas = areas.map(|(at, (&own, height))| {
+            let (from, to) = (edge(first + at as i64), edge(first + at as i64 + 1));
+            let y = (percentage(*height, all.total()), percentage(*height + own, all.total()));
+            *height += own;
+            let what = format!("{name}, {:.0} to {:.0} points", from, to);
+            Area { x: (from * 1.012, to / 1.012), y, strength: 1.0, tooltip: tooltip(&what, own, all.total()) }
+        });
+        layers.push(Layer::new(name, Colour::Level(level as usize), Marks::Areas(areas.collect())));
+    }
+    let highest = percentage(heights.iter().copied().max()?, all.total());
+    let quantile = |q| grouped(all.quantile(q).unwrap_or(0).into());
+    let plot = Plot {
+        id: board.id("scores"),
+        title: "Scores".to_owned(),
+        x: Axis::log("score, points (logarithmic)", edge(first), edge(last + 1)),
+        y: Axis::linear("% of solved puzzles", 0.0, 1.05 * highest),
+        layers,
+        marks: all
+            .quantile(0.5)
+            .map(|median| (median.max(1) as f64, format!("median {}", grouped(median.into()))))
+            .into_iter()
+            .collect(),
+    };
+    let headline = format!(
+        "Half of the scores are at most {}, all but one in a hundred at most {}",
+        quantile(0.5),
+        quantile(0.99)
+    );
+    let caption = format!(
+        "The score is the sum of the scores of all steps (HoDoKu 2.2.0). Only puzzles that the ladder solves are counted. \
+         Mean {mean:.1}, standard deviation {deviation:.1}, quartiles {} / {} / {}, from {} to {}.",
+        quantile(0.25),
+        quantile(0.5),
+        quantile(0.75),
+        grouped(all.min()?.into()),
+        grouped(all.max()?.into())
+    );
+    Some(Figure { headline, plot, caption, data: score_data(board, &all), listed: false })
+}
+
+/// Scores by level.
+fn score_data(board: &Board<'_>, all: &Tally) -> Table {
+    let mut data = Table::new(&["level", "score", "puzzles", "share"]);
+    for (level, tally) in board.counts.level_score.iter() {
+        let name = Level::ALL.get(level as usize).map_or("", |level| level.name());
+        data.rows.extend(tally.iter().map(|(score, count)| {
+            vec![name.to_owned(), score.to_string(), count.to_string(), share(count, all.total())]
+        }));
+    }
+    data
+}
+
+/// The techniques that were used, with their counts.
+fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
+    TECHNIQUES.iter().zip(board.counts.techniques).filter(|(_, seen)| seen.puzzles > 0).collect()
+}
+
+/// The share of puzzles that need each technique.
+pub(super) fn needed(board: &Board<'_>) -> Option<Figure> {
+    let rated = board.counts.rated();
+    let mut techniques = used(board);
+    techniques.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.puzzles));
+    let least = techniques.last()?.1.puzzles;
+    let mut data =
+        Table::new(&["technique", "name", "puzzles", "share", "steps_per_puzzle", "hardest_in", "hardest_share"]);
+    for (info, seen) in &techniques {
+        data.rows.push(vec![
+            info.code.to_owned(),
+            info.name.to_owned(),
+            seen.puzzles.to_string(),
+            share(seen.puzzles, rated),
+            significant(seen.steps as f64 / rated as f64, 6).to_string(),
+            seen.hardest.to_string(),
+            share(seen.hardest, rated),
+        ]);
+    }
+    let mut layers: Vec<Layer> = Vec::new();
+    for level in Level::ALL {
+        let of_level = techniques.iter().enumerate().filter(|(_, (info, _))| info.level == level);
+        let points: Vec<(f64, f64, f64)> =
+            of_level.map(|(at, (_, seen))| (percentage(seen.puzzles, rated), at as f64, 0.0)).collect();
+        if !points.is_empty() {
+            layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Dots(points)));
+        }
+    }
+    let words = techniques.iter().enumerate();
+    layers
+        .push(kinds::beside(words.map(|(at, (_, seen))| {
+            (percentage(seen.puzzles, rated), at, format!(" {}", percent(seen.puzzles, rated)))
+        })));
+    let plot = Plot {
+        id: board.id("techniques"),
+        title: "Share of puzzles that need each technique".to_owned(),
+        x: Axis::log("% of rated puzzles (logarithmic)", percentage(least, rated), 100.0),
+        y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
+        layers,
+        marks: Vec::new(),
+    };
+    let headline = match techniques.iter().find(|(info, _)| info.family != Family::Singles) {
+        Some((info, seen)) => format!(
+            "After singles, {} is needed most often: in {} of the puzzles",
+            info.name,
+            percent(seen.puzzles, rated)
+        ),
+        None => "Singles alone solve all puzzles".to_owned(),
+    };
+    let caption = "The share of puzzles in which the ladder uses a technique at least once. The ladder always takes the \
+                   easiest step, so a technique counts only where no easier step was left. Colours are the levels of the \
+                   techniques in HoDoKu 2.2.0.";
+    Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
+}
+
+/// The hardest technique of each puzzle.
+pub(super) fn hardest(board: &Board<'_>) -> Option<Figure> {
+    let rated = board.counts.rated();
+    let mut techniques = used(board);
+    techniques.retain(|(_, seen)| seen.hardest > 0);
+    techniques.sort_by_key(|(_, seen)| std::cmp::Reverse(seen.hardest));
+    let largest = techniques.first()?.1.hardest;
+    let mut data = Table::new(&["technique", "name", "puzzles", "share"]);
+    let mut layers = Vec::new();
+    for (at, (info, seen)) in techniques.iter().enumerate() {
+        let (number, length) = (seen.hardest, percentage(seen.hardest, rated));
+        data.rows.push(vec![info.code.to_owned(), info.name.to_owned(), number.to_string(), share(number, rated)]);
+        let area = kinds::bar(at, length, tooltip(info.name, number, rated));
+        layers.push(Layer::new("", Colour::Level(info.level as usize), Marks::Areas(vec![area])));
+        layers.push(kinds::beside([(length, at, percent(number, rated))]));
+    }
+    // One legend entry for each level, in their order.
+    for level in Level::ALL {
+        if techniques.iter().any(|(info, _)| info.level == level) {
+            layers.push(Layer::new(level.name(), Colour::Level(level as usize), Marks::Areas(Vec::new())));
+        }
+    }
+    let plot = Plot {
+        id: board.id("hardest"),
+        title: "Hardest technique".to_owned(),
+        x: Axis::linear("% of rated puzzles", 0.0, percentage(largest, rated)),
+        y: Axis::names("", techniques.iter().map(|(info, _)| info.name.to_owned()).collect()),
+        layers,
+        marks: Vec::new(),
+    };
+    let (info, seen) = techniques.first()?;
+    let headline = format!("{} is the hardest technique of {} of the puzzles", info.name, percent(seen.hardest, rated));
+    let caption = "The technique of the hardest step that the ladder takes for each puzzle, including puzzles that it does \
+                   not solve. Colours are the levels of the techniques.";
+    Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: false })
+}

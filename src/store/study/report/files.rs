@@ -1,0 +1,94 @@
+//! The files of a report: the page, and a folder with every plot as SVG and its numbers as CSV.
+//!
+//! ```text
+//!   report.html
+//!   report-data/
+//!     givens.svg givens.csv
+//!     levels.svg levels.csv ...
+//! ```
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::corpus::write_file;
+use sudoku_corpus_core::page::Document;
+
+/// How a page is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One file with all plots.
+    Html,
+    /// Text and tables.
+    Markdown,
+}
+
+/// A file that could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {path}")]
+pub struct WriteError {
+    path: PathBuf,
+    source: io::Error,
+}
+
+impl Form {
+    /// The form that a file name asks for.
+    pub fn of_name(path: &Path) -> Option<Form> {
+        match path.extension().and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref() {
+            Some("html" | "htm") => Some(Form::Html),
+            Some("md" | "markdown") => Some(Form::Markdown),
+            _ => None,
+        }
+    }
+}
+
+/// Writes a page into a file, which appears under its name only when it is complete.
+///
+/// # Errors
+/// The system's error.
+pub fn write_page(page: &Document, form: Form, path: &Path) -> Result<(), WriteError> {
+    match form {
+        Form::Html => write(path, &page.html()),
+        Form::Markdown => write(path, &page.markdown()),
+    }
+}
+
+/// Writes every plot as SVG and its numbers as CSV into a folder, which is created if needed.
+///
+/// # Errors
+/// The system's error.
+pub fn write_data(page: &Document, folder: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(folder).map_err(|source| WriteError { path: folder.to_owned(), source })?;
+    for figure in page.figures() {
+        write(&folder.join(format!("{}.svg", figure.plot.id)), &figure.svg_file())?;
+        write(&folder.join(format!("{}.csv", figure.plot.id)), &figure.data.csv())?;
+    }
+    Ok(())
+}
+
+/// The folder of the data of a page: REPORT-data beside REPORT.html.
+pub fn data_beside(page: &Path) -> PathBuf {
+    let mut name = page.file_stem().unwrap_or_default().to_owned();
+    name.push("-data");
+    page.with_file_name(name)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), WriteError> {
+    write_file(path, text.as_bytes()).map_err(|source| WriteError { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_follow_from_the_name_of_the_page() {
+        assert_eq!(data_beside(Path::new("a/report.html")), Path::new("a/report-data"));
+        assert_eq!(Form::of_name(Path::new("a.html")), Some(Form::Html));
+        assert_eq!(Form::of_name(Path::new("a.MD")), Some(Form::Markdown));
+        assert_eq!(Form::of_name(Path::new("a.pdf")), None);
+        let nowhere = write_data(&Document { title: String::new(), blocks: Vec::new() }, Path::new("/dev/null/x"));
+        assert!(nowhere.unwrap_err().to_string().contains("/dev/null/x"));
+    }
+}

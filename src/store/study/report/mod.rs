@@ -1,0 +1,344 @@
+//! The report on a corpus: one page of numbers, plots and tables, made from a [`Summary`].
+//!
+//! ```text
+//!   boards of one shape      facts, origins, givens, difficulty, techniques, search, holes, symmetry, copies
+//!   several shapes           a table of the shapes, then these sections for each of them
+//!   unknown values           left out, and a sentence says so
+//! ```
+//!
+//! The page depends only on the rows, the title and the recipe: the same corpus gives the same bytes.
+
+mod against;
+mod bins;
+mod boards;
+mod difficulty;
+mod files;
+mod holes;
+mod patterns;
+mod quantities;
+
+pub use files::{Form, WriteError, data_beside, write_data, write_page};
+
+use super::counts::{CROSSED, Counts, Crossed, Origin, RATINGS};
+use super::summary::Summary;
+use super::weights::{Quantity, Share};
+use crate::corpus::PROGRAM_VERSION;
+use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::page::numbers::{grouped, percent, significant, with_error};
+use sudoku_corpus_core::page::{Block, Document, Figure, Table};
+use sudoku_corpus_core::rate::Level;
+
+/// The number of shapes that have a part of their own, those with the most rows first.
+const SHAPES: usize = 8;
+
+/// The page. `recipe` is shown without changes.
+pub fn document(summary: &Summary, title: &str, recipe: Option<&str>) -> Document {
+    let mut blocks = vec![Block::Text(introduction(summary))];
+    let shapes: Vec<(Shape, &Counts)> = summary.shapes().collect();
+    match shapes[..] {
+        [] => blocks.push(Block::Verdict("There are no rows.".to_owned())),
+        [(shape, counts)] => blocks.extend(part(&Board { shape, counts, alone: true })),
+        _ => {
+            blocks.push(Block::Table(overview(&shapes)));
+            let mut largest = shapes.clone();
+            largest.sort_by_key(|(shape, counts)| (std::cmp::Reverse(counts.rows), *shape));
+            for &(shape, counts) in largest.iter().take(SHAPES) {
+                blocks.push(Block::Heading(format!("{0}x{0} boards ({shape} boxes)", shape.order())));
+                blocks.extend(part(&Board { shape, counts, alone: false }));
+            }
+            if largest.len() > SHAPES {
+                let more = format!("The table has {} more shapes, which are not shown below.", largest.len() - SHAPES);
+                blocks.push(Block::Text(more));
+            }
+        }
+    }
+    blocks.extend(recipe.map(|recipe| Block::Listing("The recipe of this corpus".to_owned(), recipe.to_owned())));
+    Document { title: title.to_owned(), blocks }
+}
+
+fn introduction(summary: &Summary) -> String {
+    let rows = count(summary.rows(), "row");
+    let version = format!("Written by sudoku-corpus {PROGRAM_VERSION}.");
+    match summary.left_out() {
+        0 => format!("{rows}. {version}"),
+        left_out => format!("{rows}. Skipped because it could not be read: {}. {version}", count(left_out, "row")),
+    }
+}
+
+/// Boards of one shape.
+struct Board<'a> {
+    shape: Shape,
+    counts: &'a Counts,
+    /// True if this is the only shape on the page.
+    alone: bool,
+}
+
+impl Board<'_> {
+    /// The name of a plot, with the shape if there are several.
+    fn id(&self, name: &str) -> String {
+        if self.alone { name.to_owned() } else { format!("{}-{name}", self.shape) }
+    }
+
+    /// Weighted shares of groups of values of a quantity. None if the weights are not good enough.
+    fn weighted(
+        &self,
+        quantity: Option<Quantity>,
+        groups: usize,
+        group: impl Fn(u64) -> Option<usize>,
+    ) -> Option<Vec<Share>> {
+        let quantity = quantity.filter(|_| self.counts.weights_doubt().is_none())?;
+        self.counts.weights.shares(quantity, groups, group)
+    }
+
+    /// Rows whose puzzle, or its number of givens, is known.
+    fn puzzles(&self) -> u64 {
+        self.counts.givens.total()
+    }
+
+    fn section(&self, title: &str, figures: Vec<Option<Figure>>) -> Vec<Block> {
+        let figures: Vec<Block> = figures.into_iter().flatten().map(|figure| Block::Figure(Box::new(figure))).collect();
+        if figures.is_empty() { Vec::new() } else { [vec![self.heading(title)], figures].concat() }
+    }
+
+    fn heading(&self, title: &str) -> Block {
+        if self.alone { Block::Heading(title.to_owned()) } else { Block::Subheading(title.to_owned()) }
+    }
+}
+
+/// Everything about boards of one shape.
+fn part(board: &Board<'_>) -> Vec<Block> {
+    let mut blocks = vec![Block::Facts(facts(board))];
+    blocks.extend(mixture(board));
+    blocks.extend(weights(board));
+    blocks.extend(origins(board));
+    blocks.extend(apart(board));
+    blocks.extend(board.section("Givens", vec![quantities::givens(board)]));
+    let ratings = (0..RATINGS.len()).map(|at| quantities::rating(board, at));
+    let ratings = [difficulty::levels(board), difficulty::scores(board)].into_iter().chain(ratings);
+    blocks.extend(board.section("Difficulty", ratings.collect()));
+    let techniques = vec![difficulty::needed(board), difficulty::hardest(board), quantities::kinds(board)];
+    blocks.extend(board.section("Techniques", techniques));
+    blocks.extend(boards::gallery(board));
+    blocks.extend(against::section(board));
+    blocks.extend(against::effort(board));
+    blocks.extend(board.section("Search", vec![quantities::depth(board), quantities::guesses(board)]));
+    blocks.extend(board.section("Holes and difficulty", vec![holes::depth(board), holes::score(board)]));
+    let patterns = vec![patterns::symmetries(board), patterns::automorphisms(board), patterns::copies(board)];
+    blocks.extend(board.section("Symmetry and copies", patterns));
+    blocks.extend(patterns::none_symmetric(board));
+    blocks.extend(unknown(board));
+    blocks
+}
+
+/// A warning if rows were made by several methods or plans.
+fn mixture(board: &Board<'_>) -> Option<Block> {
+    let origins = &board.counts.origins;
+    let different = |value: fn(&Origin) -> Option<&str>| {
+        let mut values: Vec<&str> = origins.iter().map(|(origin, _)| value(origin).unwrap_or("not known")).collect();
+        values.sort_unstable();
+        values.dedup();
+        values.into_iter().map(|value| value.chars().take(40).collect()).collect::<Vec<String>>()
+    };
+    let kinds = [
+        ("methods", different(|origin| origin.method.as_deref())),
+        ("plans", different(|origin| origin.plan.as_deref())),
+    ];
+    let named: Vec<String> = kinds
+        .iter()
+        .filter(|(_, values)| values.len() > 1)
+        .map(|(what, values)| {
+            let shown = values.iter().take(6).map(|value| format!("`{value}`")).collect::<Vec<_>>().join(", ");
+            format!("{} {what} ({shown})", values.len())
+        })
+        .collect();
+    (!named.is_empty()).then(|| {
+        Block::Verdict(format!(
+            "These rows mix {}. The figures below are about all of them together. They describe this collection, and not \
+             any one method or plan. A table below shows them separately. For more about each of them, make a report of \
+             each corpus, or use `stats --by method,plan`.",
+            named.join(" and ")
+        ))
+    })
+}
+
+/// A sentence about the weights of the rows.
+fn weights(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    let weights = &counts.weights;
+    let rows = Some(weights.rows()).filter(|&rows| rows > 0)?;
+    let text = match counts.weights_doubt() {
+        Some(doubt) => format!(
+            "{} a weight for means over all minimal puzzles, but weighted figures are not shown: {doubt}. The figures \
+             describe only these rows, and digging prefers puzzles with few givens.",
+            if rows == 1 { "1 row has".to_owned() } else { format!("{} rows have", grouped(rows.into())) }
+        ),
+        None => {
+            let mean = weights.mean(Quantity::Givens).map_or(String::new(), |(mean, error)| {
+                format!(" All minimal puzzles of these grids have {} givens on average.", with_error(mean, error))
+            });
+            format!(
+                "Columns and bars show these rows without weights. Open circles show an estimate for all minimal puzzles: the \
+                 rows weighted by `log_weight`, with bars of two standard errors. The weighted rows are worth as much as {} \
+                 rows of equal weight.{mean}",
+                grouped(weights.effective_rows().round() as u128)
+            )
+        }
+    };
+    Some(Block::Text(text))
+}
+
+/// The most important numbers.
+fn facts(board: &Board<'_>) -> Vec<(String, String)> {
+    let counts = board.counts;
+    let mut facts = vec![(grouped(counts.rows.into()), format!("rows: {}x{0} boards", board.shape.order()))];
+    let mut fact = |number: String, what: &str| facts.push((number, what.to_owned()));
+    if let Some((mean, _)) = counts.givens.moments() {
+        fact(format!("{mean:.2}"), "givens on average");
+    }
+    let solved: u64 = counts.solutions.iter().sum();
+    if solved > 0 {
+        fact(percent(counts.solutions[1], solved), "have exactly one solution");
+    }
+    let known: u64 = counts.minimal.iter().sum();
+    if known > 0 {
+        fact(percent(counts.minimal[1], known), "are minimal");
+    }
+    if counts.guesses.total() > 0 {
+        fact(percent(counts.guesses.count(0), counts.guesses.total()), "need no guess");
+    }
+    if counts.rated() > 0 {
+        fact(percent(counts.levels[Level::Easy as usize], counts.rated()), "are easy: singles only");
+        fact(
+            percent(counts.levels[Level::Beyond as usize], counts.rated()),
+            "are not solved by the ladder of techniques",
+        );
+    }
+    facts
+}
+
+/// Where the rows come from, and whether they are unique and minimal.
+fn origins(board: &Board<'_>) -> Vec<Block> {
+    let counts = board.counts;
+    let mut table = Table::new(&["method", "plan", "symmetry asked for", "rows", "share"]);
+    let text = |value: &Option<std::borrow::Cow<'static, str>>| {
+        value.as_deref().map_or("-".to_owned(), |text| text.chars().take(80).collect())
+    };
+    let mut origins: Vec<&(Origin, u64)> = counts.origins.iter().collect();
+    origins.sort_by_key(|(_, rows)| std::cmp::Reverse(*rows));
+    for (origin, rows) in origins {
+        let symmetry = origin.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
+        let row =
+            [text(&origin.method), text(&origin.plan), symmetry, grouped((*rows).into()), percent(*rows, counts.rows)];
+        table.rows.push(row.to_vec());
+    }
+    if counts.other_origins > 0 {
+        let (rows, share) = (grouped(counts.other_origins.into()), percent(counts.other_origins, counts.rows));
+        table.rows.push(vec!["others".to_owned(), String::new(), String::new(), rows, share]);
+    }
+    let mut state = Table::new(&["", "puzzles", "share"]);
+    let solved: u64 = counts.solutions.iter().sum();
+    for (name, number) in ["no solution", "one solution", "several solutions"].into_iter().zip(counts.solutions) {
+        push(&mut state, name, number, counts.rows);
+    }
+    push(&mut state, "solutions not known", counts.rows - solved, counts.rows);
+    let known: u64 = counts.minimal.iter().sum();
+    for (name, number) in ["not minimal", "minimal"].into_iter().zip(counts.minimal) {
+        push(&mut state, name, number, counts.rows);
+    }
+    push(&mut state, "minimality not known", counts.rows - known, counts.rows);
+    vec![board.heading("Where the rows come from"), Block::Table(table), Block::Table(state)]
+}
+
+/// Means for the rows of each method, plan and symmetry, if there are several.
+fn apart(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    let known: Vec<usize> =
+        (0..CROSSED.len()).filter(|&at| counts.apart.iter().any(|one| one.of[at].total() > 0)).collect();
+    let names: Vec<String> = known.iter().map(|&at| format!("{}, mean", CROSSED[at].name())).collect();
+    let mut table = Table::new(&["method, plan, symmetry", "rows"]);
+    table.head.extend(names);
+    for ((origin, rows), one) in counts.origins.iter().zip(&counts.apart) {
+        let text =
+            |value: &Option<std::borrow::Cow<'static, str>>| value.as_deref().unwrap_or("-").chars().take(40).collect();
+        let symmetry = origin.symmetry.map_or("-".to_owned(), |symmetry| symmetry.to_string());
+        let mut row = vec![[text(&origin.method), text(&origin.plan), symmetry].join(", "), grouped((*rows).into())];
+        row.extend(known.iter().map(|&at| {
+            let scale = if CROSSED[at] == Crossed::Er { 10.0 } else { 1.0 };
+            one.of[at].moments().map_or("-".to_owned(), |(mean, deviation)| {
+                let error = deviation / (one.of[at].total() as f64).sqrt();
+                with_error(mean / scale, error / scale)
+            })
+        }));
+        table.rows.push(row);
+    }
+    (table.rows.len() > 1).then_some(Block::Table(table))
+}
+
+/// Adds a row with a number and its share; nothing for the number 0.
+fn push(table: &mut Table, name: &str, number: u64, all: u64) {
+    if number > 0 {
+        table.rows.push(vec![name.to_owned(), grouped(number.into()), percent(number, all)]);
+    }
+}
+
+/// A sentence about what is missing in the rows.
+fn unknown(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    if board.puzzles() == 0 {
+        return Some(Block::Text("The rows have full grids and no puzzles. `dig` makes puzzles from them.".to_owned()));
+    }
+    let mut missing = Vec::new();
+    for (name, known) in [
+        ("ratings", counts.rated()),
+        ("search depth", counts.guesses.total()),
+        ("the number of solutions", counts.solutions.iter().sum()),
+        ("classes of essentially equal puzzles", counts.automorphisms.total()),
+    ] {
+        match counts.rows - known.min(counts.rows) {
+            0 => {}
+            all if all == counts.rows => missing.push(format!("{name}: not known")),
+            some => missing.push(format!("{name}: not known for {}", count(some, "row"))),
+        }
+    }
+    let advice =
+        if board.shape == Shape::NINE || counts.rated() == 0 { " `analyze` can add most of these." } else { "" };
+    (!missing.is_empty()).then(|| Block::Text(format!("Missing in these rows: {}.{advice}", missing.join("; "))))
+}
+
+/// The shapes of a corpus that has several.
+fn overview(shapes: &[(Shape, &Counts)]) -> Table {
+    let mut table =
+        Table::new(&["boards", "rows", "mean givens", "one solution", "minimal", "rated", "no guess needed"]);
+    for (shape, counts) in shapes {
+        let share = |part: u64, whole: u64| if whole == 0 { "-".to_owned() } else { percent(part, whole) };
+        let givens = counts.givens.moments().map_or("-".to_owned(), |(mean, _)| format!("{mean:.2}"));
+        table.rows.push(vec![
+            shape.to_string(),
+            grouped(counts.rows.into()),
+            givens,
+            share(counts.solutions[1], counts.solutions.iter().sum()),
+            share(counts.minimal[1], counts.minimal.iter().sum()),
+            share(counts.rated(), counts.rows),
+            share(counts.guesses.count(0), counts.guesses.total()),
+        ]);
+    }
+    table
+}
+
+/// "1 row", "12,345 rows".
+fn count(number: u64, what: &str) -> String {
+    format!("{} {what}{}", grouped(number.into()), if number == 1 { "" } else { "s" })
+}
+
+/// A share as data: six digits.
+fn share(part: u64, whole: u64) -> String {
+    significant(part as f64 / whole.max(1) as f64, 6).to_string()
+}
+
+/// The tooltip of a share.
+fn tooltip(what: &str, number: u64, whole: u64) -> String {
+    format!("{what}: {}, {}", count(number, "puzzle"), percent(number, whole))
+}
+
+#[cfg(test)]
+mod tests;

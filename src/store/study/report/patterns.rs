@@ -1,0 +1,187 @@
+//! Plots of symmetric patterns, automorphisms and essentially equal puzzles.
+
+use super::{Board, count, share, tooltip};
+use crate::study::stats::Tally;
+use sudoku_corpus_core::board::Symmetry;
+use sudoku_corpus_core::page::numbers::{grouped, percent};
+use sudoku_corpus_core::page::{Axis, Block, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+
+const COLOUR: Colour = Colour::Series(3);
+
+/// Horizontal bars, one per line.
+struct Bars<'a> {
+    id: String,
+    title: &'a str,
+    /// The label of the axis, and what is counted in the data.
+    label: &'a str,
+    column: &'a str,
+    lines: Vec<(String, u64)>,
+    whole: u64,
+}
+
+impl Bars<'_> {
+    fn plot(&self) -> (Plot, Table) {
+        let percentage = |number: u64| 100.0 * number as f64 / self.whole.max(1) as f64;
+        let longest = self.lines.iter().map(|line| percentage(line.1)).fold(0.0, f64::max);
+        let area = |(at, (name, number)): (usize, &(String, u64))| {
+            kinds::bar(at, percentage(*number), tooltip(name, *number, self.whole))
+        };
+        let word = |(at, (_, number)): (usize, &(String, u64))| {
+            let text = format!("{}  ({})", percent(*number, self.whole), grouped((*number).into()));
+            (percentage(*number), at, text)
+        };
+        let mut data = Table::new(&[self.column, "puzzles", "share"]);
+        let rows = self.lines.iter();
+        data.rows.extend(rows.map(|(name, number)| vec![name.clone(), number.to_string(), share(*number, self.whole)]));
+        let areas = self.lines.iter().enumerate().map(area).collect();
+        let plot = Plot {
+            id: self.id.clone(),
+            title: self.title.to_owned(),
+            x: Axis::linear(self.label, 0.0, if longest > 0.0 { longest } else { 1.0 }),
+            y: Axis::names("", self.lines.iter().map(|(name, _)| name.clone()).collect()),
+            layers: vec![
+                Layer::new("", COLOUR, Marks::Areas(areas)),
+                kinds::beside(self.lines.iter().enumerate().map(word)),
+            ],
+            marks: Vec::new(),
+        };
+        (plot, data)
+    }
+}
+
+/// The symmetries that patterns of givens have.
+pub(super) fn symmetries(board: &Board<'_>) -> Option<Figure> {
+    let counts = board.counts;
+    if counts.symmetric[1..].iter().all(|&number| number == 0) {
+        return None;
+    }
+    let named = Symmetry::ALL.into_iter().zip(counts.symmetric).skip(1);
+    let lines: Vec<(String, u64)> = named.map(|(symmetry, number)| (symmetry.name().to_owned(), number)).collect();
+    let most = lines.iter().rev().max_by_key(|line| line.1)?.clone();
+    let bars = Bars {
+        id: board.id("symmetries"),
+        title: "Symmetries of the patterns of givens",
+        label: "% of puzzles",
+        column: "symmetry",
+        lines,
+        whole: counts.patterns,
+    };
+    let (plot, data) = bars.plot();
+    let headline = format!("{} of the patterns have the symmetry {}", percent(most.1, counts.patterns), most.0);
+    let caption = "Symmetries of the square that map the pattern of givens onto itself, whether the recipe asked for them or \
+                   not. A pattern may have several: rotate-90 includes rotate-180, and full includes all.";
+    Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
+}
+
+/// A sentence in place of an empty plot.
+pub(super) fn none_symmetric(board: &Board<'_>) -> Option<Block> {
+    let counts = board.counts;
+    let none = counts.patterns > 0 && counts.symmetric[1..].iter().all(|&number| number == 0);
+    none.then(|| Block::Text("No pattern of givens has any of the seven symmetries of the square.".to_owned()))
+}
+
+/// Puzzles with automorphisms.
+pub(super) fn automorphisms(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.automorphisms;
+    let (known, alone) = (tally.total(), tally.count(1));
+    if known == 0 {
+        return None;
+    }
+    let bars = Bars {
+        id: board.id("automorphisms"),
+        title: "Automorphisms",
+        label: "% of puzzles",
+        column: "automorphisms",
+        lines: tally.iter().map(|(maps, number)| (count(maps, "map"), number)).collect(),
+        whole: known,
+    };
+    let (plot, mut data) = bars.plot();
+    data.rows.iter_mut().zip(tally.iter()).for_each(|(row, (maps, _))| row[0] = maps.to_string());
+    let headline = match known - alone {
+        0 => "No puzzle has an automorphism except the identity".to_owned(),
+        some => format!("{} of the puzzles have an automorphism besides the identity", percent(some, known)),
+    };
+    let caption = "An automorphism is a map of the board (a permutation of rows, columns, bands and stacks, perhaps with \
+                   transposition) that turns a puzzle into a relabelling of itself. The identity is counted.";
+    Some(Figure { headline, plot, caption: caption.to_owned(), data, listed: true })
+}
+
+/// Essentially equal puzzles.
+pub(super) fn copies(board: &Board<'_>) -> Option<Figure> {
+    let copies = board.counts.classes.clone().found();
+    let (puzzles, classes) = (copies.puzzles(), copies.classes());
+    if puzzles == 0 {
+        return None;
+    }
+    let sizes = sizes(&copies.sizes);
+    let bars = Bars {
+        id: board.id("duplicates"),
+        title: "Essentially equal puzzles",
+        label: "% of classes of essentially equal puzzles",
+        column: "times",
+        lines: sizes.iter().map(|(name, number)| (name.clone(), *number)).collect(),
+        whole: classes,
+    };
+    let (plot, _) = bars.plot();
+    let mut data = Table::new(&["times", "classes", "puzzles"]);
+    for (size, number) in copies.sizes.iter() {
+        data.rows.push(vec![size.to_string(), number.to_string(), size.saturating_mul(number).to_string()]);
+    }
+    let headline = match puzzles - classes {
+        0 => format!("No two of {} are essentially the same", count(puzzles, "puzzle")),
+        extra => format!(
+            "{} of the puzzles repeat another one: {} are only {} essentially different ones",
+            percent(extra, puzzles),
+            count(puzzles, "puzzle"),
+            grouped(classes.into())
+        ),
+    };
+    let sample = match copies.one_in {
+        1 => String::new(),
+        one_in => format!(
+            " There are too many classes to count all: this is a random sample, one class in {}.",
+            grouped(one_in.into())
+        ),
+    };
+    let caption = format!(
+        "Two puzzles are essentially the same if relabelling, permutations of rows, columns, bands and stacks, and \
+         transposition turn one into the other. They then have the same `class`. The plot shows how many times a class \
+         occurs.{sample}"
+    );
+    Some(Figure { headline, plot, caption, data, listed: true })
+}
+
+/// How many classes occur once, twice, and so on; large numbers are grouped.
+fn sizes(sizes: &Tally) -> Vec<(String, u64)> {
+    let named = |times: u64| match times {
+        1 => "once".to_owned(),
+        2 => "twice".to_owned(),
+        3..=9 => format!("{times} times"),
+        _ => {
+            let first = 10u64.saturating_pow(times.ilog10());
+            format!("{} to {} times", grouped(first.into()), grouped(first.saturating_mul(10).saturating_sub(1).into()))
+        }
+    };
+    let mut lines: Vec<(String, u64)> = Vec::new();
+    for (times, number) in sizes.iter() {
+        let name = named(times);
+        match lines.last_mut() {
+            Some((last, sum)) if *last == name => *sum += number,
+            _ => lines.push((name, number)),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_classes_are_grouped() {
+        let mut tally = Tally::default();
+        [(1, 5), (2, 1), (9, 1), (10, 2), (99, 3), (100, 1)].into_iter().for_each(|(size, n)| tally.add_many(size, n));
+        let lines: Vec<String> = sizes(&tally).into_iter().map(|(name, number)| format!("{name} {number}")).collect();
+        assert_eq!(lines, ["once 5", "twice 1", "9 times 1", "10 to 99 times 5", "100 to 999 times 1"]);
+    }
+}

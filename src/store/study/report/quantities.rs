@@ -1,0 +1,295 @@
+//! Plots of one quantity: how often each of its values occurs.
+
+use super::bins::{Bin, bins, counted};
+use super::{Board, share, tooltip};
+use crate::study::counts::RATINGS;
+use crate::study::stats::Tally;
+use crate::study::weights::{self, Share};
+use sudoku_corpus_core::page::numbers::{grouped, percent, significant, tenths};
+use sudoku_corpus_core::page::{Area, Axis, Colour, Figure, Layer, Marks, Plot, Table, kinds};
+
+const COLOUR: Colour = Colour::Series(3);
+/// The number of columns that fit side by side.
+const COLUMNS: u64 = 40;
+/// The largest number of columns that leaves room for the shares above them.
+const LABELLED: usize = 16;
+
+/// A quantity and the texts of its plot.
+struct Quantity<'a> {
+    id: String,
+    title: &'a str,
+    /// The label of the axis of values.
+    label: &'a str,
+    /// The name of the column of values in the data.
+    column: &'a str,
+    tally: &'a Tally,
+    /// Values are divided by this number: 10 for ratings in tenths.
+    scale: f64,
+    /// The key of its weighted shares, if there are any.
+    weighted: Option<weights::Quantity>,
+    headline: String,
+    caption: String,
+}
+
+/// A share in percent.
+fn hundredths(part: u64, whole: u64) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+impl Quantity<'_> {
+    /// Columns, one for each value or for each bin of values. None without values.
+    fn figure(self, board: &Board<'_>) -> Option<Figure> {
+        let (tally, total) = (self.tally, self.tally.total());
+        let bins = bins(tally, COLUMNS);
+        let counts = counted(tally, &bins);
+        let (first, last) = (bins.first()?, bins.last()?);
+        let highest = hundredths(counts.iter().copied().max()?, total);
+        let mut data = Table::new(&[self.column, "puzzles", "share"]);
+        for (value, count) in tally.iter() {
+            data.rows.push(vec![value.to_string(), count.to_string(), share(count, total)]);
+        }
+        let values: Vec<u64> = tally.iter().map(|(value, _)| value).collect();
+        if let Some(shares) = board.weighted(self.weighted, values.len(), |value| values.binary_search(&value).ok()) {
+            data.head.extend(["weighted_share", "standard_error"].map(str::to_owned));
+            for (row, Share { share, error }) in data.rows.iter_mut().zip(shares) {
+                row.extend([share, error].map(|number| significant(number, 6).to_string()));
+            }
+        }
+        let single = first.first == first.last;
+        let (from, to) = (first.first as f64 / self.scale, last.last as f64 / self.scale);
+        let x = match single && self.scale == 1.0 {
+            true => Axis::integers(self.label, from, to),
+            false => Axis::linear(self.label, from - 0.5 / self.scale, to + 0.5 / self.scale),
+        };
+        let weighted = board.weighted(self.weighted, bins.len(), |value| {
+            bins.iter().position(|bin| (bin.first..=bin.last).contains(&value))
+        });
+        let tallest = weighted.iter().flatten().map(|share| 100.0 * (share.share + 2.0 * share.error));
+        let highest = tallest.fold(highest, f64::max);
+        let mut layers = vec![columns(&bins, &counts, total, self.scale)];
+        if let Some(shares) = &weighted {
+            layers[0].name = "rows without weights".to_owned();
+            let places = bins.iter().map(|bin| f64::midpoint(bin.first as f64, bin.last as f64) / self.scale);
+            layers.extend(rings(places.zip(shares)));
+        }
+        if single && bins.len() <= LABELLED && weighted.is_none() {
+            let words = bins.iter().zip(&counts).filter(|(_, count)| **count > 0);
+            layers.push(kinds::above(words.map(|(bin, &count)| {
+                (bin.first as f64 / self.scale, hundredths(count, total), percent(count, total))
+            })));
+        }
+        let y = Axis::linear("% of puzzles", 0.0, 1.1 * highest);
+        let plot = Plot { id: self.id, title: self.title.to_owned(), x, y, layers, marks: Vec::new() };
+        Some(Figure { headline: self.headline, plot, caption: self.caption, data, listed: true })
+    }
+}
+
+/// Columns of bins.
+fn columns(bins: &[Bin], counts: &[u64], total: u64, scale: f64) -> Layer {
+    let column = |(bin, &count): (&Bin, &u64)| {
+        let (first, last) = (bin.first as f64 - 0.5, bin.last as f64 + 0.5);
+        let gap = 0.08 * (last - first);
+        let name = if bin.first == bin.last {
+            (bin.first as f64 / scale).to_string()
+        } else {
+            format!("{} to {}", bin.first as f64 / scale, bin.last as f64 / scale)
+        };
+        let x = ((first + gap) / scale, (last - gap) / scale);
+        Area { x, y: (0.0, hundredths(count, total)), strength: 1.0, tooltip: tooltip(&name, count, total) }
+    };
+    let areas = bins.iter().zip(counts).filter(|(_, count)| **count > 0).map(column);
+    Layer::new("", COLOUR, Marks::Areas(areas.collect()))
+}
+
+/// Givens; if rows have weights, also an estimate for all minimal puzzles.
+pub(super) fn givens(board: &Board<'_>) -> Option<Figure> {
+    let counts = board.counts;
+    let tally = &counts.givens;
+    let (mean, deviation) = tally.moments()?;
+    let quantile = |q| tally.quantile(q).unwrap_or(0);
+    let headline = match (tally.min()?, tally.max()?) {
+        (least, most) if least == most => format!("All puzzles have {least} givens"),
+        _ => format!(
+            "Puzzles have {mean:.1} givens on average, and nine in ten have {} to {}",
+            quantile(0.05),
+            quantile(0.95)
+        ),
+    };
+    let caption = format!(
+        "Givens are the cells with a digit; the others are holes. Mean {mean:.4}, standard deviation {deviation:.4}, from {} \
+         to {}.",
+        tally.min()?,
+        tally.max()?
+    );
+    let quantity = Quantity {
+        id: board.id("givens"),
+        title: "Givens",
+        label: "givens",
+        column: "givens",
+        tally,
+        scale: 1.0,
+        weighted: Some(weights::Quantity::Givens),
+        headline,
+        caption,
+    };
+    quantity.figure(board)
+}
+
+/// Weighted shares as open circles, with bars of two standard errors.
+fn rings<'a>(shares: impl Iterator<Item = (f64, &'a Share)> + Clone) -> [Layer; 2] {
+    let points = shares.clone().map(|(x, share)| (x, 100.0 * share.share, 0.0)).collect();
+    let bar = |(x, share): (f64, &Share)| {
+        let [low, high] = [-2.0, 2.0].map(|errors| 100.0 * (share.share + errors * share.error).max(0.0));
+        [(x, low), (x, high)]
+    };
+    let bars = shares.filter(|(_, share)| share.error > 0.0).map(bar).collect();
+    let colour = Colour::Series(6);
+    [
+        Layer::new("weighted: all minimal puzzles, with two standard errors", colour, Marks::Rings(points)),
+        Layer::new("", colour, Marks::Strokes(bars)),
+    ]
+}
+
+/// One of the columns of [`RATINGS`].
+pub(super) fn rating(board: &Board<'_>, at: usize) -> Option<Figure> {
+    let (name, label, about) = match RATINGS[at] {
+        "se_er_tenths" => ("ER", "rating of Sudoku Explainer 1.2.1", "ER is the rating of the hardest step"),
+        "se_ep_tenths" => {
+            ("EP", "rating of Sudoku Explainer 1.2.1", "EP is the rating of the hardest step up to the first digit")
+        }
+        "se_ed_tenths" => ("ED", "rating of Sudoku Explainer 1.2.1", "ED is the rating of the first step"),
+        "w" => ("W", "candidates", "W is the length of the longest whip needed, 0 if singles are enough (Berthier)"),
+        _ => ("B", "candidates", "B is the length of the longest braid needed, 0 if singles are enough (Berthier)"),
+    };
+    let tally = &board.counts.ratings[at];
+    let in_tenths = RATINGS[at].ends_with("_tenths");
+    let shown = |value: Option<u64>| {
+        let value = value.unwrap_or(0);
+        if in_tenths { tenths(value) } else { value.to_string() }
+    };
+    let known = tally.total();
+    let headline = format!(
+        "Half of the puzzles have {name} up to {}; the largest is {}",
+        shown(tally.quantile(0.5)),
+        shown(tally.max())
+    );
+    let caption = format!(
+        "{about}. Known for {} ({}). Quartiles {} / {} / {}; 99 % have at most {}.",
+        super::count(known, "puzzle"),
+        percent(known, board.counts.rows),
+        shown(tally.quantile(0.25)),
+        shown(tally.quantile(0.5)),
+        shown(tally.quantile(0.75)),
+        shown(tally.quantile(0.99))
+    );
+    let (id, title) = (board.id(RATINGS[at].trim_end_matches("_tenths")), format!("Rating {name}"));
+    Quantity {
+        id,
+        title: &title,
+        label: &format!("{name}, {label}"),
+        column: RATINGS[at],
+        tally,
+        scale: if in_tenths { 10.0 } else { 1.0 },
+        weighted: Some(weights::Quantity::Rating(at)),
+        headline,
+        caption,
+    }
+    .figure(board)
+}
+
+/// How many different techniques a puzzle needs.
+pub(super) fn kinds(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.kinds;
+    let (mean, _) = tally.moments()?;
+    let headline = format!("Half of the puzzles need at most {} different techniques", tally.quantile(0.5)?);
+    let caption = format!(
+        "How many different techniques the ladder uses for a puzzle that it solves, including naked and hidden singles: \
+         {mean:.2} on average, at most {}.",
+        tally.max()?
+    );
+    let id = board.id("techniques-per-puzzle");
+    let label = "different techniques used";
+    Quantity {
+        id,
+        title: "Techniques per puzzle",
+        label,
+        column: "techniques",
+        tally,
+        scale: 1.0,
+        weighted: Some(weights::Quantity::Kinds),
+        headline,
+        caption,
+    }
+    .figure(board)
+}
+
+/// Search depth.
+pub(super) fn depth(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.holes_depth.second();
+    let headline = format!(
+        "{} of the puzzles are solved without a guess; the deepest search has {} guesses open at once",
+        percent(tally.count(0), tally.total()),
+        tally.max()?
+    );
+    let caption = "A reference search places naked and hidden singles until none is left. Then it tries the candidates of the \
+                   cell with the fewest candidates. The search depth is the largest number of guesses that are open at once. \
+                   It depends on the order of the cells and digits of the puzzle.";
+    let (id, caption) = (board.id("search-depth"), caption.to_owned());
+    Quantity {
+        id,
+        title: "Search depth",
+        label: "search depth, guesses",
+        column: "search_depth",
+        tally,
+        scale: 1.0,
+        weighted: Some(weights::Quantity::Depth),
+        headline,
+        caption,
+    }
+    .figure(board)
+}
+
+/// Guesses: the share of puzzles that need more than each number.
+pub(super) fn guesses(board: &Board<'_>) -> Option<Figure> {
+    let tally = &board.counts.guesses;
+    let total = tally.total();
+    let (mean, _) = tally.moments()?;
+    let most = tally.max().filter(|&most| most > 0)?;
+    let mut data = Table::new(&["search_guesses", "puzzles", "share_with_more"]);
+    let (mut points, mut left, mut before) = (Vec::new(), total, total);
+    for (guesses, count) in tally.iter() {
+        left -= count;
+        data.rows.push(vec![guesses.to_string(), count.to_string(), share(left, total)]);
+        // The share is constant up to this number and falls there.
+        let x = guesses.max(1) as f64;
+        points.push((x, hundredths(if guesses == 0 { left } else { before }, total)));
+        if left > 0 {
+            points.push((x, hundredths(left, total)));
+        }
+        before = left;
+    }
+    let lowest = points.iter().map(|point| point.1).fold(100.0, f64::min);
+    let quantile = |q| grouped(tally.quantile(q).unwrap_or(0).into());
+    let plot = Plot {
+        id: board.id("search-guesses"),
+        title: "Guesses of the reference search".to_owned(),
+        x: Axis::log("guesses (logarithmic)", 1.0, most as f64),
+        y: Axis::log("% of puzzles that need more guesses (logarithmic)", lowest, 100.0),
+        layers: vec![Layer::new("", COLOUR, Marks::Line(points))],
+        marks: Vec::new(),
+    };
+    let headline = format!(
+        "All but one puzzle in a hundred need at most {} guesses; the largest number is {}",
+        quantile(0.99),
+        grouped(most.into())
+    );
+    let caption = format!(
+        "Guesses are the values that the reference search tries until it finds the solution. Mean {mean:.2}, quartiles {} / \
+         {} / {}; {} of the puzzles need none.",
+        quantile(0.25),
+        quantile(0.5),
+        quantile(0.75),
+        percent(tally.count(0), total)
+    );
+    Some(Figure { headline, plot, caption, data, listed: false })
+}

@@ -1,0 +1,185 @@
+//! The report on made-up and on real rows.
+
+use super::*;
+use crate::corpus::{Analysis, Record};
+use sudoku_corpus_core::board::{Puzzle, text};
+use sudoku_corpus_core::page::Marks;
+
+const LINE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn puzzle(line: &str) -> Record {
+    Record::of_puzzle(0, Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap())
+}
+
+/// A summary of rated rows of several boards.
+fn summary() -> Summary {
+    let mut summary = Summary::default();
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    for line in [LINE, LINE, hard, "1.....2.....3...", "...1.2...3......"] {
+        summary.add(&Analysis::default().analyze(puzzle(line)));
+    }
+    summary
+}
+
+/// Every `<` opens or closes an element, and elements are closed in the order in which they were opened.
+fn assert_well_formed(markup: &str) {
+    let mut open: Vec<String> = Vec::new();
+    for tag in markup.split('<').skip(1) {
+        let tag = tag.split('>').next().unwrap();
+        let name: String = tag.trim_start_matches('/').chars().take_while(|c| c.is_alphanumeric()).collect();
+        if tag.starts_with('/') {
+            assert_eq!(open.pop().as_deref(), Some(name.as_str()), "{tag}");
+        } else if !tag.starts_with('!') && !tag.ends_with('/') && !["meta", "br"].contains(&name.as_str()) {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+#[test]
+fn every_plot_is_drawn_and_has_its_data() {
+    let page = document(&summary(), "Five puzzles", Some("seed = 1\n"));
+    let figures: Vec<&Figure> = page.figures().collect();
+    let ids: Vec<&str> = figures.iter().map(|figure| figure.plot.id.as_str()).collect();
+    for id in [
+        "givens",
+        "levels",
+        "scores",
+        "techniques",
+        "hardest",
+        "techniques-per-puzzle",
+        "search-depth",
+        "search-guesses",
+        "holes-depth",
+        "holes-score",
+        "symmetries",
+        "automorphisms",
+        "duplicates",
+    ] {
+        assert!(ids.contains(&format!("3x3-{id}").as_str()), "{id}: {ids:?}");
+    }
+    assert!(ids.contains(&"2x2-givens"), "{ids:?}");
+    let mut sorted = ids.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), ids.len(), "every name is there once");
+    for figure in figures {
+        assert!(!figure.data.rows.is_empty(), "{}", figure.plot.id);
+        assert!(figure.data.rows.iter().all(|row| row.len() == figure.data.head.len()), "{}", figure.plot.id);
+        assert_well_formed(&figure.svg_file());
+        assert!(!figure.svg_file().contains("NaN") && !figure.svg_file().contains("inf"), "{}", figure.plot.id);
+    }
+    assert_well_formed(&page.html());
+    let html = page.html();
+    assert!(html.contains("3 puzzles are only 2 essentially different ones") && html.contains("seed = 1"), "{html}");
+}
+
+#[test]
+fn effort_is_shown_beside_the_scales_if_rows_have_it() {
+    let page = |ratings: &str| {
+        let analysis = Analysis { ratings: ratings.parse().unwrap(), ..Analysis::default() };
+        let mut halves = [Summary::default(), Summary::default()];
+        let lines = [LINE, "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"];
+        halves.iter_mut().zip(lines).for_each(|(half, line)| half.add(&analysis.analyze(puzzle(line))));
+        let [mut all, other] = halves;
+        all.merge(other);
+        document(&all, "Effort", None).markdown()
+    };
+    assert!(!page("er").contains("What the puzzles ask"));
+    let text = page("er,effort");
+    let row = text.lines().find(|line| line.contains("effort_singles_percent")).unwrap();
+    let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+    assert_eq!(cells[2], "2", "{text}");
+    assert_eq!(cells[4..9], ["5", "100", "\u{2212}1.000", "-", "\u{2212}1.000"], "{text}");
+}
+
+/// The page draws two standard errors on each side of a ring, so the ring has one.
+#[test]
+fn rings_of_weighted_levels_have_one_standard_error() {
+    let mut summary = Summary::default();
+    let hard = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......";
+    let mut rated = [LINE, hard].map(|line| Analysis::default().analyze(puzzle(line)));
+    for row in 0..600 {
+        let record = &mut rated[usize::from(row % 3 == 0)];
+        record.log_weight = Some(f64::from(row % 7) / 10.0);
+        summary.add(record);
+    }
+    let page = document(&summary, "Weighted puzzles", None);
+    let figure = page.figures().find(|figure| figure.plot.id == "levels").unwrap();
+    let rings = figure.plot.layers.iter().find_map(|layer| match &layer.marks {
+        Marks::Rings(rings) => Some(rings),
+        _ => None,
+    });
+    let data = figure.data.rows.iter().map(|row| [3, 4].map(|at| row[at].parse::<f64>().unwrap()));
+    let mut errors = 0.0;
+    for (&(x, _, error), [share, standard_error]) in rings.unwrap().iter().zip(data) {
+        assert!((x - 100.0 * share).abs() < 1e-3 && (error - 100.0 * standard_error).abs() < 1e-3, "{x} {error}");
+        errors += error;
+    }
+    assert!(errors > 0.0);
+}
+
+#[test]
+fn the_same_rows_give_the_same_bytes() {
+    let page = || document(&summary(), "Five puzzles", None);
+    assert_eq!(page().html(), page().html());
+    assert_eq!(page().markdown(), page().markdown());
+}
+
+#[test]
+fn the_page_says_what_is_not_known() {
+    let mut summary = Summary::default();
+    assert!(document(&summary, "Nothing", None).html().contains("There are no rows."));
+    summary.add(&puzzle(LINE));
+    let page = document(&summary, "One puzzle", None);
+    let ids: Vec<&str> = page.figures().map(|figure| figure.plot.id.as_str()).collect();
+    assert_eq!(ids, ["givens", "symmetries"]);
+    assert!(page.html().contains("ratings: not known") && page.html().contains("All puzzles have 30 givens"));
+    assert_well_formed(&page.html());
+    let mut grids = Summary::default();
+    grids.add(&Record::new(0, Shape::NINE));
+    assert!(document(&grids, "Grids", None).markdown().contains("full grids and no puzzles"));
+}
+
+#[test]
+fn hostile_texts_stay_texts() {
+    let hostile = "</title><script>alert(1)</script>\"'`|\n\u{0}\u{202e}";
+    let mut summary = Summary::default();
+    summary.add(&Record { method: Some(hostile.into()), plan: Some("x".repeat(100_000).into()), ..puzzle(LINE) });
+    summary.leave_out();
+    let page = document(&summary, hostile, Some(hostile));
+    let html = page.html();
+    assert_well_formed(&html);
+    assert!(!html.contains("<script") && !html.contains('\u{0}') && html.len() < 200_000, "{}", html.len());
+    let markdown = document(&summary, hostile, None).markdown();
+    assert!(!markdown.contains("<script"), "{markdown}");
+    assert!(html.contains("could not be read: 1 row."));
+}
+
+#[test]
+fn any_numbers_are_drawn() {
+    for extreme in [0, 1, u32::MAX] {
+        let mut summary = Summary::default();
+        for at in 0..3u32 {
+            let record = Record {
+                holes: Some(extreme),
+                givens: Some(extreme / (at + 1)),
+                score: Some(extreme / (at + 1)),
+                level: Some(Level::Beyond),
+                finished: Some(true),
+                automorphisms: Some(extreme),
+                search: Some(sudoku_corpus_core::solve::probe::SearchCost {
+                    guesses: u64::from(extreme) << 32,
+                    depth: extreme,
+                    nodes: 0,
+                }),
+                log_weight: Some(-f64::from(extreme)),
+                ..puzzle(LINE)
+            };
+            summary.add(&record);
+        }
+        let html = document(&summary, "Extreme", None).html();
+        assert!(!html.contains("NaN") && !html.contains("inf\""), "{extreme}");
+        assert_well_formed(&html);
+    }
+}
