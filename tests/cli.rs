@@ -383,17 +383,18 @@ fn corpora_and_nights_in_the_temporary_folder_stay() {
     for name in names {
         succeed(&mut command(&format!("run --quiet --shape 2x2 --count 20 --out {name}")), "");
     }
-    fs::write(folder.path().join("night.toml"), "shape = \"2x2\"\ncount = 20\n").unwrap();
+    fs::write(folder.path().join("night.toml"), "count = 20\n[grid]\nshape = \"2x2\"\n[analyze]\nratings = \"none\"\n")
+        .unwrap();
     succeed(&mut command("nightly night.toml sudoku-corpus-nights --date 2026-01-01"), "");
     let files = |name: &str| contents(&folder.path().join(name));
     let nights = || contents(&folder.path().join("sudoku-corpus-nights/2026-01-01"));
     let before: Vec<_> = names.iter().map(|name| files(name)).chain([nights()]).collect();
     // Each of these commands makes a temporary folder.
-    succeed(&mut command("export sudoku-corpus-sample --out puzzles.csv"), "");
-    succeed(&mut command("query SELECT(count(*))FROM(puzzles) puzzles.csv"), "");
-    succeed(&mut command("book sudoku-corpus-AbC123 --title T --out book.pdf"), "");
-    succeed(&mut command("gallery sudoku-corpus-000000 --out gallery.html"), "");
-    succeed(&mut command("stats givens puzzles.csv"), "");
+    succeed(&mut command("export sudoku-corpus-sample --all --out puzzles.csv"), "");
+    succeed(&mut command("analyze --ratings none puzzles.csv --out rows.csv"), "");
+    succeed(&mut command("book sudoku-corpus-AbC123 --all --title T --out book.pdf"), "");
+    succeed(&mut command("gallery sudoku-corpus-000000 --all --out gallery.html"), "");
+    succeed(&mut command("stats givens rows.csv"), "");
     let after: Vec<_> = names.iter().map(|name| files(name)).chain([nights()]).collect();
     assert!(before == after && before.iter().all(|files| files.len() >= 3));
 }
