@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{self, AnalyzeOptions, BadRows, BoardOptions, Global};
+use super::options::{self, BadRows, BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Outcome, Usage};
-use crate::corpus::{Draft, FileFormat, Input, StepsWanted};
+use crate::corpus::{AnalyzeDraft, Draft, FileFormat, GridDraft, Input, StepsWanted};
 
 /// Analyse puzzles: count solutions, test minimality, measure search depth, rate difficulty.
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     board: BoardOptions,
     #[command(flatten)]
-    analyze: AnalyzeOptions,
+    analyze: AnalyzeDraft,
     /// What to do with lines that are not puzzles.
     #[arg(long, value_enum, default_value_t)]
     on_error: BadRows,
@@ -53,8 +53,9 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let mut input = input.peekable();
     // The default budget depends on the shape. Without --shape, take that of the first puzzle.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
-    let mut draft = Draft { shape: shape.or(first.filter(|shape| shape.is_solvable())), ..Draft::default() };
-    args.analyze.fill(&mut draft);
+    let shape = shape.or(first.filter(|shape| shape.is_solvable()));
+    let grid = GridDraft { shape, ..GridDraft::default() };
+    let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
     let mut analysis = options::recipe(&draft)?.analysis;
     if args.steps.is_some() {
         if analysis.ladder.is_none() {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use super::Outcome;
-use super::options::{self, BadRows, BoardOptions, DigOptions, Global};
+use super::options::{self, BadRows, BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
-use crate::corpus::{Draft, Input};
+use crate::corpus::{Draft, GoalDraft, GridDraft, Input};
 
 /// Dig puzzles out of full grids.
 #[derive(Debug, clap::Args)]
@@ -28,7 +28,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    dig: DigOptions,
+    dig: GoalDraft,
     /// What to do with lines that are not full grids or cannot be dug as requested.
     #[arg(long, value_enum, default_value_t)]
     on_error: BadRows,
@@ -42,8 +42,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut input = Input::open(&args.file, shape)?.peekable();
     // The limits of a plan depend on the shape. Without --shape, take that of the first grid.
     let first = input.peek().and_then(|row| row.as_ref().ok()).map(|record| record.shape);
-    let mut draft = Draft { seed: args.seed, shape: shape.or(first), ..Draft::default() };
-    args.dig.fill(&mut draft);
+    let grid = GridDraft { shape: shape.or(first), ..GridDraft::default() };
+    let draft = Draft { seed: args.seed, grid, dig: args.dig, ..Draft::default() };
     let recipe = options::recipe(&draft)?;
     let bars = Bars::new(global.quiet, &["dig"]);
     stage::run(global, &args.output, &bars, input, None, args.on_error.into(), |record| Ok(recipe.dig(record)?))

@@ -1,12 +1,12 @@
 //! `generate`: runs only the first stage.
 
 use super::Outcome;
-use super::options::{self, Global, GridOptions};
+use super::options::{self, BoardOptions, Global};
 use super::progress::Bars;
 use super::stage::{self, Output};
 use super::{Usage, number};
 use crate::catalogue::{CLASSES, class_of_rank};
-use crate::corpus::{Draft, OnError, Record};
+use crate::corpus::{Draft, GridDraft, OnError, Record};
 
 /// Make full grids.
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,9 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     #[command(flatten)]
-    grid: GridOptions,
+    board: BoardOptions,
+    #[command(flatten)]
+    grid: GridDraft,
     #[command(flatten)]
     output: Output,
 }
@@ -41,8 +43,8 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     if let Some(from) = args.from {
         return walk(global, &args.output, from, args.to.unwrap_or(CLASSES));
     }
-    let mut draft = Draft { seed: args.seed, count: Some(args.count), ..Draft::default() };
-    args.grid.fill(&mut draft);
+    let grid = GridDraft { shape: args.board.shape(), ..args.grid };
+    let draft = Draft { seed: args.seed, count: Some(args.count), grid, ..Draft::default() };
     let recipe = options::recipe_for_grids(&draft)?;
     let bars = Bars::new(global.quiet, &["generate"]);
     let rows = (0..args.count).map(Ok);

@@ -1,19 +1,14 @@
 //! Options that several commands share, and how they fill the gaps of a recipe.
 
-use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use clap::builder::PossibleValuesParser;
-use clap::builder::TypedValueParser as _;
+use clap::{Args, FromArgMatches};
 
 use super::Usage;
-use crate::board::{Shape, Symmetry};
-use crate::corpus::{self, Draft, OnError, Ratings, Recipe, StopFlag};
-use crate::dig::Plan;
-use crate::rate::explainer::Tenths;
-use crate::rate::{Ladder, Level, Technique};
+use crate::board::Shape;
+use crate::corpus::{self, Draft, OnError, Recipe, StopFlag};
 
 /// Options of every command.
 #[derive(Debug, clap::Args)]
@@ -60,91 +55,6 @@ impl BoardOptions {
     }
 }
 
-/// How full grids are made.
-#[derive(Debug, Default, clap::Args)]
-pub struct GridOptions {
-    #[command(flatten)]
-    pub board: BoardOptions,
-    /// How full grids are made; `list methods` shows all. Options follow a colon: permutation:blocks, jump-back:7,16.
-    #[arg(long, value_name = "METHOD")]
-    pub method: Option<String>,
-    /// Puzzles or grids for the method base-shuffle.
-    #[arg(long, value_name = "FILE")]
-    pub bases: Option<PathBuf>,
-}
-
-/// How holes are dug.
-#[derive(Debug, Default, clap::Args)]
-pub struct DigOptions {
-    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias; `list plans` describes them.
-    /// The default is minimal, or within if --level, --only or --er is given.
-    #[arg(long, value_name = "PLAN")]
-    pub plan: Option<Plan>,
-    /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
-    #[arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = range)]
-    pub holes: Option<(usize, usize)>,
-    /// Symmetry of the pattern of givens; none by default.
-    #[arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser())]
-    pub symmetry: Option<Symmetry>,
-    /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond.
-    #[arg(long, value_name = "LEVEL")]
-    pub level: Option<Level>,
-    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, the ladder
-    /// would get stuck or would have to use a technique that is harder than all that it uses now.
-    // clap takes a plain `Vec` for an option that may be repeated. Here the parser reads the list; the path prevents
-    // that.
-    #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
-    pub needs: Option<std::vec::Vec<Technique>>,
-    /// Make puzzles for which the ladder uses all of these techniques, even if others could take their place.
-    #[arg(long, value_name = "LIST", value_parser = corpus::needed)]
-    pub uses: Option<std::vec::Vec<Technique>>,
-    /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
-    #[arg(long, value_name = "LIST", value_parser = corpus::only)]
-    pub only: Option<Ladder>,
-    /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
-    #[arg(long, value_name = "N..M", value_parser = corpus::er)]
-    pub er: Option<(Tenths, Tenths)>,
-    /// How many other grids to try if a puzzle does not match the request. (`dig` tries other orders of digging
-    /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given.
-    #[arg(long, value_name = "N")]
-    pub retries: Option<u64>,
-    /// Search nodes that one uniqueness test may use while digging. The default is no limit up to 9x9, 5000 up to
-    /// 16x16, and 100 for larger boards. With 1000000, each minimal 25x25 puzzle takes seconds.
-    #[arg(long, value_name = "N")]
-    pub dig_budget: Option<u64>,
-}
-
-/// How each puzzle is analysed.
-#[derive(Debug, Default, clap::Args)]
-pub struct AnalyzeOptions {
-    /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list
-    /// techniques`.
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    pub techniques: Option<String>,
-    /// Ratings of 9x9 puzzles on published scales: a list of er, ep, ed, w, b, te, bxb, er_canonical and tridagon.
-    /// Also: effort (what a puzzle asks of a person), se (er,ep,ed), whips (w,b), all, none. The default is se.
-    #[arg(long, value_name = "LIST")]
-    pub ratings: Option<Ratings>,
-    /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
-    /// 10.4. With 20 there is no limit, and the hardest puzzles take some seconds each.
-    #[arg(long, value_name = "RATING")]
-    pub er_limit: Option<Tenths>,
-    /// Count the solutions of a puzzle up to this number; 1000 by default.
-    #[arg(long, value_name = "N")]
-    pub count_limit: Option<u64>,
-    /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. The
-    /// default is 1000000 up to 16x16, and 100000 for larger boards.
-    #[arg(long, value_name = "N")]
-    pub budget: Option<u64>,
-    /// Do not test whether puzzles are minimal.
-    #[arg(long)]
-    pub no_minimal: bool,
-    /// Fill the columns grid_number, class_rank and name: the number of the solution, its class, and a name that all
-    /// isomorphs of the puzzle share. This takes a millisecond for each puzzle.
-    #[arg(long)]
-    pub numbers: bool,
-}
-
 /// What to do with lines that cannot be used.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 pub enum BadRows {
@@ -164,49 +74,38 @@ impl From<BadRows> for OnError {
     }
 }
 
-impl GridOptions {
-    /// Writes the given options into a draft.
-    pub fn fill(self, draft: &mut Draft) {
-        draft.shape = self.board.shape().or(draft.shape);
-        draft.method = self.method.or(draft.method.take());
-        draft.bases = self.bases.or(draft.bases.take());
+/// The options of a recipe that were given. They replace the values of a file.
+#[derive(Clone, Debug)]
+pub struct Overrides(clap::ArgMatches);
+
+impl Overrides {
+    /// Writes the given options over a recipe. A level replaces the values that followed from the recipe's level.
+    pub fn write_over(mut self, draft: &mut Draft) -> anyhow::Result<()> {
+        if self.0.contains_id("level") {
+            draft.forget_level();
+        }
+        Ok(draft.update_from_arg_matches_mut(&mut self.0)?)
     }
 }
 
-impl DigOptions {
-    /// Writes the given options into a draft, whose shape must be final.
-    pub fn fill(self, draft: &mut Draft) {
-        let by_holes = self.holes.map(|(first, last)| Plan::holes(draft.shape.unwrap_or(Shape::NINE), first..=last));
-        let goal = &mut draft.goal;
-        goal.plan = self.plan.or(by_holes).or(goal.plan.take());
-        goal.symmetry = self.symmetry.or(goal.symmetry);
-        if self.level.is_some() && goal.band.take().is_some() {
-            (goal.only, goal.er) = (None, None);
-        }
-        goal.level = self.level.or(goal.level);
-        goal.needs = self.needs.or(goal.needs.take());
-        goal.uses = self.uses.or(goal.uses.take());
-        goal.only = self.only.or(goal.only.take());
-        goal.er = self.er.or(goal.er);
-        draft.retries = self.retries.or(draft.retries);
-        draft.dig_budget = self.dig_budget.or(draft.dig_budget);
+impl FromArgMatches for Overrides {
+    fn from_arg_matches(matches: &clap::ArgMatches) -> Result<Overrides, clap::Error> {
+        Ok(Overrides(matches.clone()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &clap::ArgMatches) -> Result<(), clap::Error> {
+        self.0 = matches.clone();
+        Ok(())
     }
 }
 
-impl AnalyzeOptions {
-    /// Writes the given options into a draft.
-    pub fn fill(self, draft: &mut Draft) {
-        draft.techniques = self.techniques.or(draft.techniques.take());
-        draft.ratings = self.ratings.or(draft.ratings);
-        draft.er_limit = self.er_limit.or(draft.er_limit);
-        draft.count_limit = self.count_limit.or(draft.count_limit);
-        draft.search_budget = self.budget.or(draft.search_budget);
-        if self.no_minimal {
-            draft.minimal = Some(false);
-        }
-        if self.numbers {
-            draft.numbers = Some(true);
-        }
+impl Args for Overrides {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        Draft::augment_args(command)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Draft::augment_args_for_update(command)
     }
 }
 
@@ -271,20 +170,6 @@ fn end_after(stop: &StopFlag, patience: Duration) {
 /// How long the work may take to end after a signal.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Reads a symmetry. Completions and help list the names.
-fn symmetry_parser() -> impl clap::builder::TypedValueParser<Value = Symmetry> {
-    PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)).try_map(|name| name.parse::<Symmetry>())
-}
-
-/// N, or N..M with both ends included.
-pub fn range(text: &str) -> Result<(usize, usize), String> {
-    let number = |word: &str| word.trim().parse().map_err(|_| format!("'{text}' is neither N nor N..M"));
-    match text.split_once("..") {
-        Some((first, last)) => Ok((number(first)?, number(last.trim_start_matches('='))?)),
-        None => number(text).map(|only| (only, only)),
-    }
-}
-
 /// Refuses a board that is too large to be solved.
 pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
     if shape.is_solvable() {
@@ -298,7 +183,7 @@ pub fn solvable(shape: Shape) -> Result<Shape, Usage> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::GoalDraft;
+    use crate::corpus::range;
 
     #[test]
     fn ranges_are_read() {
@@ -308,16 +193,46 @@ mod tests {
         assert!(range("x").is_err() && range("1..").is_err() && range("..").is_err() && range("-1").is_err());
     }
 
+    /// The canonical text of a recipe after options were written over it.
+    fn over(recipe: &str, options: &str) -> String {
+        let matches = Overrides::augment_args(clap::Command::new("run"))
+            .get_matches_from(std::iter::once("run").chain(options.split_whitespace()));
+        let mut draft = Draft::parse(recipe).unwrap();
+        Overrides::from_arg_matches(&matches).unwrap().write_over(&mut draft).unwrap();
+        Recipe::new(&draft).unwrap().canonical()
+    }
+
     #[test]
     fn the_command_line_overrides_the_recipe() {
-        let goal = GoalDraft { plan: Some(Plan::Reveal), ..GoalDraft::default() };
-        let mut draft = Draft { shape: Some(Shape::NINE), goal, ..Draft::default() };
-        let board = BoardOptions { board: Some(Shape::of_board("6x6").unwrap()), shape: None };
-        GridOptions { board, ..GridOptions::default() }.fill(&mut draft);
-        DigOptions { holes: Some((20, 22)), ..DigOptions::default() }.fill(&mut draft);
-        assert_eq!(draft.shape.unwrap().to_string(), "2x3");
-        assert_eq!(draft.goal.plan, Some(Plan::Givens(14..=16)));
-        DigOptions::default().fill(&mut draft);
-        assert_eq!(draft.goal.plan, Some(Plan::Givens(14..=16)));
+        let six = "grid.shape = 6\n[dig]\nplan = \"reveal\"\n[analyze]\nnumbers = true\ncount_limit = 7";
+        assert!(over(six, "--holes 20..22").contains("plan = \"givens=14..16\""));
+        let both = over(six, "--seed 4 --no-minimal --distinct");
+        for line in
+            ["seed = 4", "distinct = true", "plan = \"reveal\"", "minimal = false", "numbers = true", "count_limit = 7"]
+        {
+            assert!(both.contains(line), "{line}: {both}");
+        }
+    }
+
+    /// A level brings its own plan, ladder and ER, also if the recipe is the complete one of a corpus.
+    #[test]
+    fn another_level_replaces_all_that_followed_from_the_first() {
+        let levels = "[[level]]\nname = \"a\"\ngivens = \"24..26\"\n[[level]]\nname = \"b\"\ner = \"2.0..3.0\"\n\
+                      [[level]]\nname = \"c\"\ntechniques = \"singles\"\n";
+        let of = |level: &str| format!("dig.level = \"{level}\"\n{levels}");
+        for first in ["a", "b", "c", "hard", "beyond"] {
+            let written = over(&of(first), "");
+            for second in ["a", "b", "c", "hard", "beyond"] {
+                let alone = over(&of(second), "");
+                for recipe in [&of(first), &written] {
+                    let retries = |text: &str| {
+                        text.replace("retries = 100000", "retries = 1000").replace("weight = true", "weight = false")
+                    };
+                    let made = over(recipe, &format!("--level {second}"));
+                    assert_eq!(retries(&made), retries(&alone), "{first} {second}");
+                }
+            }
+        }
+        assert!(over("[dig]\nplan = \"minimal\"\nlevel = \"easy\"", "--level hard").contains("plan = \"minimal\""));
     }
 }

@@ -125,15 +125,14 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     if needed > recipe.count {
         anyhow::bail!("this output needs {needed} puzzles, but the recipe makes {}", recipe.count);
     }
-    if let Some(levels) = recipe.levels.as_ref().filter(|_| recipe.quotas.iter().all(|quota| quota.goal.band.is_some()))
-    {
+    let own = |quota: &RowQuota| quota.goal.own_level.as_ref().map(|level| level.key().to_owned());
+    if let Some(levels) = recipe.levels.as_ref().filter(|_| recipe.quotas.iter().all(|quota| own(quota).is_some())) {
         for quota in wanted.quotas.iter().filter(|_| !recipe.quotas.is_empty()) {
             let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == quota.condition) else {
                 continue;
             };
             let key = &levels.bands()[at].key;
-            let rows = recipe.quotas.iter().filter(|rows| rows.goal.band.as_ref() == Some(key));
-            enough(quota, rows)?;
+            enough(quota, recipe.quotas.iter().filter(|rows| own(rows).as_ref() == Some(key)))?;
         }
     }
     let rows = |level| recipe.quotas.iter().filter(move |quota| quota.goal.target.level == Some(level));
@@ -237,7 +236,7 @@ mod tests {
     fn parse(text: &str) -> Result<Outputs, String> {
         let draft = Draft::parse(text).map_err(|error| error.to_string())?;
         let recipe = Recipe::new(&draft).map_err(|error| error.to_string())?;
-        Outputs::parse(&draft.outputs, &recipe, &Extra::default()).map_err(|error| error.to_string())
+        Outputs::parse(&draft.output, &recipe, &Extra::default()).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::options::{self, AnalyzeOptions, Global};
+use super::options::{self, Global};
 use super::progress::Bars;
 use super::{Outcome, Usage, stage};
-use crate::corpus::{CorpusError, Draft, FileFormat, Input, Progress as _, Record, part_files};
+use crate::corpus::{
+    AnalyzeDraft, CorpusError, Draft, FileFormat, GridDraft, Input, Progress as _, Record, part_files,
+};
 use crate::study::resample::{Shares, choose};
 
 /// Draw an unweighted sample of all minimal puzzles from a weighted corpus.
@@ -39,7 +41,7 @@ pub struct Args {
     #[arg(long)]
     rate: bool,
     #[command(flatten)]
-    analyze: AnalyzeOptions,
+    analyze: AnalyzeDraft,
     #[command(flatten)]
     output: stage::Output,
 }
@@ -101,8 +103,8 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
             ));
         }
     }
-    let mut draft = Draft { shape, ..Draft::default() };
-    args.analyze.fill(&mut draft);
+    let grid = GridDraft { shape, ..GridDraft::default() };
+    let draft = Draft { grid, analyze: args.analyze, ..Draft::default() };
     let analysis = options::recipe(&draft)?.analysis;
     if args.output.out == Path::new("-") {
         args.output.format = args.output.format.or(Some(FileFormat::Csv));

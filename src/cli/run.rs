@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 
-use super::options::{self, AnalyzeOptions, DigOptions, Global, GridOptions};
+use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, say};
-use crate::corpus::{Draft, Layout, PROGRAM_VERSION, PartFormat, ProduceOptions, Recipe, Summary, produce};
+use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce};
 use crate::page::numbers::grouped;
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
@@ -37,34 +37,14 @@ pub struct Args {
     /// The folder of the corpus. It is created if it does not exist.
     #[arg(long, value_name = "DIR", default_value = "corpus")]
     out: PathBuf,
-    /// Number of puzzles; 10000 by default.
-    #[arg(long, value_name = "N")]
-    count: Option<u64>,
-    /// Seed of all random numbers. Another seed gives other puzzles.
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-    /// Number of rows in a part, which is the unit of work; 10000 by default.
-    #[arg(long, value_name = "N")]
-    part_rows: Option<u64>,
-    /// Format of the parts: parquet (default) or csv.zst.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<PartFormat>,
-    /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
-    #[arg(long, value_name = "LAYOUT")]
-    layout: Option<Layout>,
     #[command(flatten)]
-    grid: GridOptions,
+    board: BoardOptions,
     #[command(flatten)]
-    dig: DigOptions,
-    #[command(flatten)]
-    analyze: AnalyzeOptions,
+    given: Overrides,
     /// Fail if log_weight, the weight of each puzzle in an unbiased mean, cannot be computed. It is always written
     /// where it is known: for the plans minimal and controlled-bias, without symmetry or level, up to order 9.
     #[arg(long)]
     weight: bool,
-    /// Replace every row that is essentially the same as an earlier one.
-    #[arg(long)]
-    distinct: bool,
     /// Write every step of the solutions to a file steps-000000.parquet beside each part.
     #[arg(long)]
     steps: bool,
@@ -99,36 +79,24 @@ pub(super) fn parts(text: &str) -> Result<Range<u64>, String> {
     Ok(start.parse().map_err(|_| wrong())?..end.parse().map_err(|_| wrong())?)
 }
 
-fn draft(args: &mut Args) -> anyhow::Result<Draft> {
+/// The recipe of the file, with the options of the command line written over it.
+fn draft(args: &Args) -> anyhow::Result<Draft> {
     let mut draft = match &args.recipe {
         Some(path) => Draft::read(path).map_err(|error| Usage(error.to_string()))?,
         None => Draft::default(),
     };
-    std::mem::take(&mut args.grid).fill(&mut draft);
-    std::mem::take(&mut args.dig).fill(&mut draft);
-    std::mem::take(&mut args.analyze).fill(&mut draft);
-    draft.count = args.count.or(draft.count);
-    draft.seed = args.seed.or(draft.seed);
-    draft.part_rows = args.part_rows.or(draft.part_rows);
-    draft.format = args.format.or(draft.format);
-    draft.layout = args.layout.or(draft.layout);
-    if args.weight {
-        draft.weight = Some(true);
-    }
-    if args.steps {
-        draft.steps = Some(true);
-    }
-    if args.distinct {
-        draft.distinct = Some(true);
-    }
+    draft.grid.shape = args.board.shape().or(draft.grid.shape);
+    args.given.clone().write_over(&mut draft)?;
+    draft.analyze.weight = args.weight.then_some(true).or(draft.analyze.weight);
+    draft.analyze.steps = args.steps.then_some(true).or(draft.analyze.steps);
     Ok(draft)
 }
 
 /// Runs the command.
-pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
-    let draft = draft(&mut args)?;
+pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
+    let draft = draft(&args)?;
     let recipe = options::recipe(&draft)?;
-    let outputs = Outputs::parse(&draft.outputs, &recipe, &extra(global, &args)?)?;
+    let outputs = Outputs::parse(&draft.output, &recipe, &extra(global, &args)?)?;
     if args.dry_run {
         return dry_run(&recipe, &outputs, &args);
     }
@@ -150,7 +118,7 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
         say(describe(&summary, &args));
     }
     // A night or a script uses outputs or --remember, and needs no advice.
-    let by_hand = draft.outputs.is_empty() && args.remember.is_none();
+    let by_hand = draft.output.is_empty() && args.remember.is_none();
     let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
     let outcome = match (summary.is_stopped(), args.parts) {
         (true, _) => Outcome::Stopped,

@@ -97,7 +97,7 @@ impl Selection {
         let mut quotas = Vec::new();
         let mut filters = self.conditions.clone();
         let range = |text: &str| {
-            let (first, last) = options::range(text)?;
+            let (first, last) = crate::corpus::range(text)?;
             let number = |number: usize| u32::try_from(number).map_err(|_| format!("{number} is too large"));
             if first > last { Err(format!("the range {text} is empty")) } else { Ok(number(first)?..=number(last)?) }
         };

@@ -161,7 +161,7 @@ impl Maker<'_> {
         // Isomorphic puzzles of a night would leave its outputs with too few puzzles.
         words.extend((draft.distinct.is_none()).then(|| "--distinct".into()));
         // The path is relative to the recipe itself, not to its copy.
-        let bases = draft.bases.and_then(|bases| std::path::absolute(bases).ok());
+        let bases = draft.grid.bases.and_then(|bases| std::path::absolute(bases).ok());
         words.extend(bases.into_iter().flat_map(|bases| ["--bases".into(), bases.into()]));
         words.extend(self.call.arguments.iter().cloned());
         words.extend(["--remember".into(), own.clone().into()]);

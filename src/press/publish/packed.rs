@@ -189,12 +189,16 @@ mod tests {
     use super::*;
     use sudoku_corpus_core::generate::{Method, Strength};
     use sudoku_corpus_core::random::{Rng, Stage};
-    use sudoku_corpus_store::corpus::{Draft, Recipe};
+    use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, Recipe};
 
     #[test]
     fn rows_come_back_as_they_were() {
         assert!(OTHERS.len() <= 256 && TECHNIQUES.len() <= 256);
-        let recipe = Recipe::new(&Draft { ratings: Some("er,w".parse().unwrap()), ..Draft::default() }).unwrap();
+        let recipe = Recipe::new(&Draft {
+            analyze: AnalyzeDraft { ratings: Some("er,w".parse().unwrap()), ..AnalyzeDraft::default() },
+            ..Draft::default()
+        })
+        .unwrap();
         for index in 0..8 {
             let record = recipe.make(index).unwrap();
             let packed = Packed::new(&record);

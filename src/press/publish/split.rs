@@ -254,15 +254,21 @@ mod tests {
     use sudoku_corpus_core::board::{Digit, Freedom, Isomorph, Shape, text};
     use sudoku_corpus_core::random::{Rng, Stage};
     use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
-    use sudoku_corpus_store::corpus::Draft;
+    use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft};
 
     fn split(sides: &str, apart: Apart) -> Split {
         Split { sides: sides.parse().unwrap(), apart, seed: 1 }
     }
 
     fn records(number: u64) -> Vec<Record> {
-        let draft =
-            Draft { techniques: Some("none".to_owned()), ratings: Some("none".parse().unwrap()), ..Draft::default() };
+        let draft = Draft {
+            analyze: AnalyzeDraft {
+                techniques: Some("none".to_owned()),
+                ratings: Some("none".parse().unwrap()),
+                ..AnalyzeDraft::default()
+            },
+            ..Draft::default()
+        };
         let recipe = sudoku_corpus_store::corpus::Recipe::new(&draft).unwrap();
         (0..number).map(|index| recipe.make(index).unwrap()).collect()
     }

@@ -11,15 +11,18 @@ use super::*;
 use sudoku_corpus_core::board::{Freedom, Isomorph, Puzzle, Shape, canonical, text};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Level;
-use sudoku_corpus_store::corpus::{Draft, OnError, Ratings, Recipe, Record, RowSink};
+use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, GridDraft, OnError, Ratings, Recipe, Record, RowSink};
 
 /// Rows of a small corpus. Levels, scores and symmetries are invented, so that every kind occurs.
 fn rows(count: u64, seed: u64) -> Vec<Record> {
     let draft = Draft {
         count: Some(count),
         seed: Some(seed),
-        techniques: Some("none".to_owned()),
-        ratings: Some(Ratings::NONE),
+        analyze: AnalyzeDraft {
+            techniques: Some("none".to_owned()),
+            ratings: Some(Ratings::NONE),
+            ..AnalyzeDraft::default()
+        },
         ..Draft::default()
     };
     let recipe = Recipe::new(&draft).unwrap();
@@ -265,9 +268,12 @@ fn boards_of_other_shapes_are_compared_by_their_canonical_forms() {
         let shape: Shape = shape.parse().unwrap();
         let draft = Draft {
             count: Some(6),
-            shape: Some(shape),
-            techniques: Some("none".to_owned()),
-            ratings: Some(Ratings::NONE),
+            grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
+            analyze: AnalyzeDraft {
+                techniques: Some("none".to_owned()),
+                ratings: Some(Ratings::NONE),
+                ..AnalyzeDraft::default()
+            },
             ..Draft::default()
         };
         let recipe = Recipe::new(&draft).unwrap();
@@ -323,9 +329,12 @@ fn lines_of_unusual_shapes_are_found_again() {
         let shape: Shape = shape.parse().unwrap();
         let draft = Draft {
             count: Some(30),
-            shape: Some(shape),
-            techniques: Some("none".to_owned()),
-            ratings: Some(Ratings::NONE),
+            grid: GridDraft { shape: Some(shape), ..GridDraft::default() },
+            analyze: AnalyzeDraft {
+                techniques: Some("none".to_owned()),
+                ratings: Some(Ratings::NONE),
+                ..AnalyzeDraft::default()
+            },
             ..Draft::default()
         };
         let recipe = Recipe::new(&draft).unwrap();

@@ -35,15 +35,15 @@ const BUDGET: Budget = Budget(10_000_000);
 /// # Errors
 /// An unknown method or option; a file that cannot be read or used.
 pub(super) fn method(draft: &Draft, shape: Shape) -> Result<(Method, Option<BasesFile>), RecipeError> {
-    let name = draft.method.as_deref().unwrap_or_else(|| usual(shape));
-    let Some(path) = draft.bases.as_deref() else {
+    let name = draft.grid.method.as_deref().unwrap_or_else(|| usual(shape));
+    let Some(path) = draft.grid.bases.as_deref() else {
         return Ok((Method::from_name(name, None).map_err(RecipeError::of)?, None));
     };
     if name.trim() != "base-shuffle" {
         return Err(RecipeError::of(format!("bases are for the method base-shuffle, not for '{name}'")));
     }
     let (bases, file) = read(path, shape)?;
-    if let Some(wanted) = draft.bases_blake3.as_deref().filter(|&wanted| wanted != file.blake3) {
+    if let Some(wanted) = draft.grid.bases_blake3.as_deref().filter(|&wanted| wanted != file.blake3) {
         let reason =
             format!("{}: the bases have the checksum {}, but the recipe gives {wanted}", path.display(), file.blake3);
         return Err(RecipeError::of(reason));

@@ -64,6 +64,12 @@ impl PartFormat {
     }
 }
 
+impl std::fmt::Display for PartFormat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 impl FromStr for PartFormat {
     type Err = String;
 

@@ -12,15 +12,19 @@
 //! *Instead of* making puzzles until every level has enough: then a row would depend on all rows before it, and puzzles
 //! of full levels would be thrown away. A dig that knows its level seldom misses it. Levels by effort or score are not
 //! known before the last given is removed; there the row is tried until its puzzle has the level.
+//!
+//! A level of one's own gives a plan and a target that digging can aim at. Whether a puzzle has the level is decided by
+//! the values of its row, as in queries and exports: levels may overlap, and then the first one counts.
 
-use super::draft::{GoalDraft, QuotaDraft};
-use super::target::Target;
+use super::draft::GoalDraft;
+use super::levels::{Levels, OwnLevel};
+use super::target::{Only, Target, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::rate::{Ladder, Level, Technique};
+use sudoku_corpus_core::rate::{Ladder, Level};
 
 /// The goal of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Goal {
     /// How holes are dug.
     pub plan: Plan,
@@ -28,14 +32,12 @@ pub struct Goal {
     pub symmetry: Symmetry,
     /// The target of the puzzle.
     pub target: Target,
-    /// The user's level that gave this target.
-    pub band: Option<String>,
-    /// The target does not imply this level, so puzzles are tried until one has it.
-    pub sought: bool,
+    /// The level of one's own that the puzzle must have.
+    pub own_level: Option<OwnLevel>,
 }
 
 /// A number of rows with a goal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Quota {
     /// The number.
     pub count: u64,
@@ -44,16 +46,21 @@ pub struct Quota {
 }
 
 impl Goal {
-    /// Fills the gaps of a draft. The default plan is `needed` if it can look for the target, `within` if the target is
-    /// a bound, otherwise `minimal`. On boards up to 9x9, hardly any puzzle is above `extreme`, so a check during digging
-    /// would only take time.
-    pub(super) fn new(draft: &GoalDraft, shape: Shape) -> Goal {
+    /// Fills the gaps of a draft. The default plan is that of the level; otherwise `needed` if it can look for the
+    /// target, `within` if the target is a bound, and else `minimal`. On boards up to 9x9, hardly any puzzle is above
+    /// `extreme`, so a check during digging would only take time.
+    ///
+    /// # Errors
+    /// A name that no level has.
+    pub(super) fn new(draft: &GoalDraft, levels: Option<&Levels>, shape: Shape) -> Result<Goal, String> {
+        let aim = Levels::aim(levels, draft.level.as_deref())?;
+        let of = |techniques: &Option<Techniques>| techniques.clone().unwrap_or_default().0;
         let target = Target {
-            level: draft.level,
-            needs: draft.needs.clone().unwrap_or_default(),
-            uses: draft.uses.clone().unwrap_or_default(),
-            only: draft.only.clone(),
-            er: draft.er,
+            level: aim.level,
+            needs: of(&draft.needs),
+            uses: of(&draft.uses),
+            only: draft.only.clone().map(|only| only.0).or(aim.only),
+            er: draft.er.or(aim.er),
         };
         let loose = target.level == Some(Level::Extreme) && target.only.is_none() && target.er.is_none();
         let along = target.is_bound() && !(loose && shape.order() <= 9);
@@ -62,14 +69,50 @@ impl Goal {
             true => Plan::Within,
             false => Plan::Minimal,
         };
-        let plan = draft.plan.clone().unwrap_or(usual);
-        let (symmetry, band) = (draft.symmetry.unwrap_or_default(), draft.band.clone());
-        Goal { plan, symmetry, target, band, sought: draft.sought }
+        let holes = draft.holes.map(|(first, last)| Plan::holes(shape, first..=last));
+        let plan = holes.or_else(|| draft.plan.clone()).or(aim.plan).unwrap_or(usual);
+        Ok(Goal { plan, symmetry: draft.symmetry.unwrap_or_default(), target, own_level: aim.own_level })
+    }
+
+    /// The goals of a recipe: that of `[dig]`, and the quotas. A plan, symmetry or target that a quota does not give is
+    /// that of `[dig]`. Quotas without a number share evenly what the others leave of `count`, the number of rows; the
+    /// first of them get the rows that remain.
+    ///
+    /// # Errors
+    /// A quota without a number of rows, in a recipe without one; a name that no level has.
+    pub(super) fn all(
+        base: &GoalDraft,
+        drafts: &[GoalDraft],
+        levels: Option<&Levels>,
+        shape: Shape,
+        count: Option<u64>,
+    ) -> Result<(Goal, Vec<Quota>), String> {
+        let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
+        let mut rest = count.map(|count| count.saturating_sub(given));
+        let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
+        let mut share = || {
+            let rows = rest?.div_ceil(sharing);
+            (rest, sharing) = (rest.map(|rest| rest - rows), sharing - 1);
+            Some(rows)
+        };
+        let quota = |(at, own): (usize, &GoalDraft)| {
+            let count = own.count.or_else(&mut share);
+            let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
+            let target = if own.has_target() { own } else { base };
+            let filled = GoalDraft {
+                plan: own.plan.clone().or_else(|| base.plan.clone()),
+                holes: base.holes.filter(|_| own.plan.is_none()),
+                symmetry: own.symmetry.or(base.symmetry),
+                ..target.clone()
+            };
+            Ok(Quota { count, goal: Goal::new(&filled, levels, shape)? })
+        };
+        Ok((Goal::new(base, levels, shape)?, drafts.iter().enumerate().map(quota).collect::<Result<_, String>>()?))
     }
 
     /// True if every puzzle of the plan will do.
     pub(super) fn is_free(&self) -> bool {
-        self.target.is_empty() && !self.sought
+        self.target.is_empty() && self.own_level.is_none()
     }
 
     /// Checks that plan, symmetry, target and ladder go together.
@@ -103,35 +146,36 @@ impl Goal {
     /// The default number of grids to try for a row. Controlled bias needs 63 grids of 9x9 on average, and many more
     /// small grids, which get one order each.
     pub(super) fn usual_retries(&self, in_stock: bool) -> u64 {
-        match (&self.plan, self.is_free() && !in_stock) {
+        let may_miss = in_stock || !self.target.is_empty() || self.own_level.as_ref().is_some_and(OwnLevel::may_miss);
+        match (&self.plan, may_miss) {
             (Plan::ControlledBias, _) => 100_000_000,
-            (_, false) => 100_000,
-            (_, true) => 1_000,
+            (_, true) => 100_000,
+            (_, false) => 1_000,
         }
     }
 
-    /// The target and a level that is sought, for messages.
+    /// The target and the level of one's own, for messages.
     fn aim(&self) -> String {
         let target = Some(self.target.to_string()).filter(|_| !self.target.is_empty());
-        let sought = self.band.as_ref().filter(|_| self.sought).map(|band| format!("level = {band}"));
-        [sought, target].into_iter().flatten().collect::<Vec<_>>().join(", ")
+        let level = self.own_level.as_ref().map(|level| format!("level = {}", level.key()));
+        [level, target].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
-    /// The lines of a recipe.
-    pub(super) fn lines(&self) -> Vec<String> {
+    /// The goal as a recipe has it, without gaps.
+    pub(super) fn draft(&self) -> GoalDraft {
         let target = &self.target;
-        let codes = |techniques: &[Technique]| techniques.iter().map(|technique| technique.code()).collect::<Vec<_>>();
-        let key =
-            |name: &str, of: &[Technique]| (!of.is_empty()).then(|| format!("{name} = \"{}\"", codes(of).join(",")));
-        let mut lines = vec![format!("plan = \"{}\"", self.plan), format!("symmetry = \"{}\"", self.symmetry)];
-        let level = self.band.as_ref().map(|band| toml::Value::from(band.as_str()).to_string());
-        let level = level.or_else(|| target.level.map(|level| format!("\"{level}\"")));
-        lines.extend(level.map(|level| format!("level = {level}")));
-        lines.extend(key("needs", &target.needs));
-        lines.extend(key("uses", &target.uses));
-        lines.extend(target.only.as_ref().map(|only| format!("only = \"{only}\"")));
-        lines.extend(target.er.map(|(from, to)| format!("er = \"{from}..{to}\"")));
-        lines
+        let named = |list: &Vec<_>| Some(Techniques(list.clone())).filter(|list| !list.0.is_empty());
+        let own_level = self.own_level.as_ref().map(|level| level.key().to_owned());
+        GoalDraft {
+            plan: Some(self.plan.clone()),
+            symmetry: Some(self.symmetry),
+            level: own_level.or_else(|| target.level.map(|level| level.name().to_owned())),
+            needs: named(&target.needs),
+            uses: named(&target.uses),
+            only: target.only.clone().map(Only),
+            er: target.er,
+            ..GoalDraft::default()
+        }
     }
 }
 
@@ -143,50 +187,6 @@ impl std::fmt::Display for Goal {
             false => write!(f, "{} ({})", self.aim(), self.plan),
         }
     }
-}
-
-/// The quotas of a recipe. A plan, symmetry or target that a quota does not give is that of the recipe. Quotas without a
-/// number share evenly what the others leave of `count`, the number of rows; the first of them get the rows that remain.
-///
-/// # Errors
-/// A quota without a number of rows, in a recipe without one.
-pub(super) fn quotas(
-    drafts: &[QuotaDraft],
-    base: &GoalDraft,
-    shape: Shape,
-    count: Option<u64>,
-) -> Result<Vec<Quota>, String> {
-    let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
-    let mut rest = count.map(|count| count.saturating_sub(given));
-    let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
-    let mut share = || {
-        let rows = rest?.div_ceil(sharing);
-        (rest, sharing) = (rest.map(|rest| rest - rows), sharing - 1);
-        Some(rows)
-    };
-    let quota = |(at, draft): (usize, &QuotaDraft)| {
-        let count = draft.count.or_else(&mut share);
-        let count = count.ok_or_else(|| format!("quota {}: count is missing, and the recipe has none", at + 1))?;
-        let own = draft.goal.clone();
-        // A quota's own target replaces the recipe's; plan and symmetry are filled in separately.
-        let aims =
-            own.level.is_some() || own.needs.is_some() || own.uses.is_some() || own.only.is_some() || own.er.is_some();
-        let aims = aims || own.band.is_some();
-        let target = if aims { &own } else { base };
-        let filled = GoalDraft {
-            plan: own.plan.clone().or(base.plan.clone()),
-            symmetry: own.symmetry.or(base.symmetry),
-            band: target.band.clone(),
-            sought: target.sought,
-            level: target.level,
-            needs: target.needs.clone(),
-            uses: target.uses.clone(),
-            only: target.only.clone(),
-            er: target.er,
-        };
-        Ok(Quota { count, goal: Goal::new(&filled, shape) })
-    };
-    drafts.iter().enumerate().map(quota).collect()
 }
 
 #[cfg(test)]

@@ -21,14 +21,13 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::GoalDraft;
-use super::target::Judged;
+use super::target::{ErRange, Judged, explain};
 use super::{Analysis, COLUMNS, RECIPE_FILE, Ratings, Record, Value};
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::rate::effort::{Effort, effort};
+use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{Ladder, Level, Technique, rate};
+use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, UnknownLevel, rate};
 
 /// The levels of newspapers.
 pub const NEWSPAPER: &str = include_str!("../../../data/levels/newspaper.toml");
@@ -64,16 +63,16 @@ pub enum LevelsError {
 }
 
 /// A file of levels, or a recipe that has some among its other keys.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 struct File {
     #[serde(default)]
-    level: Vec<Draft>,
+    level: Vec<LevelDraft>,
 }
 
 /// A level as the file has it.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Draft {
+pub struct LevelDraft {
     key: Option<String>,
     name: Option<String>,
     about: Option<String>,
@@ -107,7 +106,7 @@ pub struct Band {
     /// Columns of [`COLUMNS`] and their ranges.
     effort: Vec<(usize, Range)>,
     /// The level as the file has it.
-    draft: Draft,
+    draft: LevelDraft,
 }
 
 /// Levels, easiest first.
@@ -134,7 +133,7 @@ impl Levels {
     pub fn hodoku() -> Levels {
         let band = |level: Level| {
             let name = level.name().to_owned();
-            Band::new(Draft { key: Some(name.clone()), level: Some(name), ..Draft::default() }).ok()
+            Band::new(LevelDraft { key: Some(name.clone()), level: Some(name), ..LevelDraft::default() }).ok()
         };
         Levels(Level::ALL.into_iter().filter_map(band).collect())
     }
@@ -146,15 +145,21 @@ impl Levels {
     pub fn parse(text: &str) -> Result<Levels, LevelsError> {
         let file: File =
             toml::from_str(text).map_err(|error| LevelsError::Syntax(error.to_string().trim().replace('\n', " ")))?;
-        if file.level.is_empty() {
+        Levels::of_drafts(file.level)
+    }
+
+    pub(super) fn of_drafts(drafts: Vec<LevelDraft>) -> Result<Levels, LevelsError> {
+        if drafts.is_empty() {
             return Err(LevelsError::None);
         }
-        let bands = file
-            .level
-            .into_iter()
-            .enumerate()
-            .map(|(at, draft)| Band::new(draft).map_err(|reason| LevelsError::Level { number: at + 1, reason }));
-        Ok(Levels(bands.collect::<Result<_, _>>()?))
+        let wrong = |at: usize, reason| LevelsError::Level { number: at + 1, reason };
+        let bands = drafts.into_iter().enumerate().map(|(at, draft)| Band::new(draft).map_err(|why| wrong(at, why)));
+        bands.collect::<Result<_, _>>().map(Levels)
+    }
+
+    /// True for the names of levels that are not files.
+    pub(super) fn is_built_in(name: &str) -> bool {
+        ["hodoku", "newspaper"].contains(&name)
     }
 
     /// The levels of corpora, if all of them have the same.
@@ -166,9 +171,8 @@ impl Levels {
     }
 
     /// The levels as a recipe has them.
-    pub(super) fn lines(&self) -> String {
-        let file = File { level: self.0.iter().map(|band| band.draft.clone()).collect() };
-        toml::to_string(&file).unwrap_or_default()
+    pub(super) fn drafts(&self) -> Vec<LevelDraft> {
+        self.0.iter().map(|band| band.draft.clone()).collect()
     }
 
     /// Every level, easiest first.
@@ -199,26 +203,27 @@ impl Levels {
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
     }
 
-    /// The goal of digging for a level. Digging aims at ER, at one of HoDoKu's levels, givens and techniques; a level with
-    /// other conditions is sought.
+    /// What digging for a level aims at, by the levels of the recipe or HoDoKu's: one of HoDoKu's levels, ER, techniques,
+    /// givens. HoDoKu's names are understood with all levels.
     ///
     /// # Errors
     /// A name that no level has.
-    pub(super) fn aim(&self, name: &str) -> Result<GoalDraft, String> {
-        let at = self.place(name).map_err(|error| error.to_string())?;
-        let Band { key, er, levels, score, givens, ladder, effort, .. } = &self.0[at];
-        let (level, several) = match (er, levels.as_deref()) {
-            (None, Some([one])) => (Some(*one), false),
-            (er, levels) => (None, er.is_none() && levels.is_some()),
+    pub(super) fn aim(levels: Option<&Levels>, name: Option<&str>) -> Result<Aim, String> {
+        let Some(name) = name else { return Ok(Aim::default()) };
+        let hodoku = || name.parse().map(|level| Aim { level: Some(level), ..Aim::default() });
+        let Some(levels) = levels else { return hodoku().map_err(|error: UnknownLevel| error.to_string()) };
+        let at = match levels.place(name) {
+            Ok(at) => at,
+            Err(unknown) => return hodoku().map_err(|_| unknown.to_string()),
         };
-        Ok(GoalDraft {
-            band: Some(key.clone()),
-            sought: several || score.is_some() || !effort.is_empty(),
-            level,
+        let Band { er, levels: named, givens, ladder, .. } = &levels.0[at];
+        let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
+        Ok(Aim {
+            level: named.as_deref().filter(|named| named.len() == 1 && er.is_none()).map(|named| named[0]),
             only: ladder.clone(),
-            er: er.map(|(from, to)| (Tenths(from.min(HIGHEST) as u16), Tenths(to.min(HIGHEST) as u16))),
+            er: er.map(|(from, to)| ErRange(tenths(from), tenths(to))),
             plan: givens.map(|(from, to)| Plan::Givens(from as usize..=to as usize)),
-            ..GoalDraft::default()
+            own_level: Some(OwnLevel { levels: levels.clone(), at }),
         })
     }
 
@@ -236,54 +241,88 @@ impl Levels {
     }
 }
 
-/// A level that puzzles are tried for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sought<'a> {
-    /// All levels; a puzzle that has several belongs to the first.
-    pub levels: &'a Levels,
-    /// Its place.
-    pub at: usize,
+/// What digging for a level aims at.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Aim {
+    pub level: Option<Level>,
+    pub only: Option<Ladder>,
+    pub er: Option<ErRange>,
+    pub plan: Option<Plan>,
+    pub own_level: Option<OwnLevel>,
 }
 
-impl Sought<'_> {
+/// A level of one's own as a goal. The values of the row decide, because levels may overlap and the ladder may use other
+/// techniques than those that would suffice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OwnLevel {
+    /// All levels; a puzzle that has several belongs to the first.
+    levels: Levels,
+    /// Its place.
+    at: usize,
+}
+
+impl OwnLevel {
+    fn band(&self) -> &Band {
+        &self.levels.0[self.at]
+    }
+
+    /// Its name on the command line.
+    pub fn key(&self) -> &str {
+        &self.band().key
+    }
+
+    /// True if digging cannot aim at a part of its conditions.
+    pub(super) fn may_miss(&self) -> bool {
+        let Band { er, levels, score, effort, .. } = self.band();
+        let several = er.is_none() && levels.as_ref().is_some_and(|levels| levels.len() != 1);
+        several || score.is_some() || !effort.is_empty()
+    }
+
     /// Checks that the rows have the values that decide about the level.
     ///
     /// # Errors
     /// What the recipe must ask for.
-    pub fn check(&self, analysis: &Analysis) -> Result<(), String> {
-        let (key, bands) = (&self.levels.0[self.at].key, &self.levels.0[..=self.at]);
-        if bands.iter().any(|band| !band.effort.is_empty()) && !analysis.ratings.effort {
+    pub(super) fn check(&self, analysis: &Analysis) -> Result<(), String> {
+        let Band { key, er, levels, score, ladder, effort, .. } = self.band();
+        if !effort.is_empty() && !analysis.ratings.effort {
             return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
         }
-        if bands.iter().any(|band| band.er.is_some()) && !analysis.ratings.er {
+        let known_by_er = er.is_some() && analysis.ratings.er;
+        if er.is_some() && !known_by_er && levels.is_none() {
             return Err(format!("the level '{key}' needs ER: add er to ratings"));
         }
-        if analysis.ladder.is_none() {
+        let rated = score.is_some() || ladder.is_some() || (levels.is_some() && !known_by_er);
+        if rated && analysis.ladder.is_none() {
             return Err(format!("the level '{key}' needs a rating, but techniques is \"none\""));
         }
         Ok(())
     }
 
     /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its ratings.
-    pub fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
-        let (bands, ladder) = (&self.levels.0[..=self.at], analysis.ladder.as_ref()?);
+    pub(super) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
+        let bands = &self.levels.0[..=self.at];
         let er = analysis.ratings.er && bands.iter().any(|band| band.er.is_some());
-        let record = Record::of_puzzle(0, puzzle.clone());
-        let record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, known.explained));
-        let (effort, rating) = match bands.iter().any(|band| !band.effort.is_empty()) {
-            true => effort(puzzle, ladder),
-            false => (Effort::default(), rate(puzzle, ladder)),
-        };
-        let record = Record { effort, ..record.with_rating(&rating) };
-        (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating: Some(rating), ..known })
+        let explained = known.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
+        let mut record = Record::of_puzzle(0, puzzle.clone());
+        record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, explained.clone()));
+        let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
+        if analysis.ratings.effort && bands.iter().any(|band| !band.effort.is_empty()) {
+            let ladder = analysis.ladder.clone().unwrap_or_default();
+            let (effort, whole) = effort(puzzle, &ladder);
+            (record.effort, rating) = (effort, Some(whole));
+        }
+        if let Some(ladder) = &analysis.ladder {
+            record = record.with_rating(rating.get_or_insert_with(|| rate(puzzle, ladder)));
+        }
+        (self.levels.of(&record) == Some(self.at)).then_some(Judged { rating, explained })
     }
 }
 
 impl Band {
-    fn new(draft: Draft) -> Result<Band, String> {
+    fn new(draft: LevelDraft) -> Result<Band, String> {
         let name = draft.name.clone();
         let key = draft.key.clone().or(name.clone()).ok_or("it has neither a name nor a key")?;
-        if (Draft { key: None, name: None, about: None, ..draft.clone() }) == Draft::default() {
+        if (LevelDraft { key: None, name: None, about: None, ..draft.clone() }) == LevelDraft::default() {
             return Err("it has no condition: er, level, score, givens, techniques or effort".to_owned());
         }
         let whole = |text: &str| text.parse::<u32>().ok();
@@ -370,9 +409,7 @@ fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<
 }
 
 fn levels(text: &str) -> Result<Vec<Level>, String> {
-    text.split(',')
-        .map(|name| name.trim().parse().map_err(|error: sudoku_corpus_core::rate::UnknownLevel| error.to_string()))
-        .collect()
+    text.split(',').map(|name| name.trim().parse().map_err(|error: UnknownLevel| error.to_string())).collect()
 }
 
 #[cfg(test)]

@@ -168,8 +168,8 @@ impl Recipe {
         };
         let known = known.filter(|(puzzle, _)| *puzzle == dug.puzzle).map(|(_, judged)| judged);
         let judged = goal.target.is_met(&dug.puzzle, &ladder, known);
-        let judged = match self.sought(goal) {
-            Some(sought) => judged.and_then(|judged| sought.judge(&dug.puzzle, &self.analysis, judged)),
+        let judged = match &goal.own_level {
+            Some(level) => judged.and_then(|judged| level.judge(&dug.puzzle, &self.analysis, judged)),
             None => judged,
         };
         Ok(judged.map(|judged| (dug, judged)))

@@ -65,7 +65,7 @@ pub use analyze::{Analysis, solution_class};
 pub use atomic::{TempFolder, create_folder, folder_of, has_no_locks, remove_temporary, sync_folder};
 pub use bases::{BASES_FILE, BasesFile};
 pub use columns::{COLUMNS, Column, ColumnType, Outside, Value};
-pub use draft::{Draft, GoalDraft, KEYS, Key, OutputDraft, QuotaDraft};
+pub use draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft, KEYS, Key, OutputDraft, StockDraft};
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
 pub use format::{FileFormat, PartFormat};
@@ -77,7 +77,7 @@ pub use goal::{Goal, Quota};
 pub use input::Input;
 pub use intake::files_of;
 pub use layout::{Layout, files_in, keys_of};
-pub use levels::{Band as LevelsBand, Levels, LevelsError};
+pub use levels::{Band as LevelsBand, LevelDraft, Levels, LevelsError, OwnLevel};
 pub use manifest::{Entry, FileSum, Header, MANIFEST_FILE, Manifest};
 pub use merge::{MergeOptions, Merged, merge, read_lines};
 pub use metadata::{FORMAT_VERSION, Metadata, PROGRAM_VERSION, PartPlace, SCALES};
@@ -91,8 +91,8 @@ pub use record::Record;
 pub use sink::RowSink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use steps::{StepSink, StepsWanted};
-pub use stock::{By, Class, Finds, STOCK_FILE, Stock, StockDraft};
-pub use target::{Target, er, needed, only};
+pub use stock::{By, Class, Finds, STOCK_FILE, Stock};
+pub use target::{ErRange, Only, Target, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};
 
 #[cfg(test)]

@@ -10,8 +10,6 @@
 //! Threads, folders, comments and the order of keys do not belong to the canonical text. It names a file of bases by
 //! the checksum of the contents.
 
-mod canonical;
-
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -19,23 +17,22 @@ use std::{fs, io};
 
 use super::analyze::Analysis;
 use super::atomic::folder_of;
-use super::bases::{self, BasesFile};
-use super::draft::Draft;
+use super::bases::{self, BASES_FILE, BasesFile};
+use super::draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft};
 use super::error::RecipeError;
 use super::format::PartFormat;
-use super::goal::{self, Goal, Quota};
+use super::goal::{Goal, Quota};
 use super::layout::{BLOCK, Layout, key};
-use super::levels::{Levels, Sought};
-use super::metadata::{Metadata, PartPlace};
+use super::levels::Levels;
+use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use super::steps::StepsWanted;
 use super::stock::Stock;
 use sudoku_corpus_core::board::Shape;
 use sudoku_corpus_core::coverage::likelihood::Law;
 use sudoku_corpus_core::dig::DigOptions;
 use sudoku_corpus_core::generate::Method;
+use sudoku_corpus_core::rate::Ladder;
 use sudoku_corpus_core::solve::Budget;
-
-pub(super) use canonical::difference;
 
 /// Everything that determines the rows of a corpus.
 #[derive(Clone, Debug)]
@@ -101,19 +98,20 @@ impl Recipe {
     }
 
     fn filled(draft: &Draft) -> Result<Recipe, RecipeError> {
-        let shape = draft.shape.unwrap_or(Shape::NINE);
+        let shape = draft.grid.shape.unwrap_or(Shape::NINE);
         let (method, bases) = bases::method(draft, shape)?;
-        let goal = Goal::new(&draft.goal, shape);
-        let quotas = goal::quotas(&draft.quotas, &draft.goal, shape, draft.count).map_err(RecipeError::of)?;
+        let levels = draft.own_levels().map_err(RecipeError::of)?;
+        let (goal, quotas) =
+            Goal::all(&draft.dig, &draft.quota, levels.as_ref(), shape, draft.count).map_err(RecipeError::of)?;
         let aims = || std::iter::once(&goal).chain(quotas.iter().map(|quota| &quota.goal));
         let dig = DigOptions::of(shape);
         let weights = |goal: &Goal| goal.has_weight(shape) && draft.stock.is_none();
         let dig = DigOptions {
-            budget: draft.dig_budget.map_or(dig.budget, Budget),
-            count_limit: draft.count_limit.unwrap_or(dig.count_limit),
-            weight: draft.weight.unwrap_or_else(|| aims().all(weights)),
+            budget: draft.dig.budget.map_or(dig.budget, Budget),
+            count_limit: draft.analyze.count_limit.unwrap_or(dig.count_limit),
+            weight: draft.analyze.weight.unwrap_or_else(|| aims().all(weights)),
         };
-        let analysis = analysis(draft, dig.count_limit)?;
+        let analysis = analysis(&draft.analyze, shape, dig.count_limit)?;
         let stock = Stock::of(draft, &analysis)?;
         let usual = |goal: &Goal| goal.usual_retries(stock.is_some());
         let retries = aims().map(usual).max().unwrap_or(0);
@@ -125,12 +123,12 @@ impl Recipe {
             layout: draft.layout.unwrap_or_default(),
             shape,
             method,
-            levels: draft.levels.clone(),
+            levels,
             goal,
             quotas,
             stock,
             distinct: draft.distinct.unwrap_or(false),
-            retries: draft.retries.unwrap_or(retries),
+            retries: draft.dig.retries.unwrap_or(retries),
             dig,
             analysis,
             bases,
@@ -149,6 +147,7 @@ impl Recipe {
 
     fn check(&self) -> Result<(), String> {
         self.check_numbers()?;
+        toml::to_string(&self.draft()).map_err(|error| format!("a number is too large: {error}"))?;
         self.check_method()?;
         if self.analysis.steps.is_some() && self.analysis.ladder.is_none() {
             return Err("steps need the ladder of techniques, but techniques is \"none\"".to_owned());
@@ -156,7 +155,7 @@ impl Recipe {
         let goals =
             if self.quotas.is_empty() { vec![&self.goal] } else { self.quotas.iter().map(|q| &q.goal).collect() };
         goals.iter().try_for_each(|goal| goal.check(self.shape, self.analysis.ladder.as_ref()))?;
-        goals.iter().try_for_each(|goal| self.sought(goal).map_or(Ok(()), |sought| sought.check(&self.analysis)))?;
+        goals.iter().filter_map(|goal| goal.own_level.as_ref()).try_for_each(|level| level.check(&self.analysis))?;
         if let Some(stock) = &self.stock {
             stock.check(self)?;
         }
@@ -176,14 +175,6 @@ impl Recipe {
             index < end
         });
         quota.map_or(&self.goal, |quota| &quota.goal)
-    }
-
-    /// The level that the puzzles of a goal must have, if digging cannot aim at it. Puzzles are tried until one has
-    /// this level.
-    pub(super) fn sought<'a>(&'a self, goal: &Goal) -> Option<Sought<'a>> {
-        let name = goal.band.as_ref().filter(|_| goal.sought)?;
-        let levels = self.levels.as_ref()?;
-        Some(Sought { levels, at: levels.place(name).ok()? })
     }
 
     fn check_method(&self) -> Result<(), String> {
@@ -215,6 +206,59 @@ impl Recipe {
     pub fn place(&self, part: u64) -> PartPlace {
         let first_row = part.saturating_mul(self.part_rows).min(self.count);
         PartPlace { part, first_row, rows: self.part_rows.min(self.count - first_row) }
+    }
+
+    /// The recipe without gaps. Some keys are left out if they have their defaults.
+    fn draft(&self) -> Draft {
+        let Recipe { dig, analysis, .. } = self;
+        let quota = |quota: &Quota| GoalDraft { count: Some(quota.count), ..quota.goal.draft() };
+        Draft {
+            seed: Some(self.seed),
+            count: Some(self.count),
+            part_rows: Some(self.part_rows),
+            format: Some(self.format),
+            layout: Some(self.layout).filter(|layout| *layout != Layout::Flat),
+            distinct: self.distinct.then_some(true),
+            levels: None,
+            grid: GridDraft {
+                shape: Some(self.shape),
+                method: Some(self.method.to_string()),
+                bases: self.bases.as_ref().map(|_| BASES_FILE.into()),
+                bases_blake3: self.bases.as_ref().map(|bases| bases.blake3.clone()),
+            },
+            dig: GoalDraft {
+                retries: Some(self.retries),
+                budget: Some(dig.budget.0).filter(|_| dig.budget != Budget::UNLIMITED),
+                ..self.goal.draft()
+            },
+            analyze: AnalyzeDraft {
+                techniques: Some(analysis.ladder.as_ref().map_or("none".to_owned(), Ladder::to_string)),
+                ratings: Some(analysis.ratings),
+                er_limit: Some(analysis.er_limit),
+                minimal: Some(analysis.minimal),
+                weight: Some(dig.weight),
+                count_limit: Some(dig.count_limit),
+                budget: Some(analysis.budget.0),
+                numbers: analysis.numbers.then_some(true),
+                steps: analysis.steps.map(|_| true),
+            },
+            stock: self.stock.as_ref().map(Stock::draft),
+            quota: self.quotas.iter().map(quota).collect(),
+            level: self.levels.as_ref().map(Levels::drafts).unwrap_or_default(),
+            output: Vec::new(),
+        }
+    }
+
+    /// The text that identifies the corpus: a recipe file.
+    pub fn canonical(&self) -> String {
+        // `check` has written it once.
+        toml::to_string(&self.draft()).unwrap_or_default()
+    }
+
+    /// BLAKE3 of the format version and the canonical text, in hexadecimal.
+    pub fn fingerprint(&self) -> String {
+        let named = format!("sudoku-corpus format {FORMAT_VERSION}\n{}", self.canonical());
+        blake3::hash(named.as_bytes()).to_hex().to_string()
     }
 
     /// The metadata of a part.
@@ -303,7 +347,7 @@ fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, 
 }
 
 /// The analyses of a draft, with its gaps filled.
-fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
+fn analysis(draft: &AnalyzeDraft, shape: Shape, count_limit: u64) -> Result<Analysis, RecipeError> {
     let usual = Analysis::default();
     let ladder = match draft.techniques.as_deref() {
         None => usual.ladder,
@@ -318,15 +362,22 @@ fn analysis(draft: &Draft, count_limit: u64) -> Result<Analysis, RecipeError> {
         numbers: draft.numbers.unwrap_or(usual.numbers),
         count_limit,
         steps: draft.steps.unwrap_or(false).then(StepsWanted::default),
-        budget: draft.search_budget.map_or(Analysis::budget_of(draft.shape.unwrap_or(Shape::NINE)), Budget),
+        budget: draft.budget.map_or(Analysis::budget_of(shape), Budget),
     })
+}
+
+/// The first line in which two canonical texts differ: "seed = 2 in the folder, seed = 1 now".
+pub(super) fn difference(here: &str, there: &str) -> String {
+    let pairs = here.lines().zip(there.lines());
+    let differing = pairs.filter(|(a, b)| a != b).map(|(a, b)| format!("{b} in the folder, {a} now")).next();
+    differing.unwrap_or_else(|| "written by another version".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    pub(super) fn recipe(text: &str) -> Result<Recipe, String> {
+    fn recipe(text: &str) -> Result<Recipe, String> {
         Draft::parse(text).and_then(|draft| Recipe::new(&draft)).map_err(|error| error.to_string())
     }
 
@@ -364,5 +415,30 @@ mod tests {
             let error = recipe(text).unwrap_err();
             assert!(error.contains(message), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn the_canonical_text_reads_back_as_the_same_recipe() {
+        for text in [
+            "",
+            "seed = 7\nformat = \"csv.zst\"\n[grid]\nshape = \"2x5\"\nmethod = \"jump-back:6,16\"\n[dig]\nplan = \"givens=60\"",
+            "[dig]\nplan = \"random-holes=50\"\nsymmetry = \"diagonal\"\n[analyze]\ntechniques = \"none\"\nminimal = false",
+            "[analyze]\ntechniques = \"-fish\"\nratings = \"er,whips\"\ner_limit = \"9.4\"\nweight = true\nbudget = 5\n[dig]\nbudget = 9",
+        ] {
+            let first = recipe(text).unwrap();
+            let again = recipe(&first.canonical()).unwrap();
+            assert_eq!(again.canonical(), first.canonical());
+            assert_eq!(again.fingerprint(), first.fingerprint());
+        }
+    }
+
+    #[test]
+    fn values_change_the_fingerprint_and_comments_and_order_do_not() {
+        let first = recipe("seed = 3 # mine\n[dig]\nretries = 5\nplan = \"minimal\"").unwrap();
+        let second = recipe("dig = { plan = \"minimal\", retries = 5 }\nseed = 3").unwrap();
+        assert_eq!(first.fingerprint(), second.fingerprint());
+        let other = recipe("seed = 3\n[dig]\nretries = 6").unwrap();
+        assert_ne!(first.fingerprint(), other.fingerprint());
+        assert_eq!(difference(&first.canonical(), &other.canonical()), "retries = 6 in the folder, retries = 5 now");
     }
 }

@@ -14,10 +14,13 @@
 //!
 //! Ladders stop as soon as a puzzle is known to be too hard. This gives most of the speed.
 
+use std::fmt::{self, Display, Formatter};
+use std::str::FromStr;
+
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::dig::{Bound, Nearness};
-use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
-use sudoku_corpus_core::rate::{End, Family, Ladder, Level, Limit, Rating, Technique, rate, rate_until};
+use sudoku_corpus_core::rate::explainer::{self, NoTenths, Scope, SeRating, Tenths};
+use sudoku_corpus_core::rate::{End, Family, Ladder, LadderError, Level, Limit, Rating, Technique, rate, rate_until};
 
 /// The target of puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,8 +33,71 @@ pub struct Target {
     pub uses: Vec<Technique>,
     /// Techniques that alone solve them.
     pub only: Option<Ladder>,
-    /// The range of their ER, including both ends.
-    pub er: Option<(Tenths, Tenths)>,
+    /// The range of their ER.
+    pub er: Option<ErRange>,
+}
+
+/// Techniques, separated by commas.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Techniques(pub Vec<Technique>);
+
+impl FromStr for Techniques {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Techniques, String> {
+        let techniques = text.split(',').map(|name| name.trim().parse::<Technique>());
+        techniques.collect::<Result<_, _>>().map(Techniques).map_err(|error| error.to_string())
+    }
+}
+
+impl Display for Techniques {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.iter().map(|technique| technique.code()).collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The ladder of `only`. Full houses and singles are added when it is read, because every ladder that solves a puzzle
+/// needs them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Only(pub Ladder);
+
+impl FromStr for Only {
+    type Err = LadderError;
+
+    fn from_str(text: &str) -> Result<Only, LadderError> {
+        let named: Ladder = text.parse()?;
+        let singles = Ladder::of_family(Family::Singles);
+        // A single technique of the family of singles means only itself.
+        if named.techniques().iter().all(|&technique| singles.has(technique)) {
+            return Ok(Only(named));
+        }
+        Ok(Only(Ladder::of(named.techniques().iter().chain(singles.techniques()).copied())))
+    }
+}
+
+impl Display for Only {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A range of ER, both ends included: `1.5..4.5`, or `4.5` alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErRange(pub Tenths, pub Tenths);
+
+impl FromStr for ErRange {
+    type Err = NoTenths;
+
+    fn from_str(text: &str) -> Result<ErRange, NoTenths> {
+        let (from, to) = text.split_once("..").unwrap_or((text, text));
+        Ok(ErRange(from.trim().parse()?, to.strip_prefix('=').unwrap_or(to).trim().parse()?))
+    }
+}
+
+impl Display for ErRange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.0, self.1)
+    }
 }
 
 /// Ratings of a puzzle that meets its target, so that they are not computed again.
@@ -52,7 +118,7 @@ fn is_needed(technique: Technique, puzzle: &Puzzle, ladder: &Ladder, rating: &Ra
 }
 
 /// ER, EP and ED, up to a limit of ER.
-fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
+pub(super) fn explain(puzzle: &Puzzle, limit: Tenths) -> SeRating {
     explainer::rate(puzzle, &explainer::Options { scope: Scope::All, at_most: Some(limit.0) })
 }
 
@@ -103,7 +169,7 @@ impl Target {
             Some(_) if shape != Shape::NINE => {
                 return Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", shape.board()));
             }
-            Some((from, to)) if from > to => return Err(format!("the range {from}..{to} of er is empty")),
+            Some(range) if range.0 > range.1 => return Err(format!("the range {range} of er is empty")),
             _ => {}
         }
         let techniques = [&self.needs[..], &self.uses].concat();
@@ -136,9 +202,9 @@ impl Target {
         let Judged { rating, explained } = match allowed {
             Some(allowed) => allowed,
             None if self.only.as_ref().is_some_and(|only| !rate(puzzle, only).finished) => return None,
-            None => Judged { rating: None, explained: self.er.map(|(_, to)| explain(puzzle, to)) },
+            None => Judged { rating: None, explained: self.er.map(|range| explain(puzzle, range.1)) },
         };
-        let lies_in = |explained: &SeRating, (from, to): (Tenths, Tenths)| {
+        let lies_in = |explained: &SeRating, ErRange(from, to): ErRange| {
             explained.exact && explained.er_tenths.is_some_and(|er| (from.0..=to.0).contains(&er))
         };
         if self.er.is_some_and(|range| !explained.as_ref().is_some_and(|explained| lies_in(explained, range))) {
@@ -161,7 +227,7 @@ impl Target {
         if only.is_some_and(|only| !rate(puzzle, only).finished) {
             return None;
         }
-        if let Some((_, to)) = self.er {
+        if let Some(ErRange(_, to)) = self.er {
             let explained = explain(puzzle, to);
             if !explained.exact || explained.er_tenths > Some(to.0) {
                 return None;
@@ -211,13 +277,13 @@ impl Target {
 }
 
 /// The target for messages: `level = hard, needs = x_wing`.
-impl std::fmt::Display for Target {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Target {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let level = self.level.map(|level| format!("level = {level}"));
         let needs = (!self.needs.is_empty()).then(|| format!("needs = {}", names(&self.needs)));
         let uses = (!self.uses.is_empty()).then(|| format!("uses = {}", names(&self.uses)));
         let only = self.only.as_ref().map(|only| format!("only = {only}"));
-        let er = self.er.map(|(from, to)| format!("er = {from}..{to}"));
+        let er = self.er.map(|range| format!("er = {range}"));
         f.write_str(&[level, needs, uses, only, er].into_iter().flatten().collect::<Vec<_>>().join(", "))
     }
 }
@@ -227,39 +293,14 @@ fn names(techniques: &[Technique]) -> String {
     techniques.iter().map(|technique| technique.name()).collect::<Vec<_>>().join(", ")
 }
 
-/// Reads the techniques of `needs` or `uses`, separated by commas.
+/// Reads a range of numbers, both ends included: `N..M`, or `N` alone.
 ///
 /// # Errors
-/// A name that no technique has, with the nearest one.
-pub fn needed(text: &str) -> Result<Vec<Technique>, String> {
-    text.split(',').map(|name| name.trim().parse::<Technique>().map_err(|error| error.to_string())).collect()
-}
-
-/// Reads the range of `er`: `4.5`, or `1.5..4.5` with both ends included.
-///
-/// # Errors
-/// The text is not a rating or a range.
-pub fn er(text: &str) -> Result<(Tenths, Tenths), String> {
-    let one = |text: &str| text.trim().parse::<Tenths>().map_err(|error| error.to_string());
-    match text.split_once("..") {
-        Some((from, to)) => Ok((one(from)?, one(to.strip_prefix('=').unwrap_or(to))?)),
-        None => one(text).map(|er| (er, er)),
-    }
-}
-
-/// Reads the ladder of `only`. Full houses and singles are added, because every ladder that solves a puzzle needs them.
-///
-/// # Errors
-/// A name of neither a technique nor a family, with the nearest name.
-pub fn only(text: &str) -> Result<Ladder, String> {
-    let named: Ladder = text.parse().map_err(|error: sudoku_corpus_core::rate::LadderError| error.to_string())?;
-    let singles = Ladder::of_family(Family::Singles);
-    // A single technique of the family of singles means only itself.
-    let all_singles = named.techniques().iter().all(|&technique| singles.has(technique));
-    if all_singles {
-        return Ok(named);
-    }
-    Ok(Ladder::of(named.techniques().iter().chain(singles.techniques()).copied()))
+/// The text is not such a range.
+pub fn range(text: &str) -> Result<(usize, usize), String> {
+    let number = |word: &str| word.trim().parse().map_err(|_| format!("'{text}' is neither N nor N..M"));
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    Ok((number(first)?, number(last.trim_start_matches('='))?))
 }
 
 #[cfg(test)]
@@ -360,7 +401,8 @@ mod tests {
     /// A puzzle that is dug along a target and accepted has all ratings that its row needs.
     #[test]
     fn ratings_found_while_digging_are_not_computed_again() {
-        let target = Target { level: Some(Level::Hard), er: Some((Tenths(10), Tenths(70))), ..Target::default() };
+        let target =
+            Target { level: Some(Level::Hard), er: Some(ErRange(Tenths(10), Tenths(70))), ..Target::default() };
         let row = rows("[dig]\nlevel = \"hard\"\ner = \"1.0..7.0\"", 1).swap_remove(0);
         let puzzle = row.puzzle.unwrap();
         let ladder = Ladder::default();

@@ -1,4 +1,4 @@
-//! Recipe files: TOML in which every key is optional.
+//! Recipes as they are written: TOML in which every key is optional, and options of the command line.
 //!
 //! ```toml
 //! seed = 20261120
@@ -26,14 +26,19 @@
 //! out = "easy.sdm"
 //! ```
 //!
-//! A key that is not in [`KEYS`] is refused with the nearest known key. Every error gives line and column. A [`Draft`]
-//! has the values of the file; a missing value is None. The command line replaces values by its own.
-//! [`super::Recipe::new`] fills the remaining gaps with the defaults and checks the result.
+//! One structure, [`Draft`], is read from the file, takes the options of the command line, and is written as the
+//! canonical text of a recipe. The order of its fields is the order of that text. [`super::Recipe::new`] fills the gaps
+//! with the defaults and checks the result. A key that is not in [`KEYS`] is refused with the nearest known key. Every
+//! error gives line and column.
 
 mod keys;
+mod text;
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::{Deserialize, Serialize};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -41,146 +46,219 @@ pub use keys::{KEYS, Key};
 
 use crate::corpus::error::RecipeError;
 use crate::corpus::format::PartFormat;
+use crate::corpus::goal::Goal;
 use crate::corpus::layout::Layout;
-use crate::corpus::levels::Levels;
+use crate::corpus::levels::{LevelDraft, Levels};
 use crate::corpus::ratings::Ratings;
-use crate::corpus::stock::StockDraft;
+use crate::corpus::stock::By;
+use crate::corpus::target::{ErRange, Only, Techniques};
 use sudoku_corpus_core::board::{Shape, Symmetry};
 use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
 /// A recipe with gaps.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[serde(default, deny_unknown_fields)]
 pub struct Draft {
-    /// Seed of all random numbers.
+    /// Seed of all random numbers. Another seed gives other puzzles.
+    #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Number of rows.
+    /// Number of puzzles; 10000 by default.
+    #[arg(long, value_name = "N")]
     pub count: Option<u64>,
-    /// Rows of a part.
+    /// Number of rows in a part, which is the unit of work; 10000 by default.
+    #[arg(long, value_name = "N")]
     pub part_rows: Option<u64>,
-    /// Format of the parts.
+    /// Format of the parts: parquet (default) or csv.zst.
+    #[arg(long, value_name = "FORMAT")]
+    #[serde(with = "text")]
     pub format: Option<PartFormat>,
-    /// The layout of the folder.
+    /// flat (default), or hive: folders whose names give shape, method, seed and block of the rows in them.
+    #[arg(long, value_name = "LAYOUT")]
+    #[serde(with = "text")]
     pub layout: Option<Layout>,
-    /// Replace rows that are essentially the same as earlier ones.
+    /// Replace every row that is essentially the same as an earlier one.
+    #[arg(long, num_args = 0, default_missing_value = "true")]
     pub distinct: Option<bool>,
-    /// The meaning of the names of levels; HoDoKu's levels by default.
-    pub levels: Option<Levels>,
+    /// The meaning of the names of levels: `hodoku`, `newspaper` or a file.
+    #[arg(skip)]
+    pub levels: Option<String>,
+    /// How full grids are made.
+    #[command(flatten)]
+    pub grid: GridDraft,
+    /// How holes are dug, and the goal of the puzzles.
+    #[command(flatten)]
+    pub dig: GoalDraft,
+    /// How each puzzle is analysed.
+    #[command(flatten)]
+    pub analyze: AnalyzeDraft,
+    /// The same number of puzzles of every class.
+    #[arg(skip)]
+    pub stock: Option<StockDraft>,
+    /// Numbers of rows with goals of their own. A missing plan or symmetry is that of `dig`. If level, needs, uses,
+    /// only and er are all missing, they are those of `dig` too.
+    #[arg(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub quota: Vec<GoalDraft>,
+    /// The meaning of the names of levels, in the recipe itself.
+    #[arg(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub level: Vec<LevelDraft>,
+    /// Commands to run on the finished corpus. They do not influence the rows.
+    #[arg(skip)]
+    #[serde(skip_serializing)]
+    pub output: Vec<OutputDraft>,
+}
+
+/// How full grids are made.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[serde(default, deny_unknown_fields)]
+pub struct GridDraft {
     /// Shape of the boards.
+    #[arg(skip)]
+    #[serde(with = "text")]
     pub shape: Option<Shape>,
-    /// The method that makes grids, with its option.
+    /// How full grids are made; `list methods` shows all. Options follow a colon: permutation:blocks, jump-back:7,16.
+    #[arg(long, value_name = "METHOD")]
     pub method: Option<String>,
-    /// Option of `base-shuffle`: a file of puzzles or grids.
+    /// Puzzles or grids for the method base-shuffle.
+    #[arg(long, value_name = "FILE")]
     pub bases: Option<PathBuf>,
     /// BLAKE3 that the bases must have.
+    #[arg(skip)]
     pub bases_blake3: Option<String>,
-    /// The goal of the puzzles.
-    pub goal: GoalDraft,
-    /// Numbers of rows with goals of their own.
-    pub quotas: Vec<QuotaDraft>,
-    /// The same number of puzzles of every class.
-    pub stock: Option<StockDraft>,
-    /// Commands to run on the finished corpus. They do not influence the rows.
-    pub outputs: Vec<OutputDraft>,
-    /// New grids to try for a row that does not meet its goal.
+}
+
+/// How holes are dug, and the goal of the puzzles: the tables `[dig]` and `[[quota]]`.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[serde(default, deny_unknown_fields)]
+pub struct GoalDraft {
+    /// The number of rows of a quota; quotas without one share what the others leave of the recipe's count.
+    #[arg(skip)]
+    pub count: Option<u64>,
+    /// minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed or controlled-bias; `list plans` describes them.
+    /// The default is minimal, or within if --level, --only or --er is given.
+    #[arg(long, value_name = "PLAN")]
+    #[serde(with = "text")]
+    pub plan: Option<Plan>,
+    /// Number of empty cells: N, or N..M with both ends included. This is the plan `givens`, counted by holes.
+    #[arg(long, value_name = "N..M", conflicts_with = "plan", value_parser = crate::corpus::range)]
+    #[serde(skip)]
+    pub holes: Option<(usize, usize)>,
+    /// Symmetry of the pattern of givens; none by default.
+    #[arg(long, value_name = "SYMMETRY", value_parser = symmetry_parser())]
+    #[serde(with = "text")]
+    pub symmetry: Option<Symmetry>,
+    /// Make puzzles of this level only: easy, medium, hard, unfair, extreme, beyond, or a level of the recipe.
+    #[arg(long, value_name = "LEVEL")]
+    pub level: Option<String>,
+    /// Make puzzles that need all of these techniques: x_wing, or xy_wing,swordfish. Without one of them, the ladder
+    /// would get stuck or would have to use a technique that is harder than all that it uses now.
+    #[arg(long, value_name = "LIST")]
+    #[serde(with = "text")]
+    pub needs: Option<Techniques>,
+    /// Make puzzles for which the ladder uses all of these techniques; another technique might do as well.
+    #[arg(long, value_name = "LIST")]
+    #[serde(with = "text")]
+    pub uses: Option<Techniques>,
+    /// Make puzzles that these techniques alone solve: singles, or singles,intersections.
+    #[arg(long, value_name = "LIST")]
+    #[serde(with = "text")]
+    pub only: Option<Only>,
+    /// Make 9x9 puzzles with this ER of Sudoku Explainer: 4.5, or 1.5..4.5 with both ends included.
+    #[arg(long, value_name = "N..M")]
+    #[serde(with = "text")]
+    pub er: Option<ErRange>,
+    /// How many other grids to try if a puzzle does not match the request. (`dig` tries other orders of digging
+    /// instead.) The default is 1000, or 100000 if --level, --needs, --uses, --only or --er is given.
+    #[arg(long, value_name = "N")]
     pub retries: Option<u64>,
-    /// Search nodes for one uniqueness test while digging.
-    pub dig_budget: Option<u64>,
-    /// The largest number of solutions that is counted.
-    pub count_limit: Option<u64>,
-    /// Compute weights.
-    pub weight: Option<bool>,
-    /// The ladder of techniques: `none`, or a text that [`sudoku_corpus_core::rate::Ladder`] reads.
+    /// Search nodes that one uniqueness test may use while digging. The default is no limit up to 9x9, 5000 up to
+    /// 16x16, and 100 for larger boards. With 1000000, each minimal 25x25 puzzle takes seconds.
+    #[arg(id = "dig_budget", long = "dig-budget", value_name = "N")]
+    pub budget: Option<u64>,
+}
+
+/// How each puzzle is analysed.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize, clap::Args)]
+#[serde(default, deny_unknown_fields)]
+pub struct AnalyzeDraft {
+    /// Techniques of the ladder: default, modern, all, none, or a list such as singles,x_wing,-w_wing; see `list
+    /// techniques`.
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    #[serde(with = "text")]
     pub techniques: Option<String>,
-    /// Ratings on published scales.
+    /// Ratings of 9x9 puzzles on published scales: a list of er, ep, ed, w, b, te, bxb, er_canonical and tridagon.
+    /// Also: effort (what a puzzle asks of a person), se (er,ep,ed), whips (w,b), all, none. The default is se.
+    #[arg(long, value_name = "LIST")]
+    #[serde(with = "text")]
     pub ratings: Option<Ratings>,
-    /// ER above this is given as a lower bound.
+    /// Search ER up to this rating only. A higher ER is given as a lower bound, with se_exact = false. The default is
+    /// 10.4. With 20 there is no limit, and the hardest puzzles take some seconds each.
+    #[arg(long, value_name = "RATING")]
+    #[serde(with = "text")]
     pub er_limit: Option<Tenths>,
-    /// Test whether puzzles are minimal.
+    /// Do not test whether puzzles are minimal.
+    #[arg(long = "no-minimal", num_args = 0, default_missing_value = "false")]
     pub minimal: Option<bool>,
-    /// Number solutions and their classes, and name puzzles.
+    /// Compute weights.
+    #[arg(skip)]
+    pub weight: Option<bool>,
+    /// Count the solutions of a puzzle up to this number; 1000 by default.
+    #[arg(long, value_name = "N")]
+    pub count_limit: Option<u64>,
+    /// Positions that may be visited to count the solutions of one puzzle, and again for the reference search. The
+    /// default is 1000000 up to 16x16, and 100000 for larger boards.
+    #[arg(long, value_name = "N")]
+    pub budget: Option<u64>,
+    /// Fill the columns grid_number, class_rank and name: the number of the solution, its class, and a name that all
+    /// isomorphs of the puzzle share. This takes a millisecond for each puzzle.
+    #[arg(long, num_args = 0, default_missing_value = "true")]
     pub numbers: Option<bool>,
     /// Write the steps of every puzzle to a file beside each part.
+    #[arg(skip)]
     pub steps: Option<bool>,
-    /// Positions that a search about a puzzle may visit.
-    pub search_budget: Option<u64>,
 }
 
-/// The goal of puzzles, with gaps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct GoalDraft {
-    /// Plan of digging.
-    pub plan: Option<Plan>,
-    /// Symmetry of the givens.
-    pub symmetry: Option<Symmetry>,
-    /// The user's level that gives the other values.
-    pub band: Option<String>,
-    /// Digging cannot aim at this level, so puzzles are tried until one has it.
-    pub sought: bool,
-    /// Their level.
-    pub level: Option<Level>,
-    /// Techniques that the puzzles must need.
-    pub needs: Option<Vec<Technique>>,
-    /// Techniques that the ladder must use.
-    pub uses: Option<Vec<Technique>>,
-    /// Techniques that alone must solve the puzzles.
-    pub only: Option<Ladder>,
-    /// Sudoku Explainer's ER, from and to.
-    pub er: Option<(Tenths, Tenths)>,
-}
-
-impl GoalDraft {
-    /// Takes the values of a level. A plan that the recipe gives is kept.
-    fn take(&mut self, level: GoalDraft) {
-        self.band = level.band.or(self.band.take());
-        self.sought |= level.sought;
-        self.level = level.level.or(self.level.take());
-        self.only = level.only.or(self.only.take());
-        self.er = level.er.or(self.er.take());
-        self.plan = self.plan.take().or(level.plan);
-    }
-}
-
-/// A number of rows with a goal, with gaps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct QuotaDraft {
-    /// The number of rows; quotas without one share what the others leave of the recipe's count.
+/// The same number of puzzles of every class.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, Serialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct StockDraft {
+    /// The kind of the classes: `level`, `er` or `technique`.
+    #[serde(with = "text")]
+    pub by: Option<By>,
+    /// Which classes.
+    #[serde(with = "text")]
+    pub classes: Option<String>,
+    /// Puzzles of each class.
     pub count: Option<u64>,
-    /// Their goal. A missing plan or symmetry is that of the recipe. If level, needs, uses, only and er are all
-    /// missing, they are those of the recipe too.
-    pub goal: GoalDraft,
+    /// The file of finds.
+    pub found: Option<PathBuf>,
+    /// Its checksum.
+    pub found_blake3: Option<String>,
 }
 
-/// A command on the finished corpus, and its options as on the command line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A command on the finished corpus.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "BTreeMap<String, Spanned<toml::Value>>")]
 pub struct OutputDraft {
     /// Name of the command, such as `export`.
     pub command: String,
-    /// `--option`, `value`, ...: from the other keys.
+    /// `--option`, `value`, ...: the other keys, as on the command line.
     pub options: Vec<String>,
 }
 
 impl Draft {
-    /// Reads a recipe file.
+    /// Reads a recipe file. Paths in it are relative to its folder.
     ///
     /// # Errors
     /// The reason, with file, line and column. A wrong value is an error even if a later one replaces it.
     pub fn read(path: &Path) -> Result<Draft, RecipeError> {
-        let unreadable = |reason: String| RecipeError { file: Some(path.to_owned()), place: None, reason };
+        let in_file = |error| RecipeError { file: Some(path.to_owned()), ..error };
+        let unreadable = |reason: String| in_file(RecipeError::of(reason));
         let bytes = std::fs::read(path).map_err(|error| unreadable(format!("cannot be read: {error}")))?;
         let text = std::str::from_utf8(&bytes).map_err(|_| unreadable("the file is not UTF-8 text".to_owned()))?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let mut draft =
-            Draft::parse_in(text, folder).map_err(|error| RecipeError { file: Some(path.to_owned()), ..error })?;
-        if let (Some(bases), Some(folder)) = (&mut draft.bases, path.parent()) {
-            *bases = folder.join(&*bases);
-        }
-        let found = draft.stock.as_mut().and_then(|stock| stock.found.as_mut());
-        if let (Some(found), Some(folder)) = (found, path.parent()) {
-            *found = folder.join(&*found);
-        }
-        Ok(draft)
+        Draft::parse_in(text, path.parent().unwrap_or(Path::new(""))).map_err(in_file)
     }
 
     /// Reads the text of a recipe.
@@ -194,106 +272,172 @@ impl Draft {
     /// Reads the text of a recipe in a folder.
     fn parse_in(text: &str, folder: &Path) -> Result<Draft, RecipeError> {
         let error = |at: usize, reason: String| RecipeError { file: None, place: Some(place(text, at)), reason };
-        let document = DeTable::parse(text).map_err(|wrong| {
-            let reason = wrong.message().lines().collect::<Vec<_>>().join(", ");
-            error(wrong.span().map_or(0, |span| span.start), reason)
-        })?;
-        let levels = own_levels(text, document.get_ref(), folder).map_err(|(at, reason)| error(at, reason))?;
-        let mut draft = Draft { levels, ..Draft::default() };
-        for entry in entries(document.get_ref()) {
-            draft.read_entry(&entry).map_err(|(at, reason)| error(at, reason))?;
+        let document = DeTable::parse(text).map_err(|wrong| error(start(&wrong), one_line(wrong.message())))?;
+        let entries = entries(document.get_ref());
+        if let Some(entry) = entries.iter().find(|entry| !entry.is_known()) {
+            return Err(error(entry.at, unknown(entry.table, entry.name)));
         }
+        let mut draft: Draft = toml::from_str(text).map_err(|wrong| {
+            let at = start(&wrong);
+            // Of a table and a key in it, the key comes later.
+            let key = entries.iter().rev().find(|entry| entry.value.span().contains(&at));
+            let named = key.map_or(String::new(), |entry| format!("{}: ", entry.name));
+            error(at, named + &one_line(&wrong.message().replace("u64", WHOLE)))
+        })?;
+        let beside = |path: &mut PathBuf| *path = folder.join(&*path);
+        draft.grid.bases.iter_mut().for_each(beside);
+        draft.stock.iter_mut().filter_map(|stock| stock.found.as_mut()).for_each(beside);
+        if let Some(name) = draft.levels.as_mut().filter(|name| !Levels::is_built_in(name)) {
+            *name = folder.join(&*name).to_string_lossy().into_owned();
+        }
+        draft.check_levels().map_err(|(table, number, reason)| {
+            let named = |entry: &&Entry<'_>| entry.table == table && ["level", "levels"].contains(&entry.name);
+            let entry = entries.iter().filter(named).nth(number);
+            entry.map_or_else(|| RecipeError::of(&reason), |entry| error(entry.value.span().start, reason.clone()))
+        })?;
         Ok(draft)
     }
 
-    /// Reads one key. The error gives the place in the text.
-    fn read_entry(&mut self, entry: &Entry<'_>) -> Result<(), (usize, String)> {
-        let Entry { at, table, name, value } = *entry;
-        let Some(value) = value else {
-            match table {
-                "quota" => self.quotas.push(QuotaDraft::default()),
-                "level" => {}
-                _ => self.outputs.push(OutputDraft::default()),
-            }
-            return Ok(());
-        };
-        let wrong = |reason: String| (value.span().start, format!("{name}: {reason}"));
-        match KEYS.iter().find(|key| key.table == table && key.name == name) {
-            Some(key) => (key.set)(self, value.get_ref()).map_err(wrong),
-            None if table == "output" => {
-                keys::output(self).options.extend(keys::option_words(name, value.get_ref()).map_err(wrong)?);
-                Ok(())
-            }
-            // `own_levels` has read these.
-            None if table == "level" => Ok(()),
-            None if table.is_empty() && is_head(name, value.get_ref()) => Ok(()),
-            None => Err((at, unknown(table, name))),
+    /// Checks every name of a level, so that a mistake is reported with its place: the table, and the how many-eth.
+    fn check_levels(&self) -> Result<(), (&'static str, usize, String)> {
+        let levels = self.own_levels().map_err(|reason| ("", 0, reason))?;
+        let wrong = |goal: &GoalDraft| Levels::aim(levels.as_ref(), goal.level.as_deref()).err();
+        let goals = self.quota.iter().filter(|quota| quota.level.is_some()).enumerate();
+        let goals = goals.map(|(number, quota)| ("quota", number, quota)).chain([("dig", 0, &self.dig)]);
+        for (table, number, goal) in goals {
+            wrong(goal).map_or(Ok(()), |reason| Err((table, number, format!("level: {reason}"))))?;
         }
+        Ok(())
+    }
+
+    /// The meaning of the names of levels, if it is not HoDoKu's.
+    ///
+    /// # Errors
+    /// Levels that cannot be read or understood.
+    pub(super) fn own_levels(&self) -> Result<Option<Levels>, String> {
+        let levels = match (&self.levels, &self.level[..]) {
+            (None, []) => return Ok(None),
+            (Some(name), []) => Levels::open(name, Path::new("")),
+            (None, levels) => Levels::of_drafts(levels.to_vec()),
+            (Some(_), _) => return Err("give levels or [[level]], not both".to_owned()),
+        };
+        let levels = levels.map_err(|wrong| wrong.to_string())?;
+        Ok(Some(levels).filter(|levels| *levels != Levels::hodoku()))
+    }
+
+    /// Removes the level, and the plan, ladder and ER that follow from it. Another level is to take its place.
+    pub fn forget_level(&mut self) {
+        let alone = GoalDraft { level: self.dig.level.take(), needs: self.dig.needs.clone(), ..GoalDraft::default() };
+        let Ok(levels) = self.own_levels() else { return };
+        let shape = self.grid.shape.unwrap_or(Shape::NINE);
+        let Some(gone) = alone.level.as_ref().and_then(|_| Goal::new(&alone, levels.as_ref(), shape).ok()) else {
+            return;
+        };
+        let gone = gone.draft();
+        let dig = &mut self.dig;
+        dig.plan = dig.plan.take().filter(|plan| gone.plan.as_ref() != Some(plan));
+        dig.only = dig.only.take().filter(|only| gone.only.as_ref() != Some(only));
+        dig.er = dig.er.take().filter(|er| gone.er.as_ref() != Some(er));
     }
 }
 
-/// A key of the document. Without a value, it is the head of a new table of a list.
-#[derive(Clone, Copy)]
+impl GoalDraft {
+    /// True if it says which puzzles will do.
+    pub(super) fn has_target(&self) -> bool {
+        let lists = self.needs.is_some() || self.uses.is_some() || self.only.is_some();
+        lists || self.level.is_some() || self.er.is_some()
+    }
+}
+
+/// The keys of an output, in the order of the file. `per_page = 4` becomes `--per-page 4`, `bleed = true` becomes
+/// `--bleed`, and a list repeats its option.
+impl TryFrom<BTreeMap<String, Spanned<toml::Value>>> for OutputDraft {
+    type Error = String;
+
+    fn try_from(table: BTreeMap<String, Spanned<toml::Value>>) -> Result<OutputDraft, String> {
+        let mut keys: Vec<_> = table.into_iter().collect();
+        keys.sort_by_key(|(_, value)| value.span().start);
+        let mut output = OutputDraft::default();
+        for (name, value) in keys {
+            match (name.as_str(), value.into_inner()) {
+                ("command", toml::Value::String(command)) => output.command = command,
+                ("command", _) => return Err("command: a text in quotes expected".to_owned()),
+                (_, value) => output.add(&name, &value)?,
+            }
+        }
+        Ok(output)
+    }
+}
+
+impl OutputDraft {
+    fn add(&mut self, name: &str, value: &toml::Value) -> Result<(), String> {
+        let word = match value {
+            toml::Value::String(text) => Some(text.clone()),
+            toml::Value::Integer(_) | toml::Value::Float(_) => Some(value.to_string()),
+            toml::Value::Boolean(true) => None,
+            toml::Value::Boolean(false) => return Ok(()),
+            toml::Value::Array(items) => return items.iter().try_for_each(|item| self.add(name, item)),
+            _ => return Err(format!("{name}: a text, number, true, false or a list of them expected")),
+        };
+        self.options.push(format!("--{}", name.replace('_', "-")));
+        self.options.extend(word);
+        Ok(())
+    }
+}
+
+/// Reads a symmetry. Completions and help list the names.
+fn symmetry_parser() -> impl TypedValueParser<Value = Symmetry> {
+    PossibleValuesParser::new(Symmetry::ALL.map(Symmetry::name)).try_map(|name| name.parse::<Symmetry>())
+}
+
+/// What messages call the type of numbers.
+const WHOLE: &str = "an integer from 0 to 9223372036854775807";
+
+/// Tables that come as lists, `[[quota]]`.
+const LISTS: [&str; 3] = ["level", "quota", "output"];
+
+/// A key of the document, at the top or in a table.
 struct Entry<'a> {
     /// The place in bytes.
     at: usize,
     table: &'a str,
     name: &'a str,
-    value: Option<&'a Spanned<DeValue<'a>>>,
+    value: &'a Spanned<DeValue<'a>>,
 }
 
-/// Tables that come as lists, `[[quota]]`.
-const LISTS: [&str; 3] = ["level", "quota", "output"];
-
-/// Reads the meaning of levels before the first key that names a level. The error gives the place in the text.
-fn own_levels(text: &str, document: &DeTable<'_>, folder: &Path) -> Result<Option<Levels>, (usize, String)> {
-    let levels = match (document.get("levels"), document.get("level")) {
-        (None, None) => return Ok(None),
-        (Some(value), None) => {
-            let name = value.get_ref().as_str().unwrap_or_default();
-            Levels::open(name, folder).map_err(|wrong| (value.span().start, wrong.to_string()))?
-        }
-        (None, Some(value)) => Levels::parse(text).map_err(|wrong| (value.span().start, wrong.to_string()))?,
-        (Some(value), Some(_)) => return Err((value.span().start, "give levels or [[level]], not both".to_owned())),
-    };
-    // These are HoDoKu's levels, the default.
-    Ok(Some(levels).filter(|levels| *levels != Levels::hodoku()))
+impl Entry<'_> {
+    /// True if a recipe has this key. Levels check their own keys, and the commands of outputs check theirs.
+    fn is_known(&self) -> bool {
+        let Entry { table, name, value, .. } = self;
+        let value = value.get_ref();
+        let is_head = match LISTS.contains(name) {
+            true => value.as_array().is_some_and(|items| items.iter().all(|item| item.get_ref().is_table())),
+            false => value.is_table() && KEYS.iter().any(|key| key.table == *name),
+        };
+        let is_key = KEYS.iter().any(|key| key.table == *table && key.name == *name);
+        is_key || ["level", "output"].contains(table) || (table.is_empty() && is_head)
+    }
 }
 
 /// All keys of the document down to the second level, in the order of the text.
 fn entries<'a>(document: &'a DeTable<'a>) -> Vec<Entry<'a>> {
-    let mut found = Vec::new();
+    let inside = |table: &'a str, inner: &'a DeTable<'a>| {
+        let entry = move |(name, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
+            let name: &'a Spanned<std::borrow::Cow<'a, str>> = name;
+            Entry { at: name.span().start, table, name: name.get_ref().as_ref(), value }
+        };
+        inner.iter().map(entry)
+    };
+    let mut found: Vec<Entry<'a>> = inside("", document).collect();
     for (name, value) in document {
-        let (at, name) = (name.span().start, name.get_ref().as_ref());
-        found.push(Entry { at, table: "", name, value: Some(value) });
+        let name = name.get_ref().as_ref();
         found.extend(value.get_ref().as_table().into_iter().flat_map(|inner| inside(name, inner)));
         let list = value.get_ref().as_array().filter(|_| LISTS.contains(&name));
-        for item in list.into_iter().flat_map(|items| items.iter()) {
-            let Some(inner) = item.get_ref().as_table() else { continue };
-            let keys: Vec<Entry<'a>> = inside(name, inner).collect();
-            let first = keys.iter().map(|key| key.at).min().unwrap_or(item.span().start);
-            found.push(Entry { at: first, table: name, name: "", value: None });
-            found.extend(keys);
-        }
+        let items = list.into_iter().flat_map(|items| items.iter()).filter_map(|item| item.get_ref().as_table());
+        found.extend(items.flat_map(|inner| inside(name, inner)));
     }
     found.sort_by_key(|entry| entry.at);
     found
-}
-
-/// The keys of an inner table.
-fn inside<'a>(table: &'a str, inner: &'a DeTable<'a>) -> impl Iterator<Item = Entry<'a>> {
-    inner.iter().map(move |(name, value)| {
-        let (at, name) = (name.span().start, name.get_ref().as_ref());
-        Entry { at, table, name, value: Some(value) }
-    })
-}
-
-/// True if a key of the top level is the name of a table, and its value is such a table or list of tables.
-fn is_head(name: &str, value: &DeValue<'_>) -> bool {
-    match LISTS.contains(&name) {
-        true => value.as_array().is_some_and(|items| items.iter().all(|item| item.get_ref().is_table())),
-        false => value.is_table() && KEYS.iter().any(|key| key.table == name),
-    }
 }
 
 /// The message about an unknown key.
@@ -312,6 +456,15 @@ fn unknown(table: &str, name: &str) -> String {
         known.min_by_key(|key| (strsim::osa_distance(key.1, name) + usize::from(key.0 != table), key.0 != table));
     let nearest = nearest.map_or(String::new(), |(table, name)| format!("; did you mean '{}'?", shown(table, name)));
     format!("unknown key '{}'{nearest}", shown(table, name))
+}
+
+/// The first byte of a mistake.
+fn start(error: &toml::de::Error) -> usize {
+    error.span().map_or(0, |span| span.start)
+}
+
+fn one_line(message: &str) -> String {
+    message.lines().collect::<Vec<_>>().join(", ")
 }
 
 /// Line and column of a byte, both from 1. Columns count characters.

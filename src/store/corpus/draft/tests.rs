@@ -2,6 +2,7 @@
 
 use super::*;
 use sudoku_corpus_core::random::{Rng, Stage};
+use sudoku_corpus_core::rate::Technique;
 
 fn message(text: &str) -> String {
     Draft::parse(text).unwrap_err().to_string()
@@ -27,69 +28,61 @@ fn every_key_is_understood() {
         format: Some(PartFormat::CsvZst),
         layout: Some(Layout::Hive),
         distinct: Some(true),
-        levels: Some(Levels::open("newspaper", Path::new("")).unwrap()),
-        shape: Some(Shape::new(2, 3).unwrap()),
-        method: Some("permutation:blocks".to_owned()),
-        bases: Some("b.txt".into()),
-        bases_blake3: Some("00".to_owned()),
-        goal: GoalDraft {
-            plan: Some(Plan::Givens(10..=12)),
-            symmetry: Some(Symmetry::Rotate180),
-            band: Some("hard".to_owned()),
-            sought: false,
-            level: None,
-            needs: Some(vec![Technique::XWing]),
-            uses: Some(vec![Technique::WWing]),
-            only: Some("singles,fish".parse().unwrap()),
-            er: Some((Tenths(15), Tenths(45))),
+        levels: Some("newspaper".to_owned()),
+        grid: GridDraft {
+            shape: Some(Shape::new(2, 3).unwrap()),
+            method: Some("permutation:blocks".to_owned()),
+            bases: Some("b.txt".into()),
+            bases_blake3: Some("00".to_owned()),
         },
-        quotas: vec![
-            QuotaDraft {
-                count: Some(7),
-                goal: GoalDraft {
-                    band: Some("easy".to_owned()),
-                    sought: false,
-                    er: Some((Tenths(0), Tenths(15))),
-                    ..GoalDraft::default()
-                },
-            },
-            QuotaDraft {
-                count: Some(8),
-                goal: GoalDraft {
-                    plan: Some(Plan::Minimal),
-                    symmetry: Some(Symmetry::Full),
-                    band: None,
-                    sought: false,
-                    level: None,
-                    needs: Some(vec![Technique::WWing]),
-                    uses: None,
-                    only: Some("singles".parse().unwrap()),
-                    er: Some((Tenths(20), Tenths(20))),
-                },
-            },
-        ],
-        outputs: vec![OutputDraft {
-            command: "book".to_owned(),
-            options: ["--per-page", "4", "--bleed", "--level", "easy", "--level", "hard"].map(str::to_owned).into(),
-        }],
+        dig: GoalDraft {
+            count: None,
+            plan: Some(Plan::Givens(10..=12)),
+            holes: None,
+            symmetry: Some(Symmetry::Rotate180),
+            level: Some("hard".to_owned()),
+            needs: Some(Techniques(vec![Technique::XWing])),
+            uses: Some(Techniques(vec![Technique::WWing])),
+            only: Some(Only("singles,fish".parse().unwrap())),
+            er: Some(ErRange(Tenths(15), Tenths(45))),
+            retries: Some(3),
+            budget: Some(4),
+        },
+        analyze: AnalyzeDraft {
+            techniques: Some("singles,x-wing".to_owned()),
+            ratings: Some(Ratings { er: true, w: true, ..Ratings::NONE }),
+            er_limit: Some(Tenths(95)),
+            minimal: Some(false),
+            weight: Some(true),
+            count_limit: Some(5),
+            budget: Some(6),
+            numbers: Some(true),
+            steps: Some(true),
+        },
         stock: Some(StockDraft {
-            by: Some(crate::corpus::stock::By::Er),
+            by: Some(By::Er),
             classes: Some("1.2..1.5".to_owned()),
             count: Some(9),
             found: Some("s".into()),
             found_blake3: Some("11".to_owned()),
         }),
-        retries: Some(3),
-        dig_budget: Some(4),
-        count_limit: Some(5),
-        weight: Some(true),
-        techniques: Some("singles,x-wing".to_owned()),
-        ratings: Some(Ratings { er: true, w: true, ..Ratings::NONE }),
-        er_limit: Some(Tenths(95)),
-        minimal: Some(false),
-        numbers: Some(true),
-        steps: Some(true),
-        search_budget: Some(6),
+        quota: vec![
+            GoalDraft { count: Some(7), level: Some("easy".to_owned()), ..GoalDraft::default() },
+            GoalDraft {
+                count: Some(8),
+                plan: Some(Plan::Minimal),
+                symmetry: Some(Symmetry::Full),
+                needs: Some(Techniques(vec![Technique::WWing])),
+                only: Some(Only("singles".parse().unwrap())),
+                er: Some(ErRange(Tenths(20), Tenths(20))),
+                ..GoalDraft::default()
+            },
+        ],
+        level: Vec::new(),
+        output: vec![OutputDraft {
+            command: "book".to_owned(),
+            options: ["--per-page", "4", "--bleed", "--level", "easy", "--level", "hard"].map(str::to_owned).into(),
+        }],
     };
     assert_eq!(draft, expected);
     assert_eq!(Draft::parse("").unwrap(), Draft::default());
@@ -116,15 +109,31 @@ fn unknown_keys_are_refused_with_place_and_nearest_key() {
 
 #[test]
 fn wrong_values_are_refused_with_place_and_reason() {
-    assert_eq!(message("seed = -1"), "recipe:1:8: seed: an integer from 0 to 9223372036854775807 expected, not -1");
+    assert_eq!(
+        message("seed = -1"),
+        "recipe:1:8: seed: invalid value: integer `-1`, expected an integer from 0 to 9223372036854775807"
+    );
     assert_eq!(
         message("count = \"many\""),
-        "recipe:1:9: count: an integer from 0 to 9223372036854775807 expected, not \"many\""
+        "recipe:1:9: count: invalid type: string \"many\", expected an integer from 0 to 9223372036854775807"
     );
     assert_eq!(message("format = \"xls\""), "recipe:1:10: format: unknown format 'xls'; known: parquet, csv.zst");
     assert!(message("[grid]\nshape = \"1x9\"").starts_with("recipe:2:9: shape: a box of 1x9 "));
     assert!(message("[dig]\nplan = \"maximal\"").starts_with("recipe:2:8: plan: unknown plan 'maximal'"));
-    assert_eq!(message("[analyze]\nminimal = 1"), "recipe:2:11: minimal: true or false expected, not 1");
+    assert_eq!(
+        message("[analyze]\nminimal = 1"),
+        "recipe:2:11: minimal: invalid type: integer `1`, expected a boolean"
+    );
+    assert_eq!(
+        message("[dig]\nplan = true"),
+        "recipe:2:8: plan: invalid type: boolean `true`, expected a text in quotes"
+    );
+    assert!(message("[dig]\nretries = 1\nlevel = \"hrad\"").starts_with("recipe:3:9: level: unknown level 'hrad'"));
+    assert!(
+        message("[[quota]]\ncount = 1\n[[quota]]\nlevel = \"esay\"")
+            .starts_with("recipe:4:9: level: unknown level 'esay'")
+    );
+    assert!(message("[[quota]]\nretries = 1").starts_with("recipe:2:1: unknown key 'quota.retries'"));
     assert!(message("seed = 1\nseed = 2").starts_with("recipe:2:1: duplicate key"));
     assert!(message("seed =").starts_with("recipe:1:"));
 }

@@ -67,7 +67,7 @@ fn effort_bounds_a_level() {
     assert_eq!([of(Some(0), Some(12)), of(Some(0), Some(13)), of(Some(99), None)], [Some(0), Some(1), Some(1)]);
     assert_eq!(of(None, Some(9)), None);
     assert_eq!(levels.condition(0), "(effort_rounds BETWEEN 5 AND 12 AND effort_steps BETWEEN 0 AND 0)");
-    assert_eq!(Levels::parse(&levels.lines()).unwrap(), levels);
+    assert_eq!(Levels::of_drafts(levels.drafts()).unwrap(), levels);
     assert_eq!(levels.columns(), ["effort_rounds", "effort_steps", "effort_steps"]);
     let wrong = Levels::parse("[[level]]\nname = \"x\"\neffort = { setps = \"0\" }").unwrap_err().to_string();
     assert!(wrong.contains("no column is called effort_setps; known: rounds, open_tenths"), "{wrong}");

@@ -17,36 +17,19 @@ mod found;
 mod judge;
 mod search;
 
-use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::analyze::Analysis;
-use super::draft::Draft;
+use super::draft::{Draft, StockDraft};
 use super::error::RecipeError;
 use super::recipe::Recipe;
-use super::target;
+use super::target::ErRange;
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::rate::explainer::Tenths;
+use sudoku_corpus_core::rate::explainer::{NoTenths, Tenths};
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
 pub use found::{Finds, STOCK_FILE};
 pub(super) use search::{again, search};
-
-/// The stock of a recipe, with gaps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct StockDraft {
-    /// The kind of the classes: `level`, `er` or `technique`.
-    pub by: Option<By>,
-    /// Which classes.
-    pub classes: Option<String>,
-    /// Puzzles of each class.
-    pub count: Option<u64>,
-    /// The file of finds.
-    pub found: Option<PathBuf>,
-    /// Its checksum.
-    pub found_blake3: Option<String>,
-}
 
 /// The kinds of classes of a stock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +50,12 @@ impl By {
             By::Er => "er",
             By::Technique => "technique",
         }
+    }
+}
+
+impl std::fmt::Display for By {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -168,15 +157,16 @@ impl Stock {
         }
     }
 
-    /// The lines of a recipe.
-    pub(super) fn lines(&self) -> String {
+    /// The stock as a recipe has it, without gaps.
+    pub(super) fn draft(&self) -> StockDraft {
         let classes: Vec<String> = self.classes.iter().map(Class::to_string).collect();
-        let mut text = format!("[stock]\nby = \"{}\"\nclasses = \"{}\"\n", self.by.name(), classes.join(","));
-        let _ = write!(text, "count = {}", self.count);
-        if let Some(found) = &self.found {
-            let _ = write!(text, "\nfound = \"{STOCK_FILE}\"\nfound_blake3 = \"{}\"", found.blake3);
+        StockDraft {
+            by: Some(self.by),
+            classes: Some(classes.join(",")),
+            count: Some(self.count),
+            found: self.found.as_ref().map(|_| STOCK_FILE.into()),
+            found_blake3: self.found.as_ref().map(|found| found.blake3.clone()),
         }
-        text
     }
 }
 
@@ -199,7 +189,7 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
         By::Er => {
             let mut all = Vec::new();
             for range in text.unwrap_or("1.0..10.4").split(',') {
-                let (from, to) = target::er(range)?;
+                let ErRange(from, to) = range.parse().map_err(|error: NoTenths| error.to_string())?;
                 all.extend((from.0..=to.0).map(|tenths| Class::Er(Tenths(tenths))));
             }
             all
