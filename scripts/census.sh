@@ -25,8 +25,8 @@ recipe() { printf 'count = %s\npart_rows = %s\n[dig]\nplan = "%s"\n[analyze]\n%s
 # These are the first parts of endless corpora, so that a larger census begins with the rows of a smaller one.
 recipe 1000000000 50 controlled-bias 'ratings = "er,w"' > "$work/bias.toml"
 recipe 1000000000 10000 minimal $'techniques = "none"\nratings = "none"' > "$work/digs.toml"
-"$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50))" --quiet
-"$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000))" --quiet
+"$program" run "$work/bias.toml" --out "$work/bias" --parts "0..$(((puzzles + 49) / 50 - 1))" --quiet
+"$program" run "$work/digs.toml" --out "$work/digs" --parts "0..$(((digs + 9999) / 10000 - 1))" --quiet
 # No row may be drawn twice, so the heaviest row limits the size of the sample.
 until "$program" resample "$work/digs" --count "$sample" --shares measured --rate --ratings er,w --out "$work/sample.parquet" --quiet; do
     sample=$((sample * 3 / 4))

@@ -6,7 +6,7 @@
     scripts/ray_run.py nightly.toml --out /shared/corpus --address auto   from a node of a cluster
     scripts/ray_run.py nightly.toml --out s3://bucket/corpus --ship       no shared folder, no program on the nodes
 
-A task is `sudoku-corpus run --parts K..K+1`, which depends only on the recipe and the part. So a part may be made twice, even at
+A task is `sudoku-corpus run --parts K`, which depends only on the recipe and the part. So a part may be made twice, even at
 the same time, and a lost task is started again. To continue after any interruption, run the same command: finished parts are
 not made again. If a node, worker or driver is lost, only the unfinished parts are lost. Their processes end too, because they
 stop when the pipe at their standard input closes.
@@ -102,7 +102,7 @@ def make_part(job: Job, part: int) -> Outcome:
             return Outcome(2, message=f"{binary} on this node is another version: it would make other bytes")
         remote = is_url(job.out)
         out = work / "corpus" if remote else Path(job.out)
-        command = [binary, "run", str(recipe), "--parts", f"{part}..{part + 1}", "--out", str(out)]
+        command = [binary, "run", str(recipe), "--parts", str(part), "--out", str(out)]
         made = run_child([*command, "--threads", str(job.threads), "--json", "--quiet", "--stop-with-stdin"])
         if made.code == 0 and remote:
             upload(out, made.line, job)

@@ -77,7 +77,7 @@ def bare(wanted: Path, parts: range, out: Path, workers: int) -> float:
     while waiting or running:
         while waiting and len(running) < workers:
             part = waiting.pop(0)
-            words = ["run", wanted, "--parts", f"{part}..{part + 1}", "--out", out, "--threads", 1, "--quiet"]
+            words = ["run", wanted, "--parts", part, "--out", out, "--threads", 1, "--quiet"]
             running.append(subprocess.Popen([PROGRAM, *map(str, words)]))
         running = [child for child in running if child.poll() is None]
         time.sleep(0.02)
@@ -124,12 +124,12 @@ def many_parts(folder: Path, parts: int) -> dict[str, float]:
     wanted = recipe(folder, parts + 20, 1, LEAST)
     out, empty = folder / "many", folder / "few"
     say(f"a corpus of {parts} parts")
-    program("run", wanted, "--parts", f"0..{parts}", "--out", out, "--quiet")
+    program("run", wanted, "--parts", f"0..{parts - 1}", "--out", out, "--quiet")
     found = {}
     for name, place in (("few", empty), ("many", out)):
         before, began = children_cpu(), time.monotonic()
         for part in range(parts, parts + 20):
-            program("run", wanted, "--parts", f"{part}..{part + 1}", "--out", place, "--quiet")
+            program("run", wanted, "--parts", part, "--out", place, "--quiet")
         found[name] = (time.monotonic() - began) / 20
         found[f"{name} cpu"] = (children_cpu() - before) / 20
     before = children_cpu()

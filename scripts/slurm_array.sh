@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# Makes a corpus with a Slurm array: each task makes a range of parts, and a last job merges them.
+# Makes a corpus with a Slurm array: each task makes a share of the parts, and a last job merges them.
 #
-#   sudoku-corpus run nightly.toml --dry-run --json             shows the number of parts, here 4000
-#   export RECIPE=$PWD/nightly.toml OUT=/shared/corpus PARTS=4000
+#   export RECIPE=$PWD/nightly.toml OUT=/shared/corpus TASKS=1000
 #   made=$(sbatch --parsable --array=0-999%64 scripts/slurm_array.sh)
 #   sbatch --dependency=afterany:"$made" scripts/slurm_array.sh merge
 #
-# --array=0-999%64 gives 1,000 tasks, at most 64 at once. The parts are distributed evenly, here 4 per task. The array
-# may have any size, because each task computes its range from SLURM_ARRAY_TASK_ID and SLURM_ARRAY_TASK_COUNT. All nodes
+# --array=0-999%64 gives 1,000 tasks, at most 64 at once. Task N makes share N of TASKS, so the tasks of any later array, such
+# as --array=3,17 for two that failed, make the same parts as before. TASKS may be larger than the number of parts. All nodes
 # must see OUT, RECIPE and the program (PROGRAM, by default sudoku-corpus on the path).
 #
 # Exit codes of the program, and what happens to the task:
@@ -38,17 +37,11 @@ if [[ ${1:-} == merge ]]; then
     exec "$program" manifest "$out" --recipe "$recipe" --drop-damaged
 fi
 
-parts=${PARTS:?set it to the number of parts of the recipe}
+tasks=${TASKS:?set it to the number of tasks of the whole array}
 task=${SLURM_ARRAY_TASK_ID:?this is not a task of an array; start it with sbatch --array=0-N}
-first=${SLURM_ARRAY_TASK_MIN:-0}
-tasks=${SLURM_ARRAY_TASK_COUNT:?}
-step=${SLURM_ARRAY_TASK_STEP:-1}
-number=$(((task - first) / step))
-from=$((parts * number / tasks))
-to=$((parts * (number + 1) / tasks))
 
 # The program runs in the background, so that the shell can pass the signal on.
-"$program" run "$recipe" --parts "$from..$to" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --json &
+"$program" run "$recipe" --share "$task/$tasks" --out "$out" --threads "${SLURM_CPUS_PER_TASK:-1}" --json &
 child=$!
 trap 'kill -TERM "$child" 2>/dev/null || true' TERM INT
 code=0
@@ -61,7 +54,7 @@ done
 
 restarts=${SLURM_RESTART_COUNT:-0}
 if [[ $code != 0 && $code != 2 && $code != 3 && $restarts -lt ${TRIES:-3} ]]; then
-    echo "parts $from..$to ended with exit code $code: back in the queue" >&2
+    echo "share $task/$tasks ended with exit code $code: back in the queue" >&2
     exec scontrol requeue "${SLURM_ARRAY_JOB_ID:?}_$task"
 fi
 exit "$code"

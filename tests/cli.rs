@@ -83,13 +83,29 @@ fn the_same_recipe_gives_the_same_bytes_with_any_threads_and_in_any_pieces() {
     let run = |words: &str| good(folder.path(), &format!("run --quiet --count 700 --part-rows 100 {words}"), "");
     run("--out one --threads 1");
     run("--out two --threads 3");
-    run("--out pieces --parts 4..7");
-    run("--out pieces --parts 0..2");
+    run("--out pieces --parts 4..6");
+    run("--out pieces --share 0/3");
     run("--out pieces");
     let one = contents(&folder.path().join("one"));
     assert_eq!(one.len(), 7 + 2, "{:?}", one.keys());
     assert!(one == contents(&folder.path().join("two")), "threads change the bytes");
     assert!(one == contents(&folder.path().join("pieces")), "pieces change the bytes");
+    for share in ["3/4", "1/4", "0/4", "2/4"] {
+        run(&format!("--out shares --share {share}"));
+    }
+    good(folder.path(), "manifest shares", "");
+    for index in 0..9 {
+        run(&format!("--out many --share {index}/9"));
+    }
+    for made in ["shares", "many"] {
+        let parts = |folder: &str| {
+            let mut all = contents(Path::new(folder));
+            all.retain(|name, _| name.to_string_lossy().starts_with("part-"));
+            all
+        };
+        let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+        assert!(parts(&path(made)) == parts(&path("one")), "{made}");
+    }
     run("--out other --seed 5");
     assert!(one != contents(&folder.path().join("other")), "the seed changes nothing");
 }
@@ -114,7 +130,7 @@ fn a_killed_run_resumes_and_gives_the_same_bytes() {
     let parts = contents(&corpus).keys().filter(|path| path.to_string_lossy().starts_with("part-")).count() as u64;
     assert!(parts < 1000, "the run was over before it was killed");
     // Resume for two more parts, then compare with parts made in one run elsewhere.
-    let more = parts + 2;
+    let more = parts + 1;
     good(folder.path(), &format!("{LONG} --quiet --parts 0..{more}"), "");
     good(folder.path(), &format!("{LONG} --quiet --parts 0..{more} --out whole"), "");
     assert!(contents(&corpus) == contents(&folder.path().join("whole")));
@@ -159,15 +175,15 @@ fn parts_made_separately_become_one_corpus_with_exit_codes_for_schedulers() {
     fs::write(folder.path().join("recipe.toml"), recipe).unwrap();
     let about = good(folder.path(), "run recipe.toml --dry-run --json", "");
     assert!(about.contains("\"parts\":3") && about.contains("\"fingerprint\":\""), "{about}");
-    let line = good(folder.path(), "run recipe.toml --quiet --json --parts 2..3 --out a", "");
-    let again = good(folder.path(), "run recipe.toml --quiet --json --parts 2..3 --out a", "");
+    let line = good(folder.path(), "run recipe.toml --quiet --json --parts 2 --out a", "");
+    let again = good(folder.path(), "run recipe.toml --quiet --json --parts 2 --out a", "");
     let named = line.split("\"seconds\"").next().unwrap();
     assert!(named.contains("\"file\":\"shape=3x3/method=uniform/seed=20261120/block=0/part-000002.parquet\""));
     assert!(line.lines().count() == 1 && again.starts_with(named), "a second run says the same: {line}{again}");
-    good(folder.path(), "run recipe.toml --quiet --parts 0..1 --out b", "");
+    good(folder.path(), "run recipe.toml --quiet --parts 0..0 --out b", "");
     bad(folder.path(), "manifest all", "", 2, &["recipe.toml", "--recipe"]);
-    bad(folder.path(), "manifest all a b --lines - --quiet", &line, 4, &["missing 1..2"]);
-    good(folder.path(), "run recipe.toml --quiet --parts 1..2 --out all", "");
+    bad(folder.path(), "manifest all a b --lines - --quiet", &line, 4, &["missing 1"]);
+    good(folder.path(), "run recipe.toml --quiet --share 1/3 --out all", "");
     let state = good(folder.path(), "manifest all --json", "");
     assert!(state.contains("\"missing\":[]") && state.contains("\"good\":3"), "{state}");
     good(folder.path(), "verify all", "");
@@ -176,8 +192,8 @@ fn parts_made_separately_become_one_corpus_with_exit_codes_for_schedulers() {
     assert_eq!(stdout(&counted), "block,seed,n\n0,20261120,300\n");
     let part = folder.path().join("all/shape=3x3/method=uniform/seed=20261120/block=0/part-000001.parquet");
     fs::write(&part, "not at all").unwrap();
-    bad(folder.path(), "manifest all", "", 3, &["part-000001.parquet: damaged", "missing 1..2"]);
-    bad(folder.path(), "manifest all --drop-damaged", "", 4, &["missing 1..2"]);
+    bad(folder.path(), "manifest all", "", 3, &["part-000001.parquet: damaged", "missing 1"]);
+    bad(folder.path(), "manifest all --drop-damaged", "", 4, &["missing 1"]);
     assert!(!part.exists());
     good(folder.path(), "run recipe.toml --quiet --out all", "");
     good(folder.path(), "manifest all", "");
@@ -191,7 +207,10 @@ fn a_second_run_on_the_folder_and_another_recipe_are_refused() {
     child.kill().unwrap();
     child.wait().unwrap();
     bad(folder.path(), "run --count 5", "", 2, &["another recipe"]);
-    bad(folder.path(), &format!("{LONG} --parts 0..5000"), "", 2, &["0..1000"]);
+    for words in ["--parts 3..2", "--parts x", "--share 3/3", "--share 1", "--share 0/2 --parts 1"] {
+        bad(folder.path(), &format!("{LONG} {words}"), "", 2, &["--"]);
+    }
+    bad(folder.path(), &format!("{LONG} --parts 0..5000"), "", 2, &["parts 0..5000: the recipe has 1000 parts"]);
 }
 
 #[test]
@@ -437,14 +456,14 @@ fn the_catalogue_is_walked_into_parquet() {
 #[test]
 fn the_table_of_classes_is_made_again_in_parts() {
     let folder = folder();
-    let text = good(folder.path(), "catalogue counts --bands 415..417", "");
+    let text = good(folder.path(), "catalogue counts --bands 415..416", "");
     assert_eq!(text, "2 of 416 bands: 1 classes of essentially different grids\n");
     let path = folder.path().join("counts/band-415.counts");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[1..]).unwrap();
-    bad(folder.path(), "catalogue counts --bands 415..416", "", 1, &["band-415.counts", "damaged"]);
+    bad(folder.path(), "catalogue counts --bands 415", "", 1, &["band-415.counts", "damaged"]);
     fs::copy(folder.path().join("counts/band-416.counts"), &path).unwrap();
-    bad(folder.path(), "catalogue counts --bands 415..416", "", 3, &["different from the built-in table: band 415"]);
+    bad(folder.path(), "catalogue counts --bands 415", "", 3, &["different from the built-in table: band 415"]);
     bad(folder.path(), "catalogue counts --bands 0..2", "", 2, &["1 to 416"]);
 }
 

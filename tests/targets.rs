@@ -35,7 +35,7 @@ fn quotas_are_met_exactly_with_any_threads_and_in_any_pieces() {
     fs::write(folder.join("r.toml"), QUOTAS).unwrap();
     good(folder, "run r.toml --out whole --threads 2 -q");
     for part in [2, 0, 1] {
-        good(folder, &format!("run r.toml --out pieces --parts {part}..{} --threads 1 -q", part + 1));
+        good(folder, &format!("run r.toml --out pieces --parts {part} --threads 1 -q"));
     }
     for name in ["manifest.jsonl", "part-000000.parquet", "part-000001.parquet", "part-000002.parquet"] {
         let read = |corpus: &str| fs::read(folder.join(corpus).join(name)).unwrap();
@@ -79,6 +79,38 @@ fn a_row_that_takes_many_tries_can_be_stopped() {
         thread::sleep(Duration::from_millis(20));
     }
     assert_eq!(child.wait().unwrap().code(), Some(4));
+}
+
+#[test]
+fn folders_of_outputs_are_made_before_the_work_and_a_schema_is_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let outputs = "count = 20\n[analyze]\nratings = \"none\"\n[[output]]\ncommand = \"export\"\nall = true\nout = \"x/y/z.csv\"\n\
+        steps = \"s/all.jsonl\"\n[[output]]\ncommand = \"export\"\nschema = true\nout = \"schema.json\"\n";
+    fs::write(folder.join("r.toml"), outputs).unwrap();
+    good(folder, "run r.toml --out a=b/corpus -q");
+    let lines = |name: &str| fs::read_to_string(folder.join("a=b/corpus").join(name)).unwrap().lines().count();
+    assert_eq!((lines("x/y/z.csv"), lines("s/all.jsonl")), (21, 20));
+    assert!(lines("schema.json") > 20);
+    good(folder, "export a=b/corpus --count 5 --out five.sdm");
+    // A file is where a folder has to be: no row is made.
+    fs::create_dir(folder.join("other")).unwrap();
+    fs::write(folder.join("other/x"), "").unwrap();
+    bad(folder, "run r.toml --out other -q", 1, "cannot make the folder other/x/y");
+    assert!(!folder.join("other/part-000000.parquet").exists());
+    // Links may not lead out of the folder, not even to files and folders that do not exist.
+    #[cfg(unix)]
+    for (name, target, message) in [
+        ("x", "..", "is outside the folder of the corpus; see --allow-outside"),
+        ("x", "../nothing", "x/y/z.csv: No such file"),
+        ("schema.json", "../nothing.json", "schema.json: No such file"),
+    ] {
+        let linked = tempfile::tempdir_in(folder).unwrap();
+        std::os::unix::fs::symlink(target, linked.path().join(name)).unwrap();
+        bad(folder, &format!("run r.toml --out {} -q", linked.path().display()), 2, message);
+        assert!(!folder.join("y").exists() && !folder.join("nothing.json").exists());
+        assert!(!linked.path().join("part-000000.parquet").exists());
+    }
 }
 
 #[test]

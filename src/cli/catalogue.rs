@@ -22,11 +22,11 @@ use crate::corpus::write_file;
 #[command(after_help = "\
 Examples:
   sudoku-corpus catalogue counts
-  sudoku-corpus catalogue counts --bands 400..417")]
+  sudoku-corpus catalogue counts --bands 400..416")]
 pub struct Args {
     /// The folder for the counts.
     folder: PathBuf,
-    /// Count only the bands A to B-1, by their standard numbers 1 to 416.
+    /// Count only these bands, by their standard numbers 1 to 416: N, or A..B with both ends included.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     bands: Option<Range<u64>>,
 }

@@ -1,7 +1,7 @@
 //! `export`: writes an exact number of puzzles, by quotas and without isomorphs, in any exchange format.
 
 use std::borrow::Cow;
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::book::{SYMBOLS, choice};
@@ -90,7 +90,7 @@ pub struct Args {
     steps: Option<PathBuf>,
     #[command(flatten)]
     pictures: Pictures,
-    /// Print the JSON Schema of the format jsonl.
+    /// Write the JSON Schema of the format jsonl, to --out or standard output, and nothing else.
     #[arg(long)]
     schema: bool,
 }
@@ -180,7 +180,11 @@ impl Pictures {
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     if args.schema {
-        writeln!(io::stdout(), "{:#}", formats::json::schema())?;
+        let out = args.out.as_deref().unwrap_or(Path::new("-"));
+        args.replace.may_write(out)?;
+        let mut file = Output::create(out)?;
+        writeln!(file, "{:#}", formats::json::schema())?;
+        file.finish()?;
         return Ok(Outcome::Done);
     }
     let out = args.out.clone().unwrap_or_else(|| PathBuf::from("-"));
@@ -254,14 +258,12 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    /// The files that it writes.
-    pub fn writes(&self) -> Vec<&Path> {
-        self.out.as_deref().into_iter().chain(self.selection.index()).collect()
-    }
-
     /// Which puzzles it takes from a corpus with these levels. An error if an option is wrong, or if the format cannot hold
     /// boards of this shape.
     pub fn wanted_of(&self, shape: Shape, levels: Option<Levels>) -> anyhow::Result<Wanted> {
+        if self.schema {
+            return Ok(Wanted::default());
+        }
         if let Some(out) = &self.out {
             let info = format_of(out, self.format)?.info();
             if !(info.holds)(shape) {

@@ -95,7 +95,7 @@ pub fn run(args: Args) -> anyhow::Result<Outcome> {
             }
         }
         Table::Keys => {
-            for key in &KEYS {
+            for key in KEYS.iter() {
                 let table = if key.table.is_empty() { String::new() } else { format!("{}.", key.table) };
                 writeln!(out, "{:<24} {}", format!("{table}{}", key.name), key.about)?;
             }

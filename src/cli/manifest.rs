@@ -89,10 +89,14 @@ fn recipe_file(args: &Args) -> Result<PathBuf, Usage> {
 
 fn write_findings(merged: &Merged, args: &Args, recipe: &Recipe) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let missing: Vec<String> = merged.missing.iter().map(|parts| format!("{}..{}", parts.start, parts.end)).collect();
+    // As `run --parts` takes them.
+    let missing = merged.missing.iter().map(|parts| match parts.end - 1 {
+        last if last == parts.start => last.to_string(),
+        last => format!("{}..{last}", parts.start),
+    });
     if !args.json {
         merged.problems.iter().try_for_each(|problem| writeln!(out, "{problem}"))?;
-        return missing.iter().try_for_each(|parts| writeln!(out, "missing {parts}"));
+        return missing.into_iter().try_for_each(|parts| writeln!(out, "missing {parts}"));
     }
     let ranges: Vec<[u64; 2]> = merged.missing.iter().map(|parts| [parts.start, parts.end]).collect();
     let object = json!({

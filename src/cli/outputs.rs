@@ -9,8 +9,9 @@
 //!
 //! The keys of an entry are the long options of its command. The parser of the command line reads them, so a wrong key
 //! is refused before any row is made. Paths are relative to the folder of the corpus. An output may not use a name that
-//! the corpus itself uses, and it may leave the folder only with `--allow-outside`. A request that the recipe cannot
-//! satisfy (more puzzles than it has rows, characters that the font lacks) is refused beforehand too.
+//! the corpus itself uses, and it may leave the folder only with `--allow-outside`: this holds for every option that names
+//! a file to write ([`WRITES`]). A request that the recipe cannot satisfy (more puzzles than it has rows, characters that
+//! the font lacks) is refused beforehand too, and folders for the outputs are made before the work.
 
 use std::env;
 use std::path::{Component, Path, PathBuf};
@@ -19,14 +20,18 @@ use anyhow::Context as _;
 use clap::Parser as _;
 
 use super::{Cli, Command, Outcome, Usage, dispatch, say, with_causes};
-use crate::corpus::{BASES_FILE, MANIFEST_FILE, OutputDraft, Quota as RowQuota, RECIPE_FILE, Recipe, STOCK_FILE};
-use crate::publish::Quota;
+use crate::corpus::{
+    BASES_FILE, Levels, MANIFEST_FILE, OutputDraft, RECIPE_FILE, Recipe, RowQuota, STOCK_FILE, create_folder, folder_of,
+};
 
 /// The commands that an output may use: those that read one corpus and write files about it.
 const COMMANDS: [&str; 5] = ["verify", "export", "book", "report", "resample"];
 
 /// Commands that choose puzzles: they skip those that were published before, and remember their own.
 const CHOOSING: [&str; 2] = ["export", "book"];
+
+/// The options of these commands that name files to write.
+const WRITES: [&str; 6] = ["--out", "--steps", "--merge", "--index", "--data", "--remember"];
 
 /// The option that replaces existing files.
 const FORCE: &str = "--force";
@@ -46,8 +51,17 @@ pub struct Extra {
 
 /// The parsed outputs of a recipe.
 pub struct Outputs {
-    commands: Vec<(String, Cli)>,
+    commands: Vec<Planned>,
     extra: Extra,
+}
+
+/// A parsed output.
+struct Planned {
+    /// The command line, for messages.
+    words: String,
+    cli: Cli,
+    /// The files that it writes, relative to the folder of the corpus.
+    writes: Vec<PathBuf>,
 }
 
 impl Outputs {
@@ -59,20 +73,37 @@ impl Outputs {
         let parsed = drafts.iter().enumerate().map(|(at, draft)| {
             let wrong = |reason: String| Usage(format!("[[output]] {}: {reason}", at + 1));
             let words = words(draft, extra).map_err(wrong)?;
+            let writes = written(&draft.options);
+            writes.iter().try_for_each(|path| place(path, extra)).map_err(wrong)?;
             // A run that continues after a stop makes its outputs again.
             let forced = CHOOSING.contains(&words[1].as_str()) && !words.iter().any(|word| word == FORCE);
             let all = words.iter().map(String::as_str).chain(forced.then_some(FORCE));
             let cli = Cli::try_parse_from(all).map_err(|error| wrong(plain(&error)))?;
             check(&cli.command, recipe).map_err(|error| wrong(with_causes(&error)))?;
-            written(&cli.command, extra).try_for_each(|path| place(path, extra)).map_err(wrong)?;
-            Ok((words[1..].join(" "), cli))
+            Ok(Planned { words: words[1..].join(" "), cli, writes })
         });
         Ok(Outputs { commands: parsed.collect::<anyhow::Result<_>>()?, extra: extra.clone() })
     }
 
     /// Their command lines, in order.
     pub fn lines(&self) -> impl Iterator<Item = &str> {
-        self.commands.iter().map(|(words, _)| words.as_str())
+        self.commands.iter().map(|planned| planned.words.as_str())
+    }
+
+    /// Makes the folders of all outputs. A wrong path fails here, before the work.
+    ///
+    /// # Errors
+    /// A folder cannot be made.
+    pub fn make_folders(&self, corpus: &Path) -> anyhow::Result<()> {
+        let paths = self.commands.iter().flat_map(|planned| &planned.writes);
+        // The command knows what % and {split} in a name stand for.
+        for path in paths.filter(|path| !folder_of(path).to_string_lossy().contains(['%', '{'])) {
+            resolved(path, corpus, &self.extra).map_err(Usage)?;
+            // Without `.`, which `create_folder` would make before the folder that contains it.
+            let folder: PathBuf = corpus.join(folder_of(path)).components().collect();
+            create_folder(&folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        Ok(())
     }
 
     /// Makes the outputs one after the other in the folder of a corpus. Stops at the first whose check fails.
@@ -84,10 +115,10 @@ impl Outputs {
             return Ok(Outcome::Done);
         }
         env::set_current_dir(folder).with_context(|| format!("cannot enter {}", folder.display()))?;
-        for (words, cli) in self.commands {
-            // A symbolic link inside the folder may lead out of it.
-            written(&cli.command, &self.extra)
-                .try_for_each(|path| resolved(path, &self.extra))
+        for Planned { words, cli, writes } in self.commands {
+            writes
+                .iter()
+                .try_for_each(|path| resolved(path, Path::new("."), &self.extra))
                 .map_err(|reason| Usage(format!("output '{words}': {reason}")))?;
             if !quiet {
                 say(format_args!("output: {words}"));
@@ -101,16 +132,10 @@ impl Outputs {
     }
 }
 
-/// The files that a command writes.
-fn written<'a>(command: &'a Command, extra: &'a Extra) -> impl Iterator<Item = &'a Path> {
-    let paths = match command {
-        Command::Export(args) => args.writes(),
-        Command::Book(args) => args.writes(),
-        Command::Report(args) => args.writes(),
-        Command::Resample(args) => args.writes(),
-        _ => Vec::new(),
-    };
-    paths.into_iter().filter(|path| Some(*path) != extra.remember.as_deref())
+/// The files that the options of a recipe write.
+fn written(options: &[String]) -> Vec<PathBuf> {
+    let pairs = options.windows(2).filter(|pair| WRITES.contains(&pair[0].as_str()));
+    pairs.map(|pair| PathBuf::from(&pair[1])).collect()
 }
 
 /// Checks that the recipe makes enough puzzles for a command.
@@ -125,33 +150,18 @@ fn check(command: &Command, recipe: &Recipe) -> anyhow::Result<()> {
     if needed > recipe.count {
         anyhow::bail!("this output needs {needed} puzzles, but the recipe makes {}", recipe.count);
     }
-    let own = |quota: &RowQuota| quota.goal.own_level.as_ref().map(|level| level.key().to_owned());
-    if let Some(levels) = recipe.levels.as_ref().filter(|_| recipe.quotas.iter().all(|quota| own(quota).is_some())) {
-        for quota in wanted.quotas.iter().filter(|_| !recipe.quotas.is_empty()) {
-            let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == quota.condition) else {
-                continue;
-            };
-            let key = &levels.bands()[at].key;
-            enough(quota, recipe.quotas.iter().filter(|rows| own(rows).as_ref() == Some(key)))?;
-        }
+    // If every quota of the recipe has a level, the number of puzzles of each level is known.
+    let levels = recipe.levels.clone().unwrap_or_else(Levels::hodoku);
+    let made = |rows: &RowQuota| Some((levels.place(rows.goal.level()?).ok()?, rows.count));
+    let Some(made) = recipe.quotas.iter().map(made).collect::<Option<Vec<_>>>().filter(|made| !made.is_empty()) else {
+        return Ok(());
+    };
+    for quota in &wanted.quotas {
+        let Some(at) = (0..levels.bands().len()).find(|&at| levels.condition(at) == quota.condition) else { continue };
+        let made = made.iter().filter(|(of, _)| *of == at).map(|(_, rows)| rows).sum::<u64>();
+        let (name, count) = (&quota.name, quota.count);
+        anyhow::ensure!(count <= made, "this output needs {count} {name} puzzles, but the recipe makes {made}");
     }
-    let rows = |level| recipe.quotas.iter().filter(move |quota| quota.goal.target.level == Some(level));
-    let known = !recipe.quotas.is_empty() && recipe.quotas.iter().all(|quota| quota.goal.target.level.is_some());
-    for quota in wanted.quotas.iter().filter(|_| known) {
-        let Ok(level) = quota.name.parse() else { continue };
-        // Newspaper levels have the same names but other conditions.
-        if quota.condition != Quota::level(level, 0).condition {
-            continue;
-        }
-        enough(quota, rows(level))?;
-    }
-    Ok(())
-}
-
-/// Checks that quotas of a recipe make enough puzzles for a quota of an output.
-fn enough<'a>(wanted: &Quota, rows: impl Iterator<Item = &'a RowQuota>) -> anyhow::Result<()> {
-    let (name, count, made) = (&wanted.name, wanted.count, rows.map(|quota| quota.count).sum::<u64>());
-    anyhow::ensure!(count <= made, "this output needs {count} {name} puzzles, but the recipe makes {made}");
     Ok(())
 }
 
@@ -171,23 +181,22 @@ fn place(path: &Path, extra: &Extra) -> Result<(), String> {
     let names = path.components().filter_map(|piece| piece.as_os_str().to_str()).filter(|name| *name != ".");
     for name in names {
         let lower = name.to_ascii_lowercase();
-        if TAKEN.contains(&lower.as_str()) || lower.starts_with("part-") || name.starts_with('.') || name.contains('=')
-        {
+        let of_parts = lower.starts_with("part-") || lower.starts_with("steps-") || name.contains('=');
+        if TAKEN.contains(&lower.as_str()) || of_parts || name.starts_with('.') {
             return Err(format!("{shown}: the corpus itself uses the name {name}"));
         }
     }
     Ok(())
 }
 
-/// Like [`place`], after following symbolic links.
-fn resolved(path: &Path, extra: &Extra) -> Result<(), String> {
-    let target = path.canonicalize().or_else(|_| {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-        parent.unwrap_or(Path::new(".")).canonicalize()
-    });
-    match (target, Path::new(".").canonicalize()) {
-        (Ok(target), Ok(folder)) => place(target.strip_prefix(folder).unwrap_or(&target), extra),
-        // Writing will report the error.
+/// Like [`place`], after following the symbolic links of what exists of the path: a link inside the folder may lead out.
+fn resolved(path: &Path, corpus: &Path, extra: &Extra) -> Result<(), String> {
+    let full = corpus.join(path);
+    let there = full.ancestors().find(|path| path.symlink_metadata().is_ok());
+    match (there.map(Path::canonicalize), corpus.canonicalize()) {
+        (Some(Ok(there)), Ok(corpus)) => place(there.strip_prefix(corpus).unwrap_or(&there), extra),
+        (Some(Err(error)), Ok(_)) if !extra.allow_outside => Err(format!("{}: {error}", path.display())),
+        // The folder of the corpus is still to be made.
         _ => Ok(()),
     }
 }
@@ -248,11 +257,42 @@ mod tests {
         }
         let report = parse("[[output]]\ncommand = \"report\"\nout = \"r.html\"\ndata = \"recipe.toml\"");
         assert!(report.err().unwrap_or_default().contains("uses the name recipe.toml"));
+        for option in WRITES.map(|option| option.trim_start_matches("--")) {
+            let command = match option {
+                "data" => "report",
+                "index" => "book",
+                _ => "export",
+            };
+            let output = |path: &str| parse(&format!("[[output]]\ncommand = \"{command}\"\n{option} = \"{path}\""));
+            for taken in ["recipe.toml", "./manifest.jsonl", "steps-000000.parquet", "Part-1.x"] {
+                let error = output(taken).err();
+                assert!(error.unwrap_or_default().contains("the corpus itself uses the name"), "{option} {taken}");
+            }
+            let error = output("../x").err();
+            assert!(error.unwrap_or_default().contains("see --allow-outside"), "{option}");
+        }
+        // A key is the name of an option and nothing more.
+        assert!(parse("[[output]]\ncommand = \"export\"\ncount = 5\n\"out=../x.sdm\" = true").is_err());
         for outside in ["../x.sdm", "/tmp/x.sdm", "a/../../x.sdm"] {
             let error = export(outside).err().unwrap_or_default();
             assert!(error.contains("see --allow-outside"), "{outside}: {error}");
         }
         assert!(export("books/x.sdm").is_ok() && export("x-part-1.sdm").is_ok() && export("-").is_ok());
+    }
+
+    /// An option with a file is either written, and then checked, or known to be read only.
+    #[test]
+    fn every_option_with_a_file_is_known_to_write_or_to_read() {
+        let reads = ["--except", "--words", "--font", "--logo", "--front-pages", "--back-pages", "--icc"];
+        let root = crate::cli::command();
+        for name in COMMANDS {
+            let command = root.find_subcommand(name).unwrap();
+            for option in command.get_arguments().filter_map(|arg| Some((format!("--{}", arg.get_long()?), arg))) {
+                let of_path = option.1.get_value_parser().type_id() == std::any::TypeId::of::<PathBuf>();
+                let known = WRITES.contains(&option.0.as_str()) || reads.contains(&option.0.as_str());
+                assert!(!of_path || known, "{name} {}", option.0);
+            }
+        }
     }
 
     #[test]

@@ -105,13 +105,6 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-impl Args {
-    /// The files and folders that it writes.
-    pub fn writes(&self) -> Vec<&Path> {
-        std::iter::once(self.out.as_path()).chain(self.data.as_deref()).collect()
-    }
-}
-
 /// A table with the number of puzzles of each of the user's levels.
 fn own_levels(levels: &Levels, sources: &[PathBuf], effort: &Effort<'_>) -> anyhow::Result<Vec<Block>> {
     let (counts, rows) = count(levels, sources, effort)?;

@@ -52,13 +52,6 @@ enum ShareSource {
     Measured,
 }
 
-impl Args {
-    /// The files that it writes.
-    pub fn writes(&self) -> Vec<&Path> {
-        vec![&self.output.out]
-    }
-}
-
 /// Runs the command.
 pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
     let mut files = Vec::new();

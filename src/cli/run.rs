@@ -9,7 +9,7 @@ use super::options::{self, BoardOptions, Global, Overrides};
 use super::outputs::{self, Extra, Outputs};
 use super::progress::Bars;
 use super::{Outcome, Usage, cannot_write, counted, say};
-use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce};
+use crate::corpus::{Draft, PROGRAM_VERSION, ProduceOptions, Recipe, Summary, produce, range};
 use crate::page::numbers::grouped;
 
 /// Make a corpus: grids, puzzles and their analysis, in a folder of parts.
@@ -26,8 +26,8 @@ Examples:
   sudoku-corpus run --count 500 --level hard --symmetry rotate-180 --out corpora/hard
   sudoku-corpus run --count 100 --needs x_wing --out corpora/x-wings
   sudoku-corpus run --count 1000000 --plan givens=24..26 --symmetry rotate-180 --out corpora/symmetric
-  sudoku-corpus run nightly.toml --parts 0..50 --out /shared/corpus     one of several workers
-  sudoku-corpus run nightly.toml --parts 7..8 --json --stop-with-stdin  ends when the driver that started it ends
+  sudoku-corpus run nightly.toml --share 0/20 --out /shared/corpus      one of 20 workers
+  sudoku-corpus run nightly.toml --parts 7 --json    --stop-with-stdin  ends when the driver that started it ends
   sudoku-corpus run --dry-run                                           print the recipe, make nothing
 
 The guide pages `recipes`, `digging` and `terms` explain the words: sudoku-corpus guide recipes")]
@@ -48,9 +48,14 @@ pub struct Args {
     /// Write every step of the solutions to a file steps-000000.parquet beside each part.
     #[arg(long)]
     steps: bool,
-    /// Make only the parts A to B-1. Other processes can make the other parts at the same time.
+    /// Make only these parts: N, or A..B with both ends included. Other processes can make the other parts at the same
+    /// time.
     #[arg(long, value_name = "A..B", value_parser = parts)]
     parts: Option<Range<u64>>,
+    /// Make only one of COUNT shares of the parts. INDEX is 0 to COUNT-1, as schedulers number their tasks. The shares
+    /// differ by one part at most; they may be empty.
+    #[arg(long, value_name = "INDEX/COUNT", value_parser = share, conflicts_with = "parts")]
+    share: Option<(u64, u64)>,
     /// Print the recipe, the number of parts and the outputs, and make nothing.
     #[arg(long)]
     dry_run: bool,
@@ -73,10 +78,28 @@ pub struct Args {
     stop_with_stdin: bool,
 }
 
+/// Reads the numbers of parts: N, or A..B with both ends included.
 pub(super) fn parts(text: &str) -> Result<Range<u64>, String> {
-    let wrong = || format!("'{text}' is not of the form A..B");
-    let (start, end) = text.split_once("..").ok_or_else(wrong)?;
-    Ok(start.parse().map_err(|_| wrong())?..end.parse().map_err(|_| wrong())?)
+    let (first, last) = range(text)?;
+    if first > last || last == usize::MAX {
+        Err(format!("the range {text} is empty"))
+    } else {
+        Ok(first as u64..last as u64 + 1)
+    }
+}
+
+fn share(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once('/').and_then(|(index, count)| Some((index.parse().ok()?, count.parse().ok()?)));
+    numbers
+        .filter(|(index, count)| index < count)
+        .ok_or_else(|| format!("'{text}' is not INDEX/COUNT with an INDEX from 0 to COUNT-1, such as 0/8"))
+}
+
+/// The parts to make; None for all.
+fn wanted_parts(args: &Args, parts: u64) -> Option<Range<u64>> {
+    let begin = |index: u64, count: u64| (u128::from(parts) * u128::from(index) / u128::from(count)) as u64;
+    let shared = args.share.map(|(index, count)| begin(index, count)..begin(index + 1, count));
+    shared.or_else(|| args.parts.clone())
 }
 
 /// The recipe of the file, with the options of the command line written over it.
@@ -110,7 +133,11 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
         let (rows, board) = (grouped(recipe.count.into()), recipe.shape.board());
         say(format_args!("making {rows} puzzles in {}: {board}", args.out.display()));
     }
-    let wanted = ProduceOptions { parts: args.parts.clone(), threads: global.threads };
+    let wanted = ProduceOptions { parts: wanted_parts(&args, recipe.parts()), threads: global.threads };
+    let is_whole = wanted.parts.is_none();
+    if is_whole {
+        outputs.make_folders(&args.out)?;
+    }
     let made = produce(&recipe, &args.out, &wanted, &bars, &stop);
     bars.finish();
     let summary = made?;
@@ -120,11 +147,11 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     // A night or a script uses outputs or --remember, and needs no advice.
     let by_hand = draft.output.is_empty() && args.remember.is_none();
     let first = by_hand && summary.is_complete() && summary.parts_kept == 0;
-    let outcome = match (summary.is_stopped(), args.parts) {
+    let outcome = match (summary.is_stopped(), is_whole) {
         (true, _) => Outcome::Stopped,
         // One of several workers. The one who merges the parts makes the outputs.
-        (false, Some(_)) => Outcome::Done,
-        (false, None) => outputs.make(&args.out, global.quiet)?,
+        (false, false) => Outcome::Done,
+        (false, true) => outputs.make(&args.out, global.quiet)?,
     };
     if first && !global.quiet && !args.json {
         say(next_commands(&args.out, recipe.count));

@@ -155,11 +155,6 @@ impl Selection {
         Ok(commit.map(|commit| Publication(Some(commit))))
     }
 
-    /// The index of --remember.
-    pub fn index(&self) -> Option<&Path> {
-        self.remember.as_deref()
-    }
-
     /// Chooses the puzzles. The inner error is the outcome of a command that the user stopped.
     pub fn choose(
         &self,

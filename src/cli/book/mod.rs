@@ -154,11 +154,6 @@ pub fn run(global: &Global, mut args: Args) -> anyhow::Result<Outcome> {
 }
 
 impl Args {
-    /// The files that it writes.
-    pub fn writes(&self) -> Vec<&Path> {
-        std::iter::once(self.out.as_path()).chain(self.index.as_deref()).chain(self.selection.index()).collect()
-    }
-
     /// Which puzzles it takes from a corpus with these levels; an error when its options or its texts cannot be.
     pub fn wanted_of(&self, levels: Option<Levels>) -> anyhow::Result<Wanted> {
         let levels = self.selection.levels_with(NEWSPAPER, levels)?;

@@ -38,7 +38,7 @@ pub struct Goal {
 
 /// A number of rows with a goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Quota {
+pub struct RowQuota {
     /// The number.
     pub count: u64,
     /// Their goal.
@@ -86,7 +86,7 @@ impl Goal {
         levels: Option<&Levels>,
         shape: Shape,
         count: Option<u64>,
-    ) -> Result<(Goal, Vec<Quota>), String> {
+    ) -> Result<(Goal, Vec<RowQuota>), String> {
         let given = drafts.iter().filter_map(|draft| draft.count).fold(0, u64::saturating_add);
         let mut rest = count.map(|count| count.saturating_sub(given));
         let mut sharing = drafts.iter().filter(|draft| draft.count.is_none()).count() as u64;
@@ -105,7 +105,7 @@ impl Goal {
                 symmetry: own.symmetry.or(base.symmetry),
                 ..target.clone()
             };
-            Ok(Quota { count, goal: Goal::new(&filled, levels, shape)? })
+            Ok(RowQuota { count, goal: Goal::new(&filled, levels, shape)? })
         };
         Ok((Goal::new(base, levels, shape)?, drafts.iter().enumerate().map(quota).collect::<Result<_, String>>()?))
     }
@@ -161,15 +161,19 @@ impl Goal {
         [level, target].into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
+    /// The name of the level of the puzzles, if they have one.
+    pub fn level(&self) -> Option<&str> {
+        self.own_level.as_ref().map(OwnLevel::key).or_else(|| self.target.level.map(Level::name))
+    }
+
     /// The goal as a recipe has it, without gaps.
     pub(super) fn draft(&self) -> GoalDraft {
         let target = &self.target;
         let named = |list: &Vec<_>| Some(Techniques(list.clone())).filter(|list| !list.0.is_empty());
-        let own_level = self.own_level.as_ref().map(|level| level.key().to_owned());
         GoalDraft {
             plan: Some(self.plan.clone()),
             symmetry: Some(self.symmetry),
-            level: own_level.or_else(|| target.level.map(|level| level.name().to_owned())),
+            level: self.level().map(str::to_owned),
             needs: named(&target.needs),
             uses: named(&target.uses),
             only: target.only.clone().map(Only),

@@ -83,10 +83,14 @@ pub(super) fn key(name: &str, value: &str) -> String {
     text
 }
 
-/// The keys in the folders of a path, from the top: `["shape", "method", ..]`.
+/// The keys of the hive layout, from the top.
+const KEYS: [&str; 4] = ["shape", "method", "seed", "block"];
+
+/// The keys of the hive layout in the folders of a path, from the top. A corpus may lie below a folder `a=b` of the user.
 pub fn keys_of(path: &Path) -> Vec<&str> {
     let folders = path.parent().into_iter().flat_map(Path::components);
-    folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).map(|(name, _)| name).collect()
+    let keys = folders.filter_map(|folder| folder.as_os_str().to_str()?.split_once('=')).map(|(name, _)| name);
+    keys.filter(|name| KEYS.contains(name)).collect()
 }
 
 /// Every file in a folder and in folders named `key=value` below it, sorted by file name.
@@ -130,7 +134,9 @@ mod tests {
         let hive = recipe("seed = 7\nlayout = \"hive\"\nformat = \"csv.zst\"\n[grid]\nmethod = \"permutation:blocks\"");
         let path = "shape=3x3/method=permutation%3Ablocks/seed=7/block=2/part-002345.csv.zst";
         assert_eq!(hive.part_path(2_345), Path::new(path));
-        assert_eq!(keys_of(Path::new(path)), ["shape", "method", "seed", "block"]);
+        assert_eq!(keys_of(Path::new(path)), KEYS);
+        assert_eq!(keys_of(&Path::new("a=b/c").join(path)), KEYS);
+        assert!(keys_of(Path::new("a=b/c/part-000000.parquet")).is_empty());
         let folder = tempfile::tempdir().unwrap();
         let below = |parts| hive.part_folders(folder.path(), &parts).unwrap();
         assert!(below(0..u64::MAX).is_empty());

@@ -100,11 +100,11 @@ pub struct Band {
     /// ER in tenths.
     er: Option<Range>,
     levels: Option<Vec<Level>>,
-    score: Option<Range>,
-    givens: Option<Range>,
+    /// The techniques that the ladder may use.
     ladder: Option<Ladder>,
-    /// Columns of [`COLUMNS`] and their ranges.
-    effort: Vec<(usize, Range)>,
+    givens: Option<Range>,
+    /// All other conditions: columns of [`COLUMNS`] and their ranges. A technique that is not allowed has the range 0..0.
+    ranges: Vec<(usize, Range)>,
     /// The level as the file has it.
     draft: LevelDraft,
 }
@@ -203,19 +203,18 @@ impl Levels {
         format!("({}){}", self.0[at].sql(), earlier.collect::<String>())
     }
 
-    /// What digging for a level aims at, by the levels of the recipe or HoDoKu's: one of HoDoKu's levels, ER, techniques,
-    /// givens. HoDoKu's names are understood with all levels.
+    /// What digging for a level aims at, by the levels of the recipe or else HoDoKu's: one of HoDoKu's levels, ER,
+    /// techniques, givens.
     ///
     /// # Errors
     /// A name that no level has.
     pub(super) fn aim(levels: Option<&Levels>, name: Option<&str>) -> Result<Aim, String> {
         let Some(name) = name else { return Ok(Aim::default()) };
-        let hodoku = || name.parse().map(|level| Aim { level: Some(level), ..Aim::default() });
-        let Some(levels) = levels else { return hodoku().map_err(|error: UnknownLevel| error.to_string()) };
-        let at = match levels.place(name) {
-            Ok(at) => at,
-            Err(unknown) => return hodoku().map_err(|_| unknown.to_string()),
+        let Some(levels) = levels else {
+            let level = name.parse().map_err(|error: UnknownLevel| error.to_string())?;
+            return Ok(Aim { level: Some(level), ..Aim::default() });
         };
+        let at = levels.place(name).map_err(|error| error.to_string())?;
         let Band { er, levels: named, givens, ladder, .. } = &levels.0[at];
         let tenths = |value: u32| Tenths(value.min(HIGHEST) as u16);
         Ok(Aim {
@@ -234,10 +233,10 @@ impl Levels {
 
     /// The columns that the level of a row depends on and that not every row has: those of effort, and of techniques.
     pub fn columns(&self) -> Vec<String> {
-        let effort = self.0.iter().flat_map(|band| &band.effort).map(|&(column, _)| COLUMNS[column].name.to_string());
-        let counts = Technique::all().map(|technique| format!("n_{}", technique.code()));
-        let counts = counts.chain(["finished".to_owned()]).filter(|_| self.0.iter().any(|band| band.ladder.is_some()));
-        effort.chain(counts).collect()
+        let names = self.0.iter().flat_map(|band| &band.ranges).map(|&(column, _)| COLUMNS[column].name.to_string());
+        let names = names.filter(|name| name.starts_with("effort_") || name.starts_with("n_"));
+        let finished = self.0.iter().any(|band| band.ladder.is_some()).then(|| "finished".to_owned());
+        names.chain(finished).collect()
     }
 }
 
@@ -273,9 +272,9 @@ impl OwnLevel {
 
     /// True if digging cannot aim at a part of its conditions.
     pub(super) fn may_miss(&self) -> bool {
-        let Band { er, levels, score, effort, .. } = self.band();
+        let Band { er, levels, draft, .. } = self.band();
         let several = er.is_none() && levels.as_ref().is_some_and(|levels| levels.len() != 1);
-        several || score.is_some() || !effort.is_empty()
+        several || draft.score.is_some() || draft.effort.is_some()
     }
 
     /// Checks that the rows have the values that decide about the level.
@@ -283,15 +282,15 @@ impl OwnLevel {
     /// # Errors
     /// What the recipe must ask for.
     pub(super) fn check(&self, analysis: &Analysis) -> Result<(), String> {
-        let Band { key, er, levels, score, ladder, effort, .. } = self.band();
-        if !effort.is_empty() && !analysis.ratings.effort {
+        let Band { key, er, levels, ladder, draft, .. } = self.band();
+        if draft.effort.is_some() && !analysis.ratings.effort {
             return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
         }
         let known_by_er = er.is_some() && analysis.ratings.er;
         if er.is_some() && !known_by_er && levels.is_none() {
             return Err(format!("the level '{key}' needs ER: add er to ratings"));
         }
-        let rated = score.is_some() || ladder.is_some() || (levels.is_some() && !known_by_er);
+        let rated = draft.score.is_some() || ladder.is_some() || (levels.is_some() && !known_by_er);
         if rated && analysis.ladder.is_none() {
             return Err(format!("the level '{key}' needs a rating, but techniques is \"none\""));
         }
@@ -306,7 +305,7 @@ impl OwnLevel {
         let mut record = Record::of_puzzle(0, puzzle.clone());
         record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, explained.clone()));
         let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
-        if analysis.ratings.effort && bands.iter().any(|band| !band.effort.is_empty()) {
+        if analysis.ratings.effort && bands.iter().any(|band| band.draft.effort.is_some()) {
             let ladder = analysis.ladder.clone().unwrap_or_default();
             let (effort, whole) = effort(puzzle, &ladder);
             (record.effort, rating) = (effort, Some(whole));
@@ -330,25 +329,30 @@ impl Band {
             let value: f64 = text.parse().ok()?;
             ((0.0..=99.0).contains(&value)).then(|| (value * 10.0).round() as u32)
         };
-        let ladder =
-            |text: &String| text.parse().map_err(|error: sudoku_corpus_core::rate::LadderError| error.to_string());
+        let ladder = |text: &String| text.parse::<Ladder>().map_err(|error| error.to_string());
+        let (er, givens) = (draft.er.as_deref(), draft.givens.as_deref());
+        let givens = givens.map(|text| range("givens", text, whole)).transpose()?;
+        let score = draft.score.as_deref().map(|text| range("score", text, whole)).transpose()?;
+        let ladder = draft.techniques.as_ref().map(ladder).transpose()?;
+        let forbidden =
+            Technique::all().filter(|technique| ladder.as_ref().is_some_and(|ladder| !ladder.has(*technique)));
+        let forbidden = forbidden.map(|technique| (format!("n_{}", technique.code()), (0, 0)));
+        let named = [("score", score), ("givens", givens)].map(|(name, range)| Some((name.to_owned(), range?)));
+        let ranges = named.into_iter().flatten().chain(forbidden);
+        let ranges = ranges.filter_map(|(name, range)| Some((column(&name)?, range))).map(Ok);
         Ok(Band {
             key,
             texts: name.map(|name| (name, draft.about.clone().unwrap_or_default())),
-            er: draft.er.as_ref().map(|text| range("er", text, tenths)).transpose()?,
+            er: er.map(|text| range("er", text, tenths)).transpose()?,
             levels: draft.level.as_ref().map(|text| levels(text)).transpose()?,
-            score: draft.score.as_ref().map(|text| range("score", text, whole)).transpose()?,
-            givens: draft.givens.as_ref().map(|text| range("givens", text, whole)).transpose()?,
-            ladder: draft.techniques.as_ref().map(ladder).transpose()?,
-            effort: draft.effort.iter().flatten().map(of_effort).collect::<Result<_, _>>()?,
+            ranges: ranges.chain(draft.effort.iter().flatten().map(of_effort)).collect::<Result<_, String>>()?,
+            ladder,
+            givens,
             draft,
         })
     }
 
     fn holds(&self, record: &Record) -> bool {
-        let within = |range: Option<Range>, value: Option<u32>| {
-            range.is_none_or(|(first, last)| value.is_some_and(|value| (first..=last).contains(&value)))
-        };
         let in_levels =
             || self.levels.as_ref().is_some_and(|levels| record.level.is_some_and(|of| levels.contains(&of)));
         let hard = match (self.er, record.se_er_tenths) {
@@ -356,48 +360,41 @@ impl Band {
             (None, _) if self.levels.is_none() => true,
             _ => in_levels(),
         };
-        let known = self.ladder.as_ref().is_none_or(|ladder| {
-            let unused = |counts: &[u32; Technique::COUNT]| {
-                Technique::all().zip(counts).all(|(technique, &count)| count == 0 || ladder.has(technique))
-            };
-            record.finished == Some(true) && record.counts.as_ref().is_some_and(unused)
-        });
-        let has_effort = self.effort.iter().all(|&(column, (first, last))| match COLUMNS[column].get(record) {
+        let in_range = |&(column, (first, last)): &(usize, Range)| match COLUMNS[column].get(record) {
             Value::Unsigned(value) => (first.into()..=last.into()).contains(&value),
             _ => false,
-        });
-        hard && known && has_effort && within(self.score, record.score) && within(self.givens, record.givens)
+        };
+        hard && self.ranges.iter().all(in_range) && (self.ladder.is_none() || record.finished == Some(true))
     }
 
     /// The conditions of the level in SQL.
     fn sql(&self) -> String {
-        let within = |column: &str, range: Option<Range>| {
-            range.map(|(first, last)| format!("{column} BETWEEN {first} AND {last}"))
-        };
+        let within = |column: &str, (first, last): Range| format!("{column} BETWEEN {first} AND {last}");
         let levels = self.levels.as_ref().map(|levels| {
             let names: Vec<String> = levels.iter().map(|level| format!("level = '{}'", level.name())).collect();
             if names.len() == 1 { names.join("") } else { format!("({})", names.join(" OR ")) }
         });
-        let hard = match (within("se_er_tenths", self.er), levels) {
+        let hard = match (self.er.map(|range| within("se_er_tenths", range)), levels) {
             (Some(er), Some(levels)) => Some(format!("({er} OR (se_er_tenths IS NULL AND {levels}))")),
             (Some(only), None) | (None, Some(only)) => Some(only),
             (None, None) => None,
         };
-        let known = self.ladder.as_ref().map(|ladder| {
-            let others = Technique::all().filter(|technique| !ladder.has(*technique));
-            others.fold("finished".to_owned(), |sql, technique| format!("{sql} AND n_{} = 0", technique.code()))
-        });
-        let all = [hard, within("score", self.score), within("givens", self.givens), known];
-        let effort = self.effort.iter().map(|&(column, range)| within(&COLUMNS[column].name, Some(range)));
-        all.into_iter().chain(effort).flatten().collect::<Vec<_>>().join(" AND ")
+        let finished = self.ladder.as_ref().map(|_| "finished".to_owned());
+        let ranges = self.ranges.iter().map(|&(column, range)| within(&COLUMNS[column].name, range));
+        hard.into_iter().chain(finished).chain(ranges).collect::<Vec<_>>().join(" AND ")
     }
+}
+
+/// The place of a column.
+fn column(name: &str) -> Option<usize> {
+    COLUMNS.iter().position(|column| column.name == name)
 }
 
 /// A column of effort, by its name without `effort_`, and its range.
 fn of_effort((name, text): (&String, &String)) -> Result<(usize, Range), String> {
-    let column = COLUMNS.iter().position(|column| column.name.strip_prefix("effort_") == Some(name));
     let known = COLUMNS.iter().filter_map(|column| column.name.strip_prefix("effort_")).collect::<Vec<_>>().join(", ");
-    let column = column.ok_or_else(|| format!("no column is called effort_{name}; known: {known}"))?;
+    let column = column(&format!("effort_{name}"))
+        .ok_or_else(|| format!("no column is called effort_{name}; known: {known}"))?;
     Ok((column, range(name, text, |text| if text.is_empty() { Some(u32::MAX) } else { text.parse().ok() })?))
 }
 

@@ -73,7 +73,7 @@ pub use frame::{
     Answer, AnswerWriter, AskError, Cells, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE, check_condition,
     columns_of_condition, write_csv_as_parquet, write_table,
 };
-pub use goal::{Goal, Quota};
+pub use goal::{Goal, RowQuota};
 pub use input::Input;
 pub use intake::files_of;
 pub use layout::{Layout, files_in, keys_of};

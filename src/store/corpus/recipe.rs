@@ -21,7 +21,7 @@ use super::bases::{self, BASES_FILE, BasesFile};
 use super::draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft};
 use super::error::RecipeError;
 use super::format::PartFormat;
-use super::goal::{Goal, Quota};
+use super::goal::{Goal, RowQuota};
 use super::layout::{BLOCK, Layout, key};
 use super::levels::Levels;
 use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
@@ -56,7 +56,7 @@ pub struct Recipe {
     /// The goal of the rows, if there are no quotas.
     pub goal: Goal,
     /// Numbers of rows with goals of their own, in order. If there are any, they cover all rows.
-    pub quotas: Vec<Quota>,
+    pub quotas: Vec<RowQuota>,
     /// The same number of puzzles of every class, instead of rows with goals.
     pub stock: Option<Stock>,
     /// Replace rows that are essentially the same as an earlier row.
@@ -211,7 +211,7 @@ impl Recipe {
     /// The recipe without gaps. Some keys are left out if they have their defaults.
     fn draft(&self) -> Draft {
         let Recipe { dig, analysis, .. } = self;
-        let quota = |quota: &Quota| GoalDraft { count: Some(quota.count), ..quota.goal.draft() };
+        let quota = |quota: &RowQuota| GoalDraft { count: Some(quota.count), ..quota.goal.draft() };
         Draft {
             seed: Some(self.seed),
             count: Some(self.count),
@@ -322,7 +322,7 @@ impl Recipe {
 
 /// The number of rows: the sum of the quotas; for a stock, the number of puzzles found, or
 /// the number wanted if the search has not been made.
-fn count(draft: &Draft, quotas: &[Quota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
+fn count(draft: &Draft, quotas: &[RowQuota], stock: Option<&Stock>) -> Result<u64, RecipeError> {
     if let Some(stock) = stock {
         let rows = stock.rows()?;
         return match draft.count {

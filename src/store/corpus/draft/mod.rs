@@ -371,6 +371,9 @@ impl TryFrom<BTreeMap<String, Spanned<toml::Value>>> for OutputDraft {
 
 impl OutputDraft {
     fn add(&mut self, name: &str, value: &toml::Value) -> Result<(), String> {
+        if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte)) {
+            return Err(format!("'{name}' is not the name of an option"));
+        }
         let word = match value {
             toml::Value::String(text) => Some(text.clone()),
             toml::Value::Integer(_) | toml::Value::Float(_) => Some(value.to_string()),

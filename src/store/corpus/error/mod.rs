@@ -62,7 +62,7 @@ pub enum CorpusError {
         missing: &'static str,
     },
     /// The corpus does not have the requested parts.
-    #[error("parts {start}..{end}: the recipe has parts 0..{parts}")]
+    #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
     Parts {
         /// The first requested part.
         start: u64,

@@ -14,7 +14,7 @@ use polars::io::RowIndex;
 use polars::prelude::{LazyFrame, PlRefPath, ScanArgsParquet};
 
 use super::guarded;
-use super::scan::{Answer, Scan};
+use super::scan::{Answer, Scan, hive_options, same_keys};
 
 /// The name of the column of row numbers in a numbered scan.
 pub const ROW_NUMBER: &str = "row_number";
@@ -28,7 +28,9 @@ impl Scan {
     pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
         let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
         let row_index = Some(RowIndex { name: ROW_NUMBER.into(), offset: 0 });
-        let arguments = ScanArgsParquet { glob: false, cache: false, row_index, ..ScanArgsParquet::default() };
+        let hive_options = hive_options(same_keys(files));
+        let arguments =
+            ScanArgsParquet { glob: false, cache: false, row_index, hive_options, ..ScanArgsParquet::default() };
         let mut scanned = guarded(|| LazyFrame::scan_parquet_files(paths.into(), arguments))?;
         let schema = guarded(|| scanned.collect_schema())?;
         if let Some((first, count)) = rows {

@@ -279,7 +279,7 @@ fn copy_into(copies: &mut Option<TempFolder>, file: &Path, reader: &FrameReader)
 /// The rows of files, and their columns.
 fn opened(files: &[PathBuf], hive: bool) -> Result<(LazyFrame, Vec<(String, DataType)>), AskError> {
     let paths: Vec<PlRefPath> = files.iter().map(|file| PlRefPath::new(file.to_string_lossy())).collect();
-    let hive_options = HiveOptions { enabled: Some(hive), try_parse_dates: false, ..HiveOptions::default() };
+    let hive_options = hive_options(hive);
     let arguments = ScanArgsParquet { glob: false, cache: false, hive_options, ..ScanArgsParquet::default() };
     let opened = guarded(|| {
         let mut rows = LazyFrame::scan_parquet_files(paths.into(), arguments)?;
@@ -376,8 +376,13 @@ impl Answer {
     }
 }
 
+/// Whether the folders of files are columns.
+pub(super) fn hive_options(hive: bool) -> HiveOptions {
+    HiveOptions { enabled: Some(hive), try_parse_dates: false, ..HiveOptions::default() }
+}
+
 /// True if the folders of all files have the same keys, each once.
-fn same_keys(files: &[PathBuf]) -> bool {
+pub(super) fn same_keys(files: &[PathBuf]) -> bool {
     let Some(keys) = files.first().map(|file| keys_of(file)) else { return false };
     let once = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
     once && !keys.is_empty() && files.iter().all(|file| keys_of(file) == keys)

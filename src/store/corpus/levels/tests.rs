@@ -1,7 +1,9 @@
 //! Levels of one's own and those of newspapers.
 
 use super::*;
+use crate::corpus::{Draft, Recipe};
 use sudoku_corpus_core::board::Shape;
+use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::effort::Effort;
 
 fn row(er: Option<u32>, level: Option<Level>, givens: u32) -> Record {
@@ -132,11 +134,49 @@ fn a_recipe_digs_for_own_levels() {
             "'Punkte' needs a rating",
         ),
         ("levels = \"own.toml\"\n[dig]\nlevel = \"hard\"", "no level is called 'hard'; known: Sanft, Punkte"),
-        ("levels = \"none.toml\"", "levels 'none.toml'"),
+        ("levels = \"none.toml\"", "none.toml': neither newspaper nor hodoku nor a file"),
         ("levels = \"newspaper\"\n[[level]]\nname = \"x\"\ngivens = \"3\"", "levels or [[level]], not both"),
         ("[[level]]\nname = \"x\"\ner = \"7..3\"", "level 1: er is '7..3'"),
     ] {
         let error = recipe(text).unwrap_err();
         assert!(error.contains(message), "{text}: {error}");
     }
+}
+
+/// A row is in the level of its quota, whatever the levels are: they may overlap, and the ladder may solve a puzzle by
+/// other techniques than those that would suffice.
+#[test]
+fn rows_are_in_the_level_of_their_quota() {
+    const CONDITIONS: [&str; 9] = [
+        "er = \"1.2..2.6\"",
+        "er = \"2.0..4.0\"\nlevel = \"hard\"",
+        "givens = \"24..28\"",
+        "givens = \"26..30\"",
+        "techniques = \"singles,x_wing\"",
+        "techniques = \"singles\"\ngivens = \"25..27\"",
+        "level = \"easy,medium\"",
+        "level = \"medium\"",
+        "score = \"0..600\"",
+    ];
+    let mut made = 0;
+    for seed in 0..10 {
+        let mut conditions = CONDITIONS;
+        Rng::new(seed, 0, Stage::Bench, 0).shuffle(&mut conditions);
+        let mut text = format!("seed = {seed}\ndig.retries = 300\n");
+        for (at, condition) in conditions[..4].iter().enumerate() {
+            text += &format!("[[level]]\nname = \"level {at}\"\n{condition}\n");
+        }
+        for at in 0..4 {
+            text += &format!("[[quota]]\ncount = 2\nlevel = \"level {at}\"\n");
+        }
+        let recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        for index in 0..recipe.count {
+            // Earlier levels may leave nothing of a later one.
+            let Ok(row) = recipe.make(index) else { continue };
+            let of = recipe.levels.as_ref().unwrap().of(&row);
+            assert_eq!(of, Some(index as usize / 2), "row {index} of:\n{text}");
+            made += 1;
+        }
+    }
+    assert!(made > 50, "{made} of 80 rows");
 }

@@ -45,7 +45,7 @@ fn parts_made_apart_are_the_same_corpus() {
     assert_eq!(contents(here.path()), contents(whole.path()));
     let outside = ProduceOptions { parts: Some(3..5), threads: Some(1) };
     let error = produce(&recipe, here.path(), &outside, &Silent, &StopFlag::new()).unwrap_err();
-    assert_eq!((error.to_string().as_str(), error.exit_code()), ("parts 3..5: the recipe has parts 0..4", 2));
+    assert_eq!((error.to_string().as_str(), error.exit_code()), ("parts 3..4: the recipe has 4 parts, from 0", 2));
 }
 
 #[test]
