@@ -13,10 +13,8 @@ use std::sync::LazyLock;
 
 use super::chutes::band_classes;
 use super::images::Row;
-use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
+use super::partition::{CROSSING, Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
 
-/// Partitions that cross a given one.
-pub(super) const CROSSING: usize = 36;
 /// The place of a partition that does not cross.
 const NOWHERE: u8 = u8::MAX;
 

@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn forms_are_maps_to_the_minlex_band_of_the_class() {
         let classes = band_classes();
-        let values = |grid: &Solution| -> [u8; 81] { std::array::from_fn(|at| grid.values()[at] as u8) };
+        let values = |grid: &Solution| grid.grid().nine().unwrap();
         let sorted = |grid: &Solution| {
             let mut chutes = classes.chutes(&values(grid));
             chutes.sort_unstable();

@@ -8,7 +8,7 @@
 //! A permutation of bands, and of the rows inside bands, makes a multiset the first of its class. It is applied to the grid, and
 //! the digits are named by their vectors. After that both stacks are factorisations of the graph of the class.
 
-use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, without};
+use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, orders, without};
 
 /// The number of an order of different things among all orders, lexicographically.
 fn rank_of_order<T: Ord>(things: &[T]) -> u64 {
@@ -27,12 +27,6 @@ fn order_of_rank(count: usize, mut number: u64) -> Vec<usize> {
     }
     let mut left: Vec<usize> = (0..count).collect();
     digits.into_iter().map(|digit| left.remove(digit)).collect()
-}
-
-/// Number of orders of a multiset, given sorted.
-fn orders(sorted: &[u8]) -> u64 {
-    let factorial = |n: usize| (1..=n as u64).product::<u64>();
-    sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
 }
 
 /// The number of an order of a multiset among all its orders, lexicographically.

@@ -14,9 +14,10 @@ use std::collections::HashMap;
 
 use super::distribution::Distribution;
 use super::exact;
-use super::process::{Position, Process, Tree, crosses};
+use super::process::{Node, Process, Tree, crosses};
+use crate::board::flood::flood;
 use crate::board::{Grid, Shape, Solution};
-use crate::generate::Method;
+use crate::generate::{Method, Strength};
 
 /// All grids of a small shape, up to relabelling.
 pub struct Small {
@@ -73,26 +74,16 @@ impl Small {
     }
 
     fn join_classes(&mut self) {
-        let mut classes = vec![u32::MAX; self.plain.len()];
+        let mut classes = vec![None; self.plain.len()];
         for start in 0..self.plain.len() {
-            if classes[start] != u32::MAX {
-                continue;
+            if classes[start].is_none() {
+                let images = |at| self.neighbours(at).into_iter().map(|image| (image, ()));
+                let class = self.class_sizes.len() as u32;
+                let members = flood(&mut classes, (start, class), images, |class, ()| class);
+                self.class_sizes.push(members.len() as u32);
             }
-            let class = self.class_sizes.len() as u32;
-            classes[start] = class;
-            let (mut open, mut size) = (vec![start], 0);
-            while let Some(at) = open.pop() {
-                size += 1;
-                for image in self.neighbours(at) {
-                    if classes[image] == u32::MAX {
-                        classes[image] = class;
-                        open.push(image);
-                    }
-                }
-            }
-            self.class_sizes.push(size);
         }
-        self.class_of = classes;
+        self.class_of = classes.into_iter().flatten().collect();
     }
 
     /// The plain grids that result from one by a swap of lines, bands or stacks, or by transposition.
@@ -112,7 +103,7 @@ impl Small {
         match (method, Process::of(method, self.shape)) {
             (_, Some(process)) => Some(self.process_law(process)),
             (Method::Permutation(strength), None) => {
-                let reached = exact::orbit(self.shape, *strength)?.grids.to_u128()?;
+                let reached = u128::try_from(exact::orbit(self.shape, *strength)?.grids).ok()?;
                 Some(Distribution::even(reached, all))
             }
             (Method::Uniform, None) => Some(Distribution::even(all, all)),
@@ -139,8 +130,7 @@ impl Small {
                 let decided: Vec<(usize, u64)> = places.map(|(at, _)| (at, 1)).collect();
                 let start = tree.begun(process, self.shape.order(), &decided);
                 start.iter().for_each(|start| walk(&tree, process, start, &mut leaves));
-                let lines =
-                    exact::transforms(self.shape, crate::generate::Strength::Lines).to_u128().unwrap_or(0) / names;
+                let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / names;
                 (lines, lines)
             }
             Process::RowMajor | Process::FewestCandidates => {
@@ -189,7 +179,7 @@ impl Small {
 }
 
 /// Appends 1 / P of each grid that a position can lead to, where P is the probability if the position has been reached.
-fn walk(tree: &Tree, process: Process, position: &Position, leaves: &mut Vec<u128>) {
+fn walk(tree: &Tree, process: Process, position: &Node, leaves: &mut Vec<u128>) {
     let Some(choices) = tree.choices(process, position) else {
         leaves.push(1);
         return;

@@ -12,7 +12,7 @@ use super::distribution::Distribution;
 use super::exact::{self, Orbit, Size};
 use super::judge::{self, Test};
 use super::likelihood::{self, LawSample};
-use super::natural::Natural;
+use super::natural::{Natural, log2};
 use super::process::Process;
 use super::sampled::{self, Counts};
 use super::small::Small;
@@ -227,17 +227,16 @@ fn law(
         return Ok(KnownLaw::Complete(law));
     }
     let all = exact::grids(shape);
-    let count = |size: &Option<Natural>| size.as_ref().and_then(Natural::to_u128);
+    let count = |size: &Natural| u128::try_from(size).ok();
+    let every = all.exact.as_ref().and_then(count);
     match (method, reach) {
         (Method::Permutation(_), Reach::Orbit(orbit)) => {
-            let whole = orbit.grids.to_u128().zip(count(&all.exact));
+            let whole = count(&orbit.grids).zip(every);
             let whole = whole.map(|(reached, all)| KnownLaw::Complete(Distribution::even(reached, all)));
-            return Ok(whole.unwrap_or(KnownLaw::Even(all.log2 - orbit.grids.log2())));
+            return Ok(whole.unwrap_or(KnownLaw::Even(all.log2 - log2(&orbit.grids))));
         }
         (Method::Uniform, _) => {
-            return Ok(
-                count(&all.exact).map_or(KnownLaw::Even(0.0), |all| KnownLaw::Complete(Distribution::even(all, all)))
-            );
+            return Ok(every.map_or(KnownLaw::Even(0.0), |all| KnownLaw::Complete(Distribution::even(all, all))));
         }
         _ => {}
     }

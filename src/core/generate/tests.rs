@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::board::Puzzle;
+use crate::board::{Grid, Puzzle};
 use crate::random::Stage;
-use crate::solve::Budget;
+use crate::solve::{Budget, solutions};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -114,28 +114,11 @@ const PINNED: [(&str, u64); 9] = [
     ("uniform", 0xe1fa_3b76_19a8_c3a0),
 ];
 
-/// All 288 grids of 4x4, by row-major order.
+/// All 288 grids of 4x4.
 fn all_grids_of_4x4() -> Vec<Vec<u16>> {
-    fn extend(values: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) {
-        let at = values.len();
-        if at == 16 {
-            found.push(values.clone());
-            return;
-        }
-        let sees = |other: usize| {
-            other / 4 == at / 4 || other % 4 == at % 4 || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2)
-        };
-        for value in 1..=4 {
-            if (0..at).all(|other| values[other] != value || !sees(other)) {
-                values.push(value);
-                extend(values, found);
-                values.pop();
-            }
-        }
-    }
-    let mut found = Vec::new();
-    extend(&mut Vec::new(), &mut found);
-    found
+    let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
+    let (grids, _) = solutions(&blank, 1000, Budget::UNLIMITED);
+    grids.iter().map(|grid| grid.values().to_vec()).collect()
 }
 
 #[test]
@@ -225,6 +208,6 @@ fn impractical_shapes_are_refused_with_the_reason() {
 
 #[test]
 fn a_spent_budget_is_an_error_of_its_own() {
-    let error = retry("row-major", Shape::NINE, Effort { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
+    let error = retry("row-major", Shape::NINE, StepLimit { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
     assert_eq!(error.to_string(), "method 'row-major' found no grid within 15 search steps (9x9 board, 3x3 boxes)");
 }

@@ -4,18 +4,9 @@
 //! as often as under `uniform`. With the weight 1/k, a mean over grids drawn here estimates the mean over all grids.
 //! With the weight k, a mean over grids of `uniform` estimates the mean over all classes.
 
-use super::Refusal;
 use crate::board::{Freedom, Isomorph, Shape, Solution};
 use crate::catalogue::{CLASSES, class_of_rank};
 use crate::random::Rng;
-
-/// Only the classes of 9x9 grids are numbered.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape == Shape::NINE {
-        return Ok(());
-    }
-    Err(Refusal::new("uniform-classes", shape, "only the essentially different grids of 9x9 are numbered"))
-}
 
 /// A random grid of a random class.
 pub(super) fn fill(rng: &mut Rng) -> Solution {

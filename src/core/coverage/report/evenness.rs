@@ -1,10 +1,13 @@
 //! The part of the page about evenness: the probabilities of grids, tests on drawn grids, and unseen grids.
 
+use libm::{exp2, log2};
+
 use super::text::{scientific, share, size};
 use super::{figures, heading, name, paragraph, plots};
 use crate::board::Shape;
-use crate::coverage::exact;
 use crate::coverage::judge::{self, Test};
+use crate::coverage::natural::to_f64;
+use crate::coverage::numbers::Moments;
 use crate::coverage::sampled::Species;
 use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
@@ -20,8 +23,9 @@ pub(super) fn laws(survey: &Survey) -> Vec<Block> {
              for any grid. Let N be the number of all grids and u = N P(G), which is 1 for every grid of an even method. The \
              divergence is the mean of log2 u over grids that the method makes. The effective support is 1 / mean of u: an \
              even method with this share of all grids would repeat grids equally often. The mean of 1/u is the share of \
-             all grids that the method can reach; it is 1 for plain backtracking and serves as a self-test. On small boards all \
-             probabilities are computed. On other boards the means are taken over drawn grids.",
+             all grids that the method can reach; it is 1 for plain backtracking and serves as a self-test. A mean that is two \
+             standard errors or more from 1 is marked. Rare grids have most of this mean, so with few grids it is often too small, \
+             and its error too: then `--law-samples` should be higher. On small boards all probabilities are computed. On other boards the means are taken over drawn grids.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
@@ -47,6 +51,12 @@ fn boards_of(board: &Board) -> Block {
     Block::Subheading(format!("{0}x{0} boards ({1} boxes)", board.shape.order(), board.shape))
 }
 
+/// The mean of 1/u, which is 1 for a method that reaches every grid, and a mark if it is far from 1.
+fn self_test(reach: Moments) -> String {
+    let (text, off) = (with_error(reach.mean, reach.error), reach.distance(1.0).abs());
+    if off < 2.0 { text } else { format!("{text}, {off:.1} errors from 1") }
+}
+
 fn law_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
     let figures = match &row.law {
@@ -56,7 +66,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
                 "all computed".to_owned(),
                 format!("{:.4}", law.entropy()),
                 format!("{:.4}", law.divergence()),
-                share(law.effective_support().log2()),
+                share(log2(law.effective_support())),
                 rounded(least),
                 rounded(most),
                 rounded(law.mean(|u| 1.0 / u)),
@@ -72,7 +82,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
                 format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean))),
                 format!("{} seen", rounded(least)),
                 format!("{} seen", rounded(most)),
-                with_error(law.reach.mean, law.reach.error),
+                self_test(law.reach),
             ]
         }
         KnownLaw::Even(bits) => [
@@ -207,10 +217,10 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         (grouped(species.distinct.into()), bound)
     };
     let most = match &row.reach {
-        Reach::Orbit(orbit) => orbit.grids.log2().exp2(),
-        Reach::All | Reach::Bases(_) => board.grids.log2.exp2(),
+        Reach::Orbit(orbit) => to_f64(&orbit.grids),
+        Reach::All | Reach::Bases(_) => exp2(board.grids.log2),
     };
-    let most_classes = if matches!(row.reach, Reach::Orbit(_)) { 1.0 } else { exact::classes(board.shape).log2.exp2() };
+    let most_classes = if matches!(row.reach, Reach::Orbit(_)) { 1.0 } else { exp2(board.classes.log2) };
     match &row.counts {
         Some(counts) => {
             let (mass, error) = counts.grids.unseen_mass();
@@ -224,12 +234,12 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
     }
     cells.extend([0.5, 0.9, 0.99].map(|part| match &row.law {
         KnownLaw::Complete(law) => {
-            law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(draws.log2()))
+            law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(log2(draws)))
         }
         KnownLaw::Sampled(law) => law.draws_until(part).map_or_else(
             || "not seen".to_owned(),
             |(draws, error)| {
-                let text = scientific(draws.log2() + board.grids.log2);
+                let text = scientific(log2(draws) + board.grids.log2);
                 format!("{text} ± {:.0} %", 100.0 * error / draws)
             },
         ),

@@ -229,7 +229,7 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
 
 /// Share of all grids seen against draws: lines are computed, rings were drawn.
 pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
-    let all = board.grids.exact.as_ref()?.to_u128()? as f64;
+    let all = u128::try_from(board.grids.exact.as_ref()?).ok()? as f64;
     let tiny = all < 1000.0;
     let (from, to) = if tiny { (1.0, 10.0 * all) } else { (all / 1000.0, 30.0 * all) };
     let mut layers = Vec::new();
@@ -237,7 +237,7 @@ pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
         let (name, colour) = (row.method.to_string(), colour(survey, &row.method));
         let mut legend = name.clone();
         if let KnownLaw::Complete(law) = &row.law {
-            let draws = (0..=100).map(|step| from * (to / from).powf(f64::from(step) / 100.0));
+            let draws = (0..=100).map(|step| from * libm::pow(to / from, f64::from(step) / 100.0));
             let points = draws.map(|draws| (draws, law.seen_after(draws))).collect();
             layers.push(Layer::new(&name, colour, Marks::Line(points)));
             legend.clear();

@@ -26,6 +26,7 @@
 
 use super::givens::{Givens, span};
 use super::tables::Tables;
+pub(super) use crate::board::digit::bits;
 
 /// There is no solution from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,16 +311,4 @@ impl Position {
         while self.values[cell] == 0 && self.place_single(tables)? {}
         Ok(())
     }
-}
-
-/// The bits of a word, ascending.
-#[inline(always)]
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }

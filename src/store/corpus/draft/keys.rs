@@ -8,7 +8,7 @@ use super::{Draft, GoalDraft, OutputDraft, QuotaDraft};
 use crate::corpus::ratings::UnknownRating;
 use crate::corpus::stock::StockDraft;
 use crate::corpus::target;
-use sudoku_corpus_core::board::{Shape, ShapeError};
+use sudoku_corpus_core::board::{Reason, Shape};
 use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Technique};
 
@@ -275,7 +275,7 @@ fn parsed<T: std::str::FromStr<Err: std::fmt::Display>>(value: &DeValue<'_>) -> 
 /// Reads a shape, or an order without quotes.
 fn shape(value: &DeValue<'_>) -> Result<Shape, String> {
     match integer(value) {
-        Ok(order) => order.to_string().parse().map_err(|error: ShapeError| error.to_string()),
+        Ok(order) => order.to_string().parse().map_err(|error: Reason| error.to_string()),
         Err(_) => parsed(value),
     }
 }
