@@ -36,7 +36,6 @@ pub(super) struct Boxes {
 
 /// A box whose columns are in partition 0 and whose rows are in a partition that crosses it.
 pub(super) struct Corner {
-    /// The rows.
     pub rows: Id,
     /// The image of each split of the rows when the box is renamed to 1..9.
     pub splits: [u8; SPLITS],

@@ -34,14 +34,12 @@ pub struct BandMap {
     pub columns: [u8; 9],
 }
 
-/// One class of bands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BandClass {
     /// The smallest band of the class.
     pub minlex: Band,
     /// The maps of the minlex form onto itself, the identity first.
     pub symmetries: Vec<BandMap>,
-    /// Number of bands of the class.
     pub bands: u64,
     /// Number of ways to complete each of them to a grid.
     pub completions: u64,
@@ -183,7 +181,6 @@ impl BandMap {
         }
     }
 
-    /// The inverse of this map.
     fn inverse(&self) -> BandMap {
         let mut inverse = BandMap { rows: [0; 3], columns: [0; 9] };
         (0..3).for_each(|row| inverse.rows[usize::from(self.rows[row])] = row as u8);

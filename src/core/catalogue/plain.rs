@@ -104,7 +104,6 @@ impl Splits {
         self.number[usize::from(code.sum::<u16>())].into()
     }
 
-    /// The plain band of a number.
     pub fn plain(&self, number: usize) -> Band {
         let rows = &self.rows[number / 1296];
         let mut band: Band = [0; 27];

@@ -47,7 +47,6 @@ fn rank_in_multiset(items: &[u8]) -> u64 {
     number
 }
 
-/// The order of a sorted multiset that has a number.
 fn order_in_multiset(sorted: &[u8], mut number: u64) -> Vec<u8> {
     let mut left = sorted.to_vec();
     let mut items = Vec::with_capacity(sorted.len());
@@ -84,7 +83,6 @@ impl TwoRows {
         (1..=self.box_columns as u64).product()
     }
 
-    /// Number of all grids.
     pub fn grids(&self) -> u64 {
         self.column_orders().pow(2) * self.names()
     }

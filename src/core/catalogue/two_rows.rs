@@ -91,7 +91,6 @@ impl Bands {
         std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
     }
 
-    /// The image of a vector.
     pub(super) fn image(&self, vector: u8) -> u8 {
         let moved = self.bands.iter().enumerate().map(|(to, &from)| (vector >> from & 1) << to);
         moved.sum::<u8>() ^ self.exchanged

@@ -22,7 +22,6 @@ pub enum Basis {
     Counted,
     /// Published by others, quoted here.
     Published,
-    /// An estimate.
     Estimate,
 }
 
@@ -82,7 +81,6 @@ fn known(table: &[([usize; 2], Quoted)], shape: Shape, estimate: impl FnOnce() -
     }
 }
 
-/// Number of grids of a shape.
 pub fn grids(shape: Shape) -> Size {
     known(&GRIDS, shape, || estimated_log2(shape))
 }

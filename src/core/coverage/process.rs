@@ -127,7 +127,6 @@ impl Tree {
         Tree { shape, layout, crossings: parts.filter(|[both, ..]| !both.is_empty()).collect() }
     }
 
-    /// The shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }

@@ -45,7 +45,6 @@ pub struct Counts {
 /// How often different things were drawn. The estimators come from ecology, where the things are species.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Species {
-    /// Number of draws.
     pub draws: u64,
     /// Different things among them.
     pub distinct: u64,

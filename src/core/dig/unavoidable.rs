@@ -12,10 +12,6 @@
 //! the first kind and two more because of the second. Searches find others: the cells in which a rival differs from the
 //! known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
-//! *Tried and lost*: rows of different bands that have the same digits in one stack. In every second dig they keep a
-//! cell, but looking for them costs the time that they save. Sets of three digits with 6 to 10 cells are frequent, but
-//! no fast way to read them off was found.
-//!
 //! [`Demands`] finds out with a few bit operations whether a set keeps a cell. Cells are dug in a known order, so a set
 //! matters only when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone,
 //! the last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.

@@ -362,30 +362,13 @@ mod tests {
 
     /// All full 4x4 grids.
     fn all_grids() -> Vec<Vec<u16>> {
-        let mut grids = vec![vec![0u16; 16]];
-        for at in 0..16 {
-            let free = |grid: &[u16], value: u16| {
-                (0..at).all(|other| {
-                    let house = other / 4 == at / 4
-                        || other % 4 == at % 4
-                        || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2);
-                    !house || grid[other] != value
-                })
-            };
-            grids = grids
-                .into_iter()
-                .flat_map(|grid| {
-                    (1..=4u16)
-                        .filter(|&value| free(&grid, value))
-                        .map(|value| {
-                            let mut next = grid.clone();
-                            next[at] = value;
-                            next
-                        })
-                        .collect::<Vec<_>>()
-                })
-                .collect();
-        }
-        grids
+        let sees = |a: usize, b: usize| a / 4 == b / 4 || a % 4 == b % 4 || (a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2);
+        (0..16).fold(vec![Vec::new()], |grids: Vec<Vec<u16>>, at| {
+            let longer = grids.iter().flat_map(|grid| {
+                let fits = |value: &u16| (0..at).all(|other| !sees(at, other) || grid[other] != *value);
+                (1..=4u16).filter(fits).map(|value| [grid.as_slice(), &[value]].concat()).collect::<Vec<_>>()
+            });
+            longer.collect()
+        })
     }
 }

@@ -58,12 +58,6 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
     (found, count)
 }
 
-/// The first solution that the search meets. None if there is no solution, if the budget is used up, or if the
-/// order is above 36.
-pub fn complete(puzzle: &Puzzle, budget: Budget) -> Option<Solution> {
-    solutions(puzzle, 1, budget).0.pop()
-}
-
 /// Calls `found` with each solution, up to a limit.
 fn explore(puzzle: &Puzzle, limit: u64, budget: Budget, found: impl FnMut(&[u8])) -> Count {
     // With a high limit the SAT solver is not used: its clauses would have to exclude every known solution.

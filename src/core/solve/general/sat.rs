@@ -44,7 +44,6 @@ pub(super) fn conflicts(positions: u64) -> u64 {
 /// How a search for a solution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SatAnswer {
-    /// With a solution.
     Solution,
     /// There is none.
     Nothing,

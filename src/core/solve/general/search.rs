@@ -21,11 +21,9 @@ use super::tables::Tables;
 pub(super) enum Then {
     /// Look for more.
     Continue,
-    /// Stop.
     Stop,
 }
 
-/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SearchEnd {
     /// The search is complete.

@@ -14,13 +14,7 @@
 //! candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!
-//! Tried and lost:
-//!
-//! * Four positions side by side in nine 512-bit registers, with both branches of a guess at the same time. This is
-//!   good on hard puzzles, but then a single position needs nine registers too; now it needs three.
-//! * Counting only the peers with two candidates.
-//! * Products of the counts of the two digits.
-//! * Comparing only the first few cells.
+//! `reports/tried.md` says what lost against this.
 
 use super::lanes::Lanes;
 use super::sweep::{fewest, is_solution, sweep};

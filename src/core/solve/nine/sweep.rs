@@ -173,7 +173,6 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
-/// One sweep.
 #[inline(always)]
 pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> SweepEnd {
     let before = *words;
