@@ -44,7 +44,7 @@ pub use cell::{Cell, CellSet, Narrow, Wide};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};
-pub use isomorph::{Freedom, Isomorph};
+pub use isomorph::{Freedom, Isomorphism};
 pub use shape::Shape;
 pub use symmetry::Symmetry;
 

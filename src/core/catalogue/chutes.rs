@@ -265,7 +265,7 @@ fn swaps(band: &Band) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, Shape, Solution};
+    use crate::board::{Freedom, Isomorphism, Shape, Solution};
     use crate::catalogue::{CLASSES, cells_of_rank, grid_of_number};
     use crate::random::{Rng, Stage};
 
@@ -333,7 +333,7 @@ mod tests {
                 let (class, map) = classes.form_of(&band);
                 assert_eq!(named(&map.apply(&band)), classes.classes()[class].minlex);
             }
-            assert_eq!(sorted(&Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid)), sorted(&grid));
+            assert_eq!(sorted(&Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid)), sorted(&grid));
         }
     }
 }

@@ -101,7 +101,7 @@ fn image(board: &Rows, band: usize, top: [u8; 3], columns: &[u8; 9]) -> (Rows, [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, Shape, canonical};
+    use crate::board::{Freedom, Isomorphism, Shape, canonical};
     use crate::catalogue::{GRIDS, grid_of_number};
     use crate::random::{Rng, Stage};
 
@@ -121,7 +121,7 @@ mod tests {
         for (index, values) in random.chain(symmetric).enumerate() {
             let solution = crate::board::Solution::trusted(Shape::NINE, values);
             let mut rng = Rng::new(32, index as u64, Stage::Bench, 0);
-            let solution = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&solution);
+            let solution = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&solution);
             let values = solution.grid().nine().unwrap();
             let (one, other) = (minlex(&values), canonical::canonical(&values));
             assert_eq!((one.cells, one.maps.len()), (other.cells, other.automorphisms as usize), "{solution:?}");

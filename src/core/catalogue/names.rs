@@ -150,7 +150,7 @@ pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, canonical};
+    use crate::board::{Freedom, Isomorphism, canonical};
     use crate::catalogue::counts;
     use crate::random::{Rng, Stage};
 
@@ -171,7 +171,7 @@ mod tests {
             let mut rng = Rng::new(51, index, Stage::Bench, 0);
             let (puzzle, solution) = puzzle(&mut rng);
             let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             assert_eq!(
                 name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)),
                 Ok(name.clone())
@@ -189,7 +189,7 @@ mod tests {
         for index in 0..10 {
             let mut rng = Rng::new(52, index, Stage::Bench, 0);
             let puzzle = solution.masked(|_| rng.below(3) == 0);
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
             assert_eq!(name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name));
         }

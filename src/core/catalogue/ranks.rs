@@ -201,7 +201,7 @@ pub fn grids_below(band: usize, number: usize) -> Vec<([u8; 81], u32)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, canonical};
+    use crate::board::{Freedom, Isomorphism, canonical};
     use crate::random::{Rng, Stage};
 
     /// The ends of the catalogue, as published by the players' forum.
@@ -228,7 +228,7 @@ mod tests {
             let grid = class_of_rank(rank).unwrap();
             let values = grid.grid().nine().unwrap();
             assert_eq!(canonical::canonical(&values).cells, values, "{rank} is not minlex");
-            let image = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid);
+            let image = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid);
             assert_eq!(class_rank(&image), Some(rank));
         }
     }

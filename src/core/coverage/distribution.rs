@@ -113,24 +113,24 @@ mod tests {
 
     #[test]
     fn figures_of_a_small_distribution() {
-        let law = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
-        assert_eq!(law.levels(), [(2, 1), (4, 2)]);
-        assert!(law.is_whole());
-        assert!((law.entropy() - 1.5).abs() < 1e-12);
-        assert!((law.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
-        assert!((law.effective_support() - 1.0 / (3.0 * 0.375)).abs() < 1e-12);
-        assert_eq!(law.extremes(), (0.75, 1.5));
-        assert!((law.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
-        assert!((law.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
+        let distribution = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
+        assert_eq!(distribution.levels(), [(2, 1), (4, 2)]);
+        assert!(distribution.is_whole());
+        assert!((distribution.entropy() - 1.5).abs() < 1e-12);
+        assert!((distribution.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
+        assert!((distribution.effective_support() - 1.0 / (3.0 * 0.375)).abs() < 1e-12);
+        assert_eq!(distribution.extremes(), (0.75, 1.5));
+        assert!((distribution.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
+        assert!((distribution.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
         assert!(!Distribution::new([(4, 1), (2, 1)], 3).is_whole());
     }
 
     #[test]
     fn half_of_all_grids_take_ln_2_draws_per_grid() {
-        let law = Distribution::even(1 << 40, 1 << 40);
-        let half = law.draws_until(0.5).unwrap() / (1u64 << 40) as f64;
+        let distribution = Distribution::even(1 << 40, 1 << 40);
+        let half = distribution.draws_until(0.5).unwrap() / (1u64 << 40) as f64;
         assert!((half - 2f64.ln()).abs() < 1e-9);
         assert_eq!(Distribution::even(1 << 39, 1 << 40).draws_until(0.5), None);
-        assert_eq!(law.draws_until(1.0), None);
+        assert_eq!(distribution.draws_until(1.0), None);
     }
 }

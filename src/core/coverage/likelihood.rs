@@ -79,22 +79,22 @@ fn one_in(number: &Natural) -> Chance {
     u128::try_from(number).map_or_else(|_| Chance::OneInPower(natural::log2(number)), Chance::OneIn)
 }
 
-/// The law of a method: the probabilities of the grids that it makes.
+/// The distribution of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug)]
-pub enum Law {
+pub enum MethodDistribution {
     /// All grids that it makes are equally likely: the logarithm to base 2 of the probability.
     Even(f64),
     /// The product formula of a process, which takes about as many searches as there are choices.
     Product(Process, Arc<Tree>),
 }
 
-impl Law {
-    /// The law of a method on boards of a shape, if it is known.
-    pub fn of(method: &Method, shape: Shape) -> Option<Law> {
+impl MethodDistribution {
+    /// The distribution of a method on boards of a shape, if it is known.
+    pub fn of(method: &Method, shape: Shape) -> Option<MethodDistribution> {
         if let Some(process) = Process::of(method, shape) {
-            return Some(Law::Product(process, Arc::new(Tree::new(shape))));
+            return Some(MethodDistribution::Product(process, Arc::new(Tree::new(shape))));
         }
-        let even = |number: Option<Chance>| number.map(|chance| Law::Even(chance.log2()));
+        let even = |number: Option<Chance>| number.map(|chance| MethodDistribution::Even(chance.log2()));
         match method {
             _ if !shape.is_solvable() => None,
             Method::Uniform => even(chance(method, &Solution::template(shape))),
@@ -106,8 +106,10 @@ impl Law {
     /// The logarithm to base 2 of the probability of a grid that the method made.
     pub fn log2(&self, grid: &Solution) -> Option<f64> {
         match self {
-            Law::Even(log2) => Some(*log2),
-            Law::Product(process, tree) => reciprocal(tree, *process, grid).map(|r| Chance::OneIn(r).log2()),
+            MethodDistribution::Even(log2) => Some(*log2),
+            MethodDistribution::Product(process, tree) => {
+                reciprocal(tree, *process, grid).map(|r| Chance::OneIn(r).log2())
+            }
         }
     }
 }
@@ -144,9 +146,9 @@ fn completable(shape: Shape, position: &Node) -> bool {
     matches!(grid, Ok(Ok(puzzle)) if solve::count(&puzzle, 1, Budget::UNLIMITED).found > 0)
 }
 
-/// Figures about the law of a method, from grids that it drew. u is N times the probability of a grid.
+/// Figures about the distribution of a method, from grids that it drew. u is N times the probability of a grid.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LawSample {
+pub struct DistributionSample {
     /// log2 u of each grid, ascending.
     pub log2_u: Vec<f64>,
     /// Mean of log2 u: the divergence from uniform, in bits.
@@ -157,11 +159,11 @@ pub struct LawSample {
     pub reach: Moments,
 }
 
-impl LawSample {
-    fn of(mut log2_u: Vec<f64>) -> LawSample {
+impl DistributionSample {
+    fn of(mut log2_u: Vec<f64>) -> DistributionSample {
         log2_u.sort_by(f64::total_cmp);
         let moments = |value: fn(f64) -> f64| Moments::of(log2_u.iter().map(|&log| value(log)));
-        LawSample {
+        DistributionSample {
             divergence: moments(|log| log),
             concentration: moments(exp2),
             reach: moments(|log| exp2(-log)),
@@ -200,7 +202,7 @@ pub fn sample(
     seed: u64,
     count: u64,
     done: &(dyn Fn(u64) + Sync),
-) -> Result<Option<LawSample>, FillError> {
+) -> Result<Option<DistributionSample>, FillError> {
     let Some(process) = Process::of(method, shape) else { return Ok(None) };
     let (tree, all) = (Tree::new(shape), exact::grids(shape).log2);
     let one = |index| {
@@ -211,7 +213,7 @@ pub fn sample(
         Ok(log2)
     };
     let log2_u: Vec<f64> = (0..count).into_par_iter().map(one).collect::<Result<_, FillError>>()?;
-    Ok(Some(LawSample::of(log2_u)))
+    Ok(Some(DistributionSample::of(log2_u)))
 }
 
 #[cfg(test)]
@@ -226,11 +228,11 @@ mod tests {
     #[test]
     fn every_searching_method_reaches_all_9x9_grids() {
         for method in [Method::RowMajor, Method::DigitByBox, Method::SeededCross, Method::FewestCandidates] {
-            let law = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
-            let reach = law.reach;
+            let distribution = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
+            let reach = distribution.reach;
             assert!((reach.mean - 1.0).abs() < 5.0 * reach.error, "{method}: {reach:?}");
-            assert!(law.divergence.mean > 0.0 && law.concentration.mean > 1.0, "{method}");
-            assert!(law.seen_after(0.01).mean < 0.0101 && law.seen_after(1e9).mean > 0.5);
+            assert!(distribution.divergence.mean > 0.0 && distribution.concentration.mean > 1.0, "{method}");
+            assert!(distribution.seen_after(0.01).mean < 0.0101 && distribution.seen_after(1e9).mean > 0.5);
         }
     }
 

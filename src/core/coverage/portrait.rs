@@ -25,7 +25,7 @@ pub struct Portrait {
     pub chutes: Option<[(usize, f64); 6]>,
     /// Number of 4-cell unavoidable sets.
     pub swaps: u32,
-    /// The probability under each method whose law is known.
+    /// The probability under each method whose distribution is known.
     pub chances: Vec<(Method, Option<Chance>)>,
 }
 

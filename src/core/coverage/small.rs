@@ -98,10 +98,10 @@ impl Small {
     }
 
     /// All probabilities of a method on these boards, if they are known.
-    pub fn law(&self, method: &Method) -> Option<Distribution> {
+    pub fn distribution(&self, method: &Method) -> Option<Distribution> {
         let all = u128::from(self.grids());
         match (method, Process::of(method, self.shape)) {
-            (_, Some(process)) => Some(self.process_law(process)),
+            (_, Some(process)) => Some(self.process_distribution(process)),
             (Method::Permutation(strength), None) => {
                 let reached = u128::try_from(exact::orbit(self.shape, *strength)?.grids).ok()?;
                 Some(Distribution::even(reached, all))
@@ -111,7 +111,7 @@ impl Small {
         }
     }
 
-    fn process_law(&self, process: Process) -> Distribution {
+    fn process_distribution(&self, process: Process) -> Distribution {
         let (tree, n) = (Tree::new(self.shape), self.shape.order() as u128);
         let names = (1..=n).product::<u128>();
         let row: Vec<(usize, u64)> = (0..self.shape.order()).map(|at| (at, 1 << at)).collect();
@@ -262,13 +262,13 @@ mod tests {
     fn probabilities_add_up_to_1_and_depend_on_the_orientation() {
         let boards = SHAPES.map(small);
         for method in processes() {
-            let laws = boards.each_ref().map(|small| small.law(&method).unwrap());
-            for (small, law) in boards.iter().zip(&laws) {
-                assert!(law.is_whole(), "{method} {}", small.shape);
-                assert_eq!(law.reached(), u128::from(small.grids()), "{method} {}", small.shape);
-                assert!(law.divergence() > 0.0, "{method} {}", small.shape);
+            let distributions = boards.each_ref().map(|small| small.distribution(&method).unwrap());
+            for (small, distribution) in boards.iter().zip(&distributions) {
+                assert!(distribution.is_whole(), "{method} {}", small.shape);
+                assert_eq!(distribution.reached(), u128::from(small.grids()), "{method} {}", small.shape);
+                assert!(distribution.divergence() > 0.0, "{method} {}", small.shape);
             }
-            assert_ne!(laws[1], laws[2], "{method}");
+            assert_ne!(distributions[1], distributions[2], "{method}");
         }
     }
 
@@ -281,7 +281,11 @@ mod tests {
                 Some(likelihood::Chance::OneIn(r)) => (r, 1),
                 other => panic!("{other:?}"),
             };
-            assert_eq!(small.law(&method), Some(Distribution::new(small.solutions().map(one_in), 288)), "{method}");
+            assert_eq!(
+                small.distribution(&method),
+                Some(Distribution::new(small.solutions().map(one_in), 288)),
+                "{method}"
+            );
         }
     }
 
@@ -291,17 +295,18 @@ mod tests {
         let small = small("2x2");
         let tree = Tree::new(small.shape);
         for method in processes() {
-            let (law, process) = (small.law(&method).unwrap(), Process::of(&method, small.shape).unwrap());
-            let mut seen = vec![0u64; law.levels().len()];
+            let (distribution, process) =
+                (small.distribution(&method).unwrap(), Process::of(&method, small.shape).unwrap());
+            let mut seen = vec![0u64; distribution.levels().len()];
             let draws = 10_000;
             for index in 0..draws {
                 let grid = method.fill(small.shape, &mut Rng::new(6, index, Stage::Bench, 0)).unwrap();
                 let r = likelihood::reciprocal(&tree, process, &grid).unwrap();
-                seen[law.levels().iter().position(|level| level.0 == r).unwrap()] += 1;
+                seen[distribution.levels().iter().position(|level| level.0 == r).unwrap()] += 1;
             }
-            let expected = law.levels().iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
+            let expected = distribution.levels().iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
             let chi: f64 = seen.iter().zip(expected).map(|(&seen, mean)| (seen as f64 - mean).powi(2) / mean).sum();
-            let freedom = (law.levels().len() as f64 - 1.0).max(1.0);
+            let freedom = (distribution.levels().len() as f64 - 1.0).max(1.0);
             let limit = freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.72 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
             assert!(chi < limit, "{method}: chi-square {chi}, limit {limit}");
         }

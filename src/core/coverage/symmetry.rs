@@ -11,7 +11,7 @@
 //! This is fast because the 3,359,232 maps of cells of a 9x9 grid are not tried one by one: 81 first guesses are
 //! refuted or completed in a few steps each. It works for all boards that the solver accepts.
 
-use crate::board::{Isomorph, Shape, Solution};
+use crate::board::{Isomorphism, Shape, Solution};
 use crate::generate::Strength;
 
 const NONE: usize = usize::MAX;
@@ -43,7 +43,7 @@ fn count(from: &Solution, to: &Solution, strength: Strength, enough: u64) -> u64
     if straight >= enough || strength < Strength::Transpose || !from.shape().is_square() {
         return straight;
     }
-    straight + Matching::new(&Isomorph::transposition(from.shape()).apply(from), to, strength).count(enough)
+    straight + Matching::new(&Isomorphism::transposition(from.shape()).apply(from), to, strength).count(enough)
 }
 
 /// Rows, columns and digits: of these three, any two of a cell give the third.
@@ -195,7 +195,7 @@ mod tests {
             let shape: Shape = text.parse().unwrap();
             let base = Solution::template(shape);
             let mut rng = Rng::new(1, 0, Stage::Bench, 0);
-            let image = Isomorph::random(shape, Freedom::ALL, &mut rng).apply(&base);
+            let image = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply(&base);
             assert!(is_image(&base, &image, Strength::Transpose), "{text}");
             assert_eq!(automorphisms(&base), automorphisms(&image), "{text}");
         }

@@ -11,7 +11,7 @@
 //! **Bias.** There are only as many essentially different results as there are essentially different bases. All bases
 //! are equally likely, and so are all images of a base.
 
-use crate::board::{Freedom, Isomorph, Puzzle, Reason, Shape, Solution};
+use crate::board::{Freedom, Isomorphism, Puzzle, Reason, Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, Verdict, verdict};
 
@@ -74,9 +74,9 @@ impl Bases {
     }
 
     /// A random base and a random map of its shape onto itself.
-    fn draw(&self, rng: &mut Rng) -> (&(Puzzle, Solution), Isomorph) {
+    fn draw(&self, rng: &mut Rng) -> (&(Puzzle, Solution), Isomorphism) {
         let base = &self.bases[rng.below(self.bases.len())];
-        (base, Isomorph::random(self.shape, Freedom::ALL, rng))
+        (base, Isomorphism::random(self.shape, Freedom::ALL, rng))
     }
 
     /// A random image of the solution of a random base.

@@ -16,7 +16,7 @@
 //! (`lines`), 11,287,019,520 (`blocks`) or 22,574,039,040 (`transpose`), all equally likely, among 6.67e21 grids.
 //!
 //! A value is `digits[shift[row] + column]`. The digits are written twice in a row, so that no division is needed.
-//! Applying an `Isomorph` to the template was tried too: it is a third slower and needs the template.
+//! Applying an `Isomorphism` to the template was tried too: it is a third slower and needs the template.
 
 use crate::board::isomorph::random_lines;
 use crate::board::{Shape, Solution};
@@ -61,7 +61,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::{Freedom, Isomorph};
+    use crate::board::{Freedom, Isomorphism};
     use crate::generate::Method;
     use crate::random::Stage;
 
@@ -111,7 +111,9 @@ mod tests {
             let freedom = Freedom { blocks: strength >= Strength::Blocks, transpose: strength == Strength::Transpose };
             let mut rng = Rng::new(4, 0, Stage::Bench, 0);
             let images: HashSet<Vec<u16>> = (0..5000)
-                .map(|_| Isomorph::random(shape, freedom, &mut rng).apply(&Solution::template(shape)).values().to_vec())
+                .map(|_| {
+                    Isomorphism::random(shape, freedom, &mut rng).apply(&Solution::template(shape)).values().to_vec()
+                })
                 .collect();
             let made: HashSet<Vec<u16>> =
                 (0..5000).map(|_| fill(shape, strength, &mut rng).values().to_vec()).collect();

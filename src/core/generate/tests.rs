@@ -133,7 +133,7 @@ fn every_searching_method_reaches_all_288_grids_of_4x4() {
 
 /// The probability of each sequence under depth-first search. At each step, the search draws evenly among the values
 /// that follow the same beginning in some sequence.
-fn law(sequences: &[Vec<u16>]) -> Vec<f64> {
+fn distribution(sequences: &[Vec<u16>]) -> Vec<f64> {
     let probability = |sequence: &Vec<u16>| {
         (0..sequence.len()).fold(1.0, |product, at| {
             let alike = sequences.iter().filter(|other| other[..at] == sequence[..at]);
@@ -150,23 +150,23 @@ fn places(grid: &[u16]) -> Vec<u16> {
     (1..=4).flat_map(|digit| (0..4).map(move |square| place(digit, square).unwrap() as u16)).collect()
 }
 
-/// Chi-square of the grids drawn by a method. `law` has the expected probability of each of the 288 grids. There are
+/// Chi-square of the grids drawn by a method. `distribution` has the expected probability of each of the 288 grids. There are
 /// 287 degrees of freedom: mean 287, standard deviation 24, 99.99 % point 383.
-fn chi_square(method: &Method, grids: &[Vec<u16>], law: &[f64]) -> f64 {
-    assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+fn chi_square(method: &Method, grids: &[Vec<u16>], distribution: &[f64]) -> f64 {
+    assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     let draws = 30_000;
     let mut counts: HashMap<Vec<u16>, f64> = HashMap::new();
     (0..draws).for_each(|index| *counts.entry(draw(method, shape("2x2"), index)).or_default() += 1.0);
     let seen = grids.iter().map(|grid| counts.get(grid).copied().unwrap_or(0.0));
-    let expected = law.iter().map(|share| share * f64::from(draws as u32));
+    let expected = distribution.iter().map(|share| share * f64::from(draws as u32));
     seen.zip(expected).map(|(seen, expected)| (seen - expected).powi(2) / expected).sum()
 }
 
 #[test]
 fn row_major_and_digit_by_box_follow_the_law_of_depth_first_search() {
     let grids = all_grids_of_4x4();
-    let by_cell = law(&grids);
-    let by_place = law(&grids.iter().map(|grid| places(grid)).collect::<Vec<_>>());
+    let by_cell = distribution(&grids);
+    let by_place = distribution(&grids.iter().map(|grid| places(grid)).collect::<Vec<_>>());
     let uniform = vec![1.0 / 288.0; 288];
     for (method, own) in [(Method::RowMajor, by_cell), (Method::DigitByBox, by_place)] {
         let chi = chi_square(&method, &grids, &own);

@@ -4,7 +4,7 @@
 //! as often as under `uniform`. With the weight 1/k, a mean over grids drawn here estimates the mean over all grids.
 //! With the weight k, a mean over grids of `uniform` estimates the mean over all classes.
 
-use crate::board::{Freedom, Isomorph, Shape, Solution};
+use crate::board::{Freedom, Isomorphism, Shape, Solution};
 use crate::catalogue::{CLASSES, class_of_rank};
 use crate::random::Rng;
 
@@ -12,5 +12,5 @@ use crate::random::Rng;
 pub(super) fn fill(rng: &mut Rng) -> Solution {
     let rank = 1 + rng.below(CLASSES as usize) as u64;
     let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank above the number of classes"));
-    Isomorph::random(Shape::NINE, Freedom::ALL, rng).apply(&grid)
+    Isomorphism::random(Shape::NINE, Freedom::ALL, rng).apply(&grid)
 }

@@ -238,11 +238,11 @@ mod tests {
 
     use super::*;
     use crate::board::text::parse_line;
-    use crate::board::{Canonical, Freedom, Isomorph, Solution};
+    use crate::board::{Canonical, Freedom, Isomorphism, Solution};
     use crate::random::{Rng, Stage};
 
     fn image(shape: Shape, rng: &mut Rng) -> Solution {
-        Isomorph::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape))
+        Isomorphism::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape))
     }
 
     #[test]
@@ -252,8 +252,8 @@ mod tests {
                 let mut rng = Rng::new(11, index, Stage::Bench, shape.order() as u64);
                 let keep = 1 + rng.below(3);
                 let puzzle = image(shape, &mut rng).masked(|_| rng.below(4) < keep);
-                let map = Isomorph::random(shape, Freedom::ALL, &mut rng);
-                let map = if index % 2 == 0 { map.then(&Isomorph::transposition(shape)) } else { map };
+                let map = Isomorphism::random(shape, Freedom::ALL, &mut rng);
+                let map = if index % 2 == 0 { map.then(&Isomorphism::transposition(shape)) } else { map };
                 let of_form = form(&Givens::of(&puzzle, false)).is_some();
                 let same = class(&puzzle) == class(&map.apply_to_puzzle(&puzzle));
                 assert!(same || !of_form, "{shape} {puzzle}");
@@ -282,7 +282,7 @@ mod tests {
             for rows in &lines {
                 for columns in &lines {
                     let digits = (0..=4).collect();
-                    let map = Isomorph::new(shape, transpose, rows.clone(), columns.clone(), digits).unwrap();
+                    let map = Isomorphism::new(shape, transpose, rows.clone(), columns.clone(), digits).unwrap();
                     let mut values = map.apply_to_puzzle(puzzle).into_grid().values().to_vec();
                     // Digits in the order of their first appearance.
                     let mut labels = HashMap::new();

@@ -1,7 +1,7 @@
 //! Tests with all 3,359,232 maps, with published grids, and with random isomorphs.
 
 use super::{Canonical, ORDERS, canonical, class_of, puzzle};
-use crate::board::{Freedom, Grid, Isomorph, Shape};
+use crate::board::{Freedom, Grid, Isomorphism, Shape};
 use crate::random::{Rng, Stage};
 
 fn rng(index: u64) -> Rng {
@@ -53,7 +53,7 @@ fn holed(rng: &mut Rng, givens: usize) -> [u8; 81] {
 
 fn image(values: &[u8; 81], rng: &mut Rng) -> [u8; 81] {
     let grid = Grid::new(Shape::NINE, values.iter().map(|&value| value.into()).collect()).unwrap();
-    let image = Isomorph::random(Shape::NINE, Freedom::ALL, rng).apply_to_grid(&grid);
+    let image = Isomorphism::random(Shape::NINE, Freedom::ALL, rng).apply_to_grid(&grid);
     std::array::from_fn(|at| image.values()[at] as u8)
 }
 

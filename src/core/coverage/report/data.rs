@@ -4,7 +4,7 @@
 //!   shape  method     quantity            at    value    error   exact       basis
 //!   3x3               grids                     6.67e21          667090...   counted
 //!   3x3    row-major  divergence_bits           0.857    0.013               sampled
-//!   2x3    uniform    draws_until_share   0.5   1.95e7                       law
+//!   2x3    uniform    draws_until_share   0.5   1.95e7                       distribution
 //! ```
 
 use std::io;
@@ -15,7 +15,7 @@ use crate::coverage::classes;
 use crate::coverage::exact::Size;
 use crate::coverage::judge;
 use crate::coverage::natural::{log2, to_f64};
-use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub struct Datum {
     pub error: Option<f64>,
     /// All digits, if they are known.
     pub exact: Option<String>,
-    /// How it is known: counted, published, estimate, law, sampled or test.
+    /// How it is known: counted, published, estimate, distribution, sampled or test.
     pub basis: &'static str,
 }
 
@@ -121,7 +121,7 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
         maker.push("stabiliser", "counted", orbit.stabiliser as f64);
         maker.push("share_reached_log2", board.grids.basis.name(), log2(&orbit.grids) - board.grids.log2);
     }
-    law_data(&mut maker, board, &row.law);
+    distribution_data(&mut maker, board, &row.distribution);
     counts_data(&mut maker, row);
     for test in &row.tests {
         let name = test.name.replace([' ', '-'], "_");
@@ -131,41 +131,41 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
     }
 }
 
-fn law_data(maker: &mut Maker<'_>, board: &Board, law: &KnownLaw) {
-    match law {
-        KnownLaw::Complete(law) => {
-            maker.push("divergence_bits", "law", law.divergence());
-            maker.push("entropy_bits", "law", law.entropy());
-            maker.push("effective_share", "law", law.effective_support());
-            let (least, most) = law.extremes();
+fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownDistribution) {
+    match distribution {
+        KnownDistribution::Complete(distribution) => {
+            maker.push("divergence_bits", "law", distribution.divergence());
+            maker.push("entropy_bits", "law", distribution.entropy());
+            maker.push("effective_share", "law", distribution.effective_support());
+            let (least, most) = distribution.extremes();
             maker.push("smallest_np", "law", least);
             maker.push("largest_np", "law", most);
             for share in [0.5, 0.9, 0.99] {
-                if let Some(draws) = law.draws_until(share) {
+                if let Some(draws) = distribution.draws_until(share) {
                     maker.push("draws_until_share", "law", draws).at = Some(share);
                 }
             }
         }
-        KnownLaw::Sampled(law) => {
-            let (bits, all) = (law.divergence, board.grids.log2);
+        KnownDistribution::Sampled(distribution) => {
+            let (bits, all) = (distribution.divergence, board.grids.log2);
             maker.mean("divergence_bits", "sampled", bits.mean, bits.error);
             maker.mean("entropy_bits", "sampled", all - bits.mean, bits.error);
-            let u = law.concentration;
+            let u = distribution.concentration;
             maker.mean("effective_share", "sampled", 1.0 / u.mean, u.error / (u.mean * u.mean));
-            maker.mean("self_test", "sampled", law.reach.mean, law.reach.error);
-            let (least, most) = law.extremes();
+            maker.mean("self_test", "sampled", distribution.reach.mean, distribution.reach.error);
+            let (least, most) = distribution.extremes();
             maker.push("smallest_np_seen", "sampled", least);
             maker.push("largest_np_seen", "sampled", most);
             for share in [0.5, 0.9, 0.99] {
-                if let Some((draws, error)) = law.draws_until(share) {
+                if let Some((draws, error)) = distribution.draws_until(share) {
                     maker.mean("draws_until_share", "sampled", draws * exp2(all), error * exp2(all)).at = Some(share);
                 }
             }
         }
-        KnownLaw::Even(bits) => {
+        KnownDistribution::Even(bits) => {
             maker.push("divergence_bits", board.grids.basis.name(), *bits);
         }
-        KnownLaw::Unknown => {}
+        KnownDistribution::Unknown => {}
     }
 }
 

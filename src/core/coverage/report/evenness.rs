@@ -9,12 +9,12 @@ use crate::coverage::judge::{self, Test};
 use crate::coverage::natural::to_f64;
 use crate::coverage::numbers::Moments;
 use crate::coverage::sampled::Species;
-use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
 use crate::page::{Block, Table};
 
 /// The probabilities of each method: all of them, sampled, even or unknown.
-pub(super) fn laws(survey: &Survey) -> Vec<Block> {
+pub(super) fn distributions(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("How even the methods are: probabilities of grids"),
         paragraph(
@@ -40,7 +40,7 @@ pub(super) fn laws(survey: &Survey) -> Vec<Block> {
             "largest u",
             "mean of 1/u",
         ]);
-        table.rows.extend(board.rows.iter().map(|row| law_row(board, row)));
+        table.rows.extend(board.rows.iter().map(|row| distribution_row(board, row)));
         blocks.push(Block::Table(table));
         blocks.extend(plots([figures::spread(survey, board), figures::lorenz(survey, board)]));
     }
@@ -57,35 +57,35 @@ fn self_test(reach: Moments) -> String {
     if off < 2.0 { text } else { format!("{text}, {off:.1} errors from 1") }
 }
 
-fn law_row(board: &Board, row: &Row) -> Vec<String> {
+fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
-    let figures = match &row.law {
-        KnownLaw::Complete(law) => {
-            let (least, most) = law.extremes();
+    let figures = match &row.distribution {
+        KnownDistribution::Complete(distribution) => {
+            let (least, most) = distribution.extremes();
             [
                 "all computed".to_owned(),
-                format!("{:.4}", law.entropy()),
-                format!("{:.4}", law.divergence()),
-                share(log2(law.effective_support())),
+                format!("{:.4}", distribution.entropy()),
+                format!("{:.4}", distribution.divergence()),
+                share(log2(distribution.effective_support())),
                 rounded(least),
                 rounded(most),
-                rounded(law.mean(|u| 1.0 / u)),
+                rounded(distribution.mean(|u| 1.0 / u)),
             ]
         }
-        KnownLaw::Sampled(law) => {
-            let (least, most) = law.extremes();
-            let u = law.concentration;
+        KnownDistribution::Sampled(distribution) => {
+            let (least, most) = distribution.extremes();
+            let u = distribution.concentration;
             [
-                format!("of {} drawn", grouped(law.divergence.count.into())),
-                with_error(board.grids.log2 - law.divergence.mean, law.divergence.error),
-                with_error(law.divergence.mean, law.divergence.error),
+                format!("of {} drawn", grouped(distribution.divergence.count.into())),
+                with_error(board.grids.log2 - distribution.divergence.mean, distribution.divergence.error),
+                with_error(distribution.divergence.mean, distribution.divergence.error),
                 format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean))),
                 format!("{} seen", rounded(least)),
                 format!("{} seen", rounded(most)),
-                self_test(law.reach),
+                self_test(distribution.reach),
             ]
         }
-        KnownLaw::Even(bits) => [
+        KnownDistribution::Even(bits) => [
             "even".to_owned(),
             rounded(board.grids.log2 - bits),
             rounded(*bits),
@@ -94,7 +94,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
             String::new(),
             String::new(),
         ],
-        KnownLaw::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
+        KnownDistribution::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
     };
     cells.extend(figures);
     cells
@@ -232,19 +232,19 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         }
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }
-    cells.extend([0.5, 0.9, 0.99].map(|part| match &row.law {
-        KnownLaw::Complete(law) => {
-            law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(log2(draws)))
+    cells.extend([0.5, 0.9, 0.99].map(|part| match &row.distribution {
+        KnownDistribution::Complete(distribution) => {
+            distribution.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(log2(draws)))
         }
-        KnownLaw::Sampled(law) => law.draws_until(part).map_or_else(
+        KnownDistribution::Sampled(distribution) => distribution.draws_until(part).map_or_else(
             || "not seen".to_owned(),
             |(draws, error)| {
                 let text = scientific(log2(draws) + board.grids.log2);
                 format!("{text} ± {:.0} %", 100.0 * error / draws)
             },
         ),
-        KnownLaw::Even(_) => "never".to_owned(),
-        KnownLaw::Unknown => String::new(),
+        KnownDistribution::Even(_) => "never".to_owned(),
+        KnownDistribution::Unknown => String::new(),
     }));
     cells
 }

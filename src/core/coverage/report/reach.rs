@@ -4,7 +4,7 @@ use super::text::{natural, share, size};
 use super::{figures, heading, name, paragraph, plots};
 use crate::coverage::exact;
 use crate::coverage::natural::log2;
-use crate::coverage::survey::{Board, KnownLaw, Reach, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Survey};
 use crate::page::numbers::{grouped, rounded, with_error};
 use crate::page::{Block, Table};
 
@@ -103,7 +103,8 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
                 Reach::Bases(bases) => [format!("images of {bases}"), String::new()],
                 Reach::All => ["all".to_owned(), "100 %".to_owned()],
             };
-            let bits = if let KnownLaw::Even(bits) = row.law { rounded(bits) } else { "unknown".to_owned() };
+            let bits =
+                if let KnownDistribution::Even(bits) = row.distribution { rounded(bits) } else { "unknown".to_owned() };
             let drawn = row.counts.as_ref().map_or(["0".to_owned(), String::new()], |counts| {
                 [grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
             });

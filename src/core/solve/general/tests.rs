@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorph, Layout, Narrow, Shape, Wide};
+use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorphism, Layout, Narrow, Shape, Wide};
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Rivals};
 
@@ -100,7 +100,8 @@ fn isomorphs_have_as_many_solutions() {
         for index in 0..12 {
             let rng = &mut rng(index);
             let puzzle = random_puzzle(shape(text), keep, rng);
-            let map = Isomorph::random(shape(text), Freedom::ALL, rng).then(&Isomorph::transposition(shape(text)));
+            let map =
+                Isomorphism::random(shape(text), Freedom::ALL, rng).then(&Isomorphism::transposition(shape(text)));
             let image = map.apply_to_puzzle(&puzzle);
             let (here, there) = (count(&puzzle, 50, Budget::UNLIMITED), count(&image, 50, Budget::UNLIMITED));
             assert_eq!(here, there, "{puzzle:?}");
