@@ -353,7 +353,7 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
 }
 
 /// Number of orders of a sorted multiset: the ways to assign vectors to digits.
-pub(super) fn orders(sorted: &[u8]) -> u64 {
+pub(super) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
     let factorial = |n: usize| (1..=n as u64).product::<u64>();
     sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
 }

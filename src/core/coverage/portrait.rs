@@ -5,7 +5,7 @@ use super::likelihood::{self, Chance};
 use super::natural::{Natural, grouped};
 use super::sampled;
 use super::symmetry;
-use crate::board::{Shape, Solution, canonical, text};
+use crate::board::{Solution, canonical, text};
 use crate::catalogue::{GRIDS, band_classes};
 use crate::generate::Method;
 use crate::page::numbers;
@@ -93,6 +93,7 @@ impl Portrait {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
     use crate::coverage::survey::Options;
 
     #[test]

@@ -16,7 +16,7 @@ use super::distribution::Distribution;
 use super::exact;
 use super::process::{Node, Process, Tree, crosses};
 use crate::board::flood::flood;
-use crate::board::{Grid, Shape, Solution};
+use crate::board::{Shape, Solution};
 use crate::generate::{Method, Strength};
 
 /// All grids of a small shape, up to relabelling.
@@ -158,24 +158,6 @@ impl Small {
         let values = |grid: &Vec<u8>| grid.iter().map(|&value| value.into()).collect();
         self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
     }
-
-    /// All grids of the shape, with all relabellings; for tests on tiny boards.
-    pub fn solutions(&self) -> impl Iterator<Item = Solution> + '_ {
-        let mut names: Vec<Vec<u16>> = vec![Vec::new()];
-        for _ in 0..self.shape.order() {
-            let longer = names.iter().flat_map(|name| {
-                (1..=self.shape.order() as u16).filter(|d| !name.contains(d)).map(|d| [name.as_slice(), &[d]].concat())
-            });
-            names = longer.collect();
-        }
-        self.plain
-            .iter()
-            .flat_map(move |grid| {
-                let named = |name: &Vec<u16>| grid.iter().map(|&digit| name[usize::from(digit) - 1]).collect();
-                names.iter().map(named).collect::<Vec<Vec<u16>>>()
-            })
-            .filter_map(|values| Solution::try_from(Grid::new(self.shape, values).ok()?).ok())
-    }
 }
 
 /// Appends 1 / P of each grid that a position can lead to, where P is the probability if the position has been reached.
@@ -226,6 +208,15 @@ fn list(shape: Shape, values: &mut Vec<u8>, grids: &mut Vec<Vec<u8>>) {
         values.push(digit);
         list(shape, values, grids);
         values.pop();
+    }
+}
+
+#[cfg(test)]
+impl Small {
+    /// All grids of the shape, with all relabellings; for tiny boards.
+    pub fn solutions(&self) -> impl Iterator<Item = Solution> {
+        let blank = crate::board::Grid::blank(self.shape).try_into().unwrap();
+        crate::solve::solutions(&blank, 1000, crate::solve::Budget::UNLIMITED).0.into_iter()
     }
 }
 
