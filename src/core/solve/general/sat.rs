@@ -25,8 +25,8 @@ const MOST_PAIRS: usize = 1 << 20;
 /// solution that was found.
 pub(super) const MOST_SOLUTIONS: u64 = 1_000;
 
-/// The number of positions without a solution after which the SAT solver takes over, as `reports/tried.md` measures it. If the budget
-/// is less than four times this number, only the search is used.
+/// The number of positions without a solution after which the SAT solver takes over: see `reports/tried.md`. If the
+/// budget is less than four times this number, only the search is used.
 pub(super) fn gate(order: usize, budget: Budget) -> u64 {
     let gate = match order {
         ..=16 => 20_000,
