@@ -19,7 +19,7 @@ use std::time::Instant;
 use anyhow::Context as _;
 use rayon::prelude::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use sudoku_corpus::board::text::parse_line;
-use sudoku_corpus::board::{Cell, Digit, Freedom, Isomorph, Puzzle, Shape, Symmetry};
+use sudoku_corpus::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape, Symmetry};
 use sudoku_corpus::dig::{DigOptions, Plan};
 use sudoku_corpus::generate::Method;
 use sudoku_corpus::random::{Rng, Stage};
@@ -164,7 +164,7 @@ fn invariance(card: &mut String, count: usize) -> anyhow::Result<()> {
         let rating = rate(puzzle, &ladder);
         let mut rng = Rng::new(1, at as u64, Stage::Bench, 0);
         (0..IMAGES).any(|_| {
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             rate(&map.apply_to_puzzle(puzzle), &ladder) != rating
         })
     };

@@ -15,7 +15,7 @@ mod clock;
 use std::{env, process};
 
 use clock::clock;
-use sudoku_corpus_core::board::{Freedom, Isomorph, Shape};
+use sudoku_corpus_core::board::{Freedom, Isomorphism, Shape};
 use sudoku_corpus_core::catalogue::{CLASSES, GRIDS, class_of_rank, class_rank, grid_number, grid_of_number};
 use sudoku_corpus_core::random::{Rng, Stage};
 
@@ -57,7 +57,7 @@ fn report(kind: &str, count: u64, seed: u64) -> u64 {
         "--classes" => {
             let random = |_, rng: &mut Rng| 1 + rng.below(CLASSES as usize) as u64;
             trips(count, seed, random, class_of_rank, |grid, rng| {
-                class_rank(&Isomorph::random(Shape::NINE, Freedom::ALL, rng).apply(&grid))
+                class_rank(&Isomorphism::random(Shape::NINE, Freedom::ALL, rng).apply(&grid))
             })
         }
         _ => {

@@ -245,35 +245,7 @@ impl CellSet for Narrow {
     }
 }
 
-impl BitAnd for Narrow {
-    type Output = Narrow;
-    #[inline]
-    fn bitand(self, other: Narrow) -> Narrow {
-        Narrow(self.0 & other.0)
-    }
-}
-
-impl BitOr for Narrow {
-    type Output = Narrow;
-    #[inline]
-    fn bitor(self, other: Narrow) -> Narrow {
-        Narrow(self.0 | other.0)
-    }
-}
-
-impl Sub for Narrow {
-    type Output = Narrow;
-    #[inline]
-    fn sub(self, other: Narrow) -> Narrow {
-        Narrow(self.0 & !other.0)
-    }
-}
-
-impl fmt::Debug for Narrow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.cells()).finish()
-    }
-}
+set_operators!([] Narrow: u128, |a, b, of| Narrow(of(a.0, b.0)), cells);
 
 /// Up to 64 W cells in W words: `Wide<4>` up to order 16, `Wide<10>` up to 25, `Wide<21>` up to 36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -328,35 +300,7 @@ impl<const W: usize> CellSet for Wide<W> {
     }
 }
 
-impl<const W: usize> BitAnd for Wide<W> {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Wide(std::array::from_fn(|i| self.0[i] & other.0[i]))
-    }
-}
-
-impl<const W: usize> BitOr for Wide<W> {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Wide(std::array::from_fn(|i| self.0[i] | other.0[i]))
-    }
-}
-
-impl<const W: usize> Sub for Wide<W> {
-    type Output = Self;
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Wide(std::array::from_fn(|i| self.0[i] & !other.0[i]))
-    }
-}
-
-impl<const W: usize> fmt::Debug for Wide<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.cells()).finish()
-    }
-}
+set_operators!([const W: usize] Wide<W>: u64, |a, b, of| Wide(std::array::from_fn(|i| of(a.0[i], b.0[i]))), cells);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,6 @@
 //! A digit, and a set of digits in one word.
 
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
 
 /// A digit 1..=n of a board of order n. `text::symbol` gives the symbol that is printed for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -169,35 +168,18 @@ impl FromIterator<Digit> for Digits {
     }
 }
 
-impl BitAnd for Digits {
-    type Output = Digits;
-    #[inline]
-    fn bitand(self, other: Digits) -> Digits {
-        Digits(self.0 & other.0)
-    }
-}
+set_operators!([] Digits: u64, |a, b, of| Digits(of(a.0, b.0)), iter);
 
-impl BitOr for Digits {
-    type Output = Digits;
-    #[inline]
-    fn bitor(self, other: Digits) -> Digits {
-        Digits(self.0 | other.0)
-    }
-}
-
-impl Sub for Digits {
-    type Output = Digits;
-    /// The digits of the left set that are not in the right one.
-    #[inline]
-    fn sub(self, other: Digits) -> Digits {
-        Digits(self.0 & !other.0)
-    }
-}
-
-impl fmt::Debug for Digits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(*self).finish()
-    }
+/// The numbers of the bits of a word, ascending.
+#[inline(always)]
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            bit
+        })
+    })
 }
 
 #[cfg(test)]

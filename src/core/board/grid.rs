@@ -106,6 +106,12 @@ impl Grid {
         }
     }
 
+    /// The values of a 9x9 board as bytes; None if it has another shape.
+    pub fn nine(&self) -> Option<[u8; 81]> {
+        let values: &[u16; 81] = self.values.as_slice().try_into().ok()?;
+        (self.shape == Shape::NINE).then(|| values.map(|value| value as u8))
+    }
+
     /// Writes a digit, or a blank, into a cell.
     #[inline]
     pub fn set(&mut self, cell: Cell, digit: Option<Digit>) {

@@ -1,9 +1,9 @@
 //! Houses: rows, columns and boxes, and the tables of the cells of each house.
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{LazyLock, RwLock};
+use std::sync::LazyLock;
 
+use super::shape::Kept;
 use super::{Cell, Shape};
 
 /// A house of a board of order n: rows are 0..n, columns n..2n, boxes 2n..3n.
@@ -99,18 +99,8 @@ impl Layout {
     /// If the order is above [`Shape::MAX_SOLVABLE_ORDER`].
     pub fn of(shape: Shape) -> &'static Layout {
         static NINE: LazyLock<Layout> = LazyLock::new(|| Layout::compute(Shape::NINE));
-        static OTHERS: LazyLock<RwLock<HashMap<Shape, &'static Layout>>> = LazyLock::new(RwLock::default);
-        if shape == Shape::NINE {
-            return &NINE;
-        }
-        let known = OTHERS.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&shape).copied();
-        known.unwrap_or_else(|| {
-            OTHERS
-                .write()
-                .unwrap_or_else(|poisoned| poisoned.into_inner())
-                .entry(shape)
-                .or_insert_with(|| Box::leak(Box::new(Layout::compute(shape))))
-        })
+        static OTHERS: Kept<Shape, Layout> = Kept::new();
+        if shape == Shape::NINE { &NINE } else { OTHERS.get(shape, || Box::new(Layout::compute(shape))) }
     }
 
     fn compute(shape: Shape) -> Layout {

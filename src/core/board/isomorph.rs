@@ -8,7 +8,7 @@ use crate::random::Rng;
 
 /// A map of boards. It transposes first, then permutes rows and columns of the result, then relabels the digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Isomorph {
+pub struct Isomorphism {
     /// Shape of the boards it maps from.
     source: Shape,
     transpose: bool,
@@ -64,11 +64,11 @@ fn keeps_groups(lines: &[u16], size: usize) -> bool {
             .all(|group| group.iter().all(|&line| usize::from(line) / size == usize::from(group[0]) / size))
 }
 
-impl Isomorph {
+impl Isomorphism {
     /// The map that changes nothing.
-    pub fn identity(source: Shape) -> Isomorph {
+    pub fn identity(source: Shape) -> Isomorphism {
         let lines: Vec<u16> = (0..source.order() as u16).collect();
-        Isomorph {
+        Isomorphism {
             source,
             transpose: false,
             rows: lines.clone(),
@@ -86,7 +86,7 @@ impl Isomorph {
         rows: Vec<u16>,
         columns: Vec<u16>,
         digits: Vec<u16>,
-    ) -> Option<Isomorph> {
+    ) -> Option<Isomorphism> {
         let target = if transpose { source.transposed() } else { source };
         let n = target.order();
         let sound = rows.len() == n
@@ -96,22 +96,22 @@ impl Isomorph {
             && keeps_groups(&rows, target.box_rows())
             && keeps_groups(&columns, target.box_columns())
             && keeps_groups(&digits, 1);
-        sound.then_some(Isomorph { source, transpose, rows, columns, digits })
+        sound.then_some(Isomorphism { source, transpose, rows, columns, digits })
     }
 
     /// A uniformly random map of the boards of a shape onto boards of the same shape.
-    pub fn random(shape: Shape, freedom: Freedom, rng: &mut Rng) -> Isomorph {
+    pub fn random(shape: Shape, freedom: Freedom, rng: &mut Rng) -> Isomorphism {
         let mut digits: Vec<u16> = (0..=shape.order() as u16).collect();
         rng.shuffle(&mut digits[1..]);
         let rows = random_lines(shape.bands(), shape.box_rows(), freedom.blocks, rng);
         let columns = random_lines(shape.stacks(), shape.box_columns(), freedom.blocks, rng);
         let transpose = freedom.transpose && shape.is_square() && rng.below(2) == 1;
-        Isomorph { source: shape, transpose, rows, columns, digits }
+        Isomorphism { source: shape, transpose, rows, columns, digits }
     }
 
     /// Transposition alone.
-    pub fn transposition(source: Shape) -> Isomorph {
-        Isomorph { transpose: true, ..Isomorph::identity(source) }
+    pub fn transposition(source: Shape) -> Isomorphism {
+        Isomorphism { transpose: true, ..Isomorphism::identity(source) }
     }
 
     /// The shape of the images.
@@ -154,21 +154,21 @@ impl Isomorph {
     }
 
     /// The inverse of this map.
-    pub fn inverse(&self) -> Isomorph {
+    pub fn inverse(&self) -> Isomorphism {
         let (rows, columns) = (inverse(&self.rows), inverse(&self.columns));
         let (rows, columns) = if self.transpose { (columns, rows) } else { (rows, columns) };
-        Isomorph { source: self.target(), transpose: self.transpose, rows, columns, digits: inverse(&self.digits) }
+        Isomorphism { source: self.target(), transpose: self.transpose, rows, columns, digits: inverse(&self.digits) }
     }
 
     /// The composition: this map first, then another one.
     ///
     /// # Panics
     /// If the other map does not start from the shape that this one gives.
-    pub fn then(&self, next: &Isomorph) -> Isomorph {
+    pub fn then(&self, next: &Isomorphism) -> Isomorphism {
         assert_eq!(self.target(), next.source);
         let (rows, columns) = if next.transpose { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
         let through = |outer: &[u16], inner: &[u16]| outer.iter().map(|&at| inner[usize::from(at)]).collect();
-        Isomorph {
+        Isomorphism {
             source: self.source,
             transpose: self.transpose != next.transpose,
             rows: through(&next.rows, rows),
@@ -188,17 +188,17 @@ mod tests {
         for shape in Shape::all(36) {
             for index in 0..20 {
                 let mut rng = Rng::new(3, index, Stage::Bench, 0);
-                let mut map = Isomorph::random(shape, Freedom::ALL, &mut rng);
+                let mut map = Isomorphism::random(shape, Freedom::ALL, &mut rng);
                 if index % 3 == 0 {
-                    map = map.then(&Isomorph::transposition(shape));
+                    map = map.then(&Isomorphism::transposition(shape));
                 }
                 let solution = Solution::template(shape);
                 let image = map.apply(&solution);
                 assert!(Solution::try_from(image.grid().clone()).is_ok(), "{shape}");
                 assert_eq!(map.inverse().apply(&image), solution, "{shape}");
-                assert_eq!(map.then(&map.inverse()), Isomorph::identity(shape));
+                assert_eq!(map.then(&map.inverse()), Isomorphism::identity(shape));
                 assert_eq!(
-                    Isomorph::new(shape, map.transpose, map.rows.clone(), map.columns.clone(), map.digits.clone()),
+                    Isomorphism::new(shape, map.transpose, map.rows.clone(), map.columns.clone(), map.digits.clone()),
                     Some(map)
                 );
             }
@@ -209,8 +209,8 @@ mod tests {
     fn composition_is_application_in_turn() {
         for shape in Shape::all(16) {
             let mut rng = Rng::new(4, 0, Stage::Bench, 0);
-            let first = Isomorph::random(shape, Freedom::ALL, &mut rng).then(&Isomorph::transposition(shape));
-            let second = Isomorph::random(first.target(), Freedom::ALL, &mut rng);
+            let first = Isomorphism::random(shape, Freedom::ALL, &mut rng).then(&Isomorphism::transposition(shape));
+            let second = Isomorphism::random(first.target(), Freedom::ALL, &mut rng);
             assert_eq!(
                 first.then(&second).apply(&Solution::template(shape)),
                 second.apply(&first.apply(&Solution::template(shape))),
@@ -221,9 +221,12 @@ mod tests {
 
     #[test]
     fn parts_that_break_a_band_are_refused() {
-        let identity = Isomorph::identity(Shape::NINE);
+        let identity = Isomorphism::identity(Shape::NINE);
         let broken = vec![0, 1, 3, 2, 4, 5, 6, 7, 8];
-        assert_eq!(Isomorph::new(Shape::NINE, false, broken, identity.columns.clone(), identity.digits.clone()), None);
-        assert_eq!(Isomorph::new(Shape::NINE, false, identity.rows.clone(), identity.columns, vec![1; 10]), None);
+        assert_eq!(
+            Isomorphism::new(Shape::NINE, false, broken, identity.columns.clone(), identity.digits.clone()),
+            None
+        );
+        assert_eq!(Isomorphism::new(Shape::NINE, false, identity.rows.clone(), identity.columns, vec![1; 10]), None);
     }
 }

@@ -1,5 +1,31 @@
 //! The basic types of the field, one per file: shape, digit, cell, house, grid, candidates, symmetry.
 
+/// The operators of a type of sets: `&` intersection, `|` union, `-` difference; and how it is printed, by its members.
+macro_rules! set_operators {
+    ([$($generics:tt)*] $set:ty: $word:ty, |$a:ident, $b:ident, $of:ident| $make:expr, $members:ident) => {
+        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $of| $make, BitAnd bitand (|x: $word, y: $word| x & y));
+        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $of| $make, BitOr bitor (|x: $word, y: $word| x | y));
+        $crate::board::set_operators!(@ [$($generics)*] $set, |$a, $b, $of| $make, Sub sub (|x: $word, y: $word| x & !y));
+
+        impl<$($generics)*> std::fmt::Debug for $set {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.debug_set().entries(self.$members()).finish()
+            }
+        }
+    };
+    (@ [$($generics:tt)*] $set:ty, |$a:ident, $b:ident, $of:ident| $make:expr, $name:ident $method:ident ($each:expr)) => {
+        impl<$($generics)*> std::ops::$name for $set {
+            type Output = Self;
+            #[inline]
+            fn $method(self, other: Self) -> Self {
+                let ($a, $b, $of) = (self, other, $each);
+                $make
+            }
+        }
+    };
+}
+use set_operators;
+
 pub mod candidates;
 pub mod canonical;
 pub mod cell;
@@ -18,6 +44,11 @@ pub use cell::{Cell, CellSet, Narrow, Wide};
 pub use digit::{Digit, Digits};
 pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};
-pub use isomorph::{Freedom, Isomorph};
-pub use shape::{Shape, ShapeError};
-pub use symmetry::{Symmetry, UnknownSymmetry};
+pub use isomorph::{Freedom, Isomorphism};
+pub use shape::Shape;
+pub use symmetry::Symmetry;
+
+/// Why something cannot be, in words for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Reason(pub String);

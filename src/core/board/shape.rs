@@ -10,10 +10,15 @@
 //!   . . . | . . .                           R stacks of C columns
 //! ```
 
+use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::str::FromStr;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
+
+use super::Reason;
 
 /// Rows and columns of a box. Order 4 to 400; everything but the permutation method needs order <= 36.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -21,35 +26,6 @@ use serde::{Deserialize, Serialize};
 pub struct Shape {
     box_rows: u16,
     box_columns: u16,
-}
-
-/// Why a shape is impossible.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ShapeError {
-    /// Not of the form ROWSxCOLUMNS.
-    #[error("'{0}' is not a shape: write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9")]
-    Form(String),
-    /// Too few rows or columns, or too many digits.
-    #[error(
-        "a box of {rows}x{columns} does not make a board: boxes have at least 2 rows and 2 columns, and 4 to {} cells{}",
-        Shape::MAX_ORDER,
-        Shape::meant(*rows, *columns)
-    )]
-    Size {
-        /// The requested rows.
-        rows: usize,
-        /// The requested columns.
-        columns: usize,
-    },
-    /// Not the size of a board.
-    #[error("'{0}' is not a board: write its rows and columns, for example 9x9 or 6x6")]
-    Board(String),
-    /// An order that is not the product of two sides of at least 2.
-    #[error(
-        "no board has order {0}: an order is the product of two integers of at least 2, and at most {max}",
-        max = Shape::MAX_ORDER
-    )]
-    Order(usize),
 }
 
 impl Shape {
@@ -64,11 +40,16 @@ impl Shape {
     /// A shape from the rows and columns of its boxes.
     ///
     /// # Errors
-    /// [`ShapeError::Size`] if a side is below 2 or the order is above [`Shape::MAX_ORDER`].
-    pub fn new(box_rows: usize, box_columns: usize) -> Result<Shape, ShapeError> {
+    /// If a side is below 2 or the order is above [`Shape::MAX_ORDER`].
+    pub fn new(box_rows: usize, box_columns: usize) -> Result<Shape, Reason> {
         let order = box_rows.saturating_mul(box_columns);
         if box_rows < 2 || box_columns < 2 || order > Self::MAX_ORDER {
-            return Err(ShapeError::Size { rows: box_rows, columns: box_columns });
+            return Err(Reason(format!(
+                "a box of {box_rows}x{box_columns} does not make a board: boxes have at least 2 rows and 2 columns, and 4 to {} \
+                 cells{}",
+                Self::MAX_ORDER,
+                Shape::meant(box_rows, box_columns)
+            )));
         }
         Ok(Shape { box_rows: box_rows as u16, box_columns: box_columns as u16 })
     }
@@ -76,13 +57,18 @@ impl Shape {
     /// The most nearly square shape of an order, with no more box rows than box columns: 6 gives 2x3, 12 gives 3x4.
     ///
     /// # Errors
-    /// [`ShapeError::Order`] if no shape has this order.
-    pub fn of_order(order: usize) -> Result<Shape, ShapeError> {
+    /// If no shape has this order.
+    pub fn of_order(order: usize) -> Result<Shape, Reason> {
         (2..=order.isqrt())
             .rev()
             .find(|rows| order.is_multiple_of(*rows))
             .and_then(|rows| Shape::new(rows, order / rows).ok())
-            .ok_or(ShapeError::Order(order))
+            .ok_or_else(|| {
+                Reason(format!(
+                    "no board has order {order}: an order is the product of two integers of at least 2, and at most {}",
+                    Self::MAX_ORDER
+                ))
+            })
     }
 
     /// The shape whose board has `cells` cells, as [`Shape::of_order`] chooses it.
@@ -94,15 +80,14 @@ impl Shape {
     /// The shape whose board has a size, written rows x columns: 9x9 gives 3x3, 6x6 gives 2x3.
     ///
     /// # Errors
-    /// [`ShapeError::Board`] if the text is not the size of a square board, and [`ShapeError::Order`] if no shape has
-    /// this order.
-    pub fn of_board(text: &str) -> Result<Shape, ShapeError> {
+    /// If the text is not the size of a square board, or no shape has this order.
+    pub fn of_board(text: &str) -> Result<Shape, Reason> {
         let sides = text.split_once(['x', 'X', '×']).and_then(|(rows, columns)| {
             Some((rows.trim().parse::<usize>().ok()?, columns.trim().parse::<usize>().ok()?))
         });
         match sides {
             Some((rows, columns)) if rows == columns => Shape::of_order(rows),
-            _ => Err(ShapeError::Board(text.to_owned())),
+            _ => Err(Reason(format!("'{text}' is not a board: write its rows and columns, for example 9x9 or 6x6"))),
         }
     }
 
@@ -190,6 +175,24 @@ impl Shape {
     }
 }
 
+/// Values that are computed once for each key and live as long as the program.
+pub(crate) struct Kept<K, V: ?Sized + 'static>(LazyLock<RwLock<HashMap<K, &'static V>>>);
+
+impl<K: Eq + Hash + Copy, V: ?Sized> Kept<K, V> {
+    pub(crate) const fn new() -> Self {
+        Kept(LazyLock::new(RwLock::default))
+    }
+
+    /// The value of a key, computed at the first call.
+    pub(crate) fn get(&self, key: K, compute: impl FnOnce() -> Box<V>) -> &'static V {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
+        known.unwrap_or_else(|| {
+            let computed = Box::leak(compute());
+            self.0.write().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(computed)
+        })
+    }
+}
+
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}x{}", self.box_rows, self.box_columns)
@@ -203,10 +206,11 @@ impl fmt::Debug for Shape {
 }
 
 impl FromStr for Shape {
-    type Err = ShapeError;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Shape, ShapeError> {
-        let form = || ShapeError::Form(text.to_owned());
+    fn from_str(text: &str) -> Result<Shape, Reason> {
+        let example = "write the rows and columns of a box, for example 3x3 or 2x3, or an order such as 9";
+        let form = || Reason(format!("'{text}' is not a shape: {example}"));
         match text.trim().split_once(['x', 'X', '×']) {
             Some((rows, columns)) => {
                 Shape::new(rows.trim().parse().map_err(|_| form())?, columns.trim().parse().map_err(|_| form())?)
@@ -223,9 +227,9 @@ impl From<Shape> for String {
 }
 
 impl TryFrom<String> for Shape {
-    type Error = ShapeError;
+    type Error = Reason;
 
-    fn try_from(text: String) -> Result<Shape, ShapeError> {
+    fn try_from(text: String) -> Result<Shape, Reason> {
         text.parse()
     }
 }
@@ -252,7 +256,9 @@ mod tests {
             assert_eq!(text.parse::<Shape>().unwrap().order(), order);
         }
         for order in [0, 1, 2, 3, 5, 7, 11, 13, 401] {
-            assert_eq!(Shape::of_order(order), Err(ShapeError::Order(order)));
+            assert!(
+                Shape::of_order(order).unwrap_err().to_string().starts_with(&format!("no board has order {order}: "))
+            );
         }
     }
 

@@ -72,7 +72,6 @@ impl ColumnClass {
 /// How the content of the columns of a band becomes the representative of its class.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Content {
-    /// The class.
     pub class: u8,
     /// The number among the contents of the class.
     pub number: u16,

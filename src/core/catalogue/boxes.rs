@@ -13,10 +13,8 @@ use std::sync::LazyLock;
 
 use super::chutes::band_classes;
 use super::images::Row;
-use super::partition::{Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
+use super::partition::{CROSSING, Id, PARTITIONS, Partitions, SPLITS, Triples, partitions};
 
-/// Partitions that cross a given one.
-pub(super) const CROSSING: usize = 36;
 /// The place of a partition that does not cross.
 const NOWHERE: u8 = u8::MAX;
 
@@ -38,7 +36,6 @@ pub(super) struct Boxes {
 
 /// A box whose columns are in partition 0 and whose rows are in a partition that crosses it.
 pub(super) struct Corner {
-    /// The rows.
     pub rows: Id,
     /// The image of each split of the rows when the box is renamed to 1..9.
     pub splits: [u8; SPLITS],

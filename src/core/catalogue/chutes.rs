@@ -34,14 +34,12 @@ pub struct BandMap {
     pub columns: [u8; 9],
 }
 
-/// One class of bands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BandClass {
     /// The smallest band of the class.
     pub minlex: Band,
     /// The maps of the minlex form onto itself, the identity first.
     pub symmetries: Vec<BandMap>,
-    /// Number of bands of the class.
     pub bands: u64,
     /// Number of ways to complete each of them to a grid.
     pub completions: u64,
@@ -183,7 +181,6 @@ impl BandMap {
         }
     }
 
-    /// The inverse of this map.
     fn inverse(&self) -> BandMap {
         let mut inverse = BandMap { rows: [0; 3], columns: [0; 9] };
         (0..3).for_each(|row| inverse.rows[usize::from(self.rows[row])] = row as u8);
@@ -268,7 +265,7 @@ fn swaps(band: &Band) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, Shape, Solution};
+    use crate::board::{Freedom, Isomorphism, Shape, Solution};
     use crate::catalogue::{CLASSES, cells_of_rank, grid_of_number};
     use crate::random::{Rng, Stage};
 
@@ -321,7 +318,7 @@ mod tests {
     #[test]
     fn forms_are_maps_to_the_minlex_band_of_the_class() {
         let classes = band_classes();
-        let values = |grid: &Solution| -> [u8; 81] { std::array::from_fn(|at| grid.values()[at] as u8) };
+        let values = |grid: &Solution| grid.grid().nine().unwrap();
         let sorted = |grid: &Solution| {
             let mut chutes = classes.chutes(&values(grid));
             chutes.sort_unstable();
@@ -336,7 +333,7 @@ mod tests {
                 let (class, map) = classes.form_of(&band);
                 assert_eq!(named(&map.apply(&band)), classes.classes()[class].minlex);
             }
-            assert_eq!(sorted(&Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid)), sorted(&grid));
+            assert_eq!(sorted(&Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&grid)), sorted(&grid));
         }
     }
 }

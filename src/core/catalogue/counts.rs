@@ -13,7 +13,7 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-use super::frame::Frame;
+use super::frame::FirstBand;
 
 /// Number of essentially different 9x9 grids.
 pub const CLASSES: u64 = 5_472_730_538;
@@ -35,7 +35,7 @@ pub struct BandCounts {
 
 /// Counts the minlex grids of a first band, by its index; seconds of one core.
 pub fn count_band(band: usize) -> BandCounts {
-    let frame = Frame::new(band);
+    let frame = FirstBand::new(band);
     let mut counts = BandCounts::default();
     for fourth in frame.fourth_rows() {
         let mut count = 0;

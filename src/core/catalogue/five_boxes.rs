@@ -52,14 +52,8 @@ pub struct FiveBoxes {
 }
 
 impl Default for FiveBoxes {
-    fn default() -> FiveBoxes {
-        FiveBoxes::new()
-    }
-}
-
-impl FiveBoxes {
     /// Lists the arms and their classes; some ten milliseconds.
-    pub fn new() -> FiveBoxes {
+    fn default() -> FiveBoxes {
         let partitions = partitions();
         let ids = 0..PARTITIONS as Id;
         let pairs = || ids.clone().flat_map(|q| ids.clone().map(move |r| (q, r)));
@@ -71,7 +65,9 @@ impl FiveBoxes {
         let transposed = partitions.images(&[0, 3, 6, 1, 4, 7, 2, 5, 8]);
         FiveBoxes { partitions, arms, classes, transposed, fits }
     }
+}
 
+impl FiveBoxes {
     /// Number of parts of the sum.
     pub fn parts(&self) -> usize {
         self.classes.len()
@@ -92,11 +88,6 @@ impl FiveBoxes {
             )
         });
         ORDERS * u128::from(size * beside.fillings) * terms.sum::<u128>()
-    }
-
-    /// Number of 9x9 grids, by an L of five boxes: all parts one after the other, some 20 seconds.
-    pub fn count(&self) -> u128 {
-        (0..self.parts()).map(|part| self.part(part)).sum()
     }
 }
 
@@ -180,7 +171,7 @@ mod tests {
     /// columns.
     #[test]
     fn arms_are_as_many_as_pairs_of_boxes() {
-        let count = FiveBoxes::new();
+        let count = FiveBoxes::default();
         let fillings = count.arms.iter().map(|arm| arm.number() * arm.fillings).sum::<u64>();
         assert_eq!(fillings, 56 * 36 * 36);
         assert_eq!(u128::from(fillings) * 36 * 362_880, 948_109_639_680);
@@ -191,7 +182,7 @@ mod tests {
     /// All L's with a given band, added up, are the completions of that band: the two counts agree band by band.
     #[test]
     fn the_completions_of_a_band_are_those_of_its_ls() {
-        let count = FiveBoxes::new();
+        let count = FiveBoxes::default();
         let columns = count.transposed[0];
         for part in [0, count.parts() / 2, count.parts() - 1] {
             let beside = count.arms[count.classes[part].0];
@@ -207,24 +198,17 @@ mod tests {
         }
     }
 
-    /// `part` takes only one arm of each class for boxes 2 and 3. This test shows that any arm of the class gives the same
-    /// sum.
+    /// `part` takes only one arm of each class, and counts pairs of different classes once and doubles them. So any arm of
+    /// a class must give the same sum, and an L must have as many completions as its transposed image.
     #[test]
-    fn a_part_does_not_depend_on_the_arm_that_stands_for_its_class() {
-        let (count, mut other) = (FiveBoxes::new(), FiveBoxes::new());
+    fn arms_of_a_class_and_transposed_arms_are_alike() {
+        let (count, mut other) = (FiveBoxes::default(), FiveBoxes::default());
         let several = (0..count.parts()).rev().filter(|&part| count.classes[part].1 > 4);
         for part in several.take(3) {
             let last = other.arms.iter().rposition(|arm| arm.class == part).unwrap();
             assert_ne!(std::mem::replace(&mut other.classes[part].0, last), last);
             assert_eq!(count.part(part), other.part(part));
         }
-    }
-
-    /// `part` counts pairs of different classes once and doubles them. This test shows that an L and its transposed image
-    /// have the same number of completions.
-    #[test]
-    fn arms_can_be_exchanged() {
-        let count = FiveBoxes::new();
         let completions = |beside: &Arm, below: &Arm| {
             Side::new(&count, beside.boxes).completions(below.boxes.map(|id| count.transposed[usize::from(id)]))
         };

@@ -5,10 +5,10 @@
 
 use std::cmp::Ordering;
 
-use super::boxes::{Boxes, CROSSING, boxes, split_key};
+use super::boxes::{Boxes, boxes, split_key};
 use super::chutes::{BandClass, band_classes};
 use super::images::{Row, Symmetry};
-use super::partition::{Id, PARTITIONS, SPLITS, Triples, names_of, rename};
+use super::partition::{CROSSING, Id, PARTITIONS, SPLITS, Triples, names_of, rename};
 use super::start::Start;
 
 /// Sets of partitions: those whose stack is not below the first band, and those whose stack is above it.
@@ -28,7 +28,7 @@ impl Allowed {
 }
 
 /// What depends only on the first band.
-pub struct Frame {
+pub struct FirstBand {
     pub(super) boxes: &'static Boxes,
     pub(super) class: &'static BandClass,
     /// The index of the class.
@@ -48,9 +48,9 @@ pub struct Frame {
     symmetries: Vec<Symmetry>,
 }
 
-impl Frame {
+impl FirstBand {
     /// The frame of a class of bands, by its index.
-    pub fn new(number: usize) -> Frame {
+    pub fn new(number: usize) -> FirstBand {
         let boxes = boxes();
         let class = &band_classes().classes()[number];
         let top: [Row; 3] = std::array::from_fn(|row| std::array::from_fn(|column| class.minlex[9 * row + column] - 1));
@@ -60,7 +60,7 @@ impl Frame {
             names
         });
         let number = number as u16;
-        let mut frame = Frame {
+        let mut frame = FirstBand {
             boxes,
             class,
             number,
@@ -236,7 +236,7 @@ pub(super) struct Filling {
     pub set: u16,
     /// The split of the columns of the upper box, in the names of the stack.
     pub split: u8,
-    /// Index into [`Frame::allowed`].
+    /// Index into [`FirstBand::allowed`].
     pub allowed: u16,
     /// The digits that the columns need below.
     pub needed: Triples,

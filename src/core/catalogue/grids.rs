@@ -40,7 +40,7 @@ pub fn grids(shape: Shape) -> Option<u128> {
 pub fn grid_number(grid: &Solution) -> Option<u128> {
     let values: Vec<u8> = grid.values().iter().map(|&value| value as u8).collect();
     match (grid.shape().box_rows(), grid.shape().box_columns()) {
-        (3, 3) => values.as_slice().try_into().ok().map(|values| rank(bands(), values)),
+        (3, 3) => grid.grid().nine().map(|values| number_of_values(&values)),
         (2, columns @ 2..=4) => Some(two_rows(columns).rank(&values).into()),
         (columns @ 3..=4, 2) => Some(two_rows(columns).rank(&transposed(&values, 2 * columns)).into()),
         _ => None,
@@ -90,7 +90,7 @@ fn sorted(sets: Triples) -> (Triples, usize) {
 }
 
 /// How the digits and stacks of a grid become those of the first content of its class.
-struct Frame {
+struct Renaming {
     stacks: [usize; 3],
     /// New names of the digits.
     names: [u8; 9],
@@ -98,11 +98,11 @@ struct Frame {
     ids: [Id; 3],
 }
 
-impl Frame {
-    fn new(bands: &Bands, content: &Content, first: Id) -> Frame {
+impl Renaming {
+    fn new(bands: &Bands, content: &Content, first: Id) -> Renaming {
         let class = &bands.classes()[usize::from(content.class)];
         let names = names_of(&bands.partitions.triples[usize::from(first)]).map(|name| content.names[name]);
-        Frame { stacks: content.stacks.map(usize::from), names, ids: [0, class.stacks[0], class.stacks[1]] }
+        Renaming { stacks: content.stacks.map(usize::from), names, ids: [0, class.stacks[0], class.stacks[1]] }
     }
 }
 
@@ -115,7 +115,7 @@ fn rank(bands: &Bands, values: &[u8; 81]) -> u128 {
     let orders = columns.iter().fold(0, |orders, &columns| 6 * orders + sorted(columns).1);
     let content = bands.content(ids);
     let class = &bands.classes()[usize::from(content.class)];
-    let frame = Frame::new(bands, content, ids[0]);
+    let frame = Renaming::new(bands, content, ids[0]);
     // The grid with the columns and names of the first content of the class.
     let mut places = [0; 9];
     for (stack, &from) in frame.stacks.iter().enumerate() {
@@ -185,7 +185,7 @@ fn unrank(bands: &Bands, number: u128) -> [u8; 81] {
     let partition = last(&mut number, PARTITIONS as u128) as Id;
     let [q, r] = class.members[number as usize].map(usize::from);
     let content = &bands.contents[q * PARTITIONS + r];
-    let frame = Frame::new(bands, content, partition);
+    let frame = Renaming::new(bands, content, partition);
     let (chosen, fillings) = bands.unrank_below(class, below as u64);
     let rows = bands.fill(frame.ids, chosen, [first as u64, fillings[0], fillings[1]]);
     // Back to the names and stacks of the grid; the columns of a stack are sorted by their lowest digits first.

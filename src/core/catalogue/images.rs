@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use super::chutes::{Band, BandMap, band_classes};
-use super::frame::Frame;
+use super::frame::FirstBand;
 
 /// Nine digits from 0.
 pub(super) type Row = [u8; 9];
@@ -46,7 +46,7 @@ fn names(row: &Row, columns: &Row) -> Row {
     names
 }
 
-impl Frame {
+impl FirstBand {
     /// The number of automorphisms of a minlex grid with this first band; 0 if the grid is not minlex. The class of no
     /// chute may be below that of the first band. `symmetries` are those of the first band that have to be tried.
     /// `ties` has a bit for each chute of the same class: bits 1 and 2 for bands 2 and 3, bits 3 to 5 for the stacks.

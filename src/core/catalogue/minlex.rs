@@ -6,7 +6,7 @@
 
 use super::chutes::{Band, band_classes};
 use super::images::{Row, Rows};
-use crate::board::{Shape, Solution};
+use crate::board::Solution;
 
 /// A map of grids: row i of the image is row `rows[i]` of the (transposed) source, and so for columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,20 +38,14 @@ pub struct Minlex {
     pub maps: Vec<GridMap>,
 }
 
-/// The digits of a full grid; None if it is not 9x9.
-pub(super) fn nine(grid: &Solution) -> Option<[u8; 81]> {
-    let values: Vec<u8> = grid.values().iter().map(|&value| value as u8).collect();
-    values.try_into().ok().filter(|_| grid.shape() == Shape::NINE)
-}
-
 /// The class of the first band of the minlex form of a grid, an index into the 416; None if it is not 9x9.
 pub fn first_band(grid: &Solution) -> Option<usize> {
-    band_classes().chutes(&nine(grid)?).into_iter().min()
+    band_classes().chutes(&grid.grid().nine()?).into_iter().min()
 }
 
 /// The number of automorphisms of a full grid; None if it is not 9x9.
 pub fn automorphisms(grid: &Solution) -> Option<u32> {
-    Some(minlex(&nine(grid)?).maps.len() as u32)
+    Some(minlex(&grid.grid().nine()?).maps.len() as u32)
 }
 
 /// The minlex form of a full grid of digits 1..=9. The grid must be valid.
@@ -107,7 +101,7 @@ fn image(board: &Rows, band: usize, top: [u8; 3], columns: &[u8; 9]) -> (Rows, [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, canonical};
+    use crate::board::{Freedom, Isomorphism, Shape, canonical};
     use crate::catalogue::{GRIDS, grid_of_number};
     use crate::random::{Rng, Stage};
 
@@ -127,9 +121,9 @@ mod tests {
         for (index, values) in random.chain(symmetric).enumerate() {
             let solution = crate::board::Solution::trusted(Shape::NINE, values);
             let mut rng = Rng::new(32, index as u64, Stage::Bench, 0);
-            let solution = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&solution);
-            let values: [u8; 81] = std::array::from_fn(|at| solution.values()[at] as u8);
-            let (one, other) = (minlex(&values), canonical::canonical_solution(&values));
+            let solution = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply(&solution);
+            let values = solution.grid().nine().unwrap();
+            let (one, other) = (minlex(&values), canonical::canonical(&values));
             assert_eq!((one.cells, one.maps.len()), (other.cells, other.automorphisms as usize), "{solution:?}");
             assert_eq!((first_band(&solution), automorphisms(&solution)), (Some(one.band), Some(other.automorphisms)));
             for map in &one.maps {

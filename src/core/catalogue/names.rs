@@ -15,11 +15,13 @@
 //! * The factors 13 and 23 detect mistyped names: they find a wrong character, or two exchanged neighbours, in
 //!   14 of 15 cases.
 
+use num_bigint::BigUint;
+
 use super::counts::CLASSES;
 use super::grids::{GRIDS, grid_of_number, number_of_values};
 use super::minlex::minlex;
 use super::ranks::{class_of_rank, rank_of_minlex};
-use crate::board::{Puzzle, Shape, Solution};
+use crate::board::{Puzzle, Reason, Shape, Solution};
 
 /// The digits of base 58.
 const ALPHABET: &[u8; 58] = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -33,26 +35,6 @@ pub enum NameKind {
     Class,
     /// The name of one labelled puzzle.
     Label,
-}
-
-/// Why a text is not the name of a puzzle, or why a puzzle has no name.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NameError {
-    /// Not a 9x9 board.
-    #[error("only 9x9 puzzles have names, and this is the {}", .0.board())]
-    Shape(Shape),
-    /// The puzzle is not a part of the solution.
-    #[error("the solution does not agree with the givens of the puzzle")]
-    NotItsSolution,
-    /// Neither 20 nor 27 characters.
-    #[error("the name has {0} characters, but a name has 20 (a puzzle up to symmetry) or 27 (a labelled puzzle)")]
-    Length(usize),
-    /// A character that is not a digit of base 58.
-    #[error("names do not contain '{0}': they consist of the digits 1 to 9 and of letters other than I, O and l")]
-    Character(char),
-    /// The check fails, or the number is too large.
-    #[error("no puzzle has this name: a character is wrong, or two are exchanged")]
-    Mistyped,
 }
 
 impl NameKind {
@@ -72,83 +54,40 @@ impl NameKind {
     }
 }
 
-/// A number of 160 bits, the lowest 32 first.
-#[derive(Clone, Copy, Default)]
-struct Wide([u32; 5]);
-
-impl Wide {
-    /// `high * 2^81 + low`, with `low` below 2^81 and `high` below 2^79.
-    fn joined(high: u128, low: u128) -> Wide {
-        let mut words = [0; 5];
-        for (at, word) in words.iter_mut().enumerate() {
-            let shift = 32 * at as u32;
-            let from_low = if shift < 128 { (low >> shift) as u32 } else { 0 };
-            let from_high = match shift.checked_sub(CELLS) {
-                Some(shift) => (high >> shift) as u32,
-                None if CELLS - shift < 32 => (high << (CELLS - shift)) as u32,
-                None => 0,
-            };
-            *word = from_low | from_high;
-        }
-        Wide(words)
-    }
-
-    /// The inverse of [`Wide::joined`].
-    fn parts(&self) -> (u128, u128) {
-        let low = (0..4).fold(0, |low, at| low | u128::from(self.0[at]) << (32 * at));
-        let high = low >> CELLS | u128::from(self.0[4]) << (128 - CELLS);
-        (high, low & ((1 << CELLS) - 1))
-    }
-
-    /// Multiplies and adds; None if the result does not fit.
-    fn times_plus(self, factor: u32, plus: u32) -> Option<Wide> {
-        let mut carry = u64::from(plus);
-        let words = self.0.map(|word| {
-            carry += u64::from(word) * u64::from(factor);
-            let low = carry as u32;
-            carry >>= 32;
-            low
-        });
-        (carry == 0).then_some(Wide(words))
-    }
-
-    /// The quotient and the remainder.
-    fn divided(mut self, divisor: u32) -> (Wide, u32) {
-        let mut rest = 0;
-        for word in self.0.iter_mut().rev() {
-            let part = rest << 32 | u64::from(*word);
-            *word = (part / u64::from(divisor)) as u32;
-            rest = part % u64::from(divisor);
-        }
-        (self, rest as u32)
-    }
+fn mistyped() -> Reason {
+    Reason("no puzzle has this name: a character is wrong, or two are exchanged".to_owned())
 }
 
 fn write(kind: NameKind, number: u128, mask: u128) -> String {
-    let product = Wide::joined(number, mask).times_plus(kind.factor(), 0);
-    let mut rest = product.unwrap_or_else(|| unreachable!("a number of a grid above all grids"));
-    let mut characters = vec![b'1'; kind.length()];
-    for character in characters.iter_mut().rev() {
-        let digit;
-        (rest, digit) = rest.divided(58);
-        *character = ALPHABET[digit as usize];
-    }
-    characters.into_iter().map(char::from).collect()
+    let product = ((BigUint::from(number) << CELLS) + mask) * kind.factor();
+    let digits = product.to_radix_be(58);
+    let padding = std::iter::repeat_n(0, kind.length() - digits.len());
+    padding.chain(digits).map(|digit| char::from(ALPHABET[usize::from(digit)])).collect()
 }
 
 /// The kind of a name, its number and its mask.
-fn read(name: &str) -> Result<(NameKind, u128, u128), NameError> {
-    let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == name.chars().count());
-    let kind = kind.ok_or(NameError::Length(name.chars().count()))?;
-    let mut wide = Wide::default();
-    for character in name.chars() {
+fn read(name: &str) -> Result<(NameKind, u128, u128), Reason> {
+    let length = name.chars().count();
+    let kind = [NameKind::Class, NameKind::Label].into_iter().find(|kind| kind.length() == length);
+    let kind = kind.ok_or_else(|| {
+        Reason(format!(
+            "the name has {length} characters, but a name has 20 (a puzzle up to symmetry) or 27 (a labelled puzzle)"
+        ))
+    })?;
+    let digit = |character| {
         let digit = ALPHABET.iter().position(|&letter| char::from(letter) == character);
-        let digit = digit.ok_or(NameError::Character(character))?;
-        wide = wide.times_plus(58, digit as u32).ok_or(NameError::Mistyped)?;
-    }
-    let (wide, rest) = wide.divided(kind.factor());
-    let (number, mask) = wide.parts();
-    if rest == 0 { Ok((kind, number, mask)) } else { Err(NameError::Mistyped) }
+        digit.map(|digit| digit as u8).ok_or_else(|| {
+            Reason(format!(
+                "names do not contain '{character}': they consist of the digits 1 to 9 and of letters other than I, O and l"
+            ))
+        })
+    };
+    let digits = name.chars().map(digit).collect::<Result<Vec<u8>, Reason>>()?;
+    let product = BigUint::from_radix_be(&digits, 58).ok_or_else(mistyped)?;
+    let both = &product / kind.factor();
+    let number = u128::try_from(&both >> CELLS).map_err(|_| mistyped())?;
+    let mask = u128::try_from(&both & BigUint::from((1u128 << CELLS) - 1)).map_err(|_| mistyped())?;
+    if both * kind.factor() == product { Ok((kind, number, mask)) } else { Err(mistyped()) }
 }
 
 /// The mask of the cells for which `given` is true.
@@ -159,8 +98,8 @@ fn mask(given: impl Fn(usize) -> bool) -> u128 {
 /// The name of a puzzle, given with its only solution.
 ///
 /// # Errors
-/// [`NameError::Shape`] and [`NameError::NotItsSolution`].
-pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<String, NameError> {
+/// If the board is not 9x9, or if the solution is not one of the puzzle.
+pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<String, Reason> {
     match kind {
         NameKind::Class => ranked_name(puzzle, solution).map(|(_, name)| name),
         NameKind::Label => {
@@ -175,7 +114,7 @@ pub fn name_of(kind: NameKind, puzzle: &Puzzle, solution: &Solution) -> Result<S
 ///
 /// # Errors
 /// The same as for [`name_of`].
-pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String), NameError> {
+pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String), Reason> {
     let form = minlex(&checked(puzzle, solution)?);
     let givens = puzzle.grid().values();
     let masks = form.maps.iter().map(|map| mask(|at| givens[map.origin(at)] != 0));
@@ -184,28 +123,26 @@ pub fn ranked_name(puzzle: &Puzzle, solution: &Solution) -> Result<(u64, String)
 }
 
 /// The digits of the solution of a 9x9 puzzle.
-fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], NameError> {
+fn checked(puzzle: &Puzzle, solution: &Solution) -> Result<[u8; 81], Reason> {
     if puzzle.shape() != Shape::NINE {
-        return Err(NameError::Shape(puzzle.shape()));
+        return Err(Reason(format!("only 9x9 puzzles have names, and this is the {}", puzzle.shape().board())));
     }
-    if !puzzle.is_part_of(solution) {
-        return Err(NameError::NotItsSolution);
-    }
-    Ok(std::array::from_fn(|at| solution.values()[at] as u8))
+    let own = solution.grid().nine().filter(|_| puzzle.is_part_of(solution));
+    own.ok_or_else(|| Reason("the solution does not agree with the givens of the puzzle".to_owned()))
 }
 
 /// The puzzle of a name, and its solution. For a class name that is the isomorph with a minlex solution.
 ///
 /// # Errors
-/// All [`NameError`]s but [`NameError::Shape`] and [`NameError::NotItsSolution`].
-pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), NameError> {
+/// If the text is not a name: its length, a character, or its check is wrong.
+pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), Reason> {
     let (kind, number, mask) = read(name.trim())?;
     let solution = match kind {
         NameKind::Class if number < u128::from(CLASSES) => class_of_rank(number as u64 + 1),
         NameKind::Label if number < GRIDS => grid_of_number(Shape::NINE, number),
         _ => None,
     };
-    let solution = solution.ok_or(NameError::Mistyped)?;
+    let solution = solution.ok_or_else(mistyped)?;
     let puzzle = solution.masked(|cell| mask >> (CELLS as usize - 1 - cell.index()) & 1 == 1);
     Ok((puzzle, solution))
 }
@@ -213,7 +150,7 @@ pub fn puzzle_of_name(name: &str) -> Result<(Puzzle, Solution), NameError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{Freedom, Isomorph, canonical};
+    use crate::board::{Freedom, Isomorphism, canonical};
     use crate::catalogue::counts;
     use crate::random::{Rng, Stage};
 
@@ -221,8 +158,7 @@ mod tests {
     fn puzzle(rng: &mut Rng) -> (Puzzle, Solution) {
         let number = (u128::from(rng.word()) << 64 | u128::from(rng.word())) % GRIDS;
         let solution = grid_of_number(Shape::NINE, number).unwrap();
-        let values = std::array::from_fn(|at| solution.values()[at] as u8);
-        if !counts().is_known(minlex(&values).band) {
+        if !counts().is_known(minlex(&solution.grid().nine().unwrap()).band) {
             return puzzle(rng);
         }
         let keep = 17 + rng.below(64);
@@ -235,7 +171,7 @@ mod tests {
             let mut rng = Rng::new(51, index, Stage::Bench, 0);
             let (puzzle, solution) = puzzle(&mut rng);
             let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             assert_eq!(
                 name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)),
                 Ok(name.clone())
@@ -253,7 +189,7 @@ mod tests {
         for index in 0..10 {
             let mut rng = Rng::new(52, index, Stage::Bench, 0);
             let puzzle = solution.masked(|_| rng.below(3) == 0);
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             let name = name_of(NameKind::Class, &puzzle, &solution).unwrap();
             assert_eq!(name_of(NameKind::Class, &map.apply_to_puzzle(&puzzle), &map.apply(&solution)), Ok(name));
         }
@@ -294,8 +230,8 @@ mod tests {
             }
         }
         assert!(found * 15 >= wrong * 14 - 15, "{found} of {wrong}");
-        assert_eq!(read("short"), Err(NameError::Length(5)));
-        assert_eq!(read("0123456789abcdefghij"), Err(NameError::Character('0')));
+        assert!(read("short").unwrap_err().to_string().contains("has 5 characters"));
+        assert!(read("0123456789abcdefghij").unwrap_err().to_string().contains("do not contain '0'"));
         assert!(puzzle_of_name("zzzzzzzzzzzzzzzzzzzz").is_err());
     }
 }

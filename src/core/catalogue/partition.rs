@@ -21,7 +21,7 @@ pub(super) const PARTITIONS: usize = 280;
 /// Number of splits of a partition: the sum of C(3, k)^3 for k from 0 to 3.
 pub(super) const SPLITS: usize = 56;
 /// Number of partitions that cross a given one.
-const CROSSING: usize = 36;
+pub(super) const CROSSING: usize = 36;
 
 /// Three triples. In a partition they are in the order of their lowest digits, in a split in the order of the lines.
 pub(super) type Triples = [u16; 3];

@@ -7,12 +7,11 @@
 //! ```
 
 use super::chutes::Band;
+/// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
+pub(super) use crate::board::canonical::ORDERS;
 
 /// Number of plain bands: splits times orders of two rows in two boxes.
 pub(super) const PLAIN: usize = 56 * 1296;
-
-/// Orders of three things: `ORDERS[n][place]` is the rank of the thing at a place.
-pub(super) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The number in [`ORDERS`] of the ranks of three values, by comparisons of pairs: first < second, first < third,
 /// second < third.
@@ -105,7 +104,6 @@ impl Splits {
         self.number[usize::from(code.sum::<u16>())].into()
     }
 
-    /// The plain band of a number.
     pub fn plain(&self, number: usize) -> Band {
         let rows = &self.rows[number / 1296];
         let mut band: Band = [0; 27];

@@ -18,20 +18,20 @@
 //! So nearly all of the work is enumerating grids and looking up classes of chutes. A grid whose other chutes are all above
 //! the first band needs no more tests. A stack is looked up by its three boxes: if the upper box is renamed to 1..9, it is
 //! one of 56 splits of its columns and two partitions of the rows of the other boxes. Band 3 is looked up in the same way.
-//! The tables for that do not depend on the start ([`super::boxes`]), or only on its first band ([`Frame`]).
+//! The tables for that do not depend on the start ([`super::boxes`]), or only on its first band ([`FirstBand`]).
 //!
 //! Digits are counted from 0 in this file, and sets of digits are words of 9 bits.
 
 use super::boxes::{Corner, common, renamed_set};
 use super::chutes::band_classes;
-use super::frame::{Allowed, Filling, Frame};
+use super::frame::{Allowed, Filling, FirstBand};
 use super::images::{Row, Rows, Symmetry};
 use super::partition::{Id, PARTITIONS, SPLITS, Split};
 use super::plain::box_orders;
 
 /// A first band and a fourth row.
 pub struct Start<'a> {
-    frame: &'a Frame,
+    frame: &'a FirstBand,
     fourth: Row,
     boxes: [Vec<Filling>; 3],
     /// Symmetries of the first band that may still give a smaller or equal grid.
@@ -57,7 +57,12 @@ pub struct Lower {
 
 impl<'a> Start<'a> {
     /// A start with the possible fillings of the three boxes of band 2.
-    pub(super) fn new(frame: &'a Frame, fourth: Row, boxes: [Vec<Filling>; 3], symmetries: Vec<Symmetry>) -> Start<'a> {
+    pub(super) fn new(
+        frame: &'a FirstBand,
+        fourth: Row,
+        boxes: [Vec<Filling>; 3],
+        symmetries: Vec<Symmetry>,
+    ) -> Start<'a> {
         Start { frame, fourth, boxes, symmetries }
     }
 
@@ -170,7 +175,7 @@ impl<'a> Start<'a> {
 /// Tries the third bands below two given bands, up to the order of the last three rows. The class of each stack is
 /// looked up from the filling of its box in the second band and the rows of its lowest box.
 struct Below<'a> {
-    frame: &'a Frame,
+    frame: &'a FirstBand,
     /// The fillings of band 2: which stacks are allowed, and the columns of boxes 8 and 9 as partitions, renamed so that
     /// those of box 7 are partition 0.
     allowed: [&'a Allowed; 3],
@@ -193,7 +198,7 @@ struct Seventh<'a> {
 }
 
 impl<'a> Below<'a> {
-    fn new(frame: &'a Frame, [one, two, three]: [&Filling; 3]) -> Below<'a> {
+    fn new(frame: &'a FirstBand, [one, two, three]: [&Filling; 3]) -> Below<'a> {
         let all = frame.boxes.partitions;
         Below {
             frame,

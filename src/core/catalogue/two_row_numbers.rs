@@ -8,35 +8,10 @@
 //! A permutation of bands, and of the rows inside bands, makes a multiset the first of its class. It is applied to the grid, and
 //! the digits are named by their vectors. After that both stacks are factorisations of the graph of the class.
 
-use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, without};
-
-/// The number of an order of different things among all orders, lexicographically.
-fn rank_of_order<T: Ord>(things: &[T]) -> u64 {
-    things.iter().enumerate().fold(0, |number, (at, thing)| {
-        number * (things.len() - at) as u64 + things[at + 1..].iter().filter(|other| *other < thing).count() as u64
-    })
-}
-
-/// The order of a number: ranks of the things.
-fn order_of_rank(count: usize, mut number: u64) -> Vec<usize> {
-    let mut digits = vec![0; count];
-    for at in (0..count).rev() {
-        let base = (count - at) as u64;
-        digits[at] = (number % base) as usize;
-        number /= base;
-    }
-    let mut left: Vec<usize> = (0..count).collect();
-    digits.into_iter().map(|digit| left.remove(digit)).collect()
-}
-
-/// Number of orders of a multiset, given sorted.
-fn orders(sorted: &[u8]) -> u64 {
-    let factorial = |n: usize| (1..=n as u64).product::<u64>();
-    sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
-}
+use super::two_rows::{Bands, Column, Graph, TwoRows, each_column, factorisations, orders, without};
 
 /// The number of an order of a multiset among all its orders, lexicographically.
-fn rank_in_multiset(items: &[u8]) -> u64 {
+fn rank_of_order<T: Ord + Copy>(items: &[T]) -> u64 {
     let mut left = items.to_vec();
     left.sort_unstable();
     let mut number = 0;
@@ -53,8 +28,7 @@ fn rank_in_multiset(items: &[u8]) -> u64 {
     number
 }
 
-/// The order of a sorted multiset that has a number.
-fn order_in_multiset(sorted: &[u8], mut number: u64) -> Vec<u8> {
+fn order_of_rank<T: Ord + Copy>(sorted: &[T], mut number: u64) -> Vec<T> {
     let mut left = sorted.to_vec();
     let mut items = Vec::with_capacity(sorted.len());
     while !left.is_empty() {
@@ -90,7 +64,6 @@ impl TwoRows {
         (1..=self.box_columns as u64).product()
     }
 
-    /// Number of all grids.
     pub fn grids(&self) -> u64 {
         self.column_orders().pow(2) * self.names()
     }
@@ -127,7 +100,7 @@ impl TwoRows {
         };
         let (left, right) = (stack(0), stack(1));
         let factorisations = class.factorisations * self.column_orders();
-        let assignment = member.number * orders(&class.vectors) + rank_in_multiset(&images);
+        let assignment = member.number * orders(&class.vectors) + rank_of_order(&images);
         let before = self.before[member.class] * self.column_orders().pow(2);
         before + (assignment * factorisations + left) * factorisations + right
     }
@@ -144,11 +117,11 @@ impl TwoRows {
         let multisets = orders(&class.vectors);
         let multiset = &class.members[(assignment / multisets) as usize];
         let map = &self.members[multiset].map;
-        let names = names(&order_in_multiset(&class.vectors, assignment % multisets));
+        let names = names(&order_of_rank(&class.vectors, assignment % multisets));
         let mut values = vec![0; n * n];
         for (stack, number) in stacks.into_iter().enumerate() {
             let listed = self.stack(class, number / self.column_orders());
-            let order = order_of_rank(columns, number % self.column_orders());
+            let order = order_of_rank(&(0..columns).collect::<Vec<usize>>(), number % self.column_orders());
             for (at, &rank) in order.iter().enumerate() {
                 for row in 0..n {
                     let name = listed[rank][row];

@@ -91,7 +91,6 @@ impl Bands {
         std::iter::once(Bands { exchanged: 1, ..Bands::IDENTITY }).chain((0..box_columns - 1).map(swap))
     }
 
-    /// The image of a vector.
     pub(super) fn image(&self, vector: u8) -> u8 {
         let moved = self.bands.iter().enumerate().map(|(to, &from)| (vector >> from & 1) << to);
         moved.sum::<u8>() ^ self.exchanged
@@ -144,7 +143,7 @@ impl TwoRows {
         let mut table =
             TwoRows { box_columns, classes: Vec::new(), before: Vec::new(), total: 0, members: HashMap::new() };
         for (class, orbit) in orbits(box_columns).into_iter().enumerate() {
-            let (vectors, assignments) = (orbit[0].0.clone(), orbit.len() as u64 * assignments(&orbit[0].0));
+            let (vectors, assignments) = (orbit[0].0.clone(), orbit.len() as u64 * orders(&orbit[0].0));
             let members = orbit.iter().map(|(multiset, _)| multiset.clone()).collect();
             let numbered = orbit.into_iter().zip(0..);
             table.members.extend(numbered.map(|((multiset, map), number)| (multiset, Member { class, number, map })));
@@ -320,7 +319,7 @@ fn cycles(rows: &[u16]) -> u32 {
 /// digits over all its multisets.
 fn classes(box_columns: usize) -> Vec<(Vec<u8>, u64)> {
     let class = |orbit: Vec<(Vec<u8>, Bands)>| {
-        let assignments = orbit.len() as u64 * assignments(&orbit[0].0);
+        let assignments = orbit.len() as u64 * orders(&orbit[0].0);
         (orbit.into_iter().next().unwrap_or_else(|| unreachable!("an orbit without members")).0, assignments)
     };
     orbits(box_columns).into_iter().map(class).collect()
@@ -353,10 +352,10 @@ fn orbits(box_columns: usize) -> Vec<Vec<(Vec<u8>, Bands)>> {
     orbits
 }
 
-/// (2C)! / product of the factorials of the multiplicities of a sorted multiset.
-fn assignments(vectors: &[u8]) -> u64 {
+/// Number of orders of a sorted multiset: the ways to assign vectors to digits.
+pub(super) fn orders<T: PartialEq>(sorted: &[T]) -> u64 {
     let factorial = |n: usize| (1..=n as u64).product::<u64>();
-    vectors.chunk_by(|a, b| a == b).fold(factorial(vectors.len()), |all, alike| all / factorial(alike.len()))
+    sorted.chunk_by(|a, b| a == b).fold(factorial(sorted.len()), |all, alike| all / factorial(alike.len()))
 }
 
 /// All ascending sequences of 2C vectors in which every coordinate adds up to C.

@@ -14,7 +14,6 @@ use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::judge::ChiSquare;
 use super::numbers::poisson_tails;
-use super::sampled::nine;
 use super::survey::Progress;
 use crate::board::Shape;
 use crate::catalogue::{AUTOMORPHISMS, BANDS, CLASSES, GRIDS, MAPS, counts, minlex, number_of_values};
@@ -45,7 +44,7 @@ pub fn draw(method: &Method, seed: u64, draws: u64, progress: &dyn Progress) -> 
     progress.begin(&format!("classes: {method}"), draws);
     let one = |index| {
         let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        let form = minlex(&nine(grid.values()));
+        let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
         progress.advance(1);
         Ok((number_of_values(&form.cells), form.band, form.maps.len() as u32))
     };
@@ -103,14 +102,14 @@ pub fn expected_among<'a>(
     let of = |(&k, &classes): (&u32, &u64)| {
         let mean = draws as f64 * share(even, k);
         // Poisson, which here agrees with the binomial distribution to a part in 10^9.
-        classes as f64 * (1..=times).fold((-mean).exp(), |chance, at| chance * mean / at as f64)
+        classes as f64 * (1..=times).fold(libm::exp(-mean), |chance, at| chance * mean / at as f64)
     };
     classes.into_iter().map(of).sum()
 }
 
 /// Number of different classes that an even sampler is expected to draw.
 pub fn expected_distinct(even: Even, draws: u64) -> f64 {
-    AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * -(-(draws as f64) * share(even, k)).exp_m1()).sum()
+    AUTOMORPHISMS.iter().map(|&(k, classes)| classes as f64 * -libm::expm1(-(draws as f64) * share(even, k))).sum()
 }
 
 /// The probability that an even sampler is at least as far from the expected number of different classes. The number of

@@ -6,6 +6,8 @@
 //!                                                  draws until half of all grids were seen
 //! ```
 
+use libm::{exp2, expm1, log1p, log2};
+
 use super::natural::Natural;
 
 /// Probabilities 1/r with integer r, and how many grids have each: ascending by r.
@@ -46,13 +48,9 @@ impl Distribution {
 
     /// True if the probabilities add up to exactly 1. This is checked with integers over a common denominator.
     pub fn is_whole(&self) -> bool {
-        let denominator = self.levels.iter().fold(Natural::from(1u64), |product, &(r, _)| &product * &Natural::from(r));
-        let share = |at: usize| {
-            let others = self.levels.iter().enumerate().filter(|&(other, _)| other != at);
-            others.fold(Natural::from(self.levels[at].1), |product, (_, &(r, _))| &product * &Natural::from(r))
-        };
-        let sum = (0..self.levels.len()).fold(Natural::default(), |sum, at| &sum + &share(at));
-        sum == denominator
+        let denominator: Natural = self.levels.iter().map(|&(r, _)| r).product();
+        let shares = self.levels.iter().map(|&(r, grids)| &denominator / r * grids);
+        shares.sum::<Natural>() == denominator
     }
 
     /// Mean of a function of u = N P(G) over the grids that the method makes.
@@ -63,12 +61,12 @@ impl Distribution {
 
     /// Kullback-Leibler divergence from the uniform distribution, in bits.
     pub fn divergence(&self) -> f64 {
-        self.mean(f64::log2)
+        self.mean(log2)
     }
 
     /// Entropy, in bits.
     pub fn entropy(&self) -> f64 {
-        (self.all as f64).log2() - self.divergence()
+        log2(self.all as f64) - self.divergence()
     }
 
     /// One over the probability that two draws agree, as a share of all grids (Renyi-2).
@@ -84,7 +82,7 @@ impl Distribution {
 
     /// Share of all grids that have been seen after some draws, on average: sum of 1 - (1 - P)^draws.
     pub fn seen_after(&self, draws: f64) -> f64 {
-        let part = |&(r, grids): &(u128, u128)| -(grids as f64) * (draws * (-1.0 / r as f64).ln_1p()).exp_m1();
+        let part = |&(r, grids): &(u128, u128)| -(grids as f64) * expm1(draws * log1p(-1.0 / r as f64));
         self.levels.iter().map(part).sum::<f64>() / self.all as f64
     }
 
@@ -99,14 +97,14 @@ impl Distribution {
 /// function is still smaller at 2^200.
 pub fn solve(value: f64, function: impl Fn(f64) -> f64) -> Option<f64> {
     let (mut low, mut high) = (-60.0f64, 200.0f64);
-    if function(high.exp2()) < value {
+    if function(exp2(high)) < value {
         return None;
     }
     for _ in 0..100 {
         let middle = f64::midpoint(low, high);
-        *(if function(middle.exp2()) < value { &mut low } else { &mut high }) = middle;
+        *(if function(exp2(middle)) < value { &mut low } else { &mut high }) = middle;
     }
-    Some(high.exp2())
+    Some(exp2(high))
 }
 
 #[cfg(test)]
@@ -115,24 +113,24 @@ mod tests {
 
     #[test]
     fn figures_of_a_small_distribution() {
-        let law = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
-        assert_eq!(law.levels(), [(2, 1), (4, 2)]);
-        assert!(law.is_whole());
-        assert!((law.entropy() - 1.5).abs() < 1e-12);
-        assert!((law.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
-        assert!((law.effective_support() - 1.0 / (3.0 * 0.375)).abs() < 1e-12);
-        assert_eq!(law.extremes(), (0.75, 1.5));
-        assert!((law.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
-        assert!((law.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
+        let distribution = Distribution::new([(4, 1), (2, 1), (4, 1)], 3);
+        assert_eq!(distribution.levels(), [(2, 1), (4, 2)]);
+        assert!(distribution.is_whole());
+        assert!((distribution.entropy() - 1.5).abs() < 1e-12);
+        assert!((distribution.divergence() - (3f64.log2() - 1.5)).abs() < 1e-12);
+        assert!((distribution.effective_support() - 1.0 / (3.0 * 0.375)).abs() < 1e-12);
+        assert_eq!(distribution.extremes(), (0.75, 1.5));
+        assert!((distribution.mean(|u| 1.0 / u) - 1.0).abs() < 1e-12);
+        assert!((distribution.seen_after(1.0) - 1.0 / 3.0).abs() < 1e-12);
         assert!(!Distribution::new([(4, 1), (2, 1)], 3).is_whole());
     }
 
     #[test]
     fn half_of_all_grids_take_ln_2_draws_per_grid() {
-        let law = Distribution::even(1 << 40, 1 << 40);
-        let half = law.draws_until(0.5).unwrap() / (1u64 << 40) as f64;
+        let distribution = Distribution::even(1 << 40, 1 << 40);
+        let half = distribution.draws_until(0.5).unwrap() / (1u64 << 40) as f64;
         assert!((half - 2f64.ln()).abs() < 1e-9);
         assert_eq!(Distribution::even(1 << 39, 1 << 40).draws_until(0.5), None);
-        assert_eq!(law.draws_until(1.0), None);
+        assert_eq!(distribution.draws_until(1.0), None);
     }
 }

@@ -19,7 +19,7 @@ use super::numbers::{Moments, chi_square_tail, normal_tails, poisson_tails};
 use super::sampled::Counts;
 use super::small::Small;
 use crate::board::Shape;
-use crate::catalogue::{AUTOMORPHISMS, band_classes};
+use crate::catalogue::{AUTOMORPHISMS, GRIDS, band_classes};
 
 /// Below this p-value a test is failed.
 pub const LIMIT: f64 = 1e-4;
@@ -98,7 +98,7 @@ impl ChiSquare {
 /// Chi-square of the 416 band classes in each of the six chutes: bands, then stacks. None if the board is not 9x9.
 pub fn chutes(counts: &Counts) -> Option<[ChiSquare; 6]> {
     let seen = counts.bands.as_ref()?;
-    let all = 2f64.powf(exact::grids(Shape::NINE).log2);
+    let all = GRIDS as f64;
     let shares: Vec<f64> = band_classes().grids().map(|grids| grids as f64 / all).collect();
     let chute =
         |chute: usize| ChiSquare::of(seen.iter().map(|seen| seen[chute]).zip(shares.iter().copied()), counts.draws);
@@ -168,7 +168,7 @@ fn collisions(shape: Shape, counts: &Counts) -> Vec<Test> {
     };
     let same_class = counts.classes.filter(|_| shape == Shape::NINE);
     let same_class = same_class.and_then(|classes| test("same class", classes.pairs, pairs / same_class_one_in()));
-    let same_grid = test("same grid", counts.grids.pairs, pairs * (-exact::grids(shape).log2).exp2());
+    let same_grid = test("same grid", counts.grids.pairs, pairs * libm::exp2(-exact::grids(shape).log2));
     same_class.into_iter().chain(same_grid).collect()
 }
 

@@ -14,12 +14,14 @@
 
 use std::sync::Arc;
 
+use libm::exp2;
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::distribution::solve;
 use super::exact;
+use super::natural::{self, Natural};
 use super::numbers::Moments;
-use super::process::{Position, Process, Tree};
+use super::process::{Node, Process, Tree};
 use super::symmetry;
 use crate::board::{Grid, Puzzle, Shape, Solution};
 use crate::generate::{FillError, Method};
@@ -58,43 +60,45 @@ pub fn chance(method: &Method, grid: &Solution) -> Option<Chance> {
     if let Some(process) = Process::of(method, shape) {
         return reciprocal(&Tree::new(shape), process, grid).map(Chance::OneIn);
     }
-    let one_in = |size: Option<u128>, log2: f64| size.map_or(Chance::OneInPower(log2), Chance::OneIn);
     match method {
         Method::Permutation(strength) => {
             let orbit = exact::orbit(shape, *strength)?;
             let reached = symmetry::is_image(&Solution::template(shape), grid, *strength);
-            Some(if reached { one_in(orbit.grids.to_u128(), orbit.grids.log2()) } else { Chance::Never })
+            Some(if reached { one_in(&orbit.grids) } else { Chance::Never })
         }
         Method::Uniform => {
             let all = exact::grids(shape);
-            Some(one_in(all.exact.and_then(|exact| exact.to_u128()), all.log2))
+            Some(all.exact.as_ref().map_or(Chance::OneInPower(all.log2), one_in))
         }
         _ => None,
     }
 }
 
-/// The law of a method: the probabilities of the grids that it makes.
+/// The probability of one of equally likely things.
+fn one_in(number: &Natural) -> Chance {
+    u128::try_from(number).map_or_else(|_| Chance::OneInPower(natural::log2(number)), Chance::OneIn)
+}
+
+/// The distribution of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug)]
-pub enum Law {
+pub enum MethodDistribution {
     /// All grids that it makes are equally likely: the logarithm to base 2 of the probability.
     Even(f64),
     /// The product formula of a process, which takes about as many searches as there are choices.
     Product(Process, Arc<Tree>),
 }
 
-impl Law {
-    /// The law of a method on boards of a shape, if it is known.
-    pub fn of(method: &Method, shape: Shape) -> Option<Law> {
+impl MethodDistribution {
+    /// The distribution of a method on boards of a shape, if it is known.
+    pub fn of(method: &Method, shape: Shape) -> Option<MethodDistribution> {
         if let Some(process) = Process::of(method, shape) {
-            return Some(Law::Product(process, Arc::new(Tree::new(shape))));
+            return Some(MethodDistribution::Product(process, Arc::new(Tree::new(shape))));
         }
+        let even = |number: Option<Chance>| number.map(|chance| MethodDistribution::Even(chance.log2()));
         match method {
             _ if !shape.is_solvable() => None,
-            Method::Uniform => chance(method, &Solution::template(shape)).map(|chance| Law::Even(chance.log2())),
-            Method::Permutation(strength) => exact::orbit(shape, *strength).map(|orbit| {
-                let grids = orbit.grids.to_u128();
-                Law::Even(grids.map_or(-orbit.grids.log2(), |grids| Chance::OneIn(grids).log2()))
-            }),
+            Method::Uniform => even(chance(method, &Solution::template(shape))),
+            Method::Permutation(strength) => even(exact::orbit(shape, *strength).map(|orbit| one_in(&orbit.grids))),
             _ => None,
         }
     }
@@ -102,8 +106,10 @@ impl Law {
     /// The logarithm to base 2 of the probability of a grid that the method made.
     pub fn log2(&self, grid: &Solution) -> Option<f64> {
         match self {
-            Law::Even(log2) => Some(*log2),
-            Law::Product(process, tree) => reciprocal(tree, *process, grid).map(|r| Chance::OneIn(r).log2()),
+            MethodDistribution::Even(log2) => Some(*log2),
+            MethodDistribution::Product(process, tree) => {
+                reciprocal(tree, *process, grid).map(|r| Chance::OneIn(r).log2())
+            }
         }
     }
 }
@@ -130,7 +136,7 @@ pub fn reciprocal(tree: &Tree, process: Process, grid: &Solution) -> Option<u128
 }
 
 /// True if a position leads to a full grid.
-fn completable(shape: Shape, position: &Position) -> bool {
+fn completable(shape: Shape, position: &Node) -> bool {
     if shape == Shape::NINE {
         let mut values = [0; 81];
         values.iter_mut().zip(position.values()).for_each(|(to, value)| *to = value as u8);
@@ -140,9 +146,9 @@ fn completable(shape: Shape, position: &Position) -> bool {
     matches!(grid, Ok(Ok(puzzle)) if solve::count(&puzzle, 1, Budget::UNLIMITED).found > 0)
 }
 
-/// Figures about the law of a method, from grids that it drew. u is N times the probability of a grid.
+/// Figures about the distribution of a method, from grids that it drew. u is N times the probability of a grid.
 #[derive(Clone, Debug, PartialEq)]
-pub struct LawSample {
+pub struct DistributionSample {
     /// log2 u of each grid, ascending.
     pub log2_u: Vec<f64>,
     /// Mean of log2 u: the divergence from uniform, in bits.
@@ -153,34 +159,34 @@ pub struct LawSample {
     pub reach: Moments,
 }
 
-impl LawSample {
-    fn of(mut log2_u: Vec<f64>) -> LawSample {
+impl DistributionSample {
+    fn of(mut log2_u: Vec<f64>) -> DistributionSample {
         log2_u.sort_by(f64::total_cmp);
         let moments = |value: fn(f64) -> f64| Moments::of(log2_u.iter().map(|&log| value(log)));
-        LawSample {
+        DistributionSample {
             divergence: moments(|log| log),
-            concentration: moments(f64::exp2),
-            reach: moments(|log| (-log).exp2()),
+            concentration: moments(exp2),
+            reach: moments(|log| exp2(-log)),
             log2_u,
         }
     }
 
     /// Share of all grids seen after `draws` * N draws, on average: mean of (1 - exp(-draws u)) / u.
     pub fn seen_after(&self, draws: f64) -> Moments {
-        Moments::of(self.log2_u.iter().map(|log| -(-draws * log.exp2()).exp_m1() * (-log).exp2()))
+        Moments::of(self.log2_u.iter().map(|log| -libm::expm1(-draws * exp2(*log)) * exp2(-log)))
     }
 
     /// Average number of draws until a share of all grids has been seen, divided by N. The standard error follows from
     /// the slope of the share at this point. None if the sample is too small for this share.
     pub fn draws_until(&self, share: f64) -> Option<(f64, f64)> {
         let draws = solve(share, |draws| self.seen_after(draws).mean)?;
-        let slope = Moments::of(self.log2_u.iter().map(|log| (-draws * log.exp2()).exp())).mean;
+        let slope = Moments::of(self.log2_u.iter().map(|log| libm::exp(-draws * exp2(*log)))).mean;
         Some((draws, self.seen_after(draws).error / slope))
     }
 
     /// Smallest and largest N P(G) in the sample.
     pub fn extremes(&self) -> (f64, f64) {
-        let at = |log: Option<&f64>| log.map_or(f64::NAN, |log| log.exp2());
+        let at = |log: Option<&f64>| log.map_or(f64::NAN, |&log| exp2(log));
         (at(self.log2_u.first()), at(self.log2_u.last()))
     }
 }
@@ -196,17 +202,18 @@ pub fn sample(
     seed: u64,
     count: u64,
     done: &(dyn Fn(u64) + Sync),
-) -> Result<Option<LawSample>, FillError> {
+) -> Result<Option<DistributionSample>, FillError> {
     let Some(process) = Process::of(method, shape) else { return Ok(None) };
     let (tree, all) = (Tree::new(shape), exact::grids(shape).log2);
     let one = |index| {
         let grid = method.fill(shape, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        let log2 = reciprocal(&tree, process, &grid).map_or(f64::NEG_INFINITY, |one_in| all - (one_in as f64).log2());
+        let log2 =
+            reciprocal(&tree, process, &grid).map_or(f64::NEG_INFINITY, |one_in| all - libm::log2(one_in as f64));
         done(1);
         Ok(log2)
     };
     let log2_u: Vec<f64> = (0..count).into_par_iter().map(one).collect::<Result<_, FillError>>()?;
-    Ok(Some(LawSample::of(log2_u)))
+    Ok(Some(DistributionSample::of(log2_u)))
 }
 
 #[cfg(test)]
@@ -221,11 +228,11 @@ mod tests {
     #[test]
     fn every_searching_method_reaches_all_9x9_grids() {
         for method in [Method::RowMajor, Method::DigitByBox, Method::SeededCross, Method::FewestCandidates] {
-            let law = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
-            let reach = law.reach;
+            let distribution = sample(&method, Shape::NINE, 3, 200, &|_| ()).unwrap().unwrap();
+            let reach = distribution.reach;
             assert!((reach.mean - 1.0).abs() < 5.0 * reach.error, "{method}: {reach:?}");
-            assert!(law.divergence.mean > 0.0 && law.concentration.mean > 1.0, "{method}");
-            assert!(law.seen_after(0.01).mean < 0.0101 && law.seen_after(1e9).mean > 0.5);
+            assert!(distribution.divergence.mean > 0.0 && distribution.concentration.mean > 1.0, "{method}");
+            assert!(distribution.seen_after(0.01).mean < 0.0101 && distribution.seen_after(1e9).mean > 0.5);
         }
     }
 

@@ -14,21 +14,21 @@
 //! ```
 
 pub mod classes;
-pub mod distribution;
-pub mod exact;
-pub mod judge;
+mod distribution;
+mod exact;
+mod judge;
 pub mod likelihood;
-pub mod natural;
+mod natural;
 pub mod numbers;
 pub mod portrait;
-pub mod process;
+mod process;
 pub mod recount;
 pub mod report;
-pub mod sampled;
-pub mod small;
+mod sampled;
+mod small;
 pub mod strata;
 pub mod survey;
-pub mod symmetry;
+mod symmetry;
 
 pub use portrait::{Portrait, portrait};
 pub use recount::{Recount, recount};

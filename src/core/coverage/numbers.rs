@@ -3,6 +3,8 @@
 //! The incomplete gamma function is computed by its series below the mean and by its continued fraction above
 //! (Abramowitz & Stegun 6.5.29 and 6.5.31), to about twelve digits: enough for p-values.
 
+use libm::log;
+
 /// A mean and its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
@@ -53,7 +55,7 @@ fn ln_gamma(x: f64) -> f64 {
     let x = x - 1.0;
     let terms = LANCZOS[1..].iter().zip(1..).map(|(&term, at)| term / (x + f64::from(at)));
     let t = x + 7.5;
-    0.5 * (2.0 * std::f64::consts::PI).ln() + (x + 0.5) * t.ln() - t + (LANCZOS[0] + terms.sum::<f64>()).ln()
+    0.5 * log(2.0 * std::f64::consts::PI) + (x + 0.5) * log(t) - t + log(LANCZOS[0] + terms.sum::<f64>())
 }
 
 /// The upper regularised incomplete gamma function Q(a, x), for a > 0 and x >= 0.
@@ -64,7 +66,7 @@ pub fn gamma_q(a: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 1.0;
     }
-    let scale = (a * x.ln() - x - ln_gamma(a)).exp();
+    let scale = libm::exp(a * log(x) - x - ln_gamma(a));
     if x < a + 1.0 {
         let (mut term, mut sum, mut k) = (1.0 / a, 1.0 / a, a);
         while term > sum * 1e-16 {

@@ -2,12 +2,13 @@
 
 use super::exact;
 use super::likelihood::{self, Chance};
-use super::natural::Natural;
+use super::natural::{Natural, grouped};
 use super::sampled;
 use super::symmetry;
-use crate::board::{Shape, Solution, canonical, text};
-use crate::catalogue::band_classes;
+use crate::board::{Solution, canonical, text};
+use crate::catalogue::{GRIDS, band_classes};
 use crate::generate::Method;
+use crate::page::numbers;
 
 /// Everything about one grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +25,7 @@ pub struct Portrait {
     pub chutes: Option<[(usize, f64); 6]>,
     /// Number of 4-cell unavoidable sets.
     pub swaps: u32,
-    /// The probability under each method whose law is known.
+    /// The probability under each method whose distribution is known.
     pub chances: Vec<(Method, Option<Chance>)>,
 }
 
@@ -32,18 +33,17 @@ pub struct Portrait {
 pub fn portrait(grid: &Solution, methods: &[Method]) -> Portrait {
     let shape = grid.shape();
     let automorphisms = symmetry::automorphisms(grid);
-    let nine = (shape == Shape::NINE).then(|| sampled::nine(grid.values()));
+    let nine = grid.grid().nine();
     let classes = band_classes();
-    let all = exact::grids(Shape::NINE).log2.exp2();
-    let share = |class: usize| classes.grids().nth(class).unwrap_or(0) as f64 / all;
+    let share = |class: usize| classes.grids().nth(class).unwrap_or(0) as f64 / GRIDS as f64;
     Portrait {
         grid: grid.clone(),
         canonical: nine.map(|nine| {
-            let digits = canonical::canonical_solution(&nine).cells.iter().map(ToString::to_string).collect();
+            let digits = canonical::canonical(&nine).cells.iter().map(ToString::to_string).collect();
             (digits, canonical::class_of(&nine))
         }),
         automorphisms,
-        orbit: exact::transforms(shape, crate::generate::Strength::Transpose).divided(automorphisms).0,
+        orbit: exact::transforms(shape, crate::generate::Strength::Transpose) / automorphisms,
         chutes: nine.map(|nine| classes.chutes(&nine).map(|class| (class + 1, share(class)))),
         swaps: sampled::swaps(grid).iter().sum(),
         chances: methods
@@ -64,7 +64,7 @@ impl Portrait {
             lines.push(format!("class          {class:032x}"));
         }
         lines.push(format!("automorphisms  {}", self.automorphisms));
-        lines.push(format!("equal grids    {}", self.orbit.grouped()));
+        lines.push(format!("equal grids    {}", grouped(&self.orbit)));
         lines.push(format!("4-cell sets    {}", self.swaps));
         for (chute, (class, share)) in self.chutes.iter().flatten().enumerate() {
             let (kind, number) = if chute < 3 { ("band", chute + 1) } else { ("stack", chute - 2) };
@@ -78,7 +78,7 @@ impl Portrait {
         for (method, chance) in &self.chances {
             let chance = match chance {
                 Some(Chance::OneIn(one_in)) => {
-                    format!("{:>10.4}  one in {}", -(*one_in as f64).log2(), Natural::from(*one_in).grouped())
+                    format!("{:>10.4}  one in {}", -libm::log2(*one_in as f64), numbers::grouped(*one_in))
                 }
                 Some(Chance::OneInPower(power)) => format!("{:>10.4}", -power),
                 Some(Chance::Never) => "     never".to_owned(),
@@ -93,13 +93,14 @@ impl Portrait {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Shape;
     use crate::coverage::survey::Options;
 
     #[test]
     fn the_template_is_likely_only_under_permutation() {
         let portrait = portrait(&Solution::template(Shape::NINE), &Options::all_methods());
         assert_eq!(portrait.automorphisms, 54);
-        assert_eq!(portrait.orbit, Natural::from(22_574_039_040u64));
+        assert_eq!(portrait.orbit, 22_574_039_040u64.into());
         let text = portrait.text();
         for fact in
             ["one in 5,643,509,760", "one in 6,670,903,752,021,072,936,960", "unknown", "stack  3", "automorphisms  54"]

@@ -15,7 +15,7 @@
 //!
 //! [`generate`]: crate::generate
 
-use crate::board::{Cell, House, Layout, Shape, Solution};
+use crate::board::{Cell, House, Layout, Shape, Solution, digit};
 use crate::generate::Method;
 
 /// A method that can be described as a tree of choices.
@@ -33,7 +33,7 @@ pub enum Process {
 
 /// A position: the candidates of each cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct Node {
     /// Number of steps done, for processes whose choices have a fixed order.
     step: usize,
     /// Candidates of each cell, bit d-1 for digit d. A decided cell has one bit.
@@ -53,15 +53,9 @@ impl Process {
         }
     }
 
-    /// True if all relabellings of a grid are equally likely. If not, all permutations of its rows inside bands and
-    /// columns inside stacks are.
-    pub fn ignores_labels(self) -> bool {
-        self != Process::DigitByBox
-    }
-
     /// The position where the process begins on its way to a grid, and the number of equally likely beginnings. None if
     /// the beginning is contradictory, which does not happen with valid grids.
-    pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Position, u128)> {
+    pub fn start(self, tree: &Tree, grid: &Solution) -> Option<(Node, u128)> {
         let blank = tree.blank();
         match self {
             Process::RowMajor | Process::DigitByBox | Process::FewestCandidates => {
@@ -87,9 +81,9 @@ pub fn crosses(shape: Shape) -> u128 {
     factorial(n) * (outside - inside + 1..=outside).product::<u128>() * factorial(n - 1 - inside)
 }
 
-impl Position {
+impl Node {
     /// The position with one digit, as a bit, decided.
-    fn with(&self, cell: usize, digit: u64) -> Position {
+    fn with(&self, cell: usize, digit: u64) -> Node {
         let mut position = self.clone();
         position.masks[cell] = digit;
         position
@@ -133,24 +127,23 @@ impl Tree {
         Tree { shape, layout, crossings: parts.filter(|[both, ..]| !both.is_empty()).collect() }
     }
 
-    /// The shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    fn blank(&self) -> Position {
-        Position { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
+    fn blank(&self) -> Node {
+        Node { step: 0, masks: vec![u64::MAX >> (64 - self.shape.order()); self.shape.cells()] }
     }
 
     /// A position with the digits of some cells decided, after `step` steps; None if that is contradictory.
-    pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<Position> {
-        let blank = Position { step, ..self.blank() };
+    pub fn begun(&self, process: Process, step: usize, decided: &[(usize, u64)]) -> Option<Node> {
+        let blank = Node { step, ..self.blank() };
         self.closed(process, decided.iter().fold(blank, |position, &(cell, digit)| position.with(cell, digit)))
     }
 
     /// The choices in a position, as positions, without those that are known to be contradictory. None if the grid is
     /// full.
-    pub fn choices(&self, process: Process, position: &Position) -> Option<Vec<Position>> {
+    pub fn choices(&self, process: Process, position: &Node) -> Option<Vec<Node>> {
         match process {
             Process::RowMajor => self.cell_choices(position),
             Process::DigitByBox => self.place_choices(position),
@@ -180,16 +173,16 @@ impl Tree {
     }
 
     /// The next cell in row-major order and the digits that cause no conflict there.
-    fn cell_choices(&self, position: &Position) -> Option<Vec<Position>> {
+    fn cell_choices(&self, position: &Node) -> Option<Vec<Node>> {
         let cell = position.step;
         let mask = *position.masks.get(cell)?;
         let peers = self.layout.peers(Cell::new(cell)).iter().filter(|peer| peer.index() < cell);
         let free = peers.fold(mask, |free, peer| free & !position.masks[peer.index()]);
-        Some(bits(free).map(|digit| Position { step: cell + 1, ..position.with(cell, digit) }).collect())
+        Some(bits(free).map(|digit| Node { step: cell + 1, ..position.with(cell, digit) }).collect())
     }
 
     /// The next pair of digit and box and the places that cause no conflict there.
-    fn place_choices(&self, position: &Position) -> Option<Vec<Position>> {
+    fn place_choices(&self, position: &Node) -> Option<Vec<Node>> {
         let n = self.shape.order();
         let (digit, square) = (position.step / n, position.step % n);
         if digit == n {
@@ -201,11 +194,11 @@ impl Tree {
                 && self.layout.peers(**cell).iter().all(|peer| position.masks[peer.index()] != bit)
         };
         let places = self.layout.house(House::new(2 * n + square)).iter().filter(free);
-        Some(places.map(|cell| Position { step: position.step + 1, ..position.with(cell.index(), bit) }).collect())
+        Some(places.map(|cell| Node { step: position.step + 1, ..position.with(cell.index(), bit) }).collect())
     }
 
     /// Draws the conclusions that a process draws before it chooses; None at a contradiction.
-    fn closed(&self, process: Process, mut position: Position) -> Option<Position> {
+    fn closed(&self, process: Process, mut position: Node) -> Option<Node> {
         let locked = match process {
             Process::RowMajor | Process::DigitByBox => return Some(position),
             Process::SeededCross => false,
@@ -273,7 +266,7 @@ impl Tree {
 
 /// The bits of a mask, lowest first.
 fn bits(mask: u64) -> impl Iterator<Item = u64> {
-    (0..64).map(|at| 1 << at).filter(move |bit| mask & bit != 0)
+    digit::bits(mask).map(|at| 1 << at)
 }
 
 #[cfg(test)]
@@ -284,7 +277,7 @@ mod tests {
     use crate::solve::{Budget, count};
 
     /// Depth-first search over a process with choices in the random order of the method.
-    fn search(tree: &Tree, process: Process, position: &Position, rng: &mut Rng) -> Option<Position> {
+    fn search(tree: &Tree, process: Process, position: &Node, rng: &mut Rng) -> Option<Node> {
         // The method also draws choices that turn out to be contradictory.
         let Some((cells, mut open)) = tree.draws(process, position) else { return Some(position.clone()) };
         while open != 0 {
@@ -301,7 +294,7 @@ mod tests {
 
     impl Tree {
         /// The word to draw from. Its bits are digits of one cell or places of one digit.
-        fn draws(&self, process: Process, position: &Position) -> Option<(Vec<usize>, u64)> {
+        fn draws(&self, process: Process, position: &Node) -> Option<(Vec<usize>, u64)> {
             match process {
                 Process::RowMajor => {
                     let choices = self.cell_choices(position)?;
@@ -326,14 +319,14 @@ mod tests {
             }
         }
 
-        fn taken(&self, process: Process, position: &Position, cells: &[usize], bit: u64) -> Option<Position> {
+        fn taken(&self, process: Process, position: &Node, cells: &[usize], bit: u64) -> Option<Node> {
             let (cell, digit) = match process {
                 Process::DigitByBox => {
                     (cells[bit.trailing_zeros() as usize], 1 << (position.step / self.shape.order()))
                 }
                 _ => (cells[0], bit),
             };
-            self.closed(process, Position { step: position.step + 1, ..position.with(cell, digit) })
+            self.closed(process, Node { step: position.step + 1, ..position.with(cell, digit) })
         }
     }
 

@@ -15,7 +15,7 @@
 use rayon::prelude::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::exact;
-use super::natural::Natural;
+use super::natural::{Natural, grouped};
 use super::small::Small;
 use super::survey::Progress;
 use crate::board::Shape;
@@ -50,7 +50,7 @@ pub fn recount(shape: Shape, progress: &dyn Progress) -> Vec<Recount> {
     let count = |route: &str, grids: u128| Recount { shape, route: route.to_owned(), grids: Natural::from(grids) };
     if shape == Shape::NINE {
         let classes = bands().classes().len();
-        let boxes = FiveBoxes::new();
+        let boxes = FiveBoxes::default();
         return vec![
             count(&format!("by bands, {classes} classes of column contents"), count_by_bands()),
             count(
@@ -87,7 +87,7 @@ pub fn proof(counts: &[Recount]) -> String {
     let mut text = String::new();
     for count in counts {
         let agrees = if count.agrees() { "agrees" } else { "DIFFERS from the published number" };
-        text.push_str(&format!("{}  {:>41}  {}: {agrees}\n", count.shape, count.grids.grouped(), count.route));
+        text.push_str(&format!("{}  {:>41}  {}: {agrees}\n", count.shape, grouped(&count.grids), count.route));
     }
     text.push_str(
         "\nThe sampler of `uniform` uses the first count of a shape (for 3x3 by bands, else by the formula). It divides the\n\
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_wrong_count_is_reported() {
-        let wrong = Recount { shape: Shape::NINE, route: "by guess".to_owned(), grids: Natural::from(1u64) };
+        let wrong = Recount { shape: Shape::NINE, route: "by guess".to_owned(), grids: Natural::from(1u32) };
         assert!(!wrong.agrees() && proof(&[wrong]).contains("DIFFERS"));
     }
 }

@@ -45,7 +45,6 @@ pub struct Counts {
 /// How often different things were drawn. The estimators come from ecology, where the things are species.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Species {
-    /// Number of draws.
     pub draws: u64,
     /// Different things among them.
     pub distinct: u64,
@@ -94,13 +93,6 @@ impl Species {
         let (once, twice) = (self.once as f64, self.twice.max(1) as f64);
         let ratio = once / twice;
         (twice * (ratio.powi(4) / 4.0 + ratio.powi(3) + ratio * ratio / 2.0)).sqrt()
-    }
-
-    /// The effective number of things (one over the share of equal pairs), and its relative standard error. None if no
-    /// pair is equal.
-    pub fn effective(&self) -> Option<(f64, f64)> {
-        let (n, pairs) = (self.draws as f64, self.pairs as f64);
-        (self.pairs > 0).then(|| (n * (n - 1.0) / 2.0 / pairs, 1.0 / pairs.sqrt()))
     }
 }
 
@@ -172,13 +164,13 @@ impl Drawing<'_> {
     fn draw(&self, index: u64) -> Result<Drawn, FillError> {
         let grid = self.grid(index)?;
         let values = grid.values();
-        let bands = (self.shape == Shape::NINE).then(|| band_classes().chutes(&nine(values)));
+        let nine = grid.grid().nine();
         Ok(Drawn {
             swaps: swaps(&grid),
             plain: self.small.and_then(|small| small.number(values)),
             hash: hash(values),
-            class: bands.map(|_| canonical::class_of(&nine(values))),
-            bands,
+            class: nine.as_ref().map(canonical::class_of),
+            bands: nine.map(|nine| band_classes().chutes(&nine)),
         })
     }
 
@@ -252,11 +244,6 @@ impl Sums {
         self.hashes.extend(other.hashes);
         self.classes_of.extend(other.classes_of);
     }
-}
-
-/// The values of a 9x9 grid as bytes.
-pub fn nine(values: &[u16]) -> [u8; 81] {
-    std::array::from_fn(|at| values[at] as u8)
 }
 
 /// Number of 4-cell unavoidable sets in each chute, bands before stacks. A set consists of the crossings of two lines
@@ -391,7 +378,6 @@ mod tests {
         assert_eq!(species, Species { draws: 7, distinct: 4, once: 2, twice: 1, pairs: 4 });
         assert!((species.unseen_mass().0 - 2.0 / 7.0).abs() < 1e-12);
         assert!((species.at_least() - 4.5).abs() < 1e-12);
-        assert_eq!(species.effective(), Some((21.0 / 4.0, 0.5)));
         assert_eq!(discovered(5, [0, 1, 4].into_iter()), [(1, 1), (2, 2), (4, 2), (5, 3)]);
     }
 

@@ -14,9 +14,10 @@ use std::collections::HashMap;
 
 use super::distribution::Distribution;
 use super::exact;
-use super::process::{Position, Process, Tree, crosses};
-use crate::board::{Grid, Shape, Solution};
-use crate::generate::Method;
+use super::process::{Node, Process, Tree, crosses};
+use crate::board::flood::flood;
+use crate::board::{Shape, Solution};
+use crate::generate::{Method, Strength};
 
 /// All grids of a small shape, up to relabelling.
 pub struct Small {
@@ -73,26 +74,16 @@ impl Small {
     }
 
     fn join_classes(&mut self) {
-        let mut classes = vec![u32::MAX; self.plain.len()];
+        let mut classes = vec![None; self.plain.len()];
         for start in 0..self.plain.len() {
-            if classes[start] != u32::MAX {
-                continue;
+            if classes[start].is_none() {
+                let images = |at| self.neighbours(at).into_iter().map(|image| (image, ()));
+                let class = self.class_sizes.len() as u32;
+                let members = flood(&mut classes, (start, class), images, |class, ()| class);
+                self.class_sizes.push(members.len() as u32);
             }
-            let class = self.class_sizes.len() as u32;
-            classes[start] = class;
-            let (mut open, mut size) = (vec![start], 0);
-            while let Some(at) = open.pop() {
-                size += 1;
-                for image in self.neighbours(at) {
-                    if classes[image] == u32::MAX {
-                        classes[image] = class;
-                        open.push(image);
-                    }
-                }
-            }
-            self.class_sizes.push(size);
         }
-        self.class_of = classes;
+        self.class_of = classes.into_iter().flatten().collect();
     }
 
     /// The plain grids that result from one by a swap of lines, bands or stacks, or by transposition.
@@ -107,12 +98,12 @@ impl Small {
     }
 
     /// All probabilities of a method on these boards, if they are known.
-    pub fn law(&self, method: &Method) -> Option<Distribution> {
+    pub fn distribution(&self, method: &Method) -> Option<Distribution> {
         let all = u128::from(self.grids());
         match (method, Process::of(method, self.shape)) {
-            (_, Some(process)) => Some(self.process_law(process)),
+            (_, Some(process)) => Some(self.process_distribution(process)),
             (Method::Permutation(strength), None) => {
-                let reached = exact::orbit(self.shape, *strength)?.grids.to_u128()?;
+                let reached = u128::try_from(exact::orbit(self.shape, *strength)?.grids).ok()?;
                 Some(Distribution::even(reached, all))
             }
             (Method::Uniform, None) => Some(Distribution::even(all, all)),
@@ -120,7 +111,7 @@ impl Small {
         }
     }
 
-    fn process_law(&self, process: Process) -> Distribution {
+    fn process_distribution(&self, process: Process) -> Distribution {
         let (tree, n) = (Tree::new(self.shape), self.shape.order() as u128);
         let names = (1..=n).product::<u128>();
         let row: Vec<(usize, u64)> = (0..self.shape.order()).map(|at| (at, 1 << at)).collect();
@@ -139,8 +130,7 @@ impl Small {
                 let decided: Vec<(usize, u64)> = places.map(|(at, _)| (at, 1)).collect();
                 let start = tree.begun(process, self.shape.order(), &decided);
                 start.iter().for_each(|start| walk(&tree, process, start, &mut leaves));
-                let lines =
-                    exact::transforms(self.shape, crate::generate::Strength::Lines).to_u128().unwrap_or(0) / names;
+                let lines = u128::try_from(exact::transforms(self.shape, Strength::Lines)).unwrap_or(0) / names;
                 (lines, lines)
             }
             Process::RowMajor | Process::FewestCandidates => {
@@ -168,28 +158,10 @@ impl Small {
         let values = |grid: &Vec<u8>| grid.iter().map(|&value| value.into()).collect();
         self.plain.iter().map(move |grid| Solution::trusted(self.shape, values(grid)))
     }
-
-    /// All grids of the shape, with all relabellings; for tests on tiny boards.
-    pub fn solutions(&self) -> impl Iterator<Item = Solution> + '_ {
-        let mut names: Vec<Vec<u16>> = vec![Vec::new()];
-        for _ in 0..self.shape.order() {
-            let longer = names.iter().flat_map(|name| {
-                (1..=self.shape.order() as u16).filter(|d| !name.contains(d)).map(|d| [name.as_slice(), &[d]].concat())
-            });
-            names = longer.collect();
-        }
-        self.plain
-            .iter()
-            .flat_map(move |grid| {
-                let named = |name: &Vec<u16>| grid.iter().map(|&digit| name[usize::from(digit) - 1]).collect();
-                names.iter().map(named).collect::<Vec<Vec<u16>>>()
-            })
-            .filter_map(|values| Solution::try_from(Grid::new(self.shape, values).ok()?).ok())
-    }
 }
 
 /// Appends 1 / P of each grid that a position can lead to, where P is the probability if the position has been reached.
-fn walk(tree: &Tree, process: Process, position: &Position, leaves: &mut Vec<u128>) {
+fn walk(tree: &Tree, process: Process, position: &Node, leaves: &mut Vec<u128>) {
     let Some(choices) = tree.choices(process, position) else {
         leaves.push(1);
         return;
@@ -240,6 +212,15 @@ fn list(shape: Shape, values: &mut Vec<u8>, grids: &mut Vec<Vec<u8>>) {
 }
 
 #[cfg(test)]
+impl Small {
+    /// All grids of the shape, with all relabellings; for tiny boards.
+    pub fn solutions(&self) -> impl Iterator<Item = Solution> {
+        let blank = crate::board::Grid::blank(self.shape).try_into().unwrap();
+        crate::solve::solutions(&blank, 1000, crate::solve::Budget::UNLIMITED).0.into_iter()
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
     use crate::coverage::likelihood;
@@ -272,13 +253,13 @@ mod tests {
     fn probabilities_add_up_to_1_and_depend_on_the_orientation() {
         let boards = SHAPES.map(small);
         for method in processes() {
-            let laws = boards.each_ref().map(|small| small.law(&method).unwrap());
-            for (small, law) in boards.iter().zip(&laws) {
-                assert!(law.is_whole(), "{method} {}", small.shape);
-                assert_eq!(law.reached(), u128::from(small.grids()), "{method} {}", small.shape);
-                assert!(law.divergence() > 0.0, "{method} {}", small.shape);
+            let distributions = boards.each_ref().map(|small| small.distribution(&method).unwrap());
+            for (small, distribution) in boards.iter().zip(&distributions) {
+                assert!(distribution.is_whole(), "{method} {}", small.shape);
+                assert_eq!(distribution.reached(), u128::from(small.grids()), "{method} {}", small.shape);
+                assert!(distribution.divergence() > 0.0, "{method} {}", small.shape);
             }
-            assert_ne!(laws[1], laws[2], "{method}");
+            assert_ne!(distributions[1], distributions[2], "{method}");
         }
     }
 
@@ -291,7 +272,11 @@ mod tests {
                 Some(likelihood::Chance::OneIn(r)) => (r, 1),
                 other => panic!("{other:?}"),
             };
-            assert_eq!(small.law(&method), Some(Distribution::new(small.solutions().map(one_in), 288)), "{method}");
+            assert_eq!(
+                small.distribution(&method),
+                Some(Distribution::new(small.solutions().map(one_in), 288)),
+                "{method}"
+            );
         }
     }
 
@@ -301,17 +286,18 @@ mod tests {
         let small = small("2x2");
         let tree = Tree::new(small.shape);
         for method in processes() {
-            let (law, process) = (small.law(&method).unwrap(), Process::of(&method, small.shape).unwrap());
-            let mut seen = vec![0u64; law.levels().len()];
+            let (distribution, process) =
+                (small.distribution(&method).unwrap(), Process::of(&method, small.shape).unwrap());
+            let mut seen = vec![0u64; distribution.levels().len()];
             let draws = 10_000;
             for index in 0..draws {
                 let grid = method.fill(small.shape, &mut Rng::new(6, index, Stage::Bench, 0)).unwrap();
                 let r = likelihood::reciprocal(&tree, process, &grid).unwrap();
-                seen[law.levels().iter().position(|level| level.0 == r).unwrap()] += 1;
+                seen[distribution.levels().iter().position(|level| level.0 == r).unwrap()] += 1;
             }
-            let expected = law.levels().iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
+            let expected = distribution.levels().iter().map(|&(r, grids)| draws as f64 * grids as f64 / r as f64);
             let chi: f64 = seen.iter().zip(expected).map(|(&seen, mean)| (seen as f64 - mean).powi(2) / mean).sum();
-            let freedom = (law.levels().len() as f64 - 1.0).max(1.0);
+            let freedom = (distribution.levels().len() as f64 - 1.0).max(1.0);
             let limit = freedom * (1.0 - 2.0 / (9.0 * freedom) + 3.72 * (2.0 / (9.0 * freedom)).sqrt()).powi(3);
             assert!(chi < limit, "{method}: chi-square {chi}, limit {limit}");
         }

@@ -18,7 +18,6 @@ use rayon::slice::ParallelSliceMut as _;
 
 use super::classes::{Even, chi_square, expected_among, share};
 use super::judge::ChiSquare;
-use super::sampled::nine;
 use super::survey::Progress;
 use crate::board::Shape;
 use crate::catalogue::{BANDS, counts, fourth_rows, grids_below, minlex};
@@ -90,7 +89,7 @@ pub fn draw(method: &Method, seed: u64, draws: u64, every: u64, progress: &dyn P
     progress.begin(&format!("strata: {method}"), draws);
     let one = |index| {
         let grid = method.fill(Shape::NINE, &mut Rng::new(seed, index, Stage::Generate, 0))?;
-        let form = minlex(&nine(grid.values()));
+        let Some(form) = grid.grid().nine().map(|values| minlex(&values)) else { unreachable!("no 9x9 grid") };
         progress.advance(1);
         let rows = &chosen[form.band];
         let inside = rows.binary_search_by(|(_, row)| row[..].cmp(&form.cells[27..36])).is_ok();
@@ -228,7 +227,7 @@ mod tests {
         let mut seen = BTreeMap::new();
         for index in 0..draws {
             let grid = Method::Uniform.fill(Shape::NINE, &mut Rng::new(7, index, Stage::Generate, 0)).unwrap();
-            let form = minlex(&nine(grid.values()));
+            let form = minlex(&grid.grid().nine().unwrap());
             if choose_has(every, form.band, &form.cells) {
                 seen.entry(form.cells).or_insert((form.maps.len() as u32, 0)).1 += 1;
             }

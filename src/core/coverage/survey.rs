@@ -3,7 +3,7 @@
 //! ```text
 //!   Options -> Survey
 //!                boards: shape, how many grids, orbits
-//!                  rows: method, reach, law (whole | sampled | unknown), counts of drawn grids, tests
+//!                  rows: method, reach, distribution (whole | sampled | unknown), counts of drawn grids, tests
 //! ```
 //!
 //! The result depends only on the options, and not on threads or time.
@@ -11,8 +11,8 @@
 use super::distribution::Distribution;
 use super::exact::{self, Orbit, Size};
 use super::judge::{self, Test};
-use super::likelihood::{self, LawSample};
-use super::natural::Natural;
+use super::likelihood::{self, DistributionSample};
+use super::natural::{Natural, log2};
 use super::process::Process;
 use super::sampled::{self, Counts};
 use super::small::Small;
@@ -81,7 +81,7 @@ impl Options {
     }
 
     /// Grids whose probability is computed. The default is 1 of 200, because each takes about a hundred searches.
-    fn law_draws(&self) -> u64 {
+    fn probability_draws(&self) -> u64 {
         self.law_samples.unwrap_or((self.samples / 200).max(100))
     }
 }
@@ -97,13 +97,13 @@ pub enum Reach {
     Bases(usize),
 }
 
-/// What is known about the law of a method: the probabilities of the grids that it makes.
+/// What is known about the distribution of a method: the probabilities of the grids that it makes.
 #[derive(Clone, Debug, PartialEq)]
-pub enum KnownLaw {
+pub enum KnownDistribution {
     /// All probabilities.
     Complete(Distribution),
     /// The probability of any grid can be computed; means over drawn grids.
-    Sampled(LawSample),
+    Sampled(DistributionSample),
     /// All reached grids are equally likely, and there are too many for a machine word: the divergence, in bits.
     Even(f64),
     /// The probabilities cannot be computed.
@@ -117,8 +117,8 @@ pub struct Row {
     pub method: Method,
     /// The grids that it can reach.
     pub reach: Reach,
-    /// Its law.
-    pub law: KnownLaw,
+    /// Its distribution.
+    pub distribution: KnownDistribution,
     /// Counts of drawn grids, if any were drawn.
     pub counts: Option<Counts>,
     /// Tests of evenness.
@@ -202,52 +202,53 @@ fn row(
         Method::BaseShuffle(bases) => Reach::Bases(bases.len()),
         _ => Reach::All,
     };
-    let law = law(options, shape, method, small, &reach, progress)?;
-    // Above order 9, only the law of the permutation method is known. All grids of its orbit have the same number of
+    let distribution = distribution(options, shape, method, small, &reach, progress)?;
+    // Above order 9, only the distribution of the permutation method is known. All grids of its orbit have the same number of
     // 4-cell sets, so drawing them would show nothing.
-    let draws = if shape.order() > 9 && law != KnownLaw::Unknown { 0 } else { options.draws(shape) };
+    let draws = if shape.order() > 9 && distribution != KnownDistribution::Unknown { 0 } else { options.draws(shape) };
     let mut counts = None;
     if draws > 0 {
         progress.begin(&format!("{shape}: {method}, drawing"), draws);
         let done = |steps| progress.advance(steps);
         counts = Some(sampled::count(method, shape, small, options.seed, draws, &done)?);
     }
-    Ok(Row { method: method.clone(), reach, law, counts, tests: Vec::new() })
+    Ok(Row { method: method.clone(), reach, distribution, counts, tests: Vec::new() })
 }
 
-fn law(
+fn distribution(
     options: &Options,
     shape: Shape,
     method: &Method,
     small: Option<&Small>,
     reach: &Reach,
     progress: &dyn Progress,
-) -> Result<KnownLaw, FillError> {
-    if let Some(law) = small.and_then(|small| small.law(method)) {
-        return Ok(KnownLaw::Complete(law));
+) -> Result<KnownDistribution, FillError> {
+    if let Some(distribution) = small.and_then(|small| small.distribution(method)) {
+        return Ok(KnownDistribution::Complete(distribution));
     }
     let all = exact::grids(shape);
-    let count = |size: &Option<Natural>| size.as_ref().and_then(Natural::to_u128);
+    let count = |size: &Natural| u128::try_from(size).ok();
+    let every = all.exact.as_ref().and_then(count);
     match (method, reach) {
         (Method::Permutation(_), Reach::Orbit(orbit)) => {
-            let whole = orbit.grids.to_u128().zip(count(&all.exact));
-            let whole = whole.map(|(reached, all)| KnownLaw::Complete(Distribution::even(reached, all)));
-            return Ok(whole.unwrap_or(KnownLaw::Even(all.log2 - orbit.grids.log2())));
+            let whole = count(&orbit.grids).zip(every);
+            let whole = whole.map(|(reached, all)| KnownDistribution::Complete(Distribution::even(reached, all)));
+            return Ok(whole.unwrap_or(KnownDistribution::Even(all.log2 - log2(&orbit.grids))));
         }
         (Method::Uniform, _) => {
-            return Ok(
-                count(&all.exact).map_or(KnownLaw::Even(0.0), |all| KnownLaw::Complete(Distribution::even(all, all)))
-            );
+            return Ok(every.map_or(KnownDistribution::Even(0.0), |all| {
+                KnownDistribution::Complete(Distribution::even(all, all))
+            }));
         }
         _ => {}
     }
     if Process::of(method, shape).is_none() {
-        return Ok(KnownLaw::Unknown);
+        return Ok(KnownDistribution::Unknown);
     }
-    let draws = options.law_draws();
+    let draws = options.probability_draws();
     progress.begin(&format!("{shape}: {method}, probabilities"), draws);
-    let law = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.advance(steps))?;
-    Ok(law.map_or(KnownLaw::Unknown, KnownLaw::Sampled))
+    let distribution = likelihood::sample(method, shape, options.seed, draws, &|steps| progress.advance(steps))?;
+    Ok(distribution.map_or(KnownDistribution::Unknown, KnownDistribution::Sampled))
 }
 
 #[cfg(test)]
@@ -255,7 +256,7 @@ mod tests {
     use super::*;
     use crate::generate::Jumps;
 
-    /// In a small study each method has a row on each board or is refused, and laws are of the right kind.
+    /// In a small study each method has a row on each board or is refused, and distributions are of the right kind.
     #[test]
     fn every_method_is_studied_or_refused_on_every_board() {
         let options = Options {
@@ -273,9 +274,11 @@ mod tests {
             }
         }
         let nine = &survey.boards[1];
-        let law = |method: &Method| &nine.rows.iter().find(|row| row.method == *method).unwrap().law;
-        assert!(matches!(law(&Method::Uniform), KnownLaw::Complete(law) if law.divergence() == 0.0));
-        assert!(matches!(law(&Method::RowMajor), KnownLaw::Sampled(_)));
-        assert_eq!(law(&Method::JumpBack(Jumps::default())), &KnownLaw::Unknown);
+        let distribution = |method: &Method| &nine.rows.iter().find(|row| row.method == *method).unwrap().distribution;
+        assert!(
+            matches!(distribution(&Method::Uniform), KnownDistribution::Complete(distribution) if distribution.divergence() == 0.0)
+        );
+        assert!(matches!(distribution(&Method::RowMajor), KnownDistribution::Sampled(_)));
+        assert_eq!(distribution(&Method::JumpBack(Jumps::default())), &KnownDistribution::Unknown);
     }
 }

@@ -11,7 +11,7 @@
 //! This is fast because the 3,359,232 maps of cells of a 9x9 grid are not tried one by one: 81 first guesses are
 //! refuted or completed in a few steps each. It works for all boards that the solver accepts.
 
-use crate::board::{Isomorph, Shape, Solution};
+use crate::board::{Isomorphism, Shape, Solution};
 use crate::generate::Strength;
 
 const NONE: usize = usize::MAX;
@@ -43,33 +43,29 @@ fn count(from: &Solution, to: &Solution, strength: Strength, enough: u64) -> u64
     if straight >= enough || strength < Strength::Transpose || !from.shape().is_square() {
         return straight;
     }
-    straight + Matching::new(&Isomorph::transposition(from.shape()).apply(from), to, strength).count(enough)
+    straight + Matching::new(&Isomorphism::transposition(from.shape()).apply(from), to, strength).count(enough)
 }
 
-/// One of the two grids, with the places of its digits.
-struct Board {
-    values: Vec<usize>,
-    /// Column of digit d in row i: `column_in_row[i * n + d]`.
-    column_in_row: Vec<usize>,
-    /// Row of digit d in column j: `row_in_column[j * n + d]`.
-    row_in_column: Vec<usize>,
-}
+/// Rows, columns and digits: of these three, any two of a cell give the third.
+const ROWS: usize = 0;
+const COLUMNS: usize = 1;
+const DIGITS: usize = 2;
 
-impl Board {
-    fn new(grid: &Solution) -> Board {
-        let n = grid.shape().order();
-        let values: Vec<usize> = grid.values().iter().map(|&value| usize::from(value) - 1).collect();
-        let (mut column_in_row, mut row_in_column) = (vec![0; n * n], vec![0; n * n]);
-        for (at, &digit) in values.iter().enumerate() {
-            column_in_row[at / n * n + digit] = at % n;
-            row_in_column[at % n * n + digit] = at / n;
-        }
-        Board { values, column_in_row, row_in_column }
+/// For each kind the table that gives it: entry `i * n + j` for the numbers i and j of the two other kinds, in the order of
+/// the kinds.
+fn tables(grid: &Solution) -> [Vec<usize>; 3] {
+    let n = grid.shape().order();
+    let mut tables = [const { Vec::new() }; 3].map(|_: Vec<usize>| vec![0; n * n]);
+    for (at, &value) in grid.values().iter().enumerate() {
+        let (row, column, digit) = (at / n, at % n, usize::from(value) - 1);
+        tables[ROWS][column * n + digit] = row;
+        tables[COLUMNS][row * n + digit] = column;
+        tables[DIGITS][row * n + column] = digit;
     }
+    tables
 }
 
-/// A partial map of the lines of one kind, or of digits: the image and the origin of each, [`NONE`] if it is not known
-/// yet.
+/// A partial map of things of one kind: the image and the origin of each, [`NONE`] if it is not known yet.
 #[derive(Clone)]
 struct Partial {
     image: Vec<usize>,
@@ -97,148 +93,75 @@ impl Partial {
     }
 }
 
-/// The partial maps of rows and bands, of columns and stacks, and of digits.
 #[derive(Clone)]
 struct Maps {
-    rows: Partial,
-    bands: Partial,
-    columns: Partial,
-    stacks: Partial,
-    digits: Partial,
-}
-
-/// An image that is known and whose conclusions have not been drawn.
-#[derive(Clone, Copy)]
-enum News {
-    Row(usize),
-    Column(usize),
-    Digit(usize),
+    /// Maps of rows, columns and digits.
+    of: [Partial; 3],
+    /// Maps of bands and stacks.
+    groups: [Partial; 2],
 }
 
 struct Matching {
     shape: Shape,
-    from: Board,
-    to: Board,
+    from: [Vec<usize>; 3],
+    to: [Vec<usize>; 3],
     fixed_blocks: bool,
 }
 
 impl Matching {
     fn new(from: &Solution, to: &Solution, strength: Strength) -> Matching {
-        let fixed_blocks = strength < Strength::Blocks;
-        Matching { shape: to.shape(), from: Board::new(from), to: Board::new(to), fixed_blocks }
+        Matching { shape: to.shape(), from: tables(from), to: tables(to), fixed_blocks: strength < Strength::Blocks }
     }
 
     fn count(&self, enough: u64) -> u64 {
-        let n = self.shape.order();
-        let maps = Maps {
-            rows: Partial::new(n),
-            bands: Partial::new(self.shape.bands()),
-            columns: Partial::new(n),
-            stacks: Partial::new(self.shape.stacks()),
-            digits: Partial::new(n),
-        };
-        self.extend(&maps, enough)
+        let of = [ROWS, COLUMNS, DIGITS].map(|_| Partial::new(self.shape.order()));
+        let groups = [Partial::new(self.shape.bands()), Partial::new(self.shape.stacks())];
+        self.extend(&Maps { of, groups }, enough)
     }
 
     /// Number of complete maps that extend a partial one; counting stops at `enough`.
     fn extend(&self, maps: &Maps, enough: u64) -> u64 {
         let n = self.shape.order();
-        let open = |partial: &Partial| (0..n).find(|&line| partial.image[line] == NONE);
-        let guess = match (maps.rows.known.is_empty(), open(&maps.columns), open(&maps.rows)) {
-            (true, _, Some(row)) | (_, None, Some(row)) => News::Row(row),
-            (_, Some(column), _) => News::Column(column),
-            (_, None, None) => return 1,
-        };
+        let open = |kind: usize| Some((kind, (0..n).find(|&line| maps.of[kind].image[line] == NONE)?));
+        let first = if maps.of[ROWS].known.is_empty() { open(ROWS) } else { None };
+        let Some((kind, from)) = first.or_else(|| open(COLUMNS)).or_else(|| open(ROWS)) else { return 1 };
         let extended = |to: usize| {
             let mut maps = maps.clone();
-            let set = match guess {
-                News::Row(row) => self.set_row(&mut maps, row, to),
-                News::Column(column) | News::Digit(column) => self.set_column(&mut maps, column, to),
-            };
-            set.and_then(|_| self.spread(&mut maps, guess)).map_or(0, |()| self.extend(&maps, enough))
+            let known = self.set(&mut maps, kind, from, to).and_then(|_| self.spread(&mut maps, (kind, from)));
+            known.map_or(0, |()| self.extend(&maps, enough))
         };
         (0..n).fold(0, |found, to| if found >= enough { found } else { found + extended(to) })
     }
 
-    fn set_row(&self, maps: &mut Maps, from: usize, to: usize) -> Option<bool> {
-        let size = self.shape.box_rows();
-        self.set_group(&mut maps.bands, from / size, to / size)?;
-        maps.rows.set(from, to)
+    /// Notes an image, and that of its band or stack; true if it is new, None at a contradiction.
+    fn set(&self, maps: &mut Maps, kind: usize, from: usize, to: usize) -> Option<bool> {
+        if kind != DIGITS {
+            let size = [self.shape.box_rows(), self.shape.box_columns()][kind];
+            if self.fixed_blocks && from / size != to / size {
+                return None;
+            }
+            maps.groups[kind].set(from / size, to / size)?;
+        }
+        maps.of[kind].set(from, to)
     }
 
-    fn set_column(&self, maps: &mut Maps, from: usize, to: usize) -> Option<bool> {
-        let size = self.shape.box_columns();
-        self.set_group(&mut maps.stacks, from / size, to / size)?;
-        maps.columns.set(from, to)
-    }
-
-    fn set_group(&self, groups: &mut Partial, from: usize, to: usize) -> Option<bool> {
-        if self.fixed_blocks && from != to { None } else { groups.set(from, to) }
-    }
-
-    /// Draws all conclusions from one image; None at a contradiction.
-    fn spread(&self, maps: &mut Maps, first: News) -> Option<()> {
+    /// Draws all conclusions from one image: with each known image of another kind it gives one of the third kind. None at a
+    /// contradiction.
+    fn spread(&self, maps: &mut Maps, first: (usize, usize)) -> Option<()> {
+        let n = self.shape.order();
         let mut news = vec![first];
-        while let Some(item) = news.pop() {
-            match item {
-                News::Row(row) => {
-                    for column in maps.columns.known.clone() {
-                        self.cross(maps, row, column, &mut news)?;
-                    }
-                    for digit in maps.digits.known.clone() {
-                        self.digit_in_row(maps, row, digit, &mut news)?;
-                    }
-                }
-                News::Column(column) => {
-                    for row in maps.rows.known.clone() {
-                        self.cross(maps, row, column, &mut news)?;
-                    }
-                    for digit in maps.digits.known.clone() {
-                        self.digit_in_column(maps, column, digit, &mut news)?;
-                    }
-                }
-                News::Digit(digit) => {
-                    for row in maps.rows.known.clone() {
-                        self.digit_in_row(maps, row, digit, &mut news)?;
-                    }
-                    for column in maps.columns.known.clone() {
-                        self.digit_in_column(maps, column, digit, &mut news)?;
+        while let Some((kind, item)) = news.pop() {
+            for other in [ROWS, COLUMNS, DIGITS].into_iter().filter(|&other| other != kind) {
+                let third = ROWS + COLUMNS + DIGITS - kind - other;
+                for known in maps.of[other].known.clone() {
+                    let images = (maps.of[kind].image[item], maps.of[other].image[known]);
+                    let place = |(a, b): (usize, usize)| if kind < other { a * n + b } else { b * n + a };
+                    let (from, to) = (self.from[third][place((item, known))], self.to[third][place(images)]);
+                    if self.set(maps, third, from, to)? {
+                        news.push((third, from));
                     }
                 }
             }
-        }
-        Some(())
-    }
-
-    /// A known row and a known column give a digit.
-    fn cross(&self, maps: &mut Maps, row: usize, column: usize, news: &mut Vec<News>) -> Option<()> {
-        let n = self.shape.order();
-        let from = self.from.values[row * n + column];
-        let to = self.to.values[maps.rows.image[row] * n + maps.columns.image[column]];
-        if maps.digits.set(from, to)? {
-            news.push(News::Digit(from));
-        }
-        Some(())
-    }
-
-    /// A known row and a known digit give a column.
-    fn digit_in_row(&self, maps: &mut Maps, row: usize, digit: usize, news: &mut Vec<News>) -> Option<()> {
-        let n = self.shape.order();
-        let from = self.from.column_in_row[row * n + digit];
-        let to = self.to.column_in_row[maps.rows.image[row] * n + maps.digits.image[digit]];
-        if self.set_column(maps, from, to)? {
-            news.push(News::Column(from));
-        }
-        Some(())
-    }
-
-    /// A known column and a known digit give a row.
-    fn digit_in_column(&self, maps: &mut Maps, column: usize, digit: usize, news: &mut Vec<News>) -> Option<()> {
-        let n = self.shape.order();
-        let from = self.from.row_in_column[column * n + digit];
-        let to = self.to.row_in_column[maps.columns.image[column] * n + maps.digits.image[digit]];
-        if self.set_row(maps, from, to)? {
-            news.push(News::Row(from));
         }
         Some(())
     }
@@ -272,7 +195,7 @@ mod tests {
             let shape: Shape = text.parse().unwrap();
             let base = Solution::template(shape);
             let mut rng = Rng::new(1, 0, Stage::Bench, 0);
-            let image = Isomorph::random(shape, Freedom::ALL, &mut rng).apply(&base);
+            let image = Isomorphism::random(shape, Freedom::ALL, &mut rng).apply(&base);
             assert!(is_image(&base, &image, Strength::Transpose), "{text}");
             assert_eq!(automorphisms(&base), automorphisms(&image), "{text}");
         }

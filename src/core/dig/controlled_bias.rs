@@ -80,7 +80,6 @@ struct Orders<'a, R> {
     rivals: &'a mut R,
     /// Every cell of the board.
     all: u128,
-    /// The number of cells.
     cells: usize,
     /// Unavoidable sets that are known, small ones first.
     sets: Vec<u128>,

@@ -15,20 +15,8 @@
 //! givens. And a unit that stays here also stays in the plain loop. The set of a rival consists of cells that the guess
 //! removed, so the next guess keeps the last of these cells, and no question is repeated.
 //!
-//! Measured on random 9x9 grids, in digs per second of one thread. The plain loop has 81 questions. If the first guess
-//! removes 42 cells and the later guesses remove single cells, 18 questions are answered yes and 12 no. A "no" takes
-//! five to eight times as long as a "yes", because the search has to complete a rival. So the number of "no" matters
-//! most.
-//! * A first guess of 40, 42, 44, 46 or 48 cells: equal within 2 %.
-//! * Guesses of 2 or 3 cells after the first: lost 18 % and 28 %; fewer questions, but more of them answered no.
-//! * Guesses that grow after a yes: lost 23 %.
-//! * Sets of two digits with up to 4, 6, 8, 10, 12 cells leave 17.6, 15.6, 15.1, 14.9, 14.8 questions answered no. The
-//!   sets of two lines save another 2.2 questions and won 6 %. Reading sets off the grid now takes a fifth of the time.
-//! * Branching first in cells that must differ from the known solution, or fixing all cells far from them at once: no
-//!   fewer sweeps (18 for each "no").
-//! * Four questions about the next four cells at the same time, when the 9x9 search still swept four positions side by
-//!   side. Some questions had to be repeated after an earlier cell had gone. This took 40 % fewer sweeps, gave 17 %
-//!   more digs and needed twice the code. The search of one position in fewer registers won more.
+//! A "no" takes five to eight times as long as a "yes", because the search has to complete a rival. So the number of "no"
+//! matters most. `reports/tried.md` says what other guesses cost.
 
 use super::unavoidable::{Demands, plain_sets};
 use crate::board::{Cell, CellSet, Solution};
@@ -50,9 +38,9 @@ pub struct Digging<'a, S, R> {
     /// Cells of the units that were tried and had to stay.
     pub kept: S,
     /// Cells of the units that were not tried because too few givens would be left.
-    pub spared: S,
+    pub untried: S,
     /// Cells of the units that stayed only because the budget did not settle their question.
-    pub doubtful: S,
+    pub unsettled: S,
     next: usize,
 }
 
@@ -61,7 +49,7 @@ struct Guess<S> {
     until: usize,
     gone: S,
     kept: S,
-    spared: S,
+    untried: S,
     units_gone: usize,
 }
 
@@ -72,18 +60,18 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         let mut demands = Demands::new(shape.cells(), &units);
         plain_sets(solution, shape.order() + 1, |cells| demands.insert_cells(cells));
         let givens = units.iter().fold(S::empty(), |all, &unit| all | unit);
-        let [kept, spared, doubtful] = [S::empty(); 3];
+        let [kept, untried, unsettled] = [S::empty(); 3];
         let single = units.len() == givens.len();
-        Digging { rivals, units, single, demands, spent: Vec::new(), givens, kept, spared, doubtful, next: 0 }
+        Digging { rivals, units, single, demands, spent: Vec::new(), givens, kept, untried, unsettled, next: 0 }
     }
 
     /// A second round over the units that stayed because of the budget, in the same order. `rivals` answers its
     /// questions, with a larger budget.
     pub fn again(self, rivals: &'a mut R) -> Self {
-        let doubtful = self.doubtful;
-        let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(doubtful)).collect();
+        let unsettled = self.unsettled;
+        let units: Vec<S> = self.units.into_iter().filter(|unit| unit.meets(unsettled)).collect();
         let demands = self.demands.refiled(&units);
-        Digging { rivals, units, demands, kept: self.kept - doubtful, doubtful: S::empty(), next: 0, ..self }
+        Digging { rivals, units, demands, kept: self.kept - unsettled, unsettled: S::empty(), next: 0, ..self }
     }
 
     /// Digs until every unit was tried or `floor` givens are left: first a guess in which `first_window` units go, then
@@ -109,7 +97,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
                 }
                 Answer::Unknown if window > 1 => window = (guess.units_gone / 2).max(1),
                 Answer::Unknown => {
-                    self.doubtful = self.doubtful | guess.gone;
+                    self.unsettled = self.unsettled | guess.gone;
                     self.keep(guess);
                 }
             }
@@ -119,14 +107,14 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
     /// Guesses for the next units whether they go or stay, until `window` units go.
     fn guess(&self, window: usize, floor: usize) -> Guess<S> {
         let mut guess =
-            Guess { until: self.next, gone: S::empty(), kept: S::empty(), spared: S::empty(), units_gone: 0 };
+            Guess { until: self.next, gone: S::empty(), kept: S::empty(), untried: S::empty(), units_gone: 0 };
         // Without a floor the cells need not be counted.
         let mut to_go = if floor == 0 { usize::MAX } else { self.givens.len().saturating_sub(floor) };
-        let mut stay = self.kept | self.spared;
+        let mut stay = self.kept | self.untried;
         while guess.until < self.units.len() && guess.units_gone < window {
             let unit = self.units[guess.until];
             if floor > 0 && unit.len() > to_go {
-                guess.spared = guess.spared | unit;
+                guess.untried = guess.untried | unit;
                 stay = stay | unit;
             } else if self.demands.hold(guess.until, stay) {
                 guess.kept = guess.kept | unit;
@@ -156,7 +144,7 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
         self.next = guess.until;
         self.givens = self.givens - guess.gone;
         self.kept = self.kept | guess.kept;
-        self.spared = self.spared | guess.spared;
+        self.untried = self.untried | guess.untried;
     }
 
     /// Commits a guess, but keeps the only unit that was to go. It is the last unit of the guess, so the other
@@ -167,9 +155,9 @@ impl<'a, S: CellSet, R: Rivals<S>> Digging<'a, S, R> {
 
     /// Is the puzzle minimal, cell by cell? The results of the dig save questions.
     pub fn is_minimal(&mut self) -> Option<bool> {
-        let certain = if self.single { self.kept } else { self.doubtful };
+        let certain = if self.single { self.kept } else { self.unsettled };
         let minimal = is_minimal(self.rivals, self.givens, certain, self.demands.sets());
-        minimal.filter(|&minimal| !minimal || self.doubtful.is_empty())
+        minimal.filter(|&minimal| !minimal || self.unsettled.is_empty())
     }
 }
 
@@ -186,15 +174,15 @@ pub fn is_minimal<S: CellSet, R: Rivals<S>>(rivals: &mut R, givens: S, certain: 
             open = open - hit;
         }
     }
-    let mut doubtful = false;
+    let mut unsettled = false;
     for cell in open.cells() {
         match rivals.rival_at(givens - S::only(cell), cell) {
             Answer::None => return Some(false),
             Answer::Differs(_) => {}
-            Answer::Unknown => doubtful = true,
+            Answer::Unknown => unsettled = true,
         }
     }
-    if doubtful { None } else { Some(true) }
+    if unsettled { None } else { Some(true) }
 }
 
 /// The cells of single-cell units that have gone, in the order in which they went.
@@ -278,8 +266,8 @@ mod tests {
             let mut digging = Digging::new(&solution, units.clone(), &mut rivals);
             digging.run(40, 0);
             assert!(super::super::testing::unique(&solution, digging.givens));
-            doubts += digging.doubtful.len();
-            assert!(digging.doubtful.is_empty() || digging.is_minimal() != Some(true));
+            doubts += digging.unsettled.len();
+            assert!(digging.unsettled.is_empty() || digging.is_minimal() != Some(true));
             let truth = minimal(&solution, digging.givens);
             assert!(digging.is_minimal().is_none_or(|minimal| minimal == truth));
         }

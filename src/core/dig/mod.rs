@@ -36,14 +36,14 @@ mod within;
 
 pub use minimal::is_minimal;
 pub use needed::{Nearness, dig_needed};
-pub use plan::{PLANS, Plan, PlanInfo, Refusal, UnknownPlan};
+pub use plan::{PLANS, Plan, PlanInfo};
 pub use within::{Bound, dig_within};
 
 use digging::Digging;
 use unavoidable::plain_sets;
 
 use crate::board::candidates::{AtWidth, at_width};
-use crate::board::{CellSet, Narrow, Puzzle, Shape, Solution, Symmetry};
+use crate::board::{CellSet, Narrow, Puzzle, Reason, Shape, Solution, Symmetry};
 use crate::random::Rng;
 use crate::solve::general::RivalsOf;
 use crate::solve::nine::Rivals9;
@@ -67,13 +67,6 @@ pub struct DigOptions {
 impl DigOptions {
     /// The default options for a shape: solutions are counted up to 1,000, and weights are not computed. A question has
     /// no limit up to order 9. The limit is 5,000 search nodes up to order 16, and 100 above.
-    ///
-    /// Measured in CPU time: a 16x16 dig takes 5 ms and nearly always ends minimal (90 givens; with logic alone 94). A
-    /// 25x25 dig takes 45 ms (257 givens; with logic alone 262) and a 36x36 dig 0.2 s (605 givens; with logic alone
-    /// 610). On the two larger boards the budget is too small to show whether every given is needed, and then
-    /// [`Dug::minimal`] is None. With 1,000 nodes a 25x25 dig takes 0.2 s and leaves two givens fewer. With 1,000,000
-    /// nodes the SAT solver continues long searches (below 16,000 nodes it never does): four puzzles took a few seconds
-    /// each and were all minimal (254 givens). With 100,000 nodes two of the four were minimal.
     pub fn of(shape: Shape) -> DigOptions {
         let budget = match shape.order() {
             ..=9 => Budget::UNLIMITED,
@@ -109,7 +102,7 @@ pub struct Dug {
 pub enum DigError {
     /// The plan does not work with this shape and symmetry, for any solution.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] Reason),
     /// This solution, dug in this order, keeps more givens than allowed. Another solution or order may succeed.
     #[error("this grid kept {best} givens, but at most {most} are allowed")]
     OutOfReach {

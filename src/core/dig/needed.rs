@@ -12,14 +12,7 @@
 //!
 //! The caller decides what a puzzle needs, so this module does not depend on a rater.
 //!
-//! Measured on 9x9 as puzzles per second of one thread, compared with digging minimal puzzles until one needs the
-//! technique: hidden triple 14.0 and 3.0, naked quadruple 2.7 and 0.3, X-Wing 25 and 3.7, sashimi Swordfish 3.0 and
-//! less than 0.3. Tried and lost:
-//! * Digging within the ladder up to the technique, then judging: hidden triple 2.5, X-Wing 8. The puzzles seldom use
-//!   the technique.
-//! * Giving back givens in one random order until that ladder solves the puzzle: hidden triple 4.5, X-Wing 13.
-//! * One or 16 orders instead of four: within 30 % for most techniques, but 16 orders halve the speed for frequent
-//!   ones.
+//! This is five to ten times as fast as digging minimal puzzles until one needs the technique (`reports/tried.md`).
 
 use super::within::{Bound, dig_within_part};
 use super::{DigError, DigOptions, Dug, Plan};

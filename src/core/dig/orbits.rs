@@ -18,7 +18,6 @@ pub fn shuffled<S: CellSet>(shape: Shape, symmetry: Symmetry, rng: &mut Rng) -> 
 pub struct Sizes([usize; 4]);
 
 impl Sizes {
-    /// The sizes of the orbits of a symmetry.
     pub fn of(shape: Shape, symmetry: Symmetry) -> Sizes {
         let mut sizes = Sizes([0; 4]);
         match symmetry {

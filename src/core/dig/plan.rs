@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::orbits::Sizes;
-use crate::board::{Shape, Symmetry};
+use crate::board::{Reason, Shape, Symmetry};
 
 /// How a puzzle is dug out of a solution.
 ///
@@ -111,70 +111,6 @@ pub static PLANS: [PlanInfo; 7] = [
     },
 ];
 
-/// Why a plan does not work for a shape and a symmetry.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    /// The board is too large to be solved.
-    #[error(
-        "{}: this board can be generated but not dug, because boards above order {} are not solved{}",
-        .0.board(),
-        Shape::MAX_SOLVABLE_ORDER,
-        Shape::meant(.0.box_rows(), .0.box_columns())
-    )]
-    TooLarge(Shape),
-    /// The range ends before it starts.
-    #[error("no number of givens lies in {first}..{last}")]
-    EmptyRange {
-        /// Start of the range.
-        first: usize,
-        /// Its end.
-        last: usize,
-    },
-    /// More givens or holes than there are cells.
-    #[error("{asked} {what} are too many: the board has {} cells ({})", shape.cells(), shape.board())]
-    TooMany {
-        /// The shape.
-        shape: Shape,
-        /// The requested number.
-        asked: usize,
-        /// "givens" or "holes".
-        what: &'static str,
-    },
-    /// Too few givens for a unique puzzle.
-    #[error("no puzzle with {most} givens is unique: at least {least} are needed ({})", shape.board())]
-    TooFew {
-        /// The shape.
-        shape: Shape,
-        /// The largest requested number of givens.
-        most: usize,
-        /// The fewest that a unique puzzle can have.
-        least: usize,
-    },
-    /// The board is so large that almost no try of controlled bias succeeds.
-    #[error("the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({})", .0.board())]
-    TooRare(Shape),
-    /// Controlled bias deletes single cells.
-    #[error("the plan controlled-bias removes single cells, so it cannot keep the symmetry {0}")]
-    NoSymmetry(Symmetry),
-    /// No union of orbits has this number of cells.
-    #[error("patterns with the symmetry {symmetry} cannot have {asked} ({})", shape.board())]
-    Parity {
-        /// The shape.
-        shape: Shape,
-        /// The symmetry.
-        symmetry: Symmetry,
-        /// "28 givens", "41 holes".
-        asked: String,
-    },
-}
-
-/// A text that does not name a plan.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown plan '{0}'; known: minimal, reveal, givens=N, givens=N..M, random-holes=N, within, needed, controlled-bias"
-)]
-pub struct UnknownPlan(String);
-
 /// A lower bound of the number of givens of a unique puzzle: 17 on 9x9 (McGuire, Tugemann & Civario, arXiv:1201.0749).
 /// On other boards it is one less than the number of digits, because two digits that do not occur can be exchanged.
 fn least_givens(shape: Shape) -> usize {
@@ -209,44 +145,49 @@ impl Plan {
     /// Can puzzles of this shape and symmetry be dug by this plan?
     ///
     /// # Errors
-    /// A [`Refusal`] with the reason. A dig can still fail for one solution and succeed for another.
-    pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Refusal> {
-        if !shape.is_solvable() {
-            return Err(Refusal::TooLarge(shape));
-        }
-        match self {
-            Plan::Minimal | Plan::Reveal | Plan::Within | Plan::Needed => Ok(()),
-            Plan::ControlledBias if shape.order() > 9 => Err(Refusal::TooRare(shape)),
-            Plan::ControlledBias if symmetry != Symmetry::None => Err(Refusal::NoSymmetry(symmetry)),
-            Plan::ControlledBias => Ok(()),
-            Plan::Givens(range) => accepts_givens(shape, symmetry, range),
-            Plan::RandomHoles(holes) if *holes > shape.cells() => {
-                Err(Refusal::TooMany { shape, asked: *holes, what: "holes" })
+    /// The reason. A dig can still fail for one solution and succeed for another.
+    pub fn accepts(&self, shape: Shape, symmetry: Symmetry) -> Result<(), Reason> {
+        let (board, cells) = (shape.board(), shape.cells());
+        let reason = match self {
+            _ if !shape.is_solvable() => format!(
+                "{board}: this board can be generated but not dug, because boards above order {} are not solved{}",
+                Shape::MAX_SOLVABLE_ORDER,
+                Shape::meant(shape.box_rows(), shape.box_columns())
+            ),
+            Plan::ControlledBias if shape.order() > 9 => format!(
+                "the plan controlled-bias works for boards up to 9x9: on larger boards almost no try succeeds ({board})"
+            ),
+            Plan::ControlledBias if symmetry != Symmetry::None => {
+                format!("the plan controlled-bias removes single cells, so it cannot keep the symmetry {symmetry}")
             }
+            Plan::Givens(range) if range.is_empty() => {
+                format!("no number of givens lies in {}..{}", range.start(), range.end())
+            }
+            Plan::Givens(range) if *range.end() > cells => too_many(shape, *range.end(), "givens"),
+            Plan::Givens(range) if *range.end() < least_givens(shape) => format!(
+                "no puzzle with {} givens is unique: at least {} are needed ({board})",
+                range.end(),
+                least_givens(shape)
+            ),
+            Plan::Givens(range) if reachable_givens(shape, symmetry, range).is_empty() => {
+                no_orbits(shape, symmetry, &format!("{} givens", range_text(range)))
+            }
+            Plan::RandomHoles(holes) if *holes > cells => too_many(shape, *holes, "holes"),
             Plan::RandomHoles(holes) if !Sizes::of(shape, symmetry).can_sum_to(*holes) => {
-                Err(Refusal::Parity { shape, symmetry, asked: format!("{holes} holes") })
+                no_orbits(shape, symmetry, &format!("{holes} holes"))
             }
-            Plan::RandomHoles(_) => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        Err(Reason(reason))
     }
 }
 
-fn accepts_givens(shape: Shape, symmetry: Symmetry, range: &RangeInclusive<usize>) -> Result<(), Refusal> {
-    let (first, last) = (*range.start(), *range.end());
-    let least = least_givens(shape);
-    if first > last {
-        return Err(Refusal::EmptyRange { first, last });
-    }
-    if last > shape.cells() {
-        return Err(Refusal::TooMany { shape, asked: last, what: "givens" });
-    }
-    if last < least {
-        return Err(Refusal::TooFew { shape, most: last, least });
-    }
-    if reachable_givens(shape, symmetry, range).is_empty() {
-        return Err(Refusal::Parity { shape, symmetry, asked: format!("{} givens", range_text(range)) });
-    }
-    Ok(())
+fn too_many(shape: Shape, asked: usize, what: &str) -> String {
+    format!("{asked} {what} are too many: the board has {} cells ({})", shape.cells(), shape.board())
+}
+
+fn no_orbits(shape: Shape, symmetry: Symmetry, asked: &str) -> String {
+    format!("patterns with the symmetry {symmetry} cannot have {asked} ({})", shape.board())
 }
 
 /// The numbers in the range that a pattern with this symmetry can have.
@@ -271,9 +212,9 @@ impl fmt::Display for Plan {
 }
 
 impl FromStr for Plan {
-    type Err = UnknownPlan;
+    type Err = Reason;
 
-    fn from_str(text: &str) -> Result<Plan, UnknownPlan> {
+    fn from_str(text: &str) -> Result<Plan, Reason> {
         let number = |text: &str| text.trim().parse::<usize>().ok();
         let parsed = match text.split_once('=').map(|(name, argument)| (name.trim(), argument)) {
             None if text.trim() == "minimal" => Some(Plan::Minimal),
@@ -290,7 +231,15 @@ impl FromStr for Plan {
             Some(("random-holes", argument)) => number(argument).map(Plan::RandomHoles),
             _ => None,
         };
-        parsed.ok_or_else(|| UnknownPlan(text.to_owned()))
+        parsed.ok_or_else(|| {
+            let known = PLANS.iter().map(|plan| match plan.argument {
+                "" => plan.name.to_owned(),
+                argument => {
+                    argument.split(" or ").map(|of| format!("{}={of}", plan.name)).collect::<Vec<_>>().join(", ")
+                }
+            });
+            Reason(format!("unknown plan '{text}'; known: {}", known.collect::<Vec<_>>().join(", ")))
+        })
     }
 }
 
@@ -301,9 +250,9 @@ impl From<Plan> for String {
 }
 
 impl TryFrom<String> for Plan {
-    type Error = UnknownPlan;
+    type Error = Reason;
 
-    fn try_from(text: String) -> Result<Plan, UnknownPlan> {
+    fn try_from(text: String) -> Result<Plan, Reason> {
         text.parse()
     }
 }
@@ -352,7 +301,9 @@ mod tests {
         assert!(Plan::Givens(26..=27).accepts(Shape::NINE, Symmetry::Rotate90).is_err());
         assert!(Plan::Givens(26..=28).accepts(Shape::NINE, Symmetry::Rotate90).is_ok());
         let large = Shape::new(20, 20).unwrap();
-        assert_eq!(Plan::Minimal.accepts(large, Symmetry::None), Err(Refusal::TooLarge(large)));
+        assert!(
+            Plan::Minimal.accepts(large, Symmetry::None).unwrap_err().to_string().contains("generated but not dug")
+        );
     }
 
     #[test]

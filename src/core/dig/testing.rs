@@ -1,6 +1,6 @@
 //! Shared code of the tests of digging: solutions of every shape, the plain loop, slow checks by counting solutions.
 
-use crate::board::{Cell, CellSet, Freedom, Isomorph, Shape, Solution};
+use crate::board::{Cell, CellSet, Freedom, Isomorphism, Shape, Solution};
 use crate::random::{Rng, Stage};
 use crate::solve::{self, Budget};
 
@@ -14,7 +14,7 @@ pub fn rng(index: u64) -> Rng {
 
 /// A random solution: a random isomorph of the cyclic grid, emptied in three cells of five and filled otherwise.
 pub fn solution(shape: Shape, rng: &mut Rng) -> Solution {
-    let image = Isomorph::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape));
+    let image = Isomorphism::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape));
     let emptied = image.masked(|_| rng.below(5) < 2);
     let (mut found, _) = solve::solutions(&emptied, 40, Budget(100_000));
     found.pop().unwrap_or(image)

@@ -12,14 +12,11 @@
 //! the first kind and two more because of the second. Searches find others: the cells in which a rival differs from the
 //! known solution. McGuire, Tugemann & Civario, arXiv:1201.0749, explain their use.
 //!
-//! *Tried and lost*: rows of different bands that have the same digits in one stack. In every second dig they keep a
-//! cell, but looking for them costs the time that they save. Sets of three digits with 6 to 10 cells are frequent, but
-//! no fast way to read them off was found.
-//!
 //! [`Demands`] finds out with a few bit operations whether a set keeps a cell. Cells are dug in a known order, so a set
 //! matters only when its last cell is tried: by then every other cell has been kept or has gone, and if all have gone,
 //! the last one must stay. So a set is filed under its last cell and looked at only when this cell is tried.
 
+use crate::board::digit::bits;
 use crate::board::{Cell, CellSet, Shape, Solution};
 
 /// No further set.
@@ -201,15 +198,6 @@ fn reached(next: &[u64], start: usize) -> u64 {
         all |= step;
     }
     all
-}
-
-/// The places of the bits of a word, ascending.
-fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let bit = (word != 0).then_some(word.trailing_zeros() as usize);
-        word &= word.wrapping_sub(1);
-        bit
-    })
 }
 
 /// The sets of at least 6 cells in which two rows of a band, or two columns of a stack, can be exchanged. (Those of 4

@@ -11,7 +11,7 @@
 //! **Bias.** There are only as many essentially different results as there are essentially different bases. All bases
 //! are equally likely, and so are all images of a base.
 
-use crate::board::{Freedom, Isomorph, Puzzle, Shape, Solution};
+use crate::board::{Freedom, Isomorphism, Puzzle, Reason, Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, Verdict, verdict};
 
@@ -23,60 +23,23 @@ pub struct Bases {
     bases: Vec<(Puzzle, Solution)>,
 }
 
-/// Why puzzles or grids cannot be bases. `number` counts them from 1.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BasesError {
-    /// No bases were given.
-    #[error("there is no base puzzle or grid")]
-    Empty,
-    /// The bases differ in shape.
-    #[error("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board())]
-    Shape {
-        /// Which base.
-        number: usize,
-        /// Its shape.
-        found: Shape,
-        /// The shape of the first base.
-        first: Shape,
-    },
-    /// A base puzzle without solution.
-    #[error("base {number} has no solution")]
-    Unsolvable {
-        /// Which base.
-        number: usize,
-    },
-    /// A base puzzle with more than one solution.
-    #[error("base {number} has more than one solution")]
-    Several {
-        /// Which base.
-        number: usize,
-    },
-    /// A base puzzle that the solver gave up on.
-    #[error("base {number} could not be solved within {budget} search nodes")]
-    Unknown {
-        /// Which base.
-        number: usize,
-        /// The budget.
-        budget: u64,
-    },
-}
-
 impl Bases {
     /// Bases from puzzles with one solution each; full grids are allowed. Each is solved here, once.
     ///
     /// # Errors
-    /// [`BasesError`], which says which puzzle is wrong.
-    pub fn new(puzzles: Vec<Puzzle>, budget: Budget) -> Result<Bases, BasesError> {
-        let shape = puzzles.first().ok_or(BasesError::Empty)?.shape();
+    /// Which puzzle is wrong, counted from 1, and why.
+    pub fn new(puzzles: Vec<Puzzle>, budget: Budget) -> Result<Bases, Reason> {
+        let shape = puzzles.first().ok_or_else(empty)?.shape();
         let solved = puzzles.into_iter().enumerate().map(|(at, puzzle)| {
             let number = at + 1;
             check_shape(shape, puzzle.shape(), number)?;
-            match verdict(&puzzle, budget) {
-                Verdict::Unique(solution) => Ok((puzzle, solution)),
-                Verdict::Several(..) => Err(BasesError::Several { number }),
-                Verdict::Unsolvable => Err(BasesError::Unsolvable { number }),
-                Verdict::Unknown => Err(BasesError::Unknown { number, budget: budget.0 }),
-            }
+            let reason = match verdict(&puzzle, budget) {
+                Verdict::Unique(solution) => return Ok((puzzle, solution)),
+                Verdict::Several(..) => "has more than one solution".to_owned(),
+                Verdict::Unsolvable => "has no solution".to_owned(),
+                Verdict::Unknown => format!("could not be solved within {} search nodes", budget.0),
+            };
+            Err(Reason(format!("base {number} {reason}")))
         });
         Ok(Bases { shape, bases: solved.collect::<Result<_, _>>()? })
     }
@@ -84,9 +47,9 @@ impl Bases {
     /// Bases from full grids of any order up to 400.
     ///
     /// # Errors
-    /// [`BasesError::Empty`] or [`BasesError::Shape`].
-    pub fn of_solutions(solutions: Vec<Solution>) -> Result<Bases, BasesError> {
-        let shape = solutions.first().ok_or(BasesError::Empty)?.shape();
+    /// If there are none, or if they differ in shape.
+    pub fn of_solutions(solutions: Vec<Solution>) -> Result<Bases, Reason> {
+        let shape = solutions.first().ok_or_else(empty)?.shape();
         let pairs = solutions.into_iter().enumerate().map(|(at, solution)| {
             check_shape(shape, solution.shape(), at + 1)?;
             Ok((Puzzle::from(solution.clone()), solution))
@@ -111,9 +74,9 @@ impl Bases {
     }
 
     /// A random base and a random map of its shape onto itself.
-    fn draw(&self, rng: &mut Rng) -> (&(Puzzle, Solution), Isomorph) {
+    fn draw(&self, rng: &mut Rng) -> (&(Puzzle, Solution), Isomorphism) {
         let base = &self.bases[rng.below(self.bases.len())];
-        (base, Isomorph::random(self.shape, Freedom::ALL, rng))
+        (base, Isomorphism::random(self.shape, Freedom::ALL, rng))
     }
 
     /// A random image of the solution of a random base.
@@ -130,8 +93,14 @@ impl Bases {
     }
 }
 
-fn check_shape(first: Shape, found: Shape, number: usize) -> Result<(), BasesError> {
-    if first == found { Ok(()) } else { Err(BasesError::Shape { number, found, first }) }
+fn empty() -> Reason {
+    Reason("there is no base puzzle or grid".to_owned())
+}
+
+fn check_shape(first: Shape, found: Shape, number: usize) -> Result<(), Reason> {
+    let reason =
+        || Reason(format!("base {number} is of the {}, but base 1 is of the {}", found.board(), first.board()));
+    if first == found { Ok(()) } else { Err(reason()) }
 }
 
 #[cfg(test)]

@@ -20,22 +20,9 @@
 //! ones are forced. The formula is exact up to order 9. On larger boards a search that takes too long restarts.
 
 use super::pick::random_bit;
-use super::{Effort, FillError, Refusal, retry};
+use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
-
-/// A grid of order 30 takes half a second, one of order 36 takes 4 to 9 seconds.
-const LARGEST: usize = 30;
-
-/// Refuses the boards for which this method takes too long.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    Refusal::above(
-        LARGEST,
-        "digit-by-box",
-        shape,
-        "above order 30 it takes too long, because the first digits hardly ever leave room for the last ones",
-    )
-}
 
 /// A random grid, digit by digit and box by box.
 ///
@@ -43,7 +30,7 @@ pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
 /// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut boxes = Boxes::new(shape);
-    retry("digit-by-box", shape, Effort::backtracking(shape), |nodes| boxes.search(nodes, rng))?;
+    retry("digit-by-box", shape, StepLimit::backtracking(shape), |nodes| boxes.search(nodes, rng))?;
     Ok(boxes.into_solution())
 }
 

@@ -15,19 +15,13 @@
 //! number of candidates that can still be extended to a full grid. On other boards the solver draws the cell too, and a
 //! search that meets many dead ends restarts, so there is no closed form.
 
-use super::{FillError, Refusal};
+use super::FillError;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 use crate::solve::{Budget, general, nine};
 
 /// The most positions that are visited for one grid. Order 36 needs a few thousand.
 const BUDGET: Budget = Budget(1 << 22);
-
-/// Refuses boards that are too large for the solver.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    let reason = format!("the solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
-    Refusal::above(Shape::MAX_SOLVABLE_ORDER, "fewest-candidates", shape, reason)
-}
 
 /// A random grid by the solver.
 ///

@@ -12,19 +12,10 @@
 //! than n times for this grid, it resets this counter and goes back 2n-2 cells (to the start, if i <= 2n). Otherwise it
 //! adds one to the counter and goes back n-2 cells.
 //!
-//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. Our measurements, in steps per
-//! grid:
-//!
-//! | short, long | 5, 16 | 6, 16 | **7, 16** | 7, 20 | 9, 16 | 10, 20 | 7, 12 |
-//! |---|---|---|---|---|---|---|---|
-//! | 9x9 | 214 | 210 | 222 | 233 | 290 | 389 | 1 search in 3,000 never ends |
-//!
-//! | short, long | 8, 30 | 10, 30 | 12, 30 | **14, 30** | 14, 36 | 16, 30 | 18, 30 |
-//! |---|---|---|---|---|---|---|---|
-//! | 16x16 | 4,300 | 5,500 | 13,000 | 67,000 | 142,000 | 560,000 | 7,400,000 |
-//!
-//! So n-2 is good for 9x9 and too long for 16x16. If the long jump is too short, the search can stay for ever between
-//! two rows that leave no grid for a third one. Every search therefore has a budget, and restarts when it is used up.
+//! **Jump lengths.** The author found 7 and 16 best for 9x9 and invites others to try. `reports/tried.md` has our
+//! measurements: n-2 is good for 9x9 and too long for 16x16, where 8 and 30 take a fifteenth of the steps. If the long
+//! jump is too short, the search can stay for ever between two rows that leave no grid for a third one. Every search
+//! therefore has a budget, and restarts when it is used up.
 //!
 //! **Bias.** Every grid can be the result, but not with equal probability. The probabilities have no closed form and
 //! are measured by sampling.
@@ -33,7 +24,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 
 use super::filling::Filling;
-use super::{Effort, FillError, Refusal, retry};
+use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
 
@@ -72,21 +63,6 @@ impl fmt::Display for Jumps {
     }
 }
 
-/// With the author's jumps an 18x18 grid takes 0.2 s, and no grid of order 21 was found in a minute.
-const LARGEST: usize = 18;
-/// With shorter jumps, 8 and 30, a 25x25 grid takes 0.02 s.
-const LARGEST_OWN: usize = 25;
-
-/// Refuses the boards for which this method takes too long.
-pub(super) fn accepts(shape: Shape, jumps: Jumps) -> Result<(), Refusal> {
-    let (largest, advice) = match jumps {
-        Jumps { short: None, .. } => (LARGEST, "; shorter jumps help"),
-        _ => (LARGEST_OWN, ""),
-    };
-    let reason = format!("above order {largest} it takes too long, because it forgets what it tried{advice}");
-    Refusal::above(largest, "jump-back", shape, reason)
-}
-
 /// A random grid by jumping back at dead ends.
 ///
 /// # Errors
@@ -95,8 +71,8 @@ pub(super) fn fill(shape: Shape, jumps: Jumps, rng: &mut Rng) -> Result<Solution
     let mut filling = Filling::new(shape);
     // Most shapes need far fewer steps. Some, such as 3x6, need more. There a restart loses little: the search has no
     // memory, so it is not nearer to its end after many steps than at the start.
-    let effort = Effort::within(4 * (shape.cells() * shape.cells()) as u64);
-    retry("jump-back", shape, effort, |nodes| search(&mut filling, jumps.cells(shape), shape.order(), nodes, rng))?;
+    let limit = StepLimit::within(4 * (shape.cells() * shape.cells()) as u64);
+    retry("jump-back", shape, limit, |nodes| search(&mut filling, jumps.cells(shape), shape.order(), nodes, rng))?;
     Ok(filling.into_solution())
 }
 

@@ -33,12 +33,12 @@ mod uniform_classes;
 use std::fmt;
 use std::sync::Arc;
 
-pub use base_shuffle::{Bases, BasesError};
+pub use base_shuffle::Bases;
 pub use jump_back::Jumps;
-pub use name::{MethodError, MethodName};
+pub use name::MethodName;
 pub use permutation::Strength;
 
-use crate::board::{Shape, Solution};
+use crate::board::{Reason, Shape, Solution};
 use crate::random::Rng;
 
 /// A way of making full grids, with its options.
@@ -151,39 +151,12 @@ pub const METHODS: [MethodInfo; MethodName::ALL.len()] = [
     },
 ];
 
-/// Why a method does not make boards of a shape.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "method '{method}' does not make the {}: {reason}{}",
-    shape.board(),
-    Shape::meant(shape.box_rows(), shape.box_columns())
-)]
-pub struct Refusal {
-    /// The name of the method.
-    pub method: &'static str,
-    /// The requested shape.
-    pub shape: Shape,
-    /// Why not.
-    pub reason: String,
-}
-
-impl Refusal {
-    fn new(method: &'static str, shape: Shape, reason: impl Into<String>) -> Refusal {
-        Refusal { method, shape, reason: reason.into() }
-    }
-
-    /// Refuses boards above an order.
-    fn above(order: usize, method: &'static str, shape: Shape, reason: impl Into<String>) -> Result<(), Refusal> {
-        if shape.order() <= order { Ok(()) } else { Err(Refusal::new(method, shape, reason)) }
-    }
-}
-
 /// Why there is no grid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FillError {
     /// The method does not make boards of this shape.
     #[error(transparent)]
-    Refused(#[from] Refusal),
+    Refused(#[from] Reason),
     /// No search finished within its budget. Another state of the random number generator may succeed.
     #[error("method '{method}' found no grid within {steps} search steps ({})", shape.board())]
     Exhausted {
@@ -232,22 +205,46 @@ impl Method {
     /// Does this method make boards of a shape?
     ///
     /// # Errors
-    /// [`Refusal`] with the reason, if it cannot or would take too long.
-    pub fn accepts(&self, shape: Shape) -> Result<(), Refusal> {
-        match self {
-            Method::Permutation(strength) => permutation::accepts(shape, *strength),
-            Method::RowMajor => row_major::accepts(shape),
-            Method::JumpBack(jumps) => jump_back::accepts(shape, *jumps),
-            Method::DigitByBox => digit_by_box::accepts(shape),
-            Method::SeededCross => seeded_cross::accepts(shape),
-            Method::FewestCandidates => fewest_candidates::accepts(shape),
-            Method::Uniform => uniform::accepts(shape),
-            Method::UniformClasses => uniform_classes::accepts(shape),
-            Method::BaseShuffle(bases) if bases.shape() == shape => Ok(()),
-            Method::BaseShuffle(bases) => {
-                Err(Refusal::new("base-shuffle", shape, format!("its bases are of the {}", bases.shape().board())))
+    /// The reason, if it cannot or would take too long.
+    pub fn accepts(&self, shape: Shape) -> Result<(), Reason> {
+        let up_to = |largest: usize, why: &str| {
+            let reason = || format!("above order {largest} it takes too long, because {why}");
+            (shape.order() > largest).then(reason)
+        };
+        let solver = |whose: &str| {
+            let reason = || format!("{whose} solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
+            (!shape.is_solvable()).then(reason)
+        };
+        let reason = match self {
+            Method::Permutation(Strength::Transpose) if !shape.is_square() => {
+                Some(format!("transposition would make {} boxes; use the strength 'blocks'", shape.transposed()))
             }
-        }
+            Method::Permutation(_) => None,
+            // A grid of order 25 takes 0.2 s; orders 28 and 30 did not finish in minutes, with any budget.
+            Method::RowMajor => up_to(25, "it goes back only one cell at a time"),
+            // With the author's jumps an 18x18 grid takes 0.2 s, and no grid of order 21 was found in a minute.
+            Method::JumpBack(Jumps { short: None, .. }) => up_to(18, "it forgets what it tried; shorter jumps help"),
+            // With the jumps 8 and 30, a 25x25 grid takes 0.02 s.
+            Method::JumpBack(_) => up_to(25, "it forgets what it tried"),
+            // A grid of order 30 takes half a second, one of order 36 takes 4 to 9 seconds.
+            Method::DigitByBox => up_to(30, "the first digits hardly ever leave room for the last ones"),
+            Method::SeededCross => solver("its"),
+            Method::FewestCandidates => solver("the"),
+            Method::Uniform => (shape != Shape::NINE && shape.order() > 8).then(|| {
+                "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards; larger boards have too many classes"
+                    .into()
+            }),
+            Method::UniformClasses => {
+                (shape != Shape::NINE).then(|| "only the essentially different grids of 9x9 are numbered".into())
+            }
+            Method::BaseShuffle(bases) => {
+                (bases.shape() != shape).then(|| format!("its bases are of the {}", bases.shape().board()))
+            }
+        };
+        let (method, board) = (self.info().name, shape.board());
+        let meant = || Shape::meant(shape.box_rows(), shape.box_columns());
+        reason
+            .map_or(Ok(()), |why| Err(Reason(format!("method '{method}' does not make the {board}: {why}{}", meant()))))
     }
 
     /// A random grid. It depends only on the method, the shape and the state of the generator.
@@ -287,37 +284,37 @@ impl fmt::Display for Method {
 
 /// The budget of a method: the number of searches, and the number of steps of each.
 #[derive(Clone, Copy)]
-struct Effort {
+struct StepLimit {
     nodes: u64,
     attempts: u32,
 }
 
-impl Effort {
+impl StepLimit {
     /// Up to order 9 there is one search, which runs to its end, so that the probability of a grid is known. On larger
     /// boards a search has n^4 steps.
-    fn backtracking(shape: Shape) -> Effort {
+    fn backtracking(shape: Shape) -> StepLimit {
         match shape.order() {
-            ..=9 => Effort { nodes: u64::MAX, attempts: 1 },
-            order => Effort::within((order as u64).pow(4)),
+            ..=9 => StepLimit { nodes: u64::MAX, attempts: 1 },
+            order => StepLimit::within((order as u64).pow(4)),
         }
     }
 
     /// Searches of `nodes` steps each. All searches for one grid together have at most 2^32 steps.
-    fn within(nodes: u64) -> Effort {
+    fn within(nodes: u64) -> StepLimit {
         const TOTAL: u64 = 1 << 32;
-        Effort { nodes, attempts: (TOTAL / nodes).clamp(1, u64::from(u32::MAX)) as u32 }
+        StepLimit { nodes, attempts: (TOTAL / nodes).clamp(1, u64::from(u32::MAX)) as u32 }
     }
 }
 
-/// Repeats a search until it succeeds or the effort is used up. `search` gets the number of steps that it may take, and
+/// Repeats a search until it succeeds or the limit is reached. `search` gets the number of steps that it may take, and
 /// returns true if it succeeded.
 fn retry(
     method: &'static str,
     shape: Shape,
-    effort: Effort,
+    limit: StepLimit,
     mut search: impl FnMut(u64) -> bool,
 ) -> Result<(), FillError> {
-    let Effort { nodes, attempts } = effort;
+    let StepLimit { nodes, attempts } = limit;
     if (0..attempts).any(|_| search(nodes)) {
         return Ok(());
     }

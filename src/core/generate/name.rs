@@ -1,10 +1,9 @@
 //! Methods by name: "row-major", "permutation:blocks", "jump-back:6,16".
 
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use super::{Bases, Jumps, METHODS, Method, MethodInfo, Strength};
+use crate::board::Reason;
 
 /// Which method, without its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,39 +26,6 @@ pub enum MethodName {
     BaseShuffle,
     /// `uniform-classes`
     UniformClasses,
-}
-
-/// Why a text names no method.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum MethodError {
-    /// No method has this name.
-    #[error("unknown method '{given}'{}; known: {}", suggestion(*nearest), known())]
-    Unknown {
-        /// The unknown name.
-        given: String,
-        /// The method with the most similar name, if one is similar enough.
-        nearest: Option<MethodName>,
-    },
-    /// The part after the colon is not understood.
-    #[error("method '{method}' has no option '{given}'{}", options(*method))]
-    Option {
-        /// The method.
-        method: MethodName,
-        /// The text after the colon.
-        given: String,
-    },
-    /// `base-shuffle` without bases.
-    #[error("method 'base-shuffle' needs a file of base puzzles or grids")]
-    NoBases,
-}
-
-fn suggestion(nearest: Option<MethodName>) -> String {
-    nearest.map_or(String::new(), |name| format!(", did you mean '{name}'?"))
-}
-
-/// The names of all methods.
-fn known() -> String {
-    METHODS.map(|info| info.name).join(", ")
 }
 
 /// The options that a method takes after a colon, for messages.
@@ -85,45 +51,39 @@ impl MethodName {
         MethodName::UniformClasses,
     ];
 
+    /// The name in recipes, rows and on the command line.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
     /// The row of [`METHODS`].
     pub fn info(self) -> &'static MethodInfo {
         &METHODS[self as usize]
     }
 }
 
-impl fmt::Display for MethodName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.info().name)
-    }
-}
-
-impl FromStr for MethodName {
-    type Err = MethodError;
-
-    fn from_str(text: &str) -> Result<MethodName, MethodError> {
-        let text = text.trim();
-        MethodName::ALL
-            .into_iter()
-            .find(|name| name.info().name == text)
-            .ok_or_else(|| MethodError::Unknown { given: text.to_owned(), nearest: nearest(text) })
-    }
-}
+crate::names!("method": MethodName);
 
 impl Method {
     /// A method from its name and, after a colon, its option: "permutation", "permutation:blocks", "jump-back:6,16".
     /// `bases` are for `base-shuffle`; other methods ignore them.
     ///
     /// # Errors
-    /// [`MethodError`] with the nearest name, or with the options that the method has.
-    pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, MethodError> {
+    /// With the nearest name, or with the options that the method has.
+    pub fn from_name(text: &str, bases: Option<Arc<Bases>>) -> Result<Method, Reason> {
+        let named = |text: &str| text.parse::<MethodName>().map_err(|error| Reason(error.to_string()));
         let (name, option) = match text.split_once(':') {
-            Some((name, option)) => (name.parse()?, Some(option.trim())),
-            None => (text.parse()?, None),
+            Some((name, option)) => (named(name)?, Some(option.trim())),
+            None => (named(text)?, None),
         };
-        let wrong = || MethodError::Option { method: name, given: option.unwrap_or_default().to_owned() };
+        let wrong = || {
+            let given = option.unwrap_or_default();
+            Reason(format!("method '{name}' has no option '{given}'{}", options(name)))
+        };
+        let no_bases = || Reason("method 'base-shuffle' needs a file of base puzzles or grids".to_owned());
         match (name, option) {
             (MethodName::Permutation, None) => Ok(Method::Permutation(Strength::default())),
-            (MethodName::Permutation, Some(text)) => text.parse().map(Method::Permutation).map_err(|()| wrong()),
+            (MethodName::Permutation, Some(text)) => text.parse().map(Method::Permutation).map_err(|_| wrong()),
             (MethodName::JumpBack, None) => Ok(Method::JumpBack(Jumps::default())),
             (MethodName::JumpBack, Some(text)) => jumps(text).map(Method::JumpBack).ok_or_else(wrong),
             (_, Some(_)) => Err(wrong()),
@@ -133,7 +93,7 @@ impl Method {
             (MethodName::FewestCandidates, None) => Ok(Method::FewestCandidates),
             (MethodName::Uniform, None) => Ok(Method::Uniform),
             (MethodName::UniformClasses, None) => Ok(Method::UniformClasses),
-            (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or(MethodError::NoBases),
+            (MethodName::BaseShuffle, None) => bases.map(Method::BaseShuffle).ok_or_else(no_bases),
         }
     }
 }
@@ -147,13 +107,6 @@ fn jumps(text: &str) -> Option<Jumps> {
     };
     let jumps = Jumps { short: jump(short)?, long: jump(long)? };
     (jumps != Jumps::default()).then_some(jumps)
-}
-
-/// The method whose name takes the fewest edits, if these are fewer than half of its letters.
-fn nearest(text: &str) -> Option<MethodName> {
-    let distance = |name: &MethodName| strsim::osa_distance(&text.to_lowercase(), name.info().name);
-    let best = MethodName::ALL.into_iter().min_by_key(distance)?;
-    (2 * distance(&best) < best.info().name.len()).then_some(best)
 }
 
 #[cfg(test)]
@@ -197,10 +150,7 @@ mod tests {
         let message = |text: &str| Method::from_name(text, None).unwrap_err().to_string();
         let known = "permutation, row-major, jump-back, digit-by-box, seeded-cross, fewest-candidates, uniform, \
                      base-shuffle, uniform-classes";
-        assert_eq!(
-            message("rowmajor"),
-            format!("unknown method 'rowmajor', did you mean 'row-major'?; known: {known}")
-        );
+        assert_eq!(message("rowmajor"), format!("unknown method 'rowmajor'; did you mean 'row-major'? Known: {known}"));
         assert_eq!(message("magic"), format!("unknown method 'magic'; known: {known}"));
         assert_eq!(message("row-major:fast"), "method 'row-major' has no option 'fast'; it takes none");
         assert_eq!(

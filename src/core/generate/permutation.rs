@@ -16,12 +16,8 @@
 //! (`lines`), 11,287,019,520 (`blocks`) or 22,574,039,040 (`transpose`), all equally likely, among 6.67e21 grids.
 //!
 //! A value is `digits[shift[row] + column]`. The digits are written twice in a row, so that no division is needed.
-//! Applying an `Isomorph` to the template was tried too: it is a third slower and needs the template.
+//! Applying an `Isomorphism` to the template was tried too: it is a third slower and needs the template.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::Refusal;
 use crate::board::isomorph::random_lines;
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
@@ -38,42 +34,7 @@ pub enum Strength {
     Transpose,
 }
 
-impl Strength {
-    /// Every strength, weakest first.
-    pub const ALL: [Strength; 3] = [Strength::Lines, Strength::Blocks, Strength::Transpose];
-
-    /// The name in recipes and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Strength::Lines => "lines",
-            Strength::Blocks => "blocks",
-            Strength::Transpose => "transpose",
-        }
-    }
-}
-
-impl fmt::Display for Strength {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Strength {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Strength, ()> {
-        Strength::ALL.into_iter().find(|strength| strength.name() == text).ok_or(())
-    }
-}
-
-/// Refuses transposition where boxes are not square: it would change the shape.
-pub(super) fn accepts(shape: Shape, strength: Strength) -> Result<(), Refusal> {
-    if strength < Strength::Transpose || shape.is_square() {
-        return Ok(());
-    }
-    let reason = format!("transposition would make {} boxes; use the strength 'blocks'", shape.transposed());
-    Err(Refusal::new("permutation", shape, reason))
-}
+crate::names!("strength": Strength { Lines = "lines", Blocks = "blocks", Transpose = "transpose" });
 
 /// A random grid: the template shuffled with the given strength.
 pub(super) fn fill(shape: Shape, strength: Strength, rng: &mut Rng) -> Solution {
@@ -100,7 +61,8 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::{Freedom, Isomorph};
+    use crate::board::{Freedom, Isomorphism};
+    use crate::generate::Method;
     use crate::random::Stage;
 
     #[test]
@@ -149,7 +111,9 @@ mod tests {
             let freedom = Freedom { blocks: strength >= Strength::Blocks, transpose: strength == Strength::Transpose };
             let mut rng = Rng::new(4, 0, Stage::Bench, 0);
             let images: HashSet<Vec<u16>> = (0..5000)
-                .map(|_| Isomorph::random(shape, freedom, &mut rng).apply(&Solution::template(shape)).values().to_vec())
+                .map(|_| {
+                    Isomorphism::random(shape, freedom, &mut rng).apply(&Solution::template(shape)).values().to_vec()
+                })
                 .collect();
             let made: HashSet<Vec<u16>> =
                 (0..5000).map(|_| fill(shape, strength, &mut rng).values().to_vec()).collect();
@@ -170,9 +134,9 @@ mod tests {
     #[test]
     fn transposition_of_oblong_boxes_is_refused() {
         let shape = "2x3".parse().unwrap();
-        assert!(accepts(shape, Strength::Blocks).is_ok());
+        assert!(Method::Permutation(Strength::Blocks).accepts(shape).is_ok());
         assert_eq!(
-            accepts(shape, Strength::Transpose).unwrap_err().to_string(),
+            Method::Permutation(Strength::Transpose).accepts(shape).unwrap_err().to_string(),
             "method 'permutation' does not make the 6x6 board, 2x3 boxes: transposition would make 3x2 boxes; \
              use the strength 'blocks'"
         );

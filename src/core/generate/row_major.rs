@@ -18,22 +18,9 @@
 
 use super::filling::Filling;
 use super::pick::random_bit;
-use super::{Effort, FillError, Refusal, retry};
+use super::{FillError, StepLimit, retry};
 use crate::board::{Shape, Solution};
 use crate::random::Rng;
-
-/// A grid of order 25 takes 0.2 s; orders 28 and 30 did not finish in minutes, with any budget.
-const LARGEST: usize = 25;
-
-/// Refuses the boards for which this method takes too long.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    Refusal::above(
-        LARGEST,
-        "row-major",
-        shape,
-        "above order 25 it takes too long, because it goes back only one cell at a time",
-    )
-}
 
 /// A random grid by row-major backtracking.
 ///
@@ -41,7 +28,7 @@ pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
 /// Above order 9, [`FillError::Exhausted`] if no search finished within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut filling = Filling::new(shape);
-    retry("row-major", shape, Effort::backtracking(shape), |nodes| search(&mut filling, nodes, rng))?;
+    retry("row-major", shape, StepLimit::backtracking(shape), |nodes| search(&mut filling, nodes, rng))?;
     Ok(filling.into_solution())
 }
 

@@ -20,23 +20,15 @@
 //! completions. Among the completions of a cross, those in sparse parts of the search tree are more likely.
 
 use super::pick::{count, random_bit};
-use super::{Effort, FillError, Refusal, retry};
+use super::{FillError, StepLimit, retry};
 use crate::board::{Cell, Layout, Shape, Solution};
 use crate::random::Rng;
 
-/// Refuses boards that are too large for the solver. A grid of order 36 takes 0.03 s. The article says "not larger than
-/// 9x9, unless you have exceptional patience". The reason for the difference is that here the candidates are found
-/// again after every guess.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    let reason = format!("its solver handles boards up to order {}", Shape::MAX_SOLVABLE_ORDER);
-    Refusal::above(Shape::MAX_SOLVABLE_ORDER, "seeded-cross", shape, reason)
-}
-
 /// Up to order 9 a search always runs to its end; on larger boards a cross is given up after n^2 guesses.
-fn effort(shape: Shape) -> Effort {
+fn limit(shape: Shape) -> StepLimit {
     match shape.order() {
-        ..=9 => Effort { nodes: u64::MAX, attempts: u32::MAX },
-        order => Effort::within((order * order) as u64),
+        ..=9 => StepLimit { nodes: u64::MAX, attempts: u32::MAX },
+        order => StepLimit::within((order * order) as u64),
     }
 }
 
@@ -46,7 +38,7 @@ fn effort(shape: Shape) -> Effort {
 /// Above order 9, [`FillError::Exhausted`] if no cross was completed within its budget.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Result<Solution, FillError> {
     let mut solver = Solver::new(shape);
-    retry("seeded-cross", shape, effort(shape), |nodes| {
+    retry("seeded-cross", shape, limit(shape), |nodes| {
         solver.start(&cross(shape, rng)) && solver.complete(nodes, rng)
     })?;
     Ok(solver.into_solution())

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::*;
-use crate::board::Puzzle;
+use crate::board::{Grid, Puzzle};
 use crate::random::Stage;
-use crate::solve::Budget;
+use crate::solve::{Budget, solutions};
 
 fn shape(text: &str) -> Shape {
     text.parse().unwrap()
@@ -114,28 +114,11 @@ const PINNED: [(&str, u64); 9] = [
     ("uniform", 0xe1fa_3b76_19a8_c3a0),
 ];
 
-/// All 288 grids of 4x4, by row-major order.
+/// All 288 grids of 4x4.
 fn all_grids_of_4x4() -> Vec<Vec<u16>> {
-    fn extend(values: &mut Vec<u16>, found: &mut Vec<Vec<u16>>) {
-        let at = values.len();
-        if at == 16 {
-            found.push(values.clone());
-            return;
-        }
-        let sees = |other: usize| {
-            other / 4 == at / 4 || other % 4 == at % 4 || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2)
-        };
-        for value in 1..=4 {
-            if (0..at).all(|other| values[other] != value || !sees(other)) {
-                values.push(value);
-                extend(values, found);
-                values.pop();
-            }
-        }
-    }
-    let mut found = Vec::new();
-    extend(&mut Vec::new(), &mut found);
-    found
+    let blank = Puzzle::try_from(Grid::blank(shape("2x2"))).unwrap();
+    let (grids, _) = solutions(&blank, 1000, Budget::UNLIMITED);
+    grids.iter().map(|grid| grid.values().to_vec()).collect()
 }
 
 #[test]
@@ -150,7 +133,7 @@ fn every_searching_method_reaches_all_288_grids_of_4x4() {
 
 /// The probability of each sequence under depth-first search. At each step, the search draws evenly among the values
 /// that follow the same beginning in some sequence.
-fn law(sequences: &[Vec<u16>]) -> Vec<f64> {
+fn distribution(sequences: &[Vec<u16>]) -> Vec<f64> {
     let probability = |sequence: &Vec<u16>| {
         (0..sequence.len()).fold(1.0, |product, at| {
             let alike = sequences.iter().filter(|other| other[..at] == sequence[..at]);
@@ -167,23 +150,23 @@ fn places(grid: &[u16]) -> Vec<u16> {
     (1..=4).flat_map(|digit| (0..4).map(move |square| place(digit, square).unwrap() as u16)).collect()
 }
 
-/// Chi-square of the grids drawn by a method. `law` has the expected probability of each of the 288 grids. There are
+/// Chi-square of the grids drawn by a method. `distribution` has the expected probability of each of the 288 grids. There are
 /// 287 degrees of freedom: mean 287, standard deviation 24, 99.99 % point 383.
-fn chi_square(method: &Method, grids: &[Vec<u16>], law: &[f64]) -> f64 {
-    assert!((law.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+fn chi_square(method: &Method, grids: &[Vec<u16>], distribution: &[f64]) -> f64 {
+    assert!((distribution.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     let draws = 30_000;
     let mut counts: HashMap<Vec<u16>, f64> = HashMap::new();
     (0..draws).for_each(|index| *counts.entry(draw(method, shape("2x2"), index)).or_default() += 1.0);
     let seen = grids.iter().map(|grid| counts.get(grid).copied().unwrap_or(0.0));
-    let expected = law.iter().map(|share| share * f64::from(draws as u32));
+    let expected = distribution.iter().map(|share| share * f64::from(draws as u32));
     seen.zip(expected).map(|(seen, expected)| (seen - expected).powi(2) / expected).sum()
 }
 
 #[test]
 fn row_major_and_digit_by_box_follow_the_law_of_depth_first_search() {
     let grids = all_grids_of_4x4();
-    let by_cell = law(&grids);
-    let by_place = law(&grids.iter().map(|grid| places(grid)).collect::<Vec<_>>());
+    let by_cell = distribution(&grids);
+    let by_place = distribution(&grids.iter().map(|grid| places(grid)).collect::<Vec<_>>());
     let uniform = vec![1.0 / 288.0; 288];
     for (method, own) in [(Method::RowMajor, by_cell), (Method::DigitByBox, by_place)] {
         let chi = chi_square(&method, &grids, &own);
@@ -225,6 +208,6 @@ fn impractical_shapes_are_refused_with_the_reason() {
 
 #[test]
 fn a_spent_budget_is_an_error_of_its_own() {
-    let error = retry("row-major", Shape::NINE, Effort { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
+    let error = retry("row-major", Shape::NINE, StepLimit { nodes: 5, attempts: 3 }, |_| false).unwrap_err();
     assert_eq!(error.to_string(), "method 'row-major' found no grid within 15 search steps (9x9 board, 3x3 boxes)");
 }

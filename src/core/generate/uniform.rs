@@ -14,19 +14,9 @@
 //! transposition: 4x4, 6x6 and 8x8 boards. References: DeSalvo, arXiv:1502.00235, for exact sampling of Sudoku grids;
 //! the sources of [`crate::catalogue`].
 
-use super::Refusal;
 use crate::board::{Shape, Solution};
 use crate::catalogue::{self, BandRows, Column, bands};
 use crate::random::Rng;
-
-/// Refuses the boards whose grids are not counted here.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape == Shape::NINE || shape.order() <= 8 {
-        return Ok(());
-    }
-    let reason = "its grids are counted only for 9x9, 4x4, 6x6 and 8x8 boards; larger boards have too many classes";
-    Err(Refusal::new("uniform", shape, reason))
-}
 
 /// A grid drawn uniformly from all grids of an accepted shape.
 pub(super) fn fill(shape: Shape, rng: &mut Rng) -> Solution {
@@ -94,6 +84,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::generate::Method;
     use crate::random::Stage;
 
     fn draws(shape: &str, count: u64) -> impl Iterator<Item = Vec<u16>> {
@@ -153,8 +144,8 @@ mod tests {
 
     #[test]
     fn boards_that_cannot_be_counted_are_refused() {
-        assert!(accepts("4x2".parse().unwrap()).is_ok());
-        let refusal = accepts("2x5".parse().unwrap()).unwrap_err().to_string();
+        assert!(Method::Uniform.accepts("4x2".parse().unwrap()).is_ok());
+        let refusal = Method::Uniform.accepts("2x5".parse().unwrap()).unwrap_err().to_string();
         assert!(
             refusal.starts_with("method 'uniform' does not make the 10x10 board, 2x5 boxes: its grids are counted"),
             "{refusal}"

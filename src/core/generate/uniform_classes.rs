@@ -4,22 +4,13 @@
 //! as often as under `uniform`. With the weight 1/k, a mean over grids drawn here estimates the mean over all grids.
 //! With the weight k, a mean over grids of `uniform` estimates the mean over all classes.
 
-use super::Refusal;
-use crate::board::{Freedom, Isomorph, Shape, Solution};
+use crate::board::{Freedom, Isomorphism, Shape, Solution};
 use crate::catalogue::{CLASSES, class_of_rank};
 use crate::random::Rng;
-
-/// Only the classes of 9x9 grids are numbered.
-pub(super) fn accepts(shape: Shape) -> Result<(), Refusal> {
-    if shape == Shape::NINE {
-        return Ok(());
-    }
-    Err(Refusal::new("uniform-classes", shape, "only the essentially different grids of 9x9 are numbered"))
-}
 
 /// A random grid of a random class.
 pub(super) fn fill(rng: &mut Rng) -> Solution {
     let rank = 1 + rng.below(CLASSES as usize) as u64;
     let grid = class_of_rank(rank).unwrap_or_else(|| unreachable!("a rank above the number of classes"));
-    Isomorph::random(Shape::NINE, Freedom::ALL, rng).apply(&grid)
+    Isomorphism::random(Shape::NINE, Freedom::ALL, rng).apply(&grid)
 }

@@ -1,8 +1,8 @@
 //! A page of headings, text, tables and plots, written as Markdown or as one HTML file that needs nothing else.
 
+use super::board_picture::BoardPicture;
 use super::colour::style;
 use super::figure::Figure;
-use super::lattice::Lattice;
 use super::svg::{Svg, escaped};
 use super::table::Table;
 use super::text::{inline, markdown_text};
@@ -27,7 +27,7 @@ pub enum Block {
     /// A plot.
     Figure(Box<Figure>),
     /// Boards side by side.
-    Boards(Vec<Lattice>),
+    Boards(Vec<BoardPicture>),
     /// A title, and a file that is shown as it is. In HTML it is closed until the reader opens it.
     Listing(String, String),
 }
@@ -70,7 +70,7 @@ impl Document {
                     .collect(),
                 Block::Table(table) => table.markdown(),
                 Block::Figure(figure) => figure.markdown(),
-                Block::Boards(boards) => boards.iter().map(Lattice::markdown).collect(),
+                Block::Boards(boards) => boards.iter().map(BoardPicture::markdown).collect(),
                 Block::Listing(title, text) => {
                     let plain =
                         |line: &str| line.chars().map(|c| if c.is_control() { ' ' } else { c }).collect::<String>();
@@ -135,7 +135,7 @@ fn html_block(block: &Block) -> String {
         Block::Table(table) => table.html(),
         Block::Figure(figure) => figure.html(),
         Block::Boards(boards) => {
-            format!("<div class=\"boards\">\n{}</div>\n", boards.iter().map(Lattice::html).collect::<String>())
+            format!("<div class=\"boards\">\n{}</div>\n", boards.iter().map(BoardPicture::html).collect::<String>())
         }
         Block::Listing(title, text) => {
             let (title, text) = (inline(title), escaped(text));

@@ -18,13 +18,14 @@
 //! The reports of the layers above use this module. It does not depend on Sudoku.
 
 mod axis;
+mod board_picture;
 mod colour;
 mod document;
 mod drawing;
 mod figure;
 mod frame;
 pub mod kinds;
-mod lattice;
+
 pub mod numbers;
 mod plot;
 mod svg;
@@ -32,9 +33,9 @@ mod table;
 mod text;
 
 pub use axis::Axis;
+pub use board_picture::BoardPicture;
 pub use colour::Colour;
 pub use document::{Block, Document};
 pub use figure::Figure;
-pub use lattice::Lattice;
 pub use plot::{Area, Layer, Marks, Plot, Side, Word};
 pub use table::Table;

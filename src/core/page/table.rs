@@ -2,7 +2,7 @@
 
 use super::text::{inline, markdown_text};
 
-/// A table: the first column is text, the others are set flush right.
+/// A table. In HTML, columns of words begin at the left; columns of numbers are set flush right.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// Names of the columns.
@@ -38,11 +38,25 @@ impl Table {
         head + &self.rows.iter().map(|row| line(row)).collect::<String>()
     }
 
+    /// True if most cells of a column, other than the first, are words or sentences rather than numbers.
+    fn is_of_words(&self, column: usize) -> bool {
+        let cells = || self.rows.iter().filter_map(|row| row.get(column)).filter(|cell| !cell.is_empty());
+        let is_words = |cell: &&String| {
+            cell.starts_with(|c: char| c.is_alphabetic() || c == '`') || cell.matches(char::is_whitespace).count() > 4
+        };
+        column > 0 && 2 * cells().filter(is_words).count() > cells().count()
+    }
+
     pub(super) fn html(&self) -> String {
-        let head: String = self.head.iter().map(|name| format!("<th scope=\"col\">{}</th>", inline(name))).collect();
-        let row =
-            |row: &Vec<String>| format!("<tr>{}</tr>\n", row.iter().map(|cell| html_cell(cell)).collect::<String>());
-        let rows: String = self.rows.iter().map(row).collect();
+        let words: Vec<bool> = (0..self.head.len()).map(|column| self.is_of_words(column)).collect();
+        let cells = |row: &[String], cell: fn(&str, bool) -> String| -> String {
+            row.iter().zip(&words).map(|(text, &words)| cell(text, words)).collect()
+        };
+        let head = cells(&self.head, |name, words| {
+            let class = if words { " class=\"words\"" } else { "" };
+            format!("<th scope=\"col\"{class}>{}</th>", inline(name))
+        });
+        let rows: String = self.rows.iter().map(|row| format!("<tr>{}</tr>\n", cells(row, html_cell))).collect();
         format!(
             "<div class=\"wide\"><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table></div>\n"
         )
@@ -50,14 +64,29 @@ impl Table {
 }
 
 /// A cell; short ones stay on one line.
-fn html_cell(cell: &str) -> String {
-    let short = if cell.chars().count() <= 20 && cell.contains([' ', '-', ':']) { " class=\"short\"" } else { "" };
-    format!("<td{short}>{}</td>", inline(cell))
+fn html_cell(cell: &str, words: bool) -> String {
+    let short = cell.chars().count() <= 20 && cell.contains([' ', '-', ':']);
+    let class = match (short, words) {
+        (false, false) => "",
+        (true, false) => " class=\"short\"",
+        (false, true) => " class=\"words\"",
+        (true, true) => " class=\"words short\"",
+    };
+    format!("<td{class}>{}</td>", inline(cell))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_begin_at_the_left_and_numbers_end_at_the_right() {
+        let mut table = Table::new(&["method", "known by", "share"]);
+        table.rows.push(["`a`", "counted", "33.33 %"].map(str::to_owned).to_vec());
+        let html = table.html();
+        assert!(html.contains("<th scope=\"col\" class=\"words\">known by</th><th scope=\"col\">share</th>"), "{html}");
+        assert!(html.contains("<td><code>a</code></td><td class=\"words\">counted</td>"), "{html}");
+    }
 
     #[test]
     fn csv_is_read_back_whatever_stands_in_it() {

@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
     use crate::board::text::parse_line;
-    use crate::board::{Freedom, Isomorph};
+    use crate::board::{Freedom, Isomorphism};
     use crate::random::{Rng, Stage};
 
     fn puzzle(line: &str) -> Puzzle {
@@ -145,8 +145,8 @@ mod tests {
         ] {
             let puzzle = puzzle(line);
             for _ in 0..20 {
-                let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
-                let map = map.then(&Isomorph::transposition(puzzle.shape()));
+                let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
+                let map = map.then(&Isomorphism::transposition(puzzle.shape()));
                 assert_eq!(of_candidates(&map.apply_to_puzzle(&puzzle)), of_candidates(&puzzle));
             }
         }

@@ -6,7 +6,7 @@ use super::library::Case;
 use super::*;
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::text::parse_line;
-use crate::board::{Cell, Digit, Freedom, Grid, Isomorph, Narrow, Puzzle, Shape, Solution};
+use crate::board::{Cell, Digit, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution};
 use crate::random::{Rng, Stage};
 
 pub(super) fn puzzle(line: &str) -> Puzzle {
@@ -104,9 +104,9 @@ fn every_isomorph_has_the_same_rating() {
     let mut rng = Rng::new(6, 0, Stage::Bench, 0);
     for puzzle in sample() {
         let rating = rate(&puzzle, &Ladder::default());
-        let transposed = Isomorph::transposition(puzzle.shape());
+        let transposed = Isomorphism::transposition(puzzle.shape());
         for _ in 0..4 {
-            let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
             let image = map.apply_to_puzzle(&puzzle);
             assert_eq!(rate(&image, &Ladder::default()), rating, "{puzzle:?}\n{image:?}");
             let turned = transposed.apply_to_puzzle(&image);
@@ -140,7 +140,7 @@ fn each_technique_alone_is_sound_and_the_same_for_isomorphs() {
             }
             let rating = rate(puzzle, &ladder);
             used += rating.count(technique);
-            let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
             if rate(&map.apply_to_puzzle(puzzle), &ladder) != rating {
                 different.push(technique.code());
             }
@@ -170,8 +170,8 @@ fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
         }
         // The hardest take long.
         for _ in 0..if rating.finished { 3 } else { 1 } {
-            let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
-            let turned = map.then(&Isomorph::transposition(puzzle.shape()));
+            let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
+            let turned = map.then(&Isomorphism::transposition(puzzle.shape()));
             assert_eq!(rate(&map.apply_to_puzzle(&puzzle), &modern), rating, "{line}");
             assert_eq!(rate(&turned.apply_to_puzzle(&puzzle), &modern), rating, "{line}");
         }
@@ -200,7 +200,7 @@ fn isomorphs_of_symmetric_puzzles_have_the_same_rating() {
             template.masked(|_| false),
         ] {
             let rating = rate(&puzzle, &Ladder::default());
-            let map = Isomorph::random(shape, Freedom::ALL, &mut rng).then(&Isomorph::transposition(shape));
+            let map = Isomorphism::random(shape, Freedom::ALL, &mut rng).then(&Isomorphism::transposition(shape));
             assert_eq!(rate(&map.apply_to_puzzle(&puzzle), &Ladder::default()), rating, "{puzzle:?}");
         }
     }
@@ -271,7 +271,7 @@ fn the_largest_boards_are_rated() {
         assert!(rating.open_cells * 10 < puzzle.grid().holes(), "{shape}: {} open", rating.open_cells);
         let last = replay(&puzzle, &trace(&puzzle, &ladder)).unwrap();
         assert!(Puzzle::try_from(last).unwrap().is_part_of(&solution));
-        let map = Isomorph::random(shape, Freedom::ALL, &mut rng);
+        let map = Isomorphism::random(shape, Freedom::ALL, &mut rng);
         assert_eq!(rate(&map.apply_to_puzzle(&puzzle), &ladder), rating);
     }
 }

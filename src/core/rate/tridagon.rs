@@ -212,14 +212,14 @@ mod tests {
     /// The number is a property of the puzzle.
     #[test]
     fn isomorphs_have_tridagons_with_as_many_guardians() {
-        use crate::board::{Freedom, Isomorph};
+        use crate::board::{Freedom, Isomorphism};
         use crate::rate::cases::{LEVELS, TRIDAGONS};
         let mut rng = Rng::new(32, 0, Stage::Bench, 0);
         for line in TRIDAGONS.into_iter().chain(LEVELS.map(|(line, _)| line)) {
             let puzzle = crate::rate::tests::puzzle(line);
             let guardians = fewest_guardians(&puzzle);
             assert_eq!(guardians.is_some(), TRIDAGONS.contains(&line), "{line}");
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             assert_eq!(fewest_guardians(&map.apply_to_puzzle(&puzzle)), guardians, "{line}");
         }
     }

@@ -251,7 +251,7 @@ fn sub_puzzles(puzzle: &Puzzle) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Digit, Freedom, Isomorph, Shape, text};
+    use sudoku_corpus_core::board::{Digit, Freedom, Isomorphism, Shape, text};
     use sudoku_corpus_core::random::{Rng, Stage};
     use sudoku_corpus_core::solve::{Budget, Verdict, verdict};
     use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft};
@@ -304,7 +304,7 @@ mod tests {
         let rows = records(30);
         for (index, row) in rows.iter().enumerate() {
             let mut rng = Rng::new(3, index as u64, Stage::Bench, 0);
-            let map = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng);
             let image = map.apply_to_puzzle(row.puzzle.as_ref().unwrap());
             let Verdict::Unique(solution) = verdict(&image, Budget::UNLIMITED) else { panic!("{image}") };
             let image = Record { solution: Some(solution), ..Record::of_puzzle(0, image) };

@@ -8,7 +8,7 @@ use tempfile::tempdir;
 
 use super::order::parse_columns;
 use super::*;
-use sudoku_corpus_core::board::{Freedom, Isomorph, Puzzle, Shape, canonical, text};
+use sudoku_corpus_core::board::{Freedom, Isomorphism, Puzzle, Shape, canonical, text};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Level;
 use sudoku_corpus_store::corpus::{AnalyzeDraft, Draft, GridDraft, OnError, Ratings, Recipe, Record, RowSink};
@@ -37,7 +37,7 @@ fn rows(count: u64, seed: u64) -> Vec<Record> {
 /// A row with another puzzle that is essentially the same.
 fn twin(row: &Record, seed: u64) -> Record {
     let mut rng = Rng::new(seed, 5, Stage::Bench, 1);
-    let map = Isomorph::random(row.shape, Freedom::ALL, &mut rng);
+    let map = Isomorphism::random(row.shape, Freedom::ALL, &mut rng);
     let puzzle = row.puzzle.as_ref().map(|puzzle| map.apply_to_puzzle(puzzle));
     let solution = row.solution.as_ref().map(|solution| map.apply(solution));
     Record { puzzle, solution, ..row.clone() }

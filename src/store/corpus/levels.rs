@@ -27,7 +27,8 @@ use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::dig::Plan;
 use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, UnknownLevel, rate};
+use sudoku_corpus_core::names::UnknownName;
+use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 
 /// The levels of newspapers.
 pub const NEWSPAPER: &str = include_str!("../../../data/levels/newspaper.toml");
@@ -211,7 +212,7 @@ impl Levels {
     pub(super) fn aim(levels: Option<&Levels>, name: Option<&str>) -> Result<Aim, String> {
         let Some(name) = name else { return Ok(Aim::default()) };
         let Some(levels) = levels else {
-            let level = name.parse().map_err(|error: UnknownLevel| error.to_string())?;
+            let level = name.parse().map_err(|error: UnknownName| error.to_string())?;
             return Ok(Aim { level: Some(level), ..Aim::default() });
         };
         let at = levels.place(name).map_err(|error| error.to_string())?;
@@ -406,7 +407,7 @@ fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<
 }
 
 fn levels(text: &str) -> Result<Vec<Level>, String> {
-    text.split(',').map(|name| name.trim().parse().map_err(|error: UnknownLevel| error.to_string())).collect()
+    text.split(',').map(|name| name.trim().parse().map_err(|error: UnknownName| error.to_string())).collect()
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use super::stock::{self, Finds};
 use super::target::Judged;
 use sudoku_corpus_core::board::Solution;
 use sudoku_corpus_core::catalogue;
-use sudoku_corpus_core::coverage::likelihood::Law;
+use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
 use sudoku_corpus_core::dig::{DigError, DigOptions, Dug, Plan, dig_needed, dig_within};
 use sudoku_corpus_core::generate::{FillError, Method};
 use sudoku_corpus_core::random::{Rng, Stage};
@@ -183,8 +183,8 @@ impl Recipe {
     /// probability that takes searches is computed only if the recipe asks for numbers, because it takes longer than
     /// making the grid.
     fn with_chance(&self, record: Record) -> Record {
-        let law = self.law.get_or_init(|| Law::of(&self.method, self.shape));
-        let law = law.as_ref().filter(|law| matches!(law, Law::Even(_)) || self.analysis.numbers);
+        let law = self.law.get_or_init(|| MethodDistribution::of(&self.method, self.shape));
+        let law = law.as_ref().filter(|law| matches!(law, MethodDistribution::Even(_)) || self.analysis.numbers);
         let log2_probability = law.zip(record.solution.as_ref()).and_then(|(law, grid)| law.log2(grid));
         let weights = record.solution.as_ref().and_then(|grid| grid_weights(&self.method, grid));
         let (log_weight, log_class_weight) = weights.unzip();

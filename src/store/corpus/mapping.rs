@@ -164,7 +164,7 @@ impl Mapping {
             None => Ok(Value::Null),
         };
         if let Value::Text(said) = value("shape")? {
-            let said: Shape = said.parse().map_err(|error: sudoku_corpus_core::board::ShapeError| error.to_string())?;
+            let said: Shape = said.parse().map_err(|error: sudoku_corpus_core::board::Reason| error.to_string())?;
             return match asked {
                 Some(asked) if asked != said => {
                     Err(format!("the row is of the {}, but the {} was asked for", said.board(), asked.board()))

@@ -213,7 +213,7 @@ impl fmt::Display for Ratings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sudoku_corpus_core::board::{Freedom, Isomorph, text};
+    use sudoku_corpus_core::board::{Freedom, Isomorphism, text};
     use sudoku_corpus_core::random::{Rng, Stage};
 
     #[test]
@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(first.1, second.1);
         let mut rng = Rng::new(21, 0, Stage::Bench, 0);
         for _ in 0..5 {
-            let map = Isomorph::random(puzzles[0].shape(), Freedom::ALL, &mut rng);
+            let map = Isomorphism::random(puzzles[0].shape(), Freedom::ALL, &mut rng);
             assert_eq!(rated(&map.apply_to_puzzle(&puzzles[0])).1, first.1);
         }
     }

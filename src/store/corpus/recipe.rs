@@ -28,7 +28,7 @@ use super::metadata::{FORMAT_VERSION, Metadata, PartPlace};
 use super::steps::StepsWanted;
 use super::stock::Stock;
 use sudoku_corpus_core::board::Shape;
-use sudoku_corpus_core::coverage::likelihood::Law;
+use sudoku_corpus_core::coverage::likelihood::MethodDistribution;
 use sudoku_corpus_core::dig::DigOptions;
 use sudoku_corpus_core::generate::Method;
 use sudoku_corpus_core::rate::Ladder;
@@ -70,7 +70,7 @@ pub struct Recipe {
     /// The bases of `base-shuffle`.
     pub bases: Option<BasesFile>,
     /// The law of the method, computed when it is first needed.
-    pub(super) law: OnceLock<Option<Law>>,
+    pub(super) law: OnceLock<Option<MethodDistribution>>,
 }
 
 /// The largest number of rows of a part.

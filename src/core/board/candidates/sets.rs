@@ -1,9 +1,9 @@
 //! Houses and peers as sets of cells of one width, and the choice of the width.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
-use std::sync::{LazyLock, RwLock};
+use std::sync::LazyLock;
 
+use super::super::shape::Kept;
 use super::super::{Cell, CellSet, House, Layout, Narrow, Shape, Wide};
 
 /// Houses and peers of a shape as sets of one width. Computed once for each shape and width.
@@ -28,14 +28,8 @@ impl<S: CellSet> Sets<S> {
         {
             return sets;
         }
-        type Known = RwLock<HashMap<(TypeId, Shape), &'static (dyn Any + Send + Sync)>>;
-        static KNOWN: LazyLock<Known> = LazyLock::new(RwLock::default);
-        let key = (TypeId::of::<S>(), shape);
-        let known = KNOWN.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&key).copied();
-        let sets = known.unwrap_or_else(|| {
-            let computed = Box::leak(Box::new(Sets::<S>::compute(shape)));
-            *KNOWN.write().unwrap_or_else(|poisoned| poisoned.into_inner()).entry(key).or_insert(computed)
-        });
+        static KNOWN: Kept<(TypeId, Shape), dyn Any + Send + Sync> = Kept::new();
+        let sets = KNOWN.get((TypeId::of::<S>(), shape), || Box::new(Sets::<S>::compute(shape)));
         sets.downcast_ref().unwrap_or_else(|| unreachable!("the key holds the type"))
     }
 

@@ -238,11 +238,11 @@ mod tests {
 
     use super::*;
     use crate::board::text::parse_line;
-    use crate::board::{Canonical, Freedom, Isomorph, Solution};
+    use crate::board::{Canonical, Freedom, Isomorphism, Solution};
     use crate::random::{Rng, Stage};
 
     fn image(shape: Shape, rng: &mut Rng) -> Solution {
-        Isomorph::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape))
+        Isomorphism::random(shape, Freedom::ALL, rng).apply(&Solution::template(shape))
     }
 
     #[test]
@@ -252,8 +252,8 @@ mod tests {
                 let mut rng = Rng::new(11, index, Stage::Bench, shape.order() as u64);
                 let keep = 1 + rng.below(3);
                 let puzzle = image(shape, &mut rng).masked(|_| rng.below(4) < keep);
-                let map = Isomorph::random(shape, Freedom::ALL, &mut rng);
-                let map = if index % 2 == 0 { map.then(&Isomorph::transposition(shape)) } else { map };
+                let map = Isomorphism::random(shape, Freedom::ALL, &mut rng);
+                let map = if index % 2 == 0 { map.then(&Isomorphism::transposition(shape)) } else { map };
                 let of_form = form(&Givens::of(&puzzle, false)).is_some();
                 let same = class(&puzzle) == class(&map.apply_to_puzzle(&puzzle));
                 assert!(same || !of_form, "{shape} {puzzle}");
@@ -282,7 +282,7 @@ mod tests {
             for rows in &lines {
                 for columns in &lines {
                     let digits = (0..=4).collect();
-                    let map = Isomorph::new(shape, transpose, rows.clone(), columns.clone(), digits).unwrap();
+                    let map = Isomorphism::new(shape, transpose, rows.clone(), columns.clone(), digits).unwrap();
                     let mut values = map.apply_to_puzzle(puzzle).into_grid().values().to_vec();
                     // Digits in the order of their first appearance.
                     let mut labels = HashMap::new();
@@ -362,30 +362,13 @@ mod tests {
 
     /// All full 4x4 grids.
     fn all_grids() -> Vec<Vec<u16>> {
-        let mut grids = vec![vec![0u16; 16]];
-        for at in 0..16 {
-            let free = |grid: &[u16], value: u16| {
-                (0..at).all(|other| {
-                    let house = other / 4 == at / 4
-                        || other % 4 == at % 4
-                        || (other / 8 == at / 8 && other % 4 / 2 == at % 4 / 2);
-                    !house || grid[other] != value
-                })
-            };
-            grids = grids
-                .into_iter()
-                .flat_map(|grid| {
-                    (1..=4u16)
-                        .filter(|&value| free(&grid, value))
-                        .map(|value| {
-                            let mut next = grid.clone();
-                            next[at] = value;
-                            next
-                        })
-                        .collect::<Vec<_>>()
-                })
-                .collect();
-        }
-        grids
+        let sees = |a: usize, b: usize| a / 4 == b / 4 || a % 4 == b % 4 || (a / 8 == b / 8 && a % 4 / 2 == b % 4 / 2);
+        (0..16).fold(vec![Vec::new()], |grids: Vec<Vec<u16>>, at| {
+            let longer = grids.iter().flat_map(|grid| {
+                let fits = |value: &u16| (0..at).all(|other| !sees(at, other) || grid[other] != *value);
+                (1..=4u16).filter(fits).map(|value| [grid.as_slice(), &[value]].concat()).collect::<Vec<_>>()
+            });
+            longer.collect()
+        })
     }
 }

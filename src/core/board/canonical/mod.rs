@@ -20,8 +20,11 @@ mod general;
 mod puzzle;
 mod solution;
 
-use super::{Puzzle, Shape};
+use super::Puzzle;
 use crate::random::finalise;
+
+/// The orders of three things.
+pub(crate) const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The smallest of all boards equivalent to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,22 +35,16 @@ pub struct Canonical {
     pub automorphisms: u32,
 }
 
-/// The canonical form of a full grid. A board that is not a solution is treated as a puzzle.
-pub fn canonical_solution(values: &[u8; 81]) -> Canonical {
-    if is_solution(values) { solution::canonical(values) } else { puzzle::canonical(values) }
-}
-
 /// The canonical form of a puzzle or of a full grid. Values above 9 count as empty. If givens contradict each other,
 /// the result is an isomorphic board, but another isomorph of the puzzle may give another result.
-pub fn canonical_puzzle(values: &[u8; 81]) -> Canonical {
-    canonical_solution(values)
+pub fn canonical(values: &[u8; 81]) -> Canonical {
+    if is_solution(values) { solution::canonical(values) } else { puzzle::canonical(values) }
 }
 
 impl Canonical {
     /// The form of a puzzle; None if it is not 9x9.
     pub fn of(puzzle: &Puzzle) -> Option<Canonical> {
-        let values: Vec<u8> = puzzle.grid().values().iter().map(|&value| value as u8).collect();
-        if puzzle.shape() == Shape::NINE { values.as_slice().try_into().ok().map(canonical_puzzle) } else { None }
+        puzzle.grid().nine().as_ref().map(canonical)
     }
 
     /// The class: a hash of the form. Isomorphic puzzles have the same class. Two other puzzles have the same class
@@ -70,7 +67,7 @@ impl Canonical {
 
 /// The class of a puzzle, see [`Canonical::class`].
 pub fn class_of(values: &[u8; 81]) -> u128 {
-    canonical_puzzle(values).class()
+    canonical(values).class()
 }
 
 /// The class of a puzzle of any shape: see [`Canonical::class`] for 9x9.

@@ -13,7 +13,7 @@
 //! has several new digits. So the string of a row is known before any split, and most rows are rejected by their
 //! string. Rows and chutes without givens, and columns that look the same to the end, are counted, never permuted.
 
-use super::{Canonical, both_ways};
+use super::{Canonical, ORDERS, both_ways};
 
 /// A partial map that gives the smallest string so far.
 #[derive(Clone, Copy)]
@@ -201,7 +201,6 @@ impl Board {
 /// The orders of the stacks that put the stacks of a first row into ascending numbers of givens.
 #[inline]
 fn stack_orders(counts: [u16; 3], blank_stacks: [bool; 3]) -> impl Iterator<Item = [usize; 3]> {
-    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     ORDERS.into_iter().filter(move |&[a, b, c]| {
         // Stacks without givens stay in their order.
         let fixed = |x: usize, y: usize| !(blank_stacks[x] && blank_stacks[y] && x > y);

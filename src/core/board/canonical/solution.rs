@@ -13,11 +13,11 @@
 //! third row. The few that are still equal are compared by the remaining rows, where bands and rows are sorted by their
 //! first cell.
 
-use super::{Canonical, both_ways};
+use super::{Canonical, ORDERS, both_ways};
 
 /// A choice of the two top rows and an order of the columns.
 #[derive(Clone, Copy)]
-struct Frame {
+struct TopRows {
     /// 1 if the board is transposed.
     transposed: usize,
     /// First and second row.
@@ -40,7 +40,7 @@ fn columns_of(row: &[u8; 9]) -> [u8; 10] {
 /// The best frames so far: those with the smallest second row.
 struct Best {
     second: u64,
-    frames: Vec<Frame>,
+    frames: Vec<TopRows>,
 }
 
 impl Best {
@@ -58,7 +58,7 @@ impl Best {
             self.frames.clear();
         }
         if second == self.second {
-            self.frames.push(Frame { transposed, top, order, place });
+            self.frames.push(TopRows { transposed, top, order, place });
         }
     }
 }
@@ -83,8 +83,6 @@ fn offer_pair(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 
         }
     }
 }
-
-const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 fn offer_pure(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8; 9], columns: [u8; 3]) {
     let up = |column: u8| above[usize::from(column)];
@@ -123,12 +121,12 @@ fn offer_mixed(best: &mut Best, transposed: usize, top: [usize; 2], above: &[u8;
 /// A frame with the labels that it gives the digits.
 struct Labelled<'a> {
     rows: &'a [[u8; 9]; 9],
-    frame: &'a Frame,
+    frame: &'a TopRows,
     labels: [u8; 10],
 }
 
 impl Labelled<'_> {
-    fn new<'a>(boards: &'a [[[u8; 9]; 9]; 2], frame: &'a Frame) -> Labelled<'a> {
+    fn new<'a>(boards: &'a [[[u8; 9]; 9]; 2], frame: &'a TopRows) -> Labelled<'a> {
         let rows = &boards[frame.transposed];
         let mut labels = [0; 10];
         for (column, &digit) in rows[frame.top[0]].iter().enumerate() {

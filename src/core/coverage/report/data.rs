@@ -4,16 +4,18 @@
 //!   shape  method     quantity            at    value    error   exact       basis
 //!   3x3               grids                     6.67e21          667090...   counted
 //!   3x3    row-major  divergence_bits           0.857    0.013               sampled
-//!   2x3    uniform    draws_until_share   0.5   1.95e7                       law
+//!   2x3    uniform    draws_until_share   0.5   1.95e7                       distribution
 //! ```
 
 use std::io;
 
+use libm::exp2;
+
 use crate::coverage::classes;
 use crate::coverage::exact::Size;
 use crate::coverage::judge;
-use crate::coverage::natural::Natural;
-use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
+use crate::coverage::natural::{log2, to_f64};
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 
 /// One figure.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +34,7 @@ pub struct Datum {
     pub error: Option<f64>,
     /// All digits, if they are known.
     pub exact: Option<String>,
-    /// How it is known: counted, published, estimate, law, sampled or test.
+    /// How it is known: counted, published, estimate, distribution, sampled or test.
     pub basis: &'static str,
 }
 
@@ -87,12 +89,14 @@ impl Maker<'_> {
         &mut self.data[last]
     }
 
-    fn mean(&mut self, quantity: &str, basis: &'static str, value: f64, error: f64) {
-        self.push(quantity, basis, value).error = Some(error);
+    fn mean(&mut self, quantity: &str, basis: &'static str, value: f64, error: f64) -> &mut Datum {
+        let datum = self.push(quantity, basis, value);
+        datum.error = Some(error);
+        datum
     }
 
     fn size(&mut self, quantity: &str, size: &Size) {
-        let value = size.exact.as_ref().map_or_else(|| size.log2.exp2(), Natural::to_f64);
+        let value = size.exact.as_ref().map_or_else(|| exp2(size.log2), to_f64);
         self.push(quantity, size.basis.name(), value).exact = size.exact.as_ref().map(ToString::to_string);
         self.push(&format!("{quantity}_log2"), size.basis.name(), size.log2);
     }
@@ -102,7 +106,7 @@ fn board_data(board: &Board, data: &mut Vec<Datum>) {
     let mut maker = Maker { shape: board.shape.to_string(), method: String::new(), data };
     maker.size("grids", &board.grids);
     maker.size("classes", &board.classes);
-    maker.push("cell_maps", "counted", board.maps.to_f64()).exact = Some(board.maps.to_string());
+    maker.push("cell_maps", "counted", to_f64(&board.maps)).exact = Some(board.maps.to_string());
     if let Some((sum, count)) = board.mean_swaps {
         maker.push("mean_four_cell_sets", "counted", sum as f64 / count as f64).exact = Some(format!("{sum}/{count}"));
     }
@@ -112,12 +116,12 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
     let mut maker = Maker { shape: board.shape.to_string(), method: row.method.to_string(), data };
     if let Reach::Orbit(orbit) = &row.reach {
         for (name, number) in [("transforms", &orbit.transforms), ("grids_reached", &orbit.grids)] {
-            maker.push(name, "counted", number.to_f64()).exact = Some(number.to_string());
+            maker.push(name, "counted", to_f64(number)).exact = Some(number.to_string());
         }
         maker.push("stabiliser", "counted", orbit.stabiliser as f64);
-        maker.push("share_reached_log2", board.grids.basis.name(), orbit.grids.log2() - board.grids.log2);
+        maker.push("share_reached_log2", board.grids.basis.name(), log2(&orbit.grids) - board.grids.log2);
     }
-    law_data(&mut maker, board, &row.law);
+    distribution_data(&mut maker, board, &row.distribution);
     counts_data(&mut maker, row);
     for test in &row.tests {
         let name = test.name.replace([' ', '-'], "_");
@@ -127,42 +131,41 @@ fn row_data(board: &Board, row: &Row, data: &mut Vec<Datum>) {
     }
 }
 
-fn law_data(maker: &mut Maker<'_>, board: &Board, law: &KnownLaw) {
-    match law {
-        KnownLaw::Complete(law) => {
-            maker.push("divergence_bits", "law", law.divergence());
-            maker.push("entropy_bits", "law", law.entropy());
-            maker.push("effective_share", "law", law.effective_support());
-            let (least, most) = law.extremes();
+fn distribution_data(maker: &mut Maker<'_>, board: &Board, distribution: &KnownDistribution) {
+    match distribution {
+        KnownDistribution::Complete(distribution) => {
+            maker.push("divergence_bits", "law", distribution.divergence());
+            maker.push("entropy_bits", "law", distribution.entropy());
+            maker.push("effective_share", "law", distribution.effective_support());
+            let (least, most) = distribution.extremes();
             maker.push("smallest_np", "law", least);
             maker.push("largest_np", "law", most);
             for share in [0.5, 0.9, 0.99] {
-                if let Some(draws) = law.draws_until(share) {
+                if let Some(draws) = distribution.draws_until(share) {
                     maker.push("draws_until_share", "law", draws).at = Some(share);
                 }
             }
         }
-        KnownLaw::Sampled(law) => {
-            let (bits, all) = (law.divergence, board.grids.log2);
+        KnownDistribution::Sampled(distribution) => {
+            let (bits, all) = (distribution.divergence, board.grids.log2);
             maker.mean("divergence_bits", "sampled", bits.mean, bits.error);
             maker.mean("entropy_bits", "sampled", all - bits.mean, bits.error);
-            let u = law.concentration;
+            let u = distribution.concentration;
             maker.mean("effective_share", "sampled", 1.0 / u.mean, u.error / (u.mean * u.mean));
-            maker.mean("self_test", "sampled", law.reach.mean, law.reach.error);
-            let (least, most) = law.extremes();
+            maker.mean("self_test", "sampled", distribution.reach.mean, distribution.reach.error);
+            let (least, most) = distribution.extremes();
             maker.push("smallest_np_seen", "sampled", least);
             maker.push("largest_np_seen", "sampled", most);
             for share in [0.5, 0.9, 0.99] {
-                if let Some((draws, error)) = law.draws_until(share) {
-                    maker.mean("draws_until_share", "sampled", draws * all.exp2(), error * all.exp2());
-                    maker.data.iter_mut().next_back().into_iter().for_each(|datum| datum.at = Some(share));
+                if let Some((draws, error)) = distribution.draws_until(share) {
+                    maker.mean("draws_until_share", "sampled", draws * exp2(all), error * exp2(all)).at = Some(share);
                 }
             }
         }
-        KnownLaw::Even(bits) => {
+        KnownDistribution::Even(bits) => {
             maker.push("divergence_bits", board.grids.basis.name(), *bits);
         }
-        KnownLaw::Unknown => {}
+        KnownDistribution::Unknown => {}
     }
 }
 
@@ -171,8 +174,7 @@ fn counts_data(maker: &mut Maker<'_>, row: &Row) {
     maker.push("draws", "sampled", counts.draws as f64);
     maker.mean("four_cell_sets", "sampled", counts.swaps.mean, counts.swaps.error);
     for (at, chute) in counts.swaps_by_chute.iter().enumerate() {
-        maker.mean("four_cell_sets_in_chute", "sampled", chute.mean, chute.error);
-        maker.data.iter_mut().next_back().into_iter().for_each(|datum| datum.at = Some(at as f64 + 1.0));
+        maker.mean("four_cell_sets_in_chute", "sampled", chute.mean, chute.error).at = Some(at as f64 + 1.0);
     }
     for (at, chute) in judge::chutes(counts).into_iter().flatten().enumerate() {
         maker.push("band_classes_chi_square", "sampled", chute.value).at = Some(at as f64 + 1.0);

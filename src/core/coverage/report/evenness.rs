@@ -1,17 +1,20 @@
 //! The part of the page about evenness: the probabilities of grids, tests on drawn grids, and unseen grids.
 
+use libm::{exp2, log2};
+
 use super::text::{scientific, share, size};
 use super::{figures, heading, name, paragraph, plots};
 use crate::board::Shape;
-use crate::coverage::exact;
 use crate::coverage::judge::{self, Test};
+use crate::coverage::natural::to_f64;
+use crate::coverage::numbers::Moments;
 use crate::coverage::sampled::Species;
-use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 use crate::page::numbers::{grouped, p_value, rounded, with_error};
 use crate::page::{Block, Table};
 
 /// The probabilities of each method: all of them, sampled, even or unknown.
-pub(super) fn laws(survey: &Survey) -> Vec<Block> {
+pub(super) fn distributions(survey: &Survey) -> Vec<Block> {
     let mut blocks = vec![
         heading("How even the methods are: probabilities of grids"),
         paragraph(
@@ -20,8 +23,9 @@ pub(super) fn laws(survey: &Survey) -> Vec<Block> {
              for any grid. Let N be the number of all grids and u = N P(G), which is 1 for every grid of an even method. The \
              divergence is the mean of log2 u over grids that the method makes. The effective support is 1 / mean of u: an \
              even method with this share of all grids would repeat grids equally often. The mean of 1/u is the share of \
-             all grids that the method can reach; it is 1 for plain backtracking and serves as a self-test. On small boards all \
-             probabilities are computed. On other boards the means are taken over drawn grids.",
+             all grids that the method can reach; it is 1 for plain backtracking and serves as a self-test. A mean that is two \
+             standard errors or more from 1 is marked. Rare grids have most of this mean, so with few grids it is often too small, \
+             and its error too: then `--law-samples` should be higher. On small boards all probabilities are computed. On other boards the means are taken over drawn grids.",
         ),
     ];
     for board in survey.boards.iter().filter(|board| board.shape.order() <= 9) {
@@ -36,7 +40,7 @@ pub(super) fn laws(survey: &Survey) -> Vec<Block> {
             "largest u",
             "mean of 1/u",
         ]);
-        table.rows.extend(board.rows.iter().map(|row| law_row(board, row)));
+        table.rows.extend(board.rows.iter().map(|row| distribution_row(board, row)));
         blocks.push(Block::Table(table));
         blocks.extend(plots([figures::spread(survey, board), figures::lorenz(survey, board)]));
     }
@@ -47,35 +51,41 @@ fn boards_of(board: &Board) -> Block {
     Block::Subheading(format!("{0}x{0} boards ({1} boxes)", board.shape.order(), board.shape))
 }
 
-fn law_row(board: &Board, row: &Row) -> Vec<String> {
+/// The mean of 1/u, which is 1 for a method that reaches every grid, and a mark if it is far from 1.
+fn self_test(reach: Moments) -> String {
+    let (text, off) = (with_error(reach.mean, reach.error), reach.distance(1.0).abs());
+    if off < 2.0 { text } else { format!("{text}, {off:.1} errors from 1") }
+}
+
+fn distribution_row(board: &Board, row: &Row) -> Vec<String> {
     let mut cells = vec![name(row)];
-    let figures = match &row.law {
-        KnownLaw::Complete(law) => {
-            let (least, most) = law.extremes();
+    let figures = match &row.distribution {
+        KnownDistribution::Complete(distribution) => {
+            let (least, most) = distribution.extremes();
             [
                 "all computed".to_owned(),
-                format!("{:.4}", law.entropy()),
-                format!("{:.4}", law.divergence()),
-                share(law.effective_support().log2()),
+                format!("{:.4}", distribution.entropy()),
+                format!("{:.4}", distribution.divergence()),
+                share(log2(distribution.effective_support())),
                 rounded(least),
                 rounded(most),
-                rounded(law.mean(|u| 1.0 / u)),
+                rounded(distribution.mean(|u| 1.0 / u)),
             ]
         }
-        KnownLaw::Sampled(law) => {
-            let (least, most) = law.extremes();
-            let u = law.concentration;
+        KnownDistribution::Sampled(distribution) => {
+            let (least, most) = distribution.extremes();
+            let u = distribution.concentration;
             [
-                format!("of {} drawn", grouped(law.divergence.count.into())),
-                with_error(board.grids.log2 - law.divergence.mean, law.divergence.error),
-                with_error(law.divergence.mean, law.divergence.error),
+                format!("of {} drawn", grouped(distribution.divergence.count.into())),
+                with_error(board.grids.log2 - distribution.divergence.mean, distribution.divergence.error),
+                with_error(distribution.divergence.mean, distribution.divergence.error),
                 format!("{} %", with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean))),
                 format!("{} seen", rounded(least)),
                 format!("{} seen", rounded(most)),
-                with_error(law.reach.mean, law.reach.error),
+                self_test(distribution.reach),
             ]
         }
-        KnownLaw::Even(bits) => [
+        KnownDistribution::Even(bits) => [
             "even".to_owned(),
             rounded(board.grids.log2 - bits),
             rounded(*bits),
@@ -84,7 +94,7 @@ fn law_row(board: &Board, row: &Row) -> Vec<String> {
             String::new(),
             String::new(),
         ],
-        KnownLaw::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
+        KnownDistribution::Unknown => ["no closed form", "", "", "", "", "", ""].map(str::to_owned),
     };
     cells.extend(figures);
     cells
@@ -207,10 +217,10 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         (grouped(species.distinct.into()), bound)
     };
     let most = match &row.reach {
-        Reach::Orbit(orbit) => orbit.grids.log2().exp2(),
-        Reach::All | Reach::Bases(_) => board.grids.log2.exp2(),
+        Reach::Orbit(orbit) => to_f64(&orbit.grids),
+        Reach::All | Reach::Bases(_) => exp2(board.grids.log2),
     };
-    let most_classes = if matches!(row.reach, Reach::Orbit(_)) { 1.0 } else { exact::classes(board.shape).log2.exp2() };
+    let most_classes = if matches!(row.reach, Reach::Orbit(_)) { 1.0 } else { exp2(board.classes.log2) };
     match &row.counts {
         Some(counts) => {
             let (mass, error) = counts.grids.unseen_mass();
@@ -222,19 +232,19 @@ fn unseen_row(board: &Board, row: &Row) -> Vec<String> {
         }
         None => cells.extend(std::iter::repeat_n(String::new(), 5)),
     }
-    cells.extend([0.5, 0.9, 0.99].map(|part| match &row.law {
-        KnownLaw::Complete(law) => {
-            law.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(draws.log2()))
+    cells.extend([0.5, 0.9, 0.99].map(|part| match &row.distribution {
+        KnownDistribution::Complete(distribution) => {
+            distribution.draws_until(part).map_or_else(|| "never".to_owned(), |draws| scientific(log2(draws)))
         }
-        KnownLaw::Sampled(law) => law.draws_until(part).map_or_else(
+        KnownDistribution::Sampled(distribution) => distribution.draws_until(part).map_or_else(
             || "not seen".to_owned(),
             |(draws, error)| {
-                let text = scientific(draws.log2() + board.grids.log2);
+                let text = scientific(log2(draws) + board.grids.log2);
                 format!("{text} ± {:.0} %", 100.0 * error / draws)
             },
         ),
-        KnownLaw::Even(_) => "never".to_owned(),
-        KnownLaw::Unknown => String::new(),
+        KnownDistribution::Even(_) => "never".to_owned(),
+        KnownDistribution::Unknown => String::new(),
     }));
     cells
 }

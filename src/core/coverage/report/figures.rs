@@ -3,7 +3,7 @@
 use crate::board::Shape;
 use crate::coverage::exact;
 use crate::coverage::judge;
-use crate::coverage::survey::{Board, KnownLaw, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::rounded;
 use crate::page::{Axis, Colour, Figure, Layer, Marks, Plot};
@@ -36,11 +36,11 @@ fn names(rows: &[&Row]) -> Axis {
 
 /// Divergence from uniform in bits, and its error. None if it is not known.
 fn divergence(row: &Row) -> Option<(f64, f64)> {
-    match &row.law {
-        KnownLaw::Complete(law) => Some((law.divergence(), 0.0)),
-        KnownLaw::Sampled(law) => Some((law.divergence.mean, law.divergence.error)),
-        KnownLaw::Even(bits) => Some((*bits, 0.0)),
-        KnownLaw::Unknown => None,
+    match &row.distribution {
+        KnownDistribution::Complete(distribution) => Some((distribution.divergence(), 0.0)),
+        KnownDistribution::Sampled(distribution) => Some((distribution.divergence.mean, distribution.divergence.error)),
+        KnownDistribution::Even(bits) => Some((*bits, 0.0)),
+        KnownDistribution::Unknown => None,
     }
 }
 
@@ -93,8 +93,8 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
     let curves: Vec<(&Row, Vec<(f64, f64)>)> = board
         .rows
         .iter()
-        .filter_map(|row| match &row.law {
-            KnownLaw::Sampled(law) => Some((row, histogram(&law.log2_u)?)),
+        .filter_map(|row| match &row.distribution {
+            KnownDistribution::Sampled(distribution) => Some((row, histogram(&distribution.log2_u)?)),
             _ => None,
         })
         .collect();
@@ -125,20 +125,20 @@ pub fn spread(survey: &Survey, board: &Board) -> Option<Figure> {
 
 /// Cumulative probability against cumulative share of grids, for methods whose probabilities are all known.
 pub fn lorenz(survey: &Survey, board: &Board) -> Option<Figure> {
-    let curves = board.rows.iter().filter_map(|row| match &row.law {
-        KnownLaw::Complete(law) if matches!(row.method, Method::Permutation(_)) => {
-            (law.effective_support() > 0.01).then_some((row, law))
+    let curves = board.rows.iter().filter_map(|row| match &row.distribution {
+        KnownDistribution::Complete(distribution) if matches!(row.method, Method::Permutation(_)) => {
+            (distribution.effective_support() > 0.01).then_some((row, distribution))
         }
-        KnownLaw::Complete(law) => Some((row, law)),
+        KnownDistribution::Complete(distribution) => Some((row, distribution)),
         _ => None,
     });
     let layers: Vec<Layer> = curves
-        .map(|(row, law)| {
-            let all = law.all() as f64;
-            let missing = 1.0 - law.reached() as f64 / all;
+        .map(|(row, distribution)| {
+            let all = distribution.all() as f64;
+            let missing = 1.0 - distribution.reached() as f64 / all;
             let mut points = vec![(0.0, 0.0), (missing, 0.0)];
             let mut so_far = (missing, 0.0);
-            for &(one_in, grids) in law.levels().iter().rev() {
+            for &(one_in, grids) in distribution.levels().iter().rev() {
                 so_far = (so_far.0 + grids as f64 / all, so_far.1 + grids as f64 / one_in as f64);
                 points.push(so_far);
             }
@@ -229,16 +229,16 @@ pub fn four_cell_sets(board: &Board) -> Option<Figure> {
 
 /// Share of all grids seen against draws: lines are computed, rings were drawn.
 pub fn discovery(survey: &Survey, board: &Board) -> Option<Figure> {
-    let all = board.grids.exact.as_ref()?.to_u128()? as f64;
+    let all = u128::try_from(board.grids.exact.as_ref()?).ok()? as f64;
     let tiny = all < 1000.0;
     let (from, to) = if tiny { (1.0, 10.0 * all) } else { (all / 1000.0, 30.0 * all) };
     let mut layers = Vec::new();
     for row in &board.rows {
         let (name, colour) = (row.method.to_string(), colour(survey, &row.method));
         let mut legend = name.clone();
-        if let KnownLaw::Complete(law) = &row.law {
-            let draws = (0..=100).map(|step| from * (to / from).powf(f64::from(step) / 100.0));
-            let points = draws.map(|draws| (draws, law.seen_after(draws))).collect();
+        if let KnownDistribution::Complete(distribution) = &row.distribution {
+            let draws = (0..=100).map(|step| from * libm::pow(to / from, f64::from(step) / 100.0));
+            let points = draws.map(|draws| (draws, distribution.seen_after(draws))).collect();
             layers.push(Layer::new(&name, colour, Marks::Line(points)));
             legend.clear();
         }

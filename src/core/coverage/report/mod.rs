@@ -1,7 +1,7 @@
 //! The report of a study: one page as Markdown and HTML, and every figure on it as data.
 //!
 //! ```text
-//!   Survey -> verdict, reach, claims, laws, tests, classes, unseen grids, large boards -> Document -> Markdown | HTML
+//!   Survey -> verdict, reach, claims, distributions, tests, classes, unseen grids, large boards -> Document -> Markdown | HTML
 //!          -> Datum, Datum, ...                                                           -> CSV | Parquet
 //! ```
 
@@ -24,7 +24,7 @@ pub fn document(survey: &Survey) -> Document {
     blocks.extend(verdict::verdict(survey).into_iter().map(Block::Verdict));
     blocks.extend(reach::reach(survey));
     blocks.extend(reach::claims());
-    blocks.extend(evenness::laws(survey));
+    blocks.extend(evenness::distributions(survey));
     blocks.extend(evenness::tests(survey));
     blocks.extend(classes::classes(survey));
     blocks.extend(evenness::unseen(survey));

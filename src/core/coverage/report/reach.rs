@@ -3,21 +3,23 @@
 use super::text::{natural, share, size};
 use super::{figures, heading, name, paragraph, plots};
 use crate::coverage::exact;
-use crate::coverage::survey::{Board, KnownLaw, Reach, Survey};
+use crate::coverage::natural::log2;
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Survey};
 use crate::page::numbers::{grouped, rounded, with_error};
 use crate::page::{Block, Table};
 
 /// All grids, and the orbits of the permutation method.
 pub(super) fn reach(survey: &Survey) -> Vec<Block> {
     let mut table = Table::new(&["board", "all grids", "known by", "essentially different", "maps of cells"]);
+    // The answers come first, because a narrow window cuts off the last columns.
     let mut orbits = Table::new(&[
         "board",
         "strength",
-        "transforms",
-        "stabiliser",
+        "classes reached",
         "grids reached",
         "share of all",
-        "classes reached",
+        "transforms",
+        "stabiliser",
     ]);
     for board in &survey.boards {
         table.rows.push(vec![
@@ -31,11 +33,11 @@ pub(super) fn reach(survey: &Survey) -> Vec<Block> {
             orbits.rows.push(vec![
                 board.shape.to_string(),
                 format!("`{}`", orbit.strength),
+                format!("1 of {}", size(&board.classes)),
+                natural(&orbit.grids),
+                share(log2(&orbit.grids) - board.grids.log2),
                 natural(&orbit.transforms),
                 orbit.stabiliser.to_string(),
-                natural(&orbit.grids),
-                share(orbit.grids.log2() - board.grids.log2),
-                format!("1 of {}", size(&board.classes)),
             ]);
         }
     }
@@ -97,11 +99,12 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
     for board in &boards {
         for row in &board.rows {
             let orbit = match &row.reach {
-                Reach::Orbit(orbit) => [natural(&orbit.grids), share(orbit.grids.log2() - board.grids.log2)],
+                Reach::Orbit(orbit) => [natural(&orbit.grids), share(log2(&orbit.grids) - board.grids.log2)],
                 Reach::Bases(bases) => [format!("images of {bases}"), String::new()],
                 Reach::All => ["all".to_owned(), "100 %".to_owned()],
             };
-            let bits = if let KnownLaw::Even(bits) = row.law { rounded(bits) } else { "unknown".to_owned() };
+            let bits =
+                if let KnownDistribution::Even(bits) = row.distribution { rounded(bits) } else { "unknown".to_owned() };
             let drawn = row.counts.as_ref().map_or(["0".to_owned(), String::new()], |counts| {
                 [grouped(counts.draws.into()), with_error(counts.swaps.mean, counts.swaps.error)]
             });
@@ -114,10 +117,10 @@ pub(super) fn large(survey: &Survey) -> Vec<Block> {
         heading("Large boards: estimates"),
         paragraph(
             "The numbers of grids that the permutation method reaches are exact here too. The number of all grids is published \
-             for 3x4. For larger boards it is our estimate, which treats bands and stacks as independent (see the \
-             documentation of `coverage::exact`), so shares and divergences are estimates. Published estimates are 5.9584e98 \
-             grids of 16x16 and 4.3648e308 of 25x25. Ours are 1.2 and 0.7 % lower; no error is proven for either. For these \
-             boards no method is known to be even, and the probabilities of no search are known. The mean numbers of 4-cell \
+             for 3x4. For larger boards it is an estimate that treats bands and stacks as independent (see the documentation of \
+             `coverage::exact`), so shares and divergences are estimates. The numbers of bands of 16x16 and 25x25 are exact, and \
+             with them the estimate gives the published 5.9584e98 and 4.3648e308 grids; no error is proven. For these boards \
+             no method is known to be even, and the probabilities of no search are known. The mean numbers of 4-cell \
              sets differ between the methods, so at most one of them can be even.",
         ),
         Block::Table(table),

@@ -4,7 +4,7 @@ use super::searches;
 use super::text::{natural, size};
 use crate::board::Shape;
 use crate::coverage::exact;
-use crate::coverage::survey::{Board, KnownLaw, Reach, Row, Survey};
+use crate::coverage::survey::{Board, KnownDistribution, Reach, Row, Survey};
 use crate::generate::Method;
 use crate::page::numbers::{grouped, with_error};
 
@@ -42,13 +42,13 @@ fn permutation(board: &Board) -> Option<String> {
 }
 
 fn searching(board: &Board) -> Option<String> {
-    let bits = |row: &Row| match &row.law {
-        KnownLaw::Sampled(law) => {
-            let u = law.concentration;
+    let bits = |row: &Row| match &row.distribution {
+        KnownDistribution::Sampled(distribution) => {
+            let u = distribution.concentration;
             let support = with_error(100.0 / u.mean, 100.0 * u.error / (u.mean * u.mean));
-            let bits = with_error(law.divergence.mean, law.divergence.error);
+            let bits = with_error(distribution.divergence.mean, distribution.divergence.error);
             Some((
-                law.divergence.mean,
+                distribution.divergence.mean,
                 format!(
                     "`{}`, {bits} bits from uniform, with an effective support of {support} % of all grids",
                     row.method

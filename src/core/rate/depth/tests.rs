@@ -2,7 +2,7 @@
 
 use super::definition::Definition;
 use super::*;
-use crate::board::{Freedom, Grid, Isomorph, Shape};
+use crate::board::{Freedom, Grid, Isomorphism, Shape};
 use crate::random::{Rng, Stage};
 use crate::rate::published::{puzzle, random_puzzle, sample};
 
@@ -102,7 +102,7 @@ fn depths_are_those_of_the_definition() {
 fn depths_do_not_depend_on_the_labelling() {
     let mut rng = Rng::new(2, 0, Stage::Sample, 0);
     for (te, bxb, line) in PUBLISHED {
-        let copy = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line));
+        let copy = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line));
         let depth = te_depth_and_bxb(&copy, u64::MAX).unwrap();
         assert_eq!((depth.te, depth.bxb.unwrap_or(0)), (Some(te), bxb), "{line}");
     }

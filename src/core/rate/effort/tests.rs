@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::*;
-use crate::board::{Freedom, Isomorph, Layout, Shape};
+use crate::board::{Freedom, Isomorphism, Layout, Shape};
 use crate::random::{Rng, Stage};
 use crate::rate::depth::te_depth;
 use crate::rate::tests::{puzzle, sample};
@@ -176,9 +176,9 @@ fn isomorphs_have_the_same_numbers() {
     let mut rng = Rng::new(33, 0, Stage::Bench, 0);
     for puzzle in unique() {
         let numbers = effort(&puzzle, &Ladder::default()).0;
-        let map = Isomorph::random(puzzle.shape(), Freedom::ALL, &mut rng);
+        let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
         let image = map.apply_to_puzzle(&puzzle);
-        let turned = Isomorph::transposition(puzzle.shape()).apply_to_puzzle(&image);
+        let turned = Isomorphism::transposition(puzzle.shape()).apply_to_puzzle(&image);
         for image in [image, turned] {
             assert_eq!(effort(&image, &Ladder::default()).0, numbers, "{puzzle:?}\n{image:?}");
         }

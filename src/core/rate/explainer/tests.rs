@@ -2,7 +2,7 @@
 
 use super::super::published::{puzzle, random_puzzle, sample};
 use super::{HintKind, Options, Scope, SeStep, Tenths, er_at_most, rate, trace};
-use crate::board::{Cell, Digit, Freedom, Isomorph, Puzzle, Shape};
+use crate::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
 /// For each rating in the controlled-bias collection of minimal puzzles, one puzzle with its SER.
@@ -303,7 +303,7 @@ fn er_is_at_least_ep_and_ep_at_least_ed_and_nearly_every_isomorph_has_the_same()
         let rating = rate(&puzzle, &Options::default());
         let (er, ep, ed) = (rating.er_tenths.unwrap(), rating.ep_tenths.unwrap(), rating.ed_tenths.unwrap());
         assert!(er >= ep && ep >= ed && ed >= 10, "{puzzle}: {rating:?}");
-        let other = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
+        let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
         equal += u32::from(rate(&other, &Options::default()) == rating);
     }
     // The scale itself depends on the labelling in one puzzle of 200.

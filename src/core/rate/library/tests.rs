@@ -4,7 +4,7 @@ use super::super::cases::{CASES, LEVELS};
 use super::super::tests::{puzzle, solve};
 use super::super::{Ladder, trace};
 use super::*;
-use crate::board::{Freedom, Isomorph};
+use crate::board::{Freedom, Isomorphism};
 use crate::random::{Rng, Stage};
 
 #[test]
@@ -16,7 +16,7 @@ fn every_code_of_the_table_has_a_case() {
 }
 
 /// The same case on an isomorph of the board.
-fn image(case: &Case, map: &Isomorph) -> Case {
+fn image(case: &Case, map: &Isomorphism) -> Case {
     let candidate = |&(cell, digit): &(Cell, Digit)| {
         let mut grid = Grid::blank(Shape::NINE);
         grid.set(cell, Some(digit));
@@ -50,8 +50,8 @@ fn cases_pass_and_so_do_their_isomorphs() {
         assert_eq!(case.run(), Outcome::Passed, "{line}");
         for round in 0..5 {
             let map = match round {
-                0 => Isomorph::transposition(Shape::NINE),
-                _ => Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng),
+                0 => Isomorphism::transposition(Shape::NINE),
+                _ => Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng),
             };
             assert_eq!(image(&case, &map).run(), Outcome::Passed, "{line} {map:?}");
         }

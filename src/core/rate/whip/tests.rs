@@ -2,7 +2,7 @@
 
 use super::super::published::{puzzle, random_puzzle, sample};
 use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
-use crate::board::{Freedom, Isomorph, Puzzle, Shape};
+use crate::board::{Freedom, Isomorphism, Puzzle, Shape};
 use crate::random::{Rng, Stage};
 
 /// Minimal puzzles with their published W and B.
@@ -211,7 +211,7 @@ fn w_is_the_same_for_every_isomorph_where_the_order_matters() {
     let mut rng = Rng::new(8, 0, Stage::Bench, 0);
     for (line, w, b) in ORDER_MATTERS {
         for _ in 0..3 {
-            let other = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line));
+            let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle(line));
             let rating = WhipRating { w: Some(w), b: Some(b), exact: true };
             assert_eq!(whip_rating(&other, u64::MAX), Some(rating), "{other}");
         }
@@ -235,7 +235,7 @@ fn braids_are_no_longer_than_whips_and_both_are_the_same_for_every_isomorph() {
     for _ in 0..120 {
         let (puzzle, _) = random_puzzle(&mut rng);
         let rating = whip_rating(&puzzle, u64::MAX).unwrap();
-        let other = Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
+        let other = Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle);
         let other = whip_rating(&other, u64::MAX).unwrap();
         assert_eq!(other, rating, "{puzzle}");
         assert!(rating.w >= rating.b, "{puzzle}");

@@ -31,7 +31,7 @@ pub use rivals::RivalsOf;
 pub(super) use {givens::Givens, position::Position, tables::Tables};
 
 use self::sat::{Sat, SatAnswer};
-use self::search::{End, Search, Then};
+use self::search::{Search, SearchEnd, Then};
 use super::{Budget, Count, Verdict};
 use crate::board::{Puzzle, Solution};
 
@@ -56,12 +56,6 @@ pub fn solutions(puzzle: &Puzzle, limit: usize, budget: Budget) -> (Vec<Solution
         found.push(Solution::trusted(puzzle.shape(), values));
     });
     (found, count)
-}
-
-/// The first solution that the search meets. None if there is no solution, if the budget is used up, or if the
-/// order is above 36.
-pub fn complete(puzzle: &Puzzle, budget: Budget) -> Option<Solution> {
-    solutions(puzzle, 1, budget).0.pop()
 }
 
 /// Calls `found` with each solution, up to a limit.
@@ -139,9 +133,9 @@ impl<F: FnMut(&[u8])> SolutionQuery<'_, F> {
                 }
             }
             match search.run(self.known, patience, |values| self.take(values)) {
-                End::Tired => patience = patience.saturating_mul(2),
-                End::Spent => return (search.left() == 0).then_some(false),
-                end => return Some(end == End::Exhausted),
+                SearchEnd::Tired => patience = patience.saturating_mul(2),
+                SearchEnd::Spent => return (search.left() == 0).then_some(false),
+                end => return Some(end == SearchEnd::Exhausted),
             }
         }
     }

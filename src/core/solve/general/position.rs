@@ -16,16 +16,11 @@
 //! A word with one bit is a single: naked in the first quarter, hidden in the others. A word that becomes empty is a
 //! contradiction. Placing a digit sets its four words to 0 and removes the excluded candidates from all other words.
 //!
-//! Tried and lost:
-//!
-//! * A branch if a word drops to one or two bits. It cannot be predicted. Without it a search starts twice as fast, and
-//!   the whole solver is 1.7 times as fast.
-//! * Locked candidates at every node. On 16x16 there are 40 % fewer nodes, but each is three times as slow. On 25x25
-//!   and 36x36 no more puzzles are settled within a budget.
-//! * An undo trail instead of copies. Copying all words takes less than a tenth of the time that propagation takes.
+//! `reports/tried.md` says what lost against this: branches on small words, locked candidates at every node, an undo trail.
 
 use super::givens::{Givens, span};
 use super::tables::Tables;
+pub(super) use crate::board::digit::bits;
 
 /// There is no solution from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -310,16 +305,4 @@ impl Position {
         while self.values[cell] == 0 && self.place_single(tables)? {}
         Ok(())
     }
-}
-
-/// The bits of a word, ascending.
-#[inline(always)]
-pub(super) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (word != 0).then(|| {
-            let bit = word.trailing_zeros() as usize;
-            word &= word - 1;
-            bit
-        })
-    })
 }

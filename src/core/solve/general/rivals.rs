@@ -11,14 +11,7 @@
 //!
 //! Large boards are best dug in two rounds: the first with a budget of 1 (logic alone), the second with a larger
 //! budget. The reason: if a given is removed that only a search proves redundant, all later proofs become harder.
-//! Givens that are left, as measured:
-//!
-//! | board | one round, budget 1 | one round, budget 10 | two rounds, budgets 1 and 30 |
-//! |---|--:|--:|--:|
-//! | 25x25 | 265 | 282 | 259 |
-//! | 36x36 | 613 | 645 | 605 |
-//!
-//! On 16x16 boards without a limit, one round leaves 94 givens. Two rounds leave 90 and take less time.
+//! On 25x25 two rounds with budgets of 1 and 30 leave 259 givens, one round 265 or 282 (`reports/tried.md`).
 
 use super::givens::Givens;
 use super::search::Search;
@@ -61,11 +54,6 @@ impl<S: CellSet> RivalsOf<S> {
             search: Search::new(tables),
             budget,
         }
-    }
-
-    /// Changes the budget of the questions to come.
-    pub fn set_budget(&mut self, budget: Budget) {
-        self.budget = budget;
     }
 
     /// Begins a question.

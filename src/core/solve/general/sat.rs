@@ -6,49 +6,10 @@
 //!   a solution to be excluded          one clause "another digit in some empty cell"
 //! ```
 //!
-//! This pays if a search meets the same dead end in many branches. The table shows questions of digging about the last
-//! givens of a board. Both solvers got each question. A question is settled if it was answered within 20,000 positions,
-//! or within 3,000 to 20,000 conflicts:
-//!
-//! | board | questions | settled by search | by clauses | positions, median | conflicts, median |
-//! |---|--:|--:|--:|--:|--:|
-//! | 16x16, minimal | 600 | 600 | 600 | 25 | 8 |
-//! | 20x20, minimal | 240 | 240 | 240 | 55 | 14 |
-//! | 25x25, dug with 1,000 positions | 120 | 110 | 120 | 500 | 80 |
-//! | 36x36, dug with 100 positions | 60 | 21 | 40 | more than 20,000 | 400 |
-//!
-//! A conflict takes as long as 15 to 30 positions, and making the clauses takes as long as 1,000 positions. So the
-//! search starts, and the SAT solver takes over after a number of positions without a solution (the gate). The next
-//! table shows the time for all settled questions by gate, in percent of the best time:
-//!
-//! | board | 100 | 300 | 1,000 | 2,000 | 4,000 | 8,000 | 20,000 |
-//! |---|--:|--:|--:|--:|--:|--:|--:|
-//! | 16x16 | 233 | 133 | 111 | 100 | 100 | 100 | 100 |
-//! | 20x20 | 217 | 159 | 127 | 125 | 135 | 120 | 100 |
-//! | 25x25 | 111 | 103 | 108 | 104 | 100 | 107 | 111 |
-//! | 36x36 | 100 | 102 | 109 | 120 | 140 | 175 | 254 |
-//!
-//! Three solvers in plain Rust with a permissive licence were compared on the questions that a search of 3,000
-//! positions leaves open. All answers agreed. The table shows their time in percent of batsat's time, including the
-//! clauses:
-//!
-//! | questions | number | batsat 0.6 | varisat 0.2.2 | screwsat 2.1.5 |
-//! |---|--:|--:|--:|--:|
-//! | 25x25, no rival | 18 | 100 | 100 | 142 |
-//! | 25x25, a rival | 82 | 100 | 136 | 144 |
-//! | 36x36, no rival | 17 | 100 | 100 | 150 |
-//! | 36x36, a rival | 2 | 100 | minutes | - |
-//!
-//! Only batsat can be stopped after a number of conflicts. varisat always runs to the end. screwsat is stopped by time,
-//! so its answers would depend on the machine. (Not compared: splr has the licence MPL; sat-solver needs an allocator
-//! in C.)
-//!
-//! Tried and lost:
-//!
-//! * No preference for the digits of the known solution. On 36x36, rivals are then found after more than 5,000
-//!   conflicts instead of 66, and they differ in twice as many cells.
-//! * Trying "false" first for all other variables, instead of the last value of the variable. It takes a third more
-//!   conflicts.
+//! This pays if a search meets the same dead end in many branches: questions about the last givens of a 36x36 board take
+//! more than 20,000 positions, but 400 conflicts (medians). A conflict takes as long as 15 to 30 positions, and making the
+//! clauses as long as 1,000. So the search starts, and the SAT solver takes over after a number of positions without a
+//! solution (the gate). `reports/tried.md` has the measurements, and those of two other solvers that lost against batsat.
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
@@ -64,8 +25,8 @@ const MOST_PAIRS: usize = 1 << 20;
 /// solution that was found.
 pub(super) const MOST_SOLUTIONS: u64 = 1_000;
 
-/// The number of positions without a solution after which the SAT solver takes over: see the table above. If the budget
-/// is less than four times this number, only the search is used.
+/// The number of positions without a solution after which the SAT solver takes over: see `reports/tried.md`. If the
+/// budget is less than four times this number, only the search is used.
 pub(super) fn gate(order: usize, budget: Budget) -> u64 {
     let gate = match order {
         ..=16 => 20_000,
@@ -83,7 +44,6 @@ pub(super) fn conflicts(positions: u64) -> u64 {
 /// How a search for a solution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SatAnswer {
-    /// With a solution.
     Solution,
     /// There is none.
     Nothing,

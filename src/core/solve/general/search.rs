@@ -21,13 +21,11 @@ use super::tables::Tables;
 pub(super) enum Then {
     /// Look for more.
     Continue,
-    /// Stop.
     Stop,
 }
 
-/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum End {
+pub(super) enum SearchEnd {
     /// The search is complete.
     Exhausted,
     /// The visitor stopped it.
@@ -113,31 +111,31 @@ impl Search {
 
     /// Searches from the root, which must be fully propagated. `known` is empty or has a digit from 1 for each cell;
     /// these digits are tried first. `patience` is the number of dead ends allowed before the first solution.
-    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> Then) -> End {
+    pub(super) fn run(&mut self, known: &[u8], mut patience: u64, mut found: impl FnMut(&[u8]) -> Then) -> SearchEnd {
         self.guesses.clear();
         loop {
             let level = self.guesses.len();
             let mut sound = false;
             if self.stack[level].open() == 0 {
                 if found(self.stack[level].values()) == Then::Stop {
-                    return End::Stopped;
+                    return SearchEnd::Stopped;
                 }
                 patience = u64::MAX;
                 self.idle = 0;
             } else {
                 if !self.visit() {
-                    return End::Spent;
+                    return SearchEnd::Spent;
                 }
                 sound = self.descend(known);
             }
             while !sound {
-                let Some(guess) = self.guesses.pop() else { return End::Exhausted };
+                let Some(guess) = self.guesses.pop() else { return SearchEnd::Exhausted };
                 if patience == 0 {
-                    return End::Tired;
+                    return SearchEnd::Tired;
                 }
                 patience -= 1;
                 if !self.visit() {
-                    return End::Spent;
+                    return SearchEnd::Spent;
                 }
                 let level = self.guesses.len();
                 let end = self.stack[level].remove(self.tables, guess.cell, guess.digit);

@@ -1,8 +1,6 @@
 //! Tables for one shape: the place of each cell in its houses, and the meaning of each word of a position.
 
-use std::collections::HashMap;
-use std::sync::{LazyLock, RwLock};
-
+use crate::board::shape::Kept;
 use crate::board::{House, Layout, Shape};
 
 /// The words of digit 0 in the three houses of a cell, and the cell's bit in the words of these houses.
@@ -41,15 +39,8 @@ pub(in crate::solve) struct Tables {
 impl Tables {
     /// The tables of a shape of order at most 36. They are computed at the first call and live as long as the program.
     pub(in crate::solve) fn of(shape: Shape) -> &'static Tables {
-        static KNOWN: LazyLock<RwLock<HashMap<Shape, &'static Tables>>> = LazyLock::new(RwLock::default);
-        let known = KNOWN.read().unwrap_or_else(|poisoned| poisoned.into_inner()).get(&shape).copied();
-        known.unwrap_or_else(|| {
-            KNOWN
-                .write()
-                .unwrap_or_else(|poisoned| poisoned.into_inner())
-                .entry(shape)
-                .or_insert_with(|| Box::leak(Box::new(Tables::compute(shape))))
-        })
+        static KNOWN: Kept<Shape, Tables> = Kept::new();
+        KNOWN.get(shape, || Box::new(Tables::compute(shape)))
     }
 
     fn compute(shape: Shape) -> Tables {

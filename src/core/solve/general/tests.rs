@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::*;
-use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorph, Layout, Narrow, Shape, Wide};
+use crate::board::{Cell, CellSet, Digit, Freedom, Grid, Isomorphism, Layout, Narrow, Shape, Wide};
 use crate::random::{Rng, Stage};
 use crate::solve::{Answer, Rivals};
 
@@ -100,7 +100,8 @@ fn isomorphs_have_as_many_solutions() {
         for index in 0..12 {
             let rng = &mut rng(index);
             let puzzle = random_puzzle(shape(text), keep, rng);
-            let map = Isomorph::random(shape(text), Freedom::ALL, rng).then(&Isomorph::transposition(shape(text)));
+            let map =
+                Isomorphism::random(shape(text), Freedom::ALL, rng).then(&Isomorphism::transposition(shape(text)));
             let image = map.apply_to_puzzle(&puzzle);
             let (here, there) = (count(&puzzle, 50, Budget::UNLIMITED), count(&image, 50, Budget::UNLIMITED));
             assert_eq!(here, there, "{puzzle:?}");
@@ -218,7 +219,7 @@ fn nearly_blank_boards_have_two_solutions_soon() {
     for text in ["2x2", "3x3", "4x4", "3x6", "5x5", "2x18", "6x6"] {
         let blank = Puzzle::try_from(Grid::blank(shape(text))).unwrap();
         assert!(matches!(verdict(&blank, Budget(200_000)), Verdict::Several(..)), "{text}");
-        let solution = complete(&blank, Budget(200_000)).unwrap();
+        let solution = solutions(&blank, 1, Budget(200_000)).0.pop().unwrap();
         assert!(Solution::try_from(solution.into_grid()).is_ok());
     }
 }
@@ -229,7 +230,6 @@ fn a_cell_without_candidates_makes_a_puzzle_unsolvable() {
     let values = vec![1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 4, 0];
     let puzzle = Puzzle::try_from(Grid::new(shape("2x2"), values).unwrap()).unwrap();
     assert_eq!(verdict(&puzzle, Budget(1)), Verdict::Unsolvable);
-    assert_eq!(complete(&puzzle, Budget::UNLIMITED), None);
 }
 
 #[test]

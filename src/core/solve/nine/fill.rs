@@ -3,12 +3,12 @@
 use super::lanes::Lanes;
 use super::search::{State, candidates, first_of, load, put, settle, store};
 use super::sweep::fewest;
-use super::words::Position;
+use super::words::Places;
 use crate::random::Rng;
 
 /// A position in which a cell was chosen, and the digits of the cell that are still to be tried.
 struct Choice {
-    position: Position,
+    position: Places,
     cell: usize,
     digits: u32,
 }
@@ -20,19 +20,19 @@ struct Choice {
 /// cell depends only on the digits placed so far. So the probability of the result is the product over the branches of
 /// 1 / (number of candidates that can be completed).
 #[inline(always)]
-pub(super) fn complete_with<L: Lanes>(start: &Position, rng: &mut Rng) -> Option<Position> {
+pub(super) fn complete_with<L: Lanes>(start: &Places, rng: &mut Rng) -> Option<Places> {
     let mut words = load::<L>(start);
     let mut choices: Vec<Choice> = Vec::with_capacity(40);
     loop {
         match settle(&mut words) {
             State::Solved => {
-                let mut position = Position::BLANK;
+                let mut position = Places::BLANK;
                 store(words, &mut position);
                 return Some(position);
             }
             State::Open => {
                 if let Some(cell) = first_of(&fewest(&words)) {
-                    let mut choice = Choice { position: Position::BLANK, cell, digits: candidates(&words, cell) };
+                    let mut choice = Choice { position: Places::BLANK, cell, digits: candidates(&words, cell) };
                     store(words, &mut choice.position);
                     choices.push(choice);
                 }

@@ -7,7 +7,7 @@
 //!   sweep    the rules, for the whole board at once and without a branch
 //!   search   sweep, branch, sweep
 //!   fill     random full grids
-//!   dispatch search and fill with the best instructions of the machine
+//!   scalar   the same on other machines
 //!   rivals   other solutions, for digging
 //! ```
 //!
@@ -21,10 +21,11 @@
 //! Boards are `[u8; 81]`, row by row, with 0 for an empty cell and 1..=9 for digits. Every array is allowed: givens may
 //! contradict each other, and a board with a value above 9 has no solution.
 
-mod dispatch;
 mod fill;
 mod lanes;
 mod rivals;
+#[cfg(not(target_arch = "x86_64"))]
+mod scalar;
 mod search;
 mod sweep;
 #[cfg(target_arch = "x86_64")]
@@ -35,8 +36,12 @@ pub use rivals::Rivals9;
 
 use crate::random::Rng;
 pub(crate) use lanes::Instructions;
+#[cfg(not(target_arch = "x86_64"))]
+use scalar as dispatch;
 use search::{OnSolution, Start};
-use words::Position;
+#[cfg(target_arch = "x86_64")]
+use vector as dispatch;
+use words::Places;
 
 /// The highest level: all instructions that the machine has. Tests use the lower levels too.
 const BEST: Instructions = Instructions::Avx512;
@@ -60,7 +65,7 @@ fn solutions_at(level: Instructions, values: &[u8; 81], limit: usize, into: &mut
 }
 
 fn fill_at(level: Instructions, rng: &mut Rng) -> [u8; 81] {
-    let filled = dispatch::complete(level, &Position::BLANK, rng);
+    let filled = dispatch::complete(level, &Places::BLANK, rng);
     debug_assert!(filled.is_some(), "the blank board has solutions");
     filled.map_or([0; 81], |position| position.values())
 }

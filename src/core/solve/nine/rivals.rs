@@ -2,7 +2,7 @@
 
 use super::lanes::Instructions;
 use super::search::Start;
-use super::words::{CELLS, FULL, GUARDS, Position, gather, spread};
+use super::words::{CELLS, FULL, GUARDS, Places, gather, spread};
 use super::{BEST, dispatch};
 use crate::board::{Cell, Narrow, Solution};
 use crate::solve::{Answer, Rivals};
@@ -17,7 +17,7 @@ pub struct Rivals9 {
     /// Digits from 0; 9 in an empty cell.
     digits: [u8; 81],
     /// The places of each digit in the known solution.
-    own: Position,
+    own: Places,
     /// The cells that have a digit.
     known: u128,
     level: Instructions,
@@ -26,8 +26,7 @@ pub struct Rivals9 {
 impl Rivals9 {
     /// Rivals of a 9x9 solution; None if the board has another shape.
     pub fn new(solution: &Solution) -> Option<Rivals9> {
-        let values = <&[u16; 81]>::try_from(solution.values()).ok()?;
-        Some(Rivals9::of(&values.map(|value| value as u8)))
+        Some(Rivals9::of(&solution.grid().nine()?))
     }
 
     /// Rivals of a solution as 81 digits 1..=9, row by row. Cells without a digit always count as empty.
@@ -42,7 +41,7 @@ impl Rivals9 {
         for (cell, &digit) in digits.iter().enumerate() {
             places[usize::from(digit)] |= 1 << cell;
         }
-        let mut own = Position::BLANK;
+        let mut own = Places::BLANK;
         for (digit, &places) in places.iter().take(9).enumerate() {
             let [a, b, c, _] = spread(places).map(|word| word | GUARDS);
             *own.digit_mut(digit) = [a, b, c, FULL];
@@ -51,7 +50,7 @@ impl Rivals9 {
     }
 
     /// The cells in which a solution differs from the known one.
-    fn difference(&self, rival: &Position) -> Narrow {
+    fn difference(&self, rival: &Places) -> Narrow {
         let mut words = [0; 4];
         for digit in 0..9 {
             let (own, rival) = (self.own.digit(digit), rival.digit(digit));

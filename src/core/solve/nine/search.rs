@@ -14,29 +14,23 @@
 //! candidates. But the comparison takes as long as a sweep, which does not pay on easy puzzles or on puzzles with
 //! several solutions.
 //!
-//! Tried and lost:
-//!
-//! * Four positions side by side in nine 512-bit registers, with both branches of a guess at the same time. This is
-//!   good on hard puzzles, but then a single position needs nine registers too; now it needs three.
-//! * Counting only the peers with two candidates.
-//! * Products of the counts of the two digits.
-//! * Comparing only the first few cells.
+//! `reports/tried.md` says what lost against this.
 
 use super::lanes::Lanes;
 use super::sweep::{fewest, is_solution, sweep};
-use super::words::{Digit, FULL, Position, cell_at, gather, only, place};
+use super::words::{Digit, FULL, Places, cell_at, gather, only, place};
 use std::cell::Cell;
 
 /// Receives each solution and returns whether to go on.
-pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&Position) -> bool;
+pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&Places) -> bool;
 
 /// The number of guesses after which the cell to branch on is chosen by comparison. Values from 8 to 24 were measured
 /// to be equally good.
-const EASY: u32 = 12;
+const GUESSES_BEFORE_COMPARING: u32 = 12;
 
 /// Cells are compared only if there are at most this number of cells to choose from. Values from 6 to 14 were measured
 /// to be equally good.
-const LOOSE: u32 = 8;
+const MOST_COMPARED: u32 = 8;
 
 /// In the search for a rival, the number of digits of the known solution that are placed before the next sweep. These
 /// digits are consistent with each other, and most of them are in the rival too. Three digits are a quarter faster than
@@ -47,10 +41,10 @@ const OWN_AT_ONCE: u32 = 3;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Start<'a> {
     /// From this position.
-    At(&'a Position),
+    At(&'a Places),
     /// From a solution of which only the `givens` are kept; `barred` is a digit (from 0) and a cell that must not hold
     /// it.
-    Blanked { solution: &'a Position, givens: Digit, barred: Option<(usize, usize)> },
+    Blanked { solution: &'a Places, givens: Digit, barred: Option<(usize, usize)> },
 }
 
 impl Start<'_> {
@@ -84,14 +78,14 @@ pub(super) enum State {
 
 /// Reads a position into registers.
 #[inline(always)]
-pub(super) fn load<L: Lanes>(position: &Position) -> [L; 3] {
+pub(super) fn load<L: Lanes>(position: &Places) -> [L; 3] {
     let [a, b, c] = &position.0;
     [L::load(a), L::load(b), L::load(c)]
 }
 
 /// Writes a position back.
 #[inline(always)]
-pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Position) {
+pub(super) fn store<L: Lanes>(words: [L; 3], position: &mut Places) {
     let [a, b, c] = &mut position.0;
     words[0].store(a);
     words[1].store(b);
@@ -164,8 +158,8 @@ pub(super) fn candidates<L: Lanes>(words: &[L; 3], cell: usize) -> u32 {
 }
 
 /// All bits of the words of one digit, nothing elsewhere.
-static OF_DIGIT: [Position; 9] = {
-    let mut masks = [Position([[[0; 4]; 4]; 3]); 9];
+static OF_DIGIT: [Places; 9] = {
+    let mut masks = [Places([[[0; 4]; 4]; 3]); 9];
     let mut digit = 0;
     while digit < 9 {
         masks[digit].0[digit % 3][digit / 3] = [u32::MAX; 4];
@@ -230,10 +224,10 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &Digit, guesses: u32) -> Option<(usiz
     let first = first_of(cells)?;
     let digits = candidates(words, first);
     let count: u32 = cells.iter().map(|word| word.count_ones()).sum();
-    if guesses <= EASY || count == 1 || count > LOOSE || digits.count_ones() > 2 {
+    if guesses <= GUESSES_BEFORE_COMPARING || count == 1 || count > MOST_COMPARED || digits.count_ones() > 2 {
         return Some((first, digits));
     }
-    let mut position = Position::BLANK;
+    let mut position = Places::BLANK;
     store(*words, &mut position);
     let open = halves(cells);
     let mut best = 0;
@@ -252,7 +246,7 @@ fn choose<L: Lanes>(words: &[L; 3], cells: &Digit, guesses: u32) -> Option<(usiz
 /// The number of peers that have a digit of this cell as a candidate, added up over its two digits. Peers in `open`
 /// count four times.
 #[inline(always)]
-fn binding(position: &Position, open: [u64; 2], cell: usize, digits: u32) -> u32 {
+fn binding(position: &Places, open: [u64; 2], cell: usize, digits: u32) -> u32 {
     let peers = halves(&PEERS[cell]);
     let bound = |digit: u32| {
         let places = halves(position.digit(digit as usize));
@@ -265,12 +259,12 @@ fn binding(position: &Position, open: [u64; 2], cell: usize, digits: u32) -> u32
 
 thread_local! {
     /// A stack that is reused, so that few searches allocate one.
-    static STACK: Cell<Vec<Position>> = const { Cell::new(Vec::new()) };
+    static STACK: Cell<Vec<Places>> = const { Cell::new(Vec::new()) };
 }
 
 /// Goes on with a digit in a cell and pushes the other candidates of the cell to the stack.
 #[inline(always)]
-fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, cell: usize, digits: u32, digit: usize) {
+fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, cell: usize, digits: u32, digit: usize) {
     let mut other = *words;
     leave(&mut other, digits, digit, cell);
     push(stack, other);
@@ -279,7 +273,7 @@ fn split<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, cell: usize, d
 
 /// Branches at one cell. False if there is no cell to branch at.
 #[inline(always)]
-fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, guesses: u32) -> bool {
+fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, guesses: u32) -> bool {
     let Some((cell, digits)) = choose(words, &fewest(words), guesses) else { return false };
     split(words, stack, cell, digits, digits.trailing_zeros() as usize);
     true
@@ -288,7 +282,7 @@ fn guess<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, guesses: u32) 
 /// Branches at up to [`OWN_AT_ONCE`] cells in a row, with the known solution's digits where they are candidates. False
 /// if there is no cell to branch at.
 #[inline(always)]
-fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Position>, own: &[u8; 81]) -> bool {
+fn guess_own<L: Lanes>(words: &mut [L; 3], stack: &mut Vec<Places>, own: &[u8; 81]) -> bool {
     let mut cells = gather(fewest(words));
     let mut guesses = 0;
     while cells != 0 && guesses < OWN_AT_ONCE {
@@ -316,7 +310,7 @@ pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found
         match settle(&mut words) {
             State::Dead => {}
             State::Solved => {
-                let mut position = Position::BLANK;
+                let mut position = Places::BLANK;
                 store(words, &mut position);
                 if !found(&position) {
                     break;
@@ -344,8 +338,8 @@ pub(super) fn explore_with<L: Lanes>(start: Start, own: Option<&[u8; 81]>, found
 }
 
 #[inline(always)]
-fn push<L: Lanes>(stack: &mut Vec<Position>, words: [L; 3]) {
-    stack.push(Position::BLANK);
+fn push<L: Lanes>(stack: &mut Vec<Places>, words: [L; 3]) {
+    stack.push(Places::BLANK);
     if let Some(top) = stack.last_mut() {
         store(words, top);
     }

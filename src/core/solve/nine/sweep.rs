@@ -36,7 +36,7 @@ const COLUMNS: u32 = 0x1ff;
 
 /// The state after a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Signs {
+pub(super) struct SweepEnd {
     /// Each cell and each row has candidates.
     pub(super) alive: bool,
     /// The sweep changed nothing.
@@ -173,9 +173,8 @@ fn place_rows<L: Lanes>(words: [L; 3]) -> ([L; 3], [L; 3]) {
     ([served, several, settled], [settled.xor(only[0]), settled.xor(only[1]), settled.xor(only[2])])
 }
 
-/// One sweep.
 #[inline(always)]
-pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> Signs {
+pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> SweepEnd {
     let before = *words;
     let ([served, several, settled], gone) = place_rows(*words);
     let held = place_cells(words);
@@ -191,7 +190,7 @@ pub(super) fn sweep<L: Lanes>(words: &mut [L; 3]) -> Signs {
     // The padding of each group has several places in each row, and nothing is settled there.
     let real: Digit = [FULL, FULL, FULL, 0];
     let open = several.or(settled.xor(L::splat(FULL)));
-    Signs {
+    SweepEnd {
         alive: held.and(served.or(L::splat(CELLS))).same(L::splat(FULL)),
         still: moved.same(L::splat(0)),
         solved: open.meets(L::repeat(&real)) & 0xfff == 0,

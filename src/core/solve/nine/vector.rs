@@ -7,9 +7,9 @@
 #![allow(unsafe_code)]
 
 use super::fill::complete_with;
-use super::lanes::{Instructions, Lanes};
+use super::lanes::{Instructions, Lanes, Portable};
 use super::search::{OnSolution, Start, explore_with};
-use super::words::{Digit, FULL, Position, Row};
+use super::words::{Digit, FULL, Places, Row};
 use crate::random::Rng;
 use std::arch::x86_64 as x86;
 use std::sync::LazyLock;
@@ -214,17 +214,17 @@ in_vector_instructions! { Pair:
     }
 }
 
-/// [`Position::of`] with byte comparisons. A band's 27 values go to the bytes whose numbers are the bits of the cells:
+/// [`Places::of`] with byte comparisons. A band's 27 values go to the bytes whose numbers are the bits of the cells:
 /// then comparing with a digit and taking the top bits gives that digit's word.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn read_avx2(values: &[u8; 81]) -> Option<Position> {
+fn read_avx2(values: &[u8; 81]) -> Option<Places> {
     // The first 16 values of a band fill bytes 0..=8 (row 0) and 10..=15 (row 1). The last 16 values fill the upper
     // half with the rest of the band.
     const BYTES: [i8; 32] = [
         0, 1, 2, 3, 4, 5, 6, 7, 8, -1, 9, 10, 11, 12, 13, 14, //
         4, 5, 6, -1, 7, 8, 9, 10, 11, 12, 13, 14, 15, -1, -1, -1,
     ];
-    let mut position = Position::BLANK;
+    let mut position = Places::BLANK;
     // SAFETY: the table has 32 bytes.
     let order = unsafe { x86::_mm256_loadu_si256(BYTES.as_ptr().cast()) };
     let mut largest = x86::_mm256_setzero_si256();
@@ -258,46 +258,45 @@ fn explore_avx2(start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn complete_avx512(start: &Position, rng: &mut Rng) -> Option<Position> {
+fn complete_avx512(start: &Places, rng: &mut Rng) -> Option<Places> {
     complete_with::<Wide>(start, rng)
 }
 
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn complete_avx2(start: &Position, rng: &mut Rng) -> Option<Position> {
+fn complete_avx2(start: &Places, rng: &mut Rng) -> Option<Places> {
     complete_with::<Pair>(start, rng)
 }
 
-/// [`explore_with`] with the best instructions of this machine up to a level. If these are [`Instructions::Portable`],
-/// does nothing and returns false.
+/// [`explore_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) -> bool {
+pub(super) fn explore(most: Instructions, start: Start, own: Option<&[u8; 81]>, found: OnSolution) {
     match most.min(instructions()) {
         // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx512 => unsafe { explore_avx512(start, own, found) },
         // SAFETY: `instructions` found these instructions on this machine.
         Instructions::Avx2 => unsafe { explore_avx2(start, own, found) },
-        Instructions::Portable => return false,
+        Instructions::Portable => explore_with::<Portable>(start, own, found),
     }
-    true
 }
 
-/// [`complete_with`] with the best instructions of this machine up to a level. None if these are
-/// [`Instructions::Portable`].
+/// [`complete_with`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn complete(most: Instructions, start: &Position, rng: &mut Rng) -> Option<Option<Position>> {
+pub(super) fn complete(most: Instructions, start: &Places, rng: &mut Rng) -> Option<Places> {
     match most.min(instructions()) {
         // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx512 => Some(unsafe { complete_avx512(start, rng) }),
+        Instructions::Avx512 => unsafe { complete_avx512(start, rng) },
         // SAFETY: `instructions` found these instructions on this machine.
-        Instructions::Avx2 => Some(unsafe { complete_avx2(start, rng) }),
-        Instructions::Portable => None,
+        Instructions::Avx2 => unsafe { complete_avx2(start, rng) },
+        Instructions::Portable => complete_with::<Portable>(start, rng),
     }
 }
 
-/// [`Position::of`] with the best instructions of this machine up to a level. The outer option is None if these are
-/// [`Instructions::Portable`].
+/// [`Places::of`] with the best instructions of this machine up to a level.
 #[inline]
-pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Option<Position>> {
-    // SAFETY: both levels above the lowest have these instructions, and `instructions` found them on this machine.
-    (most.min(instructions()) > Instructions::Portable).then(|| unsafe { read_avx2(values) })
+pub(super) fn read(most: Instructions, values: &[u8; 81]) -> Option<Places> {
+    match most.min(instructions()) {
+        Instructions::Portable => Places::of(values),
+        // SAFETY: both levels above the lowest have these instructions, and `instructions` found them on this machine.
+        _ => unsafe { read_avx2(values) },
+    }
 }

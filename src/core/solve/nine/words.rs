@@ -12,7 +12,7 @@
 //! A guard stops the borrow of a subtraction before the next row. So one subtraction shows for three rows whether a row
 //! has no place, one place, or several: `word - LOW` clears the guard of an empty row.
 //!
-//! A [`Position`] is three vectors of 16 words; three digits stand side by side in each, three digits one above the
+//! A [`Places`] is three vectors of 16 words; three digits stand side by side in each, three digits one above the
 //! other:
 //!
 //! ```text
@@ -41,7 +41,7 @@ pub(super) type Row = [Digit; 4];
 /// The candidates of a board: places of each digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
-pub(super) struct Position(pub(super) [Row; 3]);
+pub(super) struct Places(pub(super) [Row; 3]);
 
 /// Lane and bit of a cell 0..81.
 pub(super) const fn place(cell: usize) -> (usize, u32) {
@@ -49,7 +49,6 @@ pub(super) const fn place(cell: usize) -> (usize, u32) {
     (row / 3, (row % 3 * 10 + column) as u32)
 }
 
-/// The cell of a lane and a bit.
 pub(super) const fn cell_at(lane: usize, bit: u32) -> usize {
     27 * lane + 9 * (bit as usize / 10) + bit as usize % 10
 }
@@ -84,9 +83,9 @@ pub(super) fn gather(words: Digit) -> u128 {
     cells
 }
 
-impl Position {
+impl Places {
     /// The empty board: every digit is possible everywhere.
-    pub(super) const BLANK: Position = Position([[[FULL; 4]; 4]; 3]);
+    pub(super) const BLANK: Places = Places([[[FULL; 4]; 4]; 3]);
 
     /// The words of a digit from 0.
     #[inline(always)]
@@ -102,7 +101,7 @@ impl Position {
 
     /// The candidates that the givens of a puzzle leave, before any rule is applied: a given cell has its digit
     /// only, an empty cell has all nine. None if a value is not a digit.
-    pub(super) fn of(values: &[u8; 81]) -> Option<Position> {
+    pub(super) fn of(values: &[u8; 81]) -> Option<Places> {
         let mut places = [0u128; 16];
         for (cell, &value) in values.iter().enumerate() {
             if value > 9 {
@@ -111,7 +110,7 @@ impl Position {
             places[usize::from(value & 15)] |= 1 << cell;
         }
         let blank = spread(places[0]);
-        let mut position = Position::BLANK;
+        let mut position = Places::BLANK;
         for digit in 0..9 {
             let own = spread(places[digit + 1]);
             for lane in 0..3 {
@@ -156,8 +155,8 @@ mod tests {
     #[test]
     fn a_value_that_is_not_a_digit_is_refused() {
         let mut values = [0; 81];
-        assert_eq!(Position::of(&values), Some(Position::BLANK));
+        assert_eq!(Places::of(&values), Some(Places::BLANK));
         values[80] = 10;
-        assert_eq!(Position::of(&values), None);
+        assert_eq!(Places::of(&values), None);
     }
 }

@@ -6,7 +6,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, propte
 use tempfile::tempdir;
 
 use super::*;
-use sudoku_corpus_core::board::{Isomorph, Puzzle, Solution};
+use sudoku_corpus_core::board::{Isomorphism, Puzzle, Solution};
 use sudoku_corpus_core::generate::{Method, Strength};
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::{Ladder, Level, rate};
@@ -19,7 +19,7 @@ const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6..
 fn chosen(shape: Shape, seed: u64) -> Chosen {
     let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
     let solution = Method::Permutation(Strength::Blocks).fill(shape, &mut rng).unwrap();
-    let map = Isomorph::random(shape, sudoku_corpus_core::board::Freedom::ALL, &mut rng);
+    let map = Isomorphism::random(shape, sudoku_corpus_core::board::Freedom::ALL, &mut rng);
     let solution = map.apply(&solution);
     let puzzle = solution.masked(|_| rng.below(3) == 0);
     let level = Some(Level::ALL[rng.below(6)]);

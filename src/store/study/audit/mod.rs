@@ -249,7 +249,7 @@ fn text_hash(puzzle: &Puzzle) -> u128 {
 mod tests {
     use super::*;
     use crate::corpus::Silent;
-    use sudoku_corpus_core::board::{Freedom, Isomorph, text};
+    use sudoku_corpus_core::board::{Freedom, Isomorphism, text};
 
     const LINES: [&str; 3] = [
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
@@ -267,7 +267,7 @@ mod tests {
     fn image(line: &str, seed: u64) -> String {
         let puzzle = Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap();
         let mut rng = Rng::new(seed, 0, Stage::Bench, 0);
-        Isomorph::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle).to_string()
+        Isomorphism::random(Shape::NINE, Freedom::ALL, &mut rng).apply_to_puzzle(&puzzle).to_string()
     }
 
     #[test]

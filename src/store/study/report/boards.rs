@@ -4,7 +4,7 @@ use super::Board;
 use crate::study::gallery::{Exhibit, boxes};
 use sudoku_corpus_core::board::text;
 use sudoku_corpus_core::page::numbers::{grouped, tenths};
-use sudoku_corpus_core::page::{Block, Lattice};
+use sudoku_corpus_core::page::{Block, BoardPicture};
 
 /// The section, if there is a puzzle to show.
 pub(super) fn gallery(board: &Board<'_>) -> Vec<Block> {
@@ -12,14 +12,14 @@ pub(super) fn gallery(board: &Board<'_>) -> Vec<Block> {
     if shown.is_empty() {
         return Vec::new();
     }
-    let boards = shown.into_iter().map(|(title, exhibit)| lattice(board, &title, exhibit)).collect();
+    let boards = shown.into_iter().map(|(title, exhibit)| picture(board, &title, exhibit)).collect();
     let about = "A typical puzzle has the median score of a random sample of its level. The hardest puzzle has the largest \
                  ER; ties are broken by level, then by score. The most symmetric puzzle has the most symmetries of its \
                  pattern of givens; ties are broken by the number of automorphisms.";
     vec![board.heading("Puzzles to look at"), Block::Text(about.to_owned()), Block::Boards(boards)]
 }
 
-fn lattice(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> Lattice {
+fn picture(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> BoardPicture {
     let order = board.shape.order();
     let symbol = |&value: &u16| if value == 0 { String::new() } else { text::symbol(value, order).to_string() };
     let mut facts = vec![format!("{} givens", exhibit.givens)];
@@ -33,7 +33,7 @@ fn lattice(board: &Board<'_>, title: &str, exhibit: &Exhibit) -> Lattice {
     facts.extend((exhibit.automorphisms > 1).then(|| format!("{} automorphisms", exhibit.automorphisms)));
     let mut first = title.chars();
     let title: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
-    Lattice {
+    BoardPicture {
         caption: format!("{title}: {}", facts.join(", ")),
         boxes: boxes(board.shape),
         cells: exhibit.grid.values().iter().map(symbol).collect(),

@@ -12,7 +12,7 @@ use super::text::{inline, markdown_text};
 
 /// A square of cells.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lattice {
+pub struct BoardPicture {
     /// A short caption.
     pub caption: String,
     /// Rows and columns of a box.
@@ -26,7 +26,7 @@ pub struct Lattice {
 /// Side of a cell, in units of the view box.
 const CELL: usize = 30;
 
-impl Lattice {
+impl BoardPicture {
     pub(super) fn markdown(&self) -> String {
         format!("* {}: `{}`\n", markdown_text(&self.caption), markdown_text(&self.line).replace('`', ""))
     }
@@ -74,13 +74,13 @@ mod tests {
     fn symbols_and_lines_are_drawn() {
         let mut cells = vec![String::new(); 36];
         (cells[0], cells[35]) = ("<".to_owned(), "6".to_owned());
-        let lattice = Lattice { caption: "a `b`".to_owned(), boxes: (2, 3), cells, line: "<..6".to_owned() };
-        let html = lattice.html();
+        let picture = BoardPicture { caption: "a `b`".to_owned(), boxes: (2, 3), cells, line: "<..6".to_owned() };
+        let html = picture.html();
         assert_eq!(html.matches("class=\"symbol\"").count(), 2);
         // Thick lines: four across at 0, 2, 4, 6 rows, three at 0, 3, 6 columns.
         let thick = html.split("class=\"box\" d=\"").nth(1).unwrap().split('"').next().unwrap();
         assert_eq!((thick.matches('H').count(), thick.matches('V').count()), (4, 3));
         assert!(html.contains("&lt;..6") && html.contains("<code>b</code>"));
-        assert_eq!(lattice.markdown(), "* a `b`: `<..6`\n");
+        assert_eq!(picture.markdown(), "* a `b`: `<..6`\n");
     }
 }
