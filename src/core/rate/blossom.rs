@@ -86,6 +86,5 @@ fn grow<S: CellSet>(
 fn pattern<S: CellSet>(sets: &LockedSets<S>, marks: &Candidates<S>, flower: &Flower<S>) -> Pattern {
     let petals = || flower.petals.iter().map(|&petal| &sets.all[petal]);
     let digits = petals().fold(marks.of_cell(flower.stem), |all, set| all | set.digits);
-    let cells = std::iter::once(flower.stem).chain(petals().flat_map(|set| set.cells.cells())).collect();
-    Pattern { digits, cells, ..Pattern::default() }
+    Pattern::of(digits, std::iter::once(flower.stem).chain(petals().flat_map(|set| set.cells.cells())))
 }

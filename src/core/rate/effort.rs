@@ -27,10 +27,10 @@ use std::collections::BTreeSet;
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle};
 
-use super::any_sink::AnySink;
 use super::climb::rate_with_steps;
 use super::position::Position;
 use super::search::find;
+use super::sink::AnySink;
 use super::sink::{Conclusion, StepList};
 use super::{Family, Ladder, Rating, Step, Technique};
 

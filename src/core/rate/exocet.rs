@@ -31,7 +31,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
 
 use super::multi_sector::{Offer, covers, locked_out};
-use super::sink::Pattern;
+use super::sink::{Pattern, removals};
 
 /// A target with the line of its object across the band, and its companion.
 #[derive(Clone, Copy)]
@@ -139,12 +139,10 @@ fn conclude(marks: &Candidates<Narrow>, base: &Base, objects: [Object; 2], offer
             let [of_base, of_targets] = [0, 2].map(|at| marks.peers(cells[at]) & marks.peers(cells[at + 1]));
             gone = gone | of_base | of_targets | locked_out(marks, digit, s_cells, &two);
         }
-        (digit, gone & marks.of_digit(digit))
+        gone
     };
-    let out: Vec<_> = Digits::all(9).iter().map(gone).filter(|(_, gone)| !gone.is_empty()).collect();
-    let pattern =
-        Pattern { digits: base.digits, cells: cells.to_vec(), base: cross_lines.to_vec(), ..Pattern::default() };
-    offer(0, &out, pattern);
+    let out = removals(marks, Digits::all(9), gone);
+    offer(0, &out, Pattern::of(base.digits, cells).in_houses(cross_lines));
 }
 
 /// The cells of the other object's box that see the companion of a target, without the object itself.

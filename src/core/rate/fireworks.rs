@@ -15,7 +15,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// A digit and its places in a row and a column outside the box of their crossing: at most one in the row, at most one
 /// in the column, and at least one of the two.
@@ -101,14 +101,10 @@ fn keep<S: CellSet>(marks: &Candidates<S>, cells: &[(Cell, Digits)], sink: &mut 
     if cells.iter().any(|(cell, _)| !marks.open().contains(*cell)) {
         return;
     }
-    let loses = |digit| S::of(cells.iter().filter(|(_, kept)| !kept.contains(digit)).map(|&(cell, _)| cell));
-    let out = |digit| (digit, marks.of_digit(digit) & loses(digit));
-    let out: Vec<(Digit, S)> = Digits::all(marks.order()).iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
+    let loses = |digit: Digit| S::of(cells.iter().filter(|(_, kept)| !kept.contains(digit)).map(|&(cell, _)| cell));
     let [row, column, _] = marks.sets().layout().houses_of(cells[0].0);
-    sink.eliminate(&out, || Pattern {
-        digits: cells.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits),
-        cells: cells.iter().map(|&(cell, _)| cell).collect(),
-        base: vec![row, column],
-        ..Pattern::default()
+    let digits = cells.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
+    sink.eliminate(&removals(marks, Digits::all(marks.order()), loses), || {
+        Pattern::of(digits, cells.iter().map(|&(cell, _)| cell)).in_houses([row, column])
     });
 }

@@ -70,14 +70,8 @@ impl<S: CellSet> Fish<S> {
 
     /// The digit, cells and houses of the fish.
     pub(super) fn pattern(&self, marks: &Candidates<S>) -> Pattern {
-        let (in_base, _) = held(marks, self.digit, self.base);
-        Pattern {
-            digits: Digits::only(self.digit),
-            cells: in_base.cells().collect(),
-            base: houses(self.base).collect(),
-            cover: houses(self.cover).collect(),
-            ..Pattern::default()
-        }
+        let cells = held(marks, self.digit, self.base).0.cells();
+        Pattern::of(Digits::only(self.digit), cells).in_houses(houses(self.base)).removing_in(houses(self.cover))
     }
 }
 
@@ -126,10 +120,10 @@ fn fish_against<S: CellSet>(
     pools: Pools,
     found: &mut impl FnMut(Fish<S>),
 ) {
-    let through: Vec<House> = marks.sets().layout().houses_of(target).to_vec();
-    let covers = || through.iter().copied().filter(|&house| pools.1[kind_of(marks, house)]);
-    let bases = || through.iter().copied().filter(|&house| pools.0[kind_of(marks, house)]);
-    let cores = Cores::new(marks, digit, target, pools);
+    let through = marks.sets().layout().houses_of(target);
+    let covers = || through.into_iter().filter(|&house| pools.1[kind_of(marks, house)]);
+    let bases = || through.into_iter().filter(|&house| pools.0[kind_of(marks, house)]);
+    let cores = Cores::without(marks, digit, marks.peers(target), Some(target), pools);
     let mut offer = |base, cover| {
         if let Some(fish) = Fish::of(marks, digit, base, cover)
             && fish.out.contains(target)
@@ -183,11 +177,6 @@ struct Chosen<S> {
 }
 
 impl<'a, S: CellSet> Cores<'a, S> {
-    /// The cores under the assumption that a candidate of the digit is true.
-    fn new(marks: &'a Candidates<S>, digit: Digit, target: Cell, pools: Pools) -> Self {
-        Cores::without(marks, digit, marks.peers(target), Some(target), pools)
-    }
-
     /// The cores under the assumption that some places are false and, if given, that the candidate `own` is true.
     pub(super) fn without(
         marks: &'a Candidates<S>,

@@ -64,7 +64,7 @@ fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises
         let digits = premises.iter().map(|&premise| links.nodes[premise].digit).collect();
         let mut cells: Vec<_> = premises.iter().filter_map(|&premise| links.cell(premise)).collect();
         cells.dedup();
-        Pattern { digits, cells, ..Pattern::default() }
+        Pattern::of(digits, cells)
     };
     match truth {
         true => sink.place(cell, digit, 0, pattern),

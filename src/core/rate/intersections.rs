@@ -75,12 +75,8 @@ fn confined<S: CellSet>(
         let out = (marks.of_digit(digit) & marks.house(other)) - cells;
         if !out.is_empty() {
             is_found = true;
-            sink.eliminate(&[(digit, out)], || Pattern {
-                digits: Digits::only(digit),
-                cells: cells.cells().collect(),
-                base: vec![house],
-                cover: vec![other],
-                links: 0,
+            sink.eliminate(&[(digit, out)], || {
+                Pattern::of(Digits::only(digit), cells.cells()).in_houses([house]).removing_in([other])
             });
         }
     }
@@ -101,12 +97,7 @@ pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             if outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line) {
                 is_quiet = false;
                 ruled_out(marks, cells, digits, houses, &mut out);
-                sink.eliminate(&out, || Pattern {
-                    digits,
-                    cells: cells.to_vec(),
-                    base: vec![of_box, line],
-                    ..Pattern::default()
-                });
+                sink.eliminate(&out, || Pattern::of(digits, cells.iter().copied()).in_houses([of_box, line]));
             }
         });
     }

@@ -103,11 +103,8 @@ fn offer<S: CellSet>(
     size: usize,
     sink: &mut impl Sink<S>,
 ) {
-    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || Pattern {
-        digits: Digits::only(digit),
-        cells: held(marks, digit, base).0.cells().collect(),
-        base: houses(base).collect(),
-        cover: houses(cover).collect(),
-        ..Pattern::default()
+    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || {
+        let pattern = Pattern::of(Digits::only(digit), held(marks, digit, base).0.cells());
+        pattern.in_houses(houses(base)).removing_in(houses(cover))
     });
 }

@@ -17,10 +17,11 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
 
-use super::any_sink::AnySink;
+use super::fish::FishKind;
+use super::sink::AnySink;
 use super::sink::StepList;
 use super::step::{Step, Trace};
-use super::{TECHNIQUES, Technique, complex_fish, find_all, fish};
+use super::{TECHNIQUES, Technique, find_all};
 
 /// One case.
 #[derive(Clone, Debug)]
@@ -130,33 +131,11 @@ impl Case {
 }
 
 /// Fish of 5 to 7 houses without a row in the table. No ladder uses them: on a 9x9 board they hardly ever find more
-/// than smaller fish. The steps have the name of the Jellyfish of their type.
+/// than smaller fish.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
-    let (make, size, siamese) = match *code.as_bytes() {
-        [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5'] => (make, usize::from(size - b'0') + 2, false),
-        [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5', b'1'] => (make, usize::from(size - b'0') + 2, true),
-        _ => return None,
-    };
     let mut found = StepList::all();
-    let sink = &mut AnySink::List(&mut found);
-    let technique = match (make, siamese) {
-        (b'0', false) => (fish::basic_fish(marks, size, sink), Technique::Jellyfish),
-        (b'1', false) => (complex_fish::finned_fish(marks, size, false, sink), Technique::FinnedJellyfish),
-        (b'1', true) => (complex_fish::siamese_fish(marks, size, false, sink), Technique::SiameseFinnedJellyfish),
-        (b'2', false) => (complex_fish::finned_fish(marks, size, true, sink), Technique::SashimiJellyfish),
-        (b'2', true) => (complex_fish::siamese_fish(marks, size, true, sink), Technique::SiameseSashimiJellyfish),
-        (b'3', false) => (complex_fish::franken_fish(marks, size, false, sink), Technique::FrankenJellyfish),
-        (b'4', false) => (complex_fish::franken_fish(marks, size, true, sink), Technique::FinnedFrankenJellyfish),
-        (b'4', true) => {
-            (complex_fish::siamese_franken_fish(marks, size, sink), Technique::SiameseFinnedFrankenJellyfish)
-        }
-        (b'5', false) => (complex_fish::mutant_fish(marks, size, false, sink), Technique::MutantJellyfish),
-        (b'6', false) => (complex_fish::mutant_fish(marks, size, true, sink), Technique::FinnedMutantJellyfish),
-        (b'6', true) => (complex_fish::siamese_mutant_fish(marks, size, sink), Technique::SiameseFinnedMutantJellyfish),
-        _ => return None,
-    }
-    .1;
-    Some(found.steps.into_iter().map(|(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern)).collect())
+    FishKind::of_code(code)?.search(marks, &mut AnySink::List(&mut found));
+    Some(found.into_steps(Technique::Jellyfish))
 }
 
 /// True for chains through almost locked sets. HoDoKu counts a set as two or more inferences, depending on its search.

@@ -70,14 +70,12 @@ pub mod aligned;
 pub mod als;
 pub mod als_chains;
 mod alternating;
-pub mod any_sink;
 pub mod blossom;
 pub mod bug;
 mod choice;
 mod climb;
 mod closure;
 pub mod colours;
-pub mod complex_fish;
 pub mod depth;
 pub mod effort;
 pub mod empty_rectangles;
@@ -144,16 +142,15 @@ pub use step::{ReplayError, Step, Trace, replay};
 pub use table::TECHNIQUES;
 pub use technique::{Family, Technique, TechniqueInfo, UnknownTechnique};
 
-use any_sink::AnySink;
 use position::Position;
+use sink::AnySink;
 use sink::StepList;
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
     let mut found = StepList::<S>::all();
     find(&[technique], &Position::new(marks), &mut AnySink::List(&mut found));
-    let step = |(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern);
-    found.steps.into_iter().map(step).collect()
+    found.into_steps(technique)
 }
 
 /// The simplest instance of the cheapest rung that finds anything.

@@ -153,8 +153,7 @@ fn conclude(
         }
     }
     if links == cells.len() {
-        let pattern = Pattern { digits, cells: cells.cells().collect(), base, ..Pattern::default() };
-        offer(links as u32, &out, pattern);
+        offer(links as u32, &out, Pattern::of(digits, cells.cells()).in_houses(base));
     }
 }
 

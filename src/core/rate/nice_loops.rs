@@ -34,7 +34,7 @@ use super::alternating::{Alternating, Masks};
 use super::links::{AlsNode, ForcedCell, LinkType, Links, Node, State, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// If more shortest loops than this pass through one weak link, none of them is offered.
 const MOST_LOOPS: usize = 1_000;
@@ -367,11 +367,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
             _ => {}
         }
     }
-    let out: Vec<(Digit, S)> = Digits::all(marks.order())
-        .iter()
-        .map(|digit| (digit, out[digit.index()]))
-        .filter(|(_, cells)| !cells.is_empty())
-        .collect();
+    let out = removals(marks, Digits::all(marks.order()), |digit| out[digit.index()]);
     let level = path.len() as u32 - 1;
     sink.eliminate_at(priority(level, true), &out, || as_pattern(links, path, level));
 }
@@ -437,5 +433,5 @@ fn as_pattern<S: CellSet>(links: &Links<S>, path: &[State], level: u32) -> Patte
             }
         }
     }
-    Pattern { digits, cells, links: level, ..Pattern::default() }
+    Pattern { links: level, ..Pattern::of(digits, cells) }
 }

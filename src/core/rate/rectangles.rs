@@ -326,11 +326,5 @@ fn offer_avoidable<S: CellSet>(
 ) {
     let (Some(extra), true) = (extras[0].single(), extras[0] == extras[1]) else { return };
     let out = marks.of_digit(extra) & marks.peers(open[0]) & marks.peers(open[1]);
-    if !out.is_empty() {
-        sink.eliminate(&[(extra, out)], || Pattern {
-            digits: pair | Digits::only(extra),
-            cells: [open, mates].concat(),
-            ..Pattern::default()
-        });
-    }
+    sink.eliminate_one(extra, out, || Pattern::of(pair | Digits::only(extra), [open, mates].concat()));
 }

@@ -79,11 +79,9 @@ pub(super) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S,
                 true => vec![(*digit, *out | *other)],
                 false => vec![(*digit, *out), (*second_digit, *other)],
             };
-            sink.eliminate(&both, || Pattern {
-                digits: first.digits | second.digits,
-                cells: [&first.cells[..], &second.cells[..]].concat(),
-                base: [&first.base[..], &second.base[..]].concat(),
-                ..first.clone()
+            sink.eliminate(&both, || {
+                let cells = [&first.cells[..], &second.cells[..]].concat();
+                Pattern::of(first.digits | second.digits, cells).in_houses([&first.base[..], &second.base[..]].concat())
             });
         }
     }
@@ -143,13 +141,8 @@ fn tie<S: CellSet>(
             continue;
         }
         let out = marks.of_digit(digit) & marks.peers(far[0]) & marks.peers(far[1]);
-        if !out.is_empty() {
-            sink.eliminate(&[(digit, out)], || Pattern {
-                digits: Digits::only(digit),
-                cells: vec![far[0], near[0], near[1], far[1]],
-                base: vec![house, other_house],
-                ..Pattern::default()
-            });
-        }
+        sink.eliminate_one(digit, out, || {
+            Pattern::of(Digits::only(digit), [far[0], near[0], near[1], far[1]]).in_houses([house, other_house])
+        });
     }
 }

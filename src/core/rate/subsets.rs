@@ -51,7 +51,7 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
             is_quiet &= out.is_empty();
             let locked = size <= 3 && is_locked(marks, cells, digits);
             if !out.is_empty() && !locked {
-                let pattern = || Pattern { digits, cells: cells.to_vec(), base: shared, ..Pattern::default() };
+                let pattern = || Pattern::of(digits, cells.iter().copied()).in_houses(shared);
                 sink.eliminate_at(priority(marks, house), &out, pattern);
             }
         });
@@ -75,12 +75,8 @@ pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut
             out.extend(others.filter(|(_, cells)| !cells.is_empty()));
             if !out.is_empty() {
                 is_quiet = false;
-                sink.eliminate_at(priority(marks, house), &out, || Pattern {
-                    digits,
-                    cells: cells.cells().collect(),
-                    base: vec![house],
-                    ..Pattern::default()
-                });
+                let pattern = || Pattern::of(digits, cells.cells()).in_houses([house]);
+                sink.eliminate_at(priority(marks, house), &out, pattern);
             }
         });
     }

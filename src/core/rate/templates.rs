@@ -39,8 +39,7 @@ struct Templates<S> {
 pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
-            let pattern = || Pattern { digits: Digits::only(digit), cells: vec![cell], ..Pattern::default() };
-            sink.place(cell, digit, 0, pattern);
+            sink.place(cell, digit, 0, || Pattern::of(Digits::only(digit), [cell]));
         }
     }
 }
@@ -49,11 +48,7 @@ pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
 pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, union, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         let out = marks.of_digit(digit) - union;
-        if !out.is_empty() {
-            let cells = || union.cells().collect();
-            let pattern = || Pattern { digits: Digits::only(digit), cells: cells(), ..Pattern::default() };
-            sink.eliminate(&[(digit, out)], pattern);
-        }
+        sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), union.cells()));
     }
 }
 

@@ -30,7 +30,7 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, N
 
 use super::closure::{Closure, Implications};
 use super::position::Position;
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 use super::{Family, Ladder, Technique, trace};
 
 /// The most guardians. Among published puzzles of T&E depth 3 none needed more than 8 after singles, intersections and
@@ -50,12 +50,7 @@ struct Tridagon<S> {
 
 impl<S: CellSet> Tridagon<S> {
     fn pattern(&self) -> Pattern {
-        Pattern {
-            digits: self.digits,
-            cells: self.cells.cells().collect(),
-            base: self.boxes.to_vec(),
-            ..Pattern::default()
-        }
+        Pattern::of(self.digits, self.cells.cells()).in_houses(self.boxes)
     }
 }
 
@@ -125,11 +120,10 @@ fn conclude<S: CellSet>(
     sink: &mut impl Sink<S>,
     falsifies: impl Fn((Cell, Digit), (Cell, Digit)) -> bool,
 ) {
-    let out = |digit| {
+    let out = removals(marks, Digits::all(marks.order()), |digit| {
         let is_out = |&cell: &Cell| found.guardians.iter().all(|&guardian| falsifies((cell, digit), guardian));
-        (digit, S::of(marks.of_digit(digit).cells().filter(is_out)))
-    };
-    let out: Vec<(Digit, S)> = Digits::all(marks.order()).iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
+        S::of(marks.of_digit(digit).cells().filter(is_out))
+    });
     sink.eliminate_at(found.guardians.len() as u32, &out, || found.pattern());
 }
 

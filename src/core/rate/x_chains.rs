@@ -63,10 +63,8 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], sta
             let out = places & marks.peers(start) & marks.peers(end);
             if !out.is_empty() {
                 sink.eliminate_at(links, &[(digit, out)], || Pattern {
-                    digits: Digits::only(digit),
-                    cells: path(marks, strong, (start, end), &waves),
                     links,
-                    ..Pattern::default()
+                    ..Pattern::of(Digits::only(digit), path(marks, strong, (start, end), &waves))
                 });
             }
         }
