@@ -8,7 +8,14 @@ use std::path::{Path, PathBuf};
 const CRATES: [(&str, &[&[&str]]); 4] = [
     (
         "src/core",
-        &[&["random", "page"], &["board"], &["solve"], &["catalogue"], &["generate", "dig", "rate"], &["coverage"]],
+        &[
+            &["random", "page", "names"],
+            &["board"],
+            &["solve"],
+            &["catalogue"],
+            &["generate", "dig", "rate"],
+            &["coverage"],
+        ],
     ),
     ("src/store", &[&["corpus"], &["study"]]),
     ("src/press", &[&["publish"]]),
@@ -23,6 +30,7 @@ const CRATES: [(&str, &[&[&str]]); 4] = [
                 "coverage",
                 "dig",
                 "generate",
+                "names",
                 "page",
                 "publish",
                 "random",

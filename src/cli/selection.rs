@@ -249,13 +249,13 @@ pub fn said(choice: &Choice, wanted: &Wanted) -> String {
 fn level(levels: &Levels, text: &str, count: u64) -> Result<Quota, String> {
     levels::quota(levels, text, count).or_else(|error| match text.parse() {
         Ok(level) => Ok(Quota::level(level, count)),
-        Err(unknown) if *levels == Levels::hodoku() => Err(crate::rate::UnknownLevel::to_string(&unknown)),
+        Err(unknown) if *levels == Levels::hodoku() => Err(crate::names::UnknownName::to_string(&unknown)),
         Err(_) => Err(error.to_string()),
     })
 }
 
 fn symmetry(text: &str, count: u64) -> Result<Quota, String> {
-    let symmetry = text.parse().map_err(|error: crate::board::UnknownSymmetry| error.to_string())?;
+    let symmetry = text.parse().map_err(|error: crate::names::UnknownName| error.to_string())?;
     Ok(Quota::symmetry(symmetry, count))
 }
 

@@ -29,6 +29,7 @@ pub mod catalogue;
 pub mod coverage;
 pub mod dig;
 pub mod generate;
+pub mod names;
 pub mod page;
 pub mod random;
 pub mod rate;

@@ -20,4 +20,4 @@ pub use grid::{Grid, GridError, Puzzle, Solution};
 pub use house::{House, HouseKind, Layout};
 pub use isomorph::{Freedom, Isomorph};
 pub use shape::{Shape, ShapeError};
-pub use symmetry::{Symmetry, UnknownSymmetry};
+pub use symmetry::Symmetry;

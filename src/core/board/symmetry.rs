@@ -1,25 +1,18 @@
 //! Symmetric patterns of givens: the sets of cells that are dug together.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-
 use super::flood::flood;
 use super::{Cell, Shape};
+use crate::names;
 
 /// A group of rotations and reflections of the square under which the pattern of givens stays the same.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Symmetry {
     /// No symmetry is required.
     #[default]
     None,
     /// Half turn, the usual one in newspapers.
-    #[serde(rename = "rotate-180")]
     Rotate180,
     /// Quarter turn.
-    #[serde(rename = "rotate-90")]
     Rotate90,
     /// Left and right exchanged.
     MirrorHorizontal,
@@ -33,43 +26,21 @@ pub enum Symmetry {
     Full,
 }
 
-/// A text that is not the name of a symmetry.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown symmetry '{0}'; known: none, rotate-180, rotate-90, mirror-horizontal, mirror-vertical, diagonal, anti-diagonal, full"
-)]
-pub struct UnknownSymmetry(String);
+names!("symmetry": Symmetry {
+    None = "none",
+    Rotate180 = "rotate-180",
+    Rotate90 = "rotate-90",
+    MirrorHorizontal = "mirror-horizontal",
+    MirrorVertical = "mirror-vertical",
+    Diagonal = "diagonal",
+    AntiDiagonal = "anti-diagonal",
+    Full = "full",
+});
 
 /// A map of (side, row, column) to (row, column).
 type SquareMap = fn(usize, usize, usize) -> (usize, usize);
 
 impl Symmetry {
-    /// Every symmetry, in the order of the documentation.
-    pub const ALL: [Symmetry; 8] = [
-        Symmetry::None,
-        Symmetry::Rotate180,
-        Symmetry::Rotate90,
-        Symmetry::MirrorHorizontal,
-        Symmetry::MirrorVertical,
-        Symmetry::Diagonal,
-        Symmetry::AntiDiagonal,
-        Symmetry::Full,
-    ];
-
-    /// The name in recipes, rows and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Symmetry::None => "none",
-            Symmetry::Rotate180 => "rotate-180",
-            Symmetry::Rotate90 => "rotate-90",
-            Symmetry::MirrorHorizontal => "mirror-horizontal",
-            Symmetry::MirrorVertical => "mirror-vertical",
-            Symmetry::Diagonal => "diagonal",
-            Symmetry::AntiDiagonal => "anti-diagonal",
-            Symmetry::Full => "full",
-        }
-    }
-
     /// Generators of the group, as maps of (row, column) on a square of side n.
     fn generators(self) -> &'static [SquareMap] {
         match self {
@@ -104,23 +75,6 @@ impl Symmetry {
             }
         }
         orbits
-    }
-}
-
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Symmetry {
-    type Err = UnknownSymmetry;
-
-    fn from_str(text: &str) -> Result<Symmetry, UnknownSymmetry> {
-        Symmetry::ALL
-            .into_iter()
-            .find(|symmetry| symmetry.name() == text)
-            .ok_or_else(|| UnknownSymmetry(text.to_owned()))
     }
 }
 

@@ -8,10 +8,7 @@
 //! number of cells: a 16x16 puzzle is Easy up to 2528 points. This rule is ours. It has no source, and there is nothing
 //! to validate it with; the scale of the column `level` says so. Smaller boards keep the caps of 9x9.
 
-use std::fmt;
-use std::str::FromStr;
-
-use super::nearest;
+use crate::names;
 
 /// How hard a puzzle is for a person; ordered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -30,33 +27,19 @@ pub enum Level {
     Beyond,
 }
 
-/// A word that is not the name of a level.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown level '{found}'; did you mean '{nearest}'? Known: easy, medium, hard, unfair, extreme, beyond")]
-pub struct UnknownLevel {
-    found: String,
-    nearest: &'static str,
-}
+names!("level": Level {
+    Easy = "easy",
+    Medium = "medium",
+    Hard = "hard",
+    Unfair = "unfair",
+    Extreme = "extreme",
+    Beyond = "beyond",
+});
 
 /// The number of cells of the board that the caps are made for.
 const NINE: u64 = 81;
 
 impl Level {
-    /// Every level, easiest first.
-    pub const ALL: [Level; 6] = [Level::Easy, Level::Medium, Level::Hard, Level::Unfair, Level::Extreme, Level::Beyond];
-
-    /// The name in rows, recipes and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Level::Easy => "easy",
-            Level::Medium => "medium",
-            Level::Hard => "hard",
-            Level::Unfair => "unfair",
-            Level::Extreme => "extreme",
-            Level::Beyond => "beyond",
-        }
-    }
-
     /// The highest score of the level on a 9x9 board. None where there is no limit.
     pub const fn cap(self) -> Option<u32> {
         match self {
@@ -72,24 +55,6 @@ impl Level {
     pub fn of_score(score: u32, cells: usize) -> Level {
         let score = (u64::from(score) * NINE / NINE.max(cells as u64)) as u32;
         Level::ALL.into_iter().find(|level| level.cap().is_none_or(|cap| score <= cap)).unwrap_or(Level::Extreme)
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Level {
-    type Err = UnknownLevel;
-
-    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
-        let wanted = text.trim().to_ascii_lowercase();
-        Level::ALL.into_iter().find(|level| level.name() == wanted).ok_or_else(|| UnknownLevel {
-            found: text.to_owned(),
-            nearest: nearest(&wanted, Level::ALL.map(Level::name)).unwrap_or("easy"),
-        })
     }
 }
 

@@ -112,7 +112,6 @@ mod search;
 pub mod single_digit;
 pub mod singles;
 pub mod sink;
-pub mod spelling;
 pub mod step;
 pub mod step_rows;
 pub mod subsets;
@@ -128,16 +127,16 @@ pub mod wings;
 pub mod x_chains;
 
 use crate::board::{Candidates, CellSet};
+pub use crate::names::nearest;
 
 pub use climb::{profile, rate, rate_until, trace};
 pub use hint::{Colour, Hint, digits_at, hint, next_step};
 pub use ladder::{Ladder, LadderError};
-pub use level::{Level, UnknownLevel};
+pub use level::Level;
 pub use limit::Limit;
 pub use other_names::SPECIAL_NAMES;
 pub use rating::{End, Rating};
 pub use search::{MOST_CANDIDATES, find};
-pub use spelling::nearest;
 pub use step::{ReplayError, Step, Trace, replay};
 pub use table::TECHNIQUES;
 pub use technique::{Family, Technique, TechniqueInfo, UnknownTechnique};

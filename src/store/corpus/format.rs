@@ -1,6 +1,6 @@
 //! The formats of files of records. Parts of a corpus can have two of them.
 
-use std::str::FromStr;
+use sudoku_corpus_core::names;
 
 /// The format of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,29 +46,14 @@ pub enum PartFormat {
     CsvZst,
 }
 
-impl PartFormat {
-    /// The name in recipes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            PartFormat::Parquet => "parquet",
-            PartFormat::CsvZst => "csv.zst",
-        }
-    }
+names!("format": PartFormat { Parquet = "parquet", CsvZst = "csv.zst" });
 
+impl PartFormat {
     /// The format of the files.
     pub const fn file_format(self) -> FileFormat {
         match self {
             PartFormat::Parquet => FileFormat::Parquet,
             PartFormat::CsvZst => FileFormat::CsvZst,
         }
-    }
-}
-
-impl FromStr for PartFormat {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<PartFormat, String> {
-        let known = [PartFormat::Parquet, PartFormat::CsvZst].into_iter().find(|format| format.name() == text);
-        known.ok_or_else(|| format!("unknown format '{text}'; known: parquet, csv.zst"))
     }
 }

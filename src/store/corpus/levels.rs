@@ -371,7 +371,7 @@ fn range(key: &str, text: &str, number: impl Fn(&str) -> Option<u32>) -> Result<
 
 fn levels(text: &str) -> Result<Vec<Level>, String> {
     text.split(',')
-        .map(|name| name.trim().parse().map_err(|error: sudoku_corpus_core::rate::UnknownLevel| error.to_string()))
+        .map(|name| name.trim().parse().map_err(|error: sudoku_corpus_core::names::UnknownName| error.to_string()))
         .collect()
 }
 

@@ -18,6 +18,7 @@ pub mod wrong;
 use super::step::{Step, Trace, plain_candidates};
 use super::{End, Ladder, Rating, climb};
 use crate::board::{Cell, Digit, Layout, Puzzle, Shape, text};
+use crate::names;
 
 /// What a row shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,16 +31,7 @@ pub enum RowKind {
     State,
 }
 
-impl RowKind {
-    /// The word that files use.
-    pub const fn name(self) -> &'static str {
-        match self {
-            RowKind::Step => "step",
-            RowKind::WrongStep => "wrong_step",
-            RowKind::State => "state",
-        }
-    }
-}
+names!("kind of row": RowKind { Step = "step", WrongStep = "wrong_step", State = "state" });
 
 /// One step and the position before it.
 #[derive(Clone, Debug, PartialEq, Eq)]

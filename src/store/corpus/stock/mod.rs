@@ -192,7 +192,7 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
                     name.trim()
                         .parse()
                         .map(Class::Level)
-                        .map_err(|error: sudoku_corpus_core::rate::UnknownLevel| error.to_string())
+                        .map_err(|error: sudoku_corpus_core::names::UnknownName| error.to_string())
                 })
                 .collect::<Result<_, _>>()?
         }

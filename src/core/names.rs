@@ -1,0 +1,159 @@
+//! Names of things that users can type: printing, reading, and what was meant by a wrong one.
+//!
+//! ```
+//! use sudoku_corpus_core::names;
+//!
+//! #[derive(Clone, Copy, Debug, PartialEq)]
+//! pub enum Fruit {
+//!     Apple,
+//!     BlackCurrant,
+//! }
+//!
+//! names!("fruit": Fruit { Apple = "apple", BlackCurrant = "black-currant" });
+//!
+//! assert_eq!("Black-Currant".parse(), Ok(Fruit::BlackCurrant));
+//! assert_eq!(Fruit::ALL.map(Fruit::name), ["apple", "black-currant"]);
+//! let wrong = "aple".parse::<Fruit>().unwrap_err();
+//! assert_eq!(wrong.to_string(), "unknown fruit 'aple'; did you mean 'apple'? Known: apple, black-currant");
+//! ```
+//!
+//! Names are read without regard to case and to blanks around them.
+
+#[doc(hidden)]
+pub use serde;
+
+/// Gives an enum `ALL`, `name`, `Display`, `FromStr` and the traits of serde. If the names stand in a table that says
+/// more about each value, the enum has `ALL` and `name` already: `names!("fruit": Fruit)` adds the traits.
+#[macro_export]
+macro_rules! names {
+    ($kind:literal : $type:ident { $($variant:ident = $name:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every value, in the order of the documentation.
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
+
+            /// The name in recipes, rows and on the command line.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),+
+                }
+            }
+        }
+
+        $crate::names!($kind: $type);
+    };
+    ($kind:literal : $type:ident) => {
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::names::UnknownName;
+
+            fn from_str(text: &str) -> Result<$type, $crate::names::UnknownName> {
+                $crate::names::find($kind, text, $type::ALL.map(|value| (value.name(), value)))
+            }
+        }
+
+        impl $crate::names::serde::Serialize for $type {
+            fn serialize<S: $crate::names::serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.name())
+            }
+        }
+
+        impl<'de> $crate::names::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::names::serde::Deserializer<'de>>(from: D) -> Result<$type, D::Error> {
+                let text = <String as $crate::names::serde::Deserialize>::deserialize(from)?;
+                text.parse().map_err($crate::names::serde::de::Error::custom)
+            }
+        }
+    };
+}
+
+/// Longer lists of known names are not in messages.
+const MOST_LISTED: usize = 20;
+
+/// A word that is not among the known names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown {kind} '{found}'{rest}")]
+pub struct UnknownName {
+    /// What was to be named: "level".
+    pub kind: &'static str,
+    /// The word.
+    pub found: String,
+    /// The nearest name if one is near, and the known names if they are few.
+    rest: String,
+}
+
+impl UnknownName {
+    /// The error for a word that is none of these names.
+    pub fn new<'a>(kind: &'static str, found: &str, names: impl IntoIterator<Item = &'a str>) -> UnknownName {
+        let known: Vec<&str> = names.into_iter().collect();
+        let found = found.trim().to_owned();
+        let list = if known.len() <= MOST_LISTED { known.join(", ") } else { String::new() };
+        let rest = match (nearest(&found, known), list.as_str()) {
+            (Some(near), "") => format!("; did you mean '{near}'?"),
+            (Some(near), list) => format!("; did you mean '{near}'? Known: {list}"),
+            (None, "") => String::new(),
+            (None, list) => format!("; known: {list}"),
+        };
+        UnknownName { kind, found, rest }
+    }
+}
+
+/// The value that a word names.
+///
+/// # Errors
+/// [`UnknownName`], which suggests the nearest name.
+pub fn find<'a, T>(
+    kind: &'static str,
+    word: &str,
+    named: impl IntoIterator<Item = (&'a str, T)>,
+) -> Result<T, UnknownName> {
+    let mut known = Vec::new();
+    for (name, value) in named {
+        if name.eq_ignore_ascii_case(word.trim()) {
+            return Ok(value);
+        }
+        known.push(name);
+    }
+    Err(UnknownName::new(kind, word, known))
+}
+
+/// The name that takes the fewest edits (insert, drop, change, swap neighbours), if these are fewer than half of its
+/// letters; the first of several. What is missing around a part of a name counts as one edit.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.trim().to_lowercase();
+    let edits = |name: &str| {
+        let part = word.len() > 1 && name.to_lowercase().contains(&word);
+        if part { 1 } else { strsim::osa_distance(&word, &name.to_lowercase()) }
+    };
+    let (least, name) = names.into_iter().map(|name| (edits(name), name)).min_by_key(|&(edits, _)| edits)?;
+    (2 * least < name.chars().count()).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_the_one_with_the_fewest_edits() {
+        assert_eq!(nearest("xwing", ["xy_wing", "x_wing", "w_wing"]), Some("x_wing"));
+        assert_eq!(nearest("Scroe", ["solutions", "score"]), Some("score"));
+        assert_eq!(nearest("er", ["holes", "se_er_tenths"]), Some("se_er_tenths"));
+        assert_eq!(nearest("xls", ["parquet", "csv.zst"]), None);
+        assert_eq!(nearest("x", []), None);
+    }
+
+    #[test]
+    fn messages_list_few_names_and_no_long_lists() {
+        let many: Vec<String> = (0..=MOST_LISTED).map(|number| format!("name-{number}")).collect();
+        let message = |found: &str, known: &[String]| {
+            UnknownName::new("thing", found, known.iter().map(String::as_str)).to_string()
+        };
+        assert_eq!(message(" nmae-3", &many), "unknown thing 'nmae-3'; did you mean 'name-3'?");
+        assert_eq!(message("zzz", &many), "unknown thing 'zzz'");
+        assert_eq!(message("zzz", &many[..2]), "unknown thing 'zzz'; known: name-0, name-1");
+    }
+}
