@@ -25,8 +25,9 @@ use std::ops::RangeInclusive;
 use crate::board::{CellSet, Digits};
 
 use super::als::{common, pattern};
+use super::bits::{members, members_of_word, row, row_mut, unite};
 use super::position::Position;
-use super::restricted_commons::{RestrictedCommons, members, members_of_word, row, row_mut, unite};
+use super::restricted_commons::RestrictedCommons;
 use super::sink::Sink;
 
 /// The largest number of sets in a chain.

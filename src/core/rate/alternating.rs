@@ -21,6 +21,7 @@
 
 use crate::board::CellSet;
 
+use super::bits::{has, insert, meet, members_of_word, unite};
 use super::links::{Links, State, off, on};
 
 /// Starts in a row.
@@ -30,16 +31,6 @@ const BLOCK: usize = 256;
 pub(super) type Row = [u64; BLOCK / 64];
 
 const NOBODY: Row = [0; BLOCK / 64];
-
-#[inline(always)]
-fn unite(all: &mut Row, more: &Row) {
-    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
-}
-
-#[inline(always)]
-fn meet(a: &Row, b: &Row) -> bool {
-    a.iter().zip(b).fold(0, |any, (a, b)| any | a & b) != 0
-}
 
 /// A set of nodes for each node.
 #[derive(Debug)]
@@ -56,11 +47,11 @@ impl Masks {
 
     #[inline(always)]
     pub(super) fn insert(&mut self, node: usize, other: usize) {
-        insert(&mut self.rows[other / BLOCK * self.nodes + node], other);
+        insert(&mut self.rows[other / BLOCK * self.nodes + node], other % BLOCK);
     }
 
     pub(super) fn has(&self, node: usize, other: usize) -> bool {
-        self.row(other / BLOCK, node)[other % BLOCK / 64] >> (other % 64) & 1 != 0
+        has(self.row(other / BLOCK, node), other % BLOCK)
     }
 
     #[inline(always)]
@@ -112,7 +103,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             for end in links.strong(node) {
                 let passes_group = node.max(end) >= links.singles;
                 let at = search.place(node / BLOCK, if passes_group { upper } else { 0 }, end);
-                insert(&mut search.new[at], node);
+                insert(&mut search.new[at], node % BLOCK);
             }
             for rival in links.weak(node) {
                 search.rivals.insert(node, rival);
@@ -203,11 +194,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         for (block, at) in self.at_end(end).enumerate() {
             let (row, mask) = (&self.new[self.new.len() - self.size + at], mask.row(block, end));
             for (word, (starts, mask)) in row.iter().zip(mask).enumerate() {
-                let mut bits = starts & mask;
-                while bits != 0 {
-                    visit(block * BLOCK + 64 * word + bits.trailing_zeros() as usize);
-                    bits &= bits - 1;
-                }
+                members_of_word(word, starts & mask).for_each(|start| visit(block * BLOCK + start));
             }
         }
     }
@@ -220,12 +207,12 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// True when a chain of this length from the falsehood of a candidate makes it true.
     pub(super) fn proves(&self, node: usize) -> bool {
         let at = self.place(node / BLOCK, self.links.copies() - 1, node);
-        self.last()[at][node % BLOCK / 64] >> (node % 64) & 1 != 0
+        has(&self.last()[at], node % BLOCK)
     }
 
     /// True when the truth of a candidate makes it false by chains of this length, but no shorter ones.
     pub(super) fn refutes(&mut self, node: usize) -> bool {
-        let meets = |(block, at)| meet(&self.fallen[at], self.rivals.row(block, node));
+        let meets = |(block, at): (usize, usize)| meet(&self.fallen[at], self.rivals.row(block, node));
         let falls = self.at_end(node).enumerate().any(meets);
         falls && !std::mem::replace(&mut self.refuted[node], true)
     }
@@ -233,7 +220,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// True when the truth of a candidate makes another true by chains that are longer by one, but no shorter ones.
     pub(super) fn implies(&self, node: usize, other: usize) -> bool {
         let last = self.last();
-        let meets = |(block, at)| meet(&last[at], self.rivals.row(block, node));
+        let meets = |(block, at): (usize, usize)| meet(&last[at], self.rivals.row(block, node));
         let met_before = |(block, at): (usize, usize)| {
             let before: Row = std::array::from_fn(|word| self.reached[at][word] & !last[at][word]);
             meet(&before, self.rivals.row(block, node))
@@ -272,7 +259,7 @@ impl<S: CellSet> Walk<'_, '_, S> {
     /// True when the start makes a node true in a step, but in no earlier one.
     fn has(&self, step: usize, copy: usize, node: usize) -> bool {
         let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, node)];
-        row[self.start % BLOCK / 64] >> (self.start % 64) & 1 != 0
+        has(row, self.start % BLOCK)
     }
 
     /// Walks back from a node that the last arrow makes true. Stops and returns false when `visit` returns false.
@@ -314,9 +301,4 @@ impl<S: CellSet> Walk<'_, '_, S> {
         }
         true
     }
-}
-
-#[inline(always)]
-fn insert(row: &mut Row, start: usize) {
-    row[start % BLOCK / 64] |= 1 << (start % 64);
 }

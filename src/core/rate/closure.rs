@@ -12,6 +12,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
+use super::bits::{has, insert, row, row_mut};
 use super::links::{LinkType, Links, off, on};
 use super::reach::Reach;
 
@@ -74,17 +75,16 @@ impl<S: CellSet> Closure<S> {
         let mut reach = Reach::new(&self.links, premises.into_iter());
         while reach.advance() {}
         for node in 0..self.links.singles {
-            let row = node * self.words..(node + 1) * self.words;
-            self.truth[row.clone()].copy_from_slice(reach.reached(on(node) as usize));
-            self.falsehood[row].copy_from_slice(reach.reached(off(node) as usize));
+            row_mut(&mut self.truth, node, self.words).copy_from_slice(reach.reached(on(node) as usize));
+            row_mut(&mut self.falsehood, node, self.words).copy_from_slice(reach.reached(off(node) as usize));
         }
     }
 
     fn follow_nets(&mut self) {
         let count = self.links.singles;
         for node in 0..count {
-            self.truth[node * self.words + node / 64] |= 1 << (node % 64);
-            self.falsehood[node * self.words + (count + node) / 64] |= 1 << ((count + node) % 64);
+            insert(row_mut(&mut self.truth, node, self.words), node);
+            insert(row_mut(&mut self.falsehood, node, self.words), count + node);
         }
         let mut after = Vec::new();
         while self.sweep(&mut after) {}
@@ -134,7 +134,7 @@ impl<S: CellSet> Closure<S> {
 
     /// True when the truth of a node implies that another is false.
     pub(super) fn refutes(&self, node: usize, other: usize) -> bool {
-        self.falsehood[other * self.words + node / 64] >> (node % 64) & 1 != 0
+        has(row(&self.falsehood, other, self.words), node)
     }
 
     /// The premises that lead to a contradiction.

@@ -19,10 +19,11 @@
 //! [`super::fish_search`] describes what any fish removes and how it is found. References: Sudopedia, "Fish", "Finned
 //! Fish", "Sashimi Fish", "Franken Fish", "Mutant Fish", "Siamese Fish".
 
-use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
+use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind};
 
 use super::fish_search::{Fish, Make, houses};
 use super::sink::{Pattern, Sink};
+use super::subsets::choices;
 use super::template_places::digits_worth_searching;
 
 /// A kind of fish.
@@ -125,45 +126,18 @@ fn along<S: CellSet>(
     size: usize,
     sink: &mut impl Sink<S>,
 ) {
-    let mut pool = [(0, 0); Shape::MAX_SOLVABLE_ORDER];
-    let mut count = 0;
-    for number in 0..marks.order() {
-        let line = House::of(marks.shape(), base, number);
-        if (2..=size).contains(&marks.places(digit, line)) {
-            pool[count] = (1 << number, crossing(marks, digit, line, cover));
-            count += 1;
-        }
-    }
-    if count >= size {
-        grow(&pool[..count], size, size, (0, 0), &mut |(bases, covers)| {
-            offer(marks, digit, (base, bases), (cover, covers), sink);
-        });
-    }
+    let lines = (0..marks.order()).map(|number| (number, House::of(marks.shape(), base, number)));
+    let few = lines.filter(|&(_, line)| (2..=size).contains(&marks.places(digit, line)));
+    let pool = few.map(|(number, line)| (1 << number, crossing(marks, digit, line, cover)));
+    choices(pool, size, (0, 0), |covers: Lines| covers.count_ones() as usize <= size, &mut |bases, covers| {
+        offer(marks, digit, (base, bases), (cover, covers), sink);
+    });
 }
 
 /// The crossing lines that hold the places of a digit on a line.
 fn crossing<S: CellSet>(marks: &Candidates<S>, digit: Digit, line: House, cover: HouseKind) -> Lines {
     let number = |cell| marks.sets().layout().houses_of(cell)[cover as usize].number(marks.shape());
     (marks.of_digit(digit) & marks.house(line)).cells().fold(0, |lines, cell| lines | 1 << number(cell))
-}
-
-fn grow(
-    pool: &[(Lines, Lines)],
-    size: usize,
-    left: usize,
-    fish: (Lines, Lines),
-    found: &mut impl FnMut((Lines, Lines)),
-) {
-    if left == 0 {
-        found(fish);
-        return;
-    }
-    for (at, &(base, covers)) in pool.iter().enumerate() {
-        let union = fish.1 | covers;
-        if pool.len() - at >= left && union.count_ones() as usize <= size {
-            grow(&pool[at + 1..], size, left - 1, (fish.0 | base, union), found);
-        }
-    }
 }
 
 fn offer<S: CellSet>(

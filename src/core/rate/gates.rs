@@ -21,8 +21,7 @@ pub(super) fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Nar
             each(&marks, &round[0]);
             marks.next_round();
             for step in round {
-                step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-                step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+                step.take(&mut marks);
             }
         }
     }

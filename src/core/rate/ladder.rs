@@ -14,7 +14,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::nearest;
+use crate::names::UnknownName;
+
 use super::other_names::by_other_name;
 use super::technique::normal;
 use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
@@ -29,13 +30,8 @@ pub struct Ladder {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LadderError {
     /// A name that is neither that of a technique nor that of a family.
-    #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]
-    Unknown {
-        /// What was written.
-        found: String,
-        /// The nearest known name.
-        nearest: &'static str,
-    },
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
     /// The list removes every technique.
     #[error("'{0}' leaves no technique")]
     Empty(String),
@@ -121,7 +117,7 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
         let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default", "modern"]);
-        LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
+        UnknownName::new("technique or family", name, known).into()
     })
 }
 
@@ -218,7 +214,7 @@ mod tests {
         let error = "singles,wnigs".parse::<Ladder>().unwrap_err().to_string();
         assert_eq!(error, "unknown technique or family 'wnigs'; did you mean 'wings'?");
         assert!(matches!("singles,-singles".parse::<Ladder>(), Err(LadderError::Empty(_))));
-        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
-        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
+        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown(_))));
+        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown(_))));
     }
 }

@@ -55,11 +55,8 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseError {
     /// Fields are separated by colons, and there are at least six.
-    #[error("{found} fields between colons, at least 6 expected")]
-    Fields {
-        /// The number of fields.
-        found: usize,
-    },
+    #[error("{0} fields between colons, at least 6 expected")]
+    Fields(usize),
     /// The givens are not 81 cells of '.', '0' or digits, each perhaps after '+'.
     #[error("the givens are not 81 cells: {0}")]
     Givens(String),
@@ -79,7 +76,7 @@ impl Case {
     pub fn parse(line: &str) -> Result<Case, CaseError> {
         let fields: Vec<&str> = line.trim().trim_start_matches(':').split(':').collect();
         let [code, _, givens, deleted, eliminations, placements, ref extra @ ..] = fields[..] else {
-            return Err(CaseError::Fields { found: fields.len() });
+            return Err(CaseError::Fields(fields.len()));
         };
         let links = extra.first().and_then(|extra| extra.trim().parse().ok());
         let (code, variant) = match code.split_once('-') {
@@ -233,8 +230,7 @@ pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
             lines.push(line(&marks, step)?);
         }
         for step in round {
-            step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-            step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+            step.take(&mut marks);
         }
     }
     Some(lines)

@@ -10,8 +10,8 @@
 
 use crate::board::CellSet;
 
+use super::bits::{has, insert, members, row, row_mut, unite};
 use super::links::{Links, State};
-use super::restricted_commons::{members, row};
 
 /// The search from many starts at once, level by level.
 #[derive(Debug)]
@@ -48,9 +48,8 @@ impl<'a, S: CellSet> Reach<'a, S> {
             level: 0,
         };
         for (at, state) in starts.enumerate() {
-            let row = state as usize * words;
-            reach.reached[row + at / 64] |= 1 << (at % 64);
-            reach.front[row + at / 64] |= 1 << (at % 64);
+            insert(row_mut(&mut reach.reached, state as usize, words), at);
+            insert(row_mut(&mut reach.front, state as usize, words), at);
             if !reach.is_touched[state as usize] {
                 reach.is_touched[state as usize] = true;
                 reach.active.push(state);
@@ -64,27 +63,24 @@ impl<'a, S: CellSet> Reach<'a, S> {
     pub(super) fn advance(&mut self) -> bool {
         let words = self.words;
         for &state in &self.active {
-            let from = state as usize * words;
-            let (front, next) = (&self.front[from..from + words], &mut self.next);
+            let (front, next) = (row(&self.front, state as usize, words), &mut self.next);
             let (touched, is_touched) = (&mut self.touched, &mut self.is_touched);
             self.links.each_next(state as usize, |to| {
                 if !is_touched[to] {
                     is_touched[to] = true;
                     touched.push(to as u32);
                 }
-                let row = &mut next[to * words..to * words + words];
-                row.iter_mut().zip(front).for_each(|(to, from)| *to |= from);
+                unite(row_mut(next, to, words), front);
             });
         }
         for state in self.active.drain(..) {
-            self.front[state as usize * words..(state as usize + 1) * words].fill(0);
+            row_mut(&mut self.front, state as usize, words).fill(0);
         }
         for state in self.touched.drain(..) {
-            let row = state as usize * words..(state as usize + 1) * words;
             let mut any = 0;
-            for ((next, reached), front) in
-                self.next[row.clone()].iter_mut().zip(&mut self.reached[row.clone()]).zip(&mut self.front[row])
-            {
+            let [next, reached, front] =
+                [&mut self.next, &mut self.reached, &mut self.front].map(|rows| row_mut(rows, state as usize, words));
+            for ((next, reached), front) in next.iter_mut().zip(reached).zip(front) {
                 *front = *next & !*reached;
                 *reached |= *front;
                 *next = 0;
@@ -107,13 +103,13 @@ impl<'a, S: CellSet> Reach<'a, S> {
     /// True when a start reached a state on this level.
     #[inline]
     pub(super) fn has(&self, at: usize, start: usize) -> bool {
-        self.front[at * self.words + start / 64] >> (start % 64) & 1 != 0
+        has(row(&self.front, at, self.words), start)
     }
 
     /// The starts that have reached a state so far.
     #[inline]
     pub(super) fn reached(&self, at: usize) -> &[u64] {
-        &self.reached[at * self.words..(at + 1) * self.words]
+        row(&self.reached, at, self.words)
     }
 }
 

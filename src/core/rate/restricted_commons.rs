@@ -13,6 +13,7 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
+use super::bits::{has, members, row, row_mut, unite};
 use super::locked_sets::LockedSets;
 
 /// The restricted common digits of all sets of a position.
@@ -144,40 +145,6 @@ fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize
         set.cells.cells().for_each(|cell| with_cell[cell.index() * words + word] |= bit);
     }
     (with_digit, with_cell)
-}
-
-/// One of several rows with the same number of words.
-pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
-    &rows[at * words..(at + 1) * words]
-}
-
-/// Like [`row`], for writing.
-pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
-    &mut rows[at * words..(at + 1) * words]
-}
-
-/// Adds the members of one bit set to another.
-pub(super) fn unite(all: &mut [u64], more: &[u64]) {
-    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
-}
-
-/// True when a bit set has a member.
-pub(super) fn has(set: &[u64], member: usize) -> bool {
-    set[member / 64] >> (member % 64) & 1 != 0
-}
-
-/// The members of a bit set, ascending.
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(word, &bits)| members_of_word(word, bits))
-}
-
-/// The members of a word of a bit set, ascending.
-pub(super) fn members_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(at)
-    })
 }
 
 #[cfg(test)]

@@ -355,14 +355,14 @@ fn a_wrong_trace_does_not_replay() {
     let mut twice = good.clone();
     let again = Step { round: u32::MAX, ..twice.steps[0].clone() };
     twice.steps.push(again);
-    assert!(matches!(replay(&puzzle, &twice), Err(ReplayError::Closed { .. })));
+    assert!(matches!(replay(&puzzle, &twice), Err(ReplayError::Closed(..))));
     let mut short = good.clone();
     short.steps.pop();
     assert_eq!(replay(&puzzle, &short), Err(ReplayError::End { found: 1, claimed: 0 }));
     let mut idle = good;
     idle.steps[0].placements.clear();
     idle.steps[0].eliminations.clear();
-    assert_eq!(replay(&puzzle, &idle), Err(ReplayError::Idle { step: 1 }));
+    assert_eq!(replay(&puzzle, &idle), Err(ReplayError::Idle(1)));
 }
 
 #[test]

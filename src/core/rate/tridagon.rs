@@ -28,6 +28,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow, Puzzle, Shape};
 
+use super::bits::has;
 use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink, removals};
@@ -86,7 +87,7 @@ pub fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
             .flat_map(|cell| position.marks.of_cell(cell).iter().map(move |digit| (cell, digit)))
         {
             let node = closure.node(cell, digit);
-            if (with[node / 64] & !without[node / 64]) >> (node % 64) & 1 != 0 {
+            if has(&with, node) && !has(&without, node) {
                 sink.eliminate_at(found.guardians.len() as u32, &[(digit, S::only(cell))], || found.pattern());
             }
         }
@@ -102,8 +103,7 @@ pub fn fewest_guardians(puzzle: &Puzzle) -> Option<usize> {
     let basic = |family| matches!(family, Family::Singles | Family::Intersections | Family::Subsets);
     let mut marks = Candidates::<Narrow>::new(puzzle);
     for step in trace(puzzle, &Ladder::of(Technique::all().filter(|technique| basic(technique.info().family)))).steps {
-        step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-        step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+        step.take(&mut marks);
     }
     let mut fewest: Option<usize> = None;
     each(&marks, |found| {

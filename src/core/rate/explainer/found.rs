@@ -27,8 +27,7 @@ pub(super) struct FoundHint {
 }
 
 /// Takes what a rule offers; true stops the search.
-pub(super) trait Taker: FnMut(&FoundHint) -> bool {}
-impl<F: FnMut(&FoundHint) -> bool> Taker for F {}
+pub(super) type Taker<'t> = dyn FnMut(&FoundHint) -> bool + 't;
 
 impl FoundHint {
     /// A hint with the base rating of its kind that does nothing yet.

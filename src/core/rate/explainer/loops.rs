@@ -32,12 +32,12 @@ use super::state::State;
 use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of};
 
 /// Offers the first of the easiest unique loops.
-pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn unique_loops(state: &State, take: &mut Taker) -> bool {
     all_loops(state, true, take)
 }
 
 /// Does the same as [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
-pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
+pub(super) fn all_loops(state: &State, pruned: bool, take: &mut Taker) -> bool {
     let pairs = state.cells_with(2);
     let mut search =
         LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };

@@ -31,7 +31,7 @@ use super::tables::{HOUSE, OF, bits, cells, count};
 use super::templates::Limits;
 
 /// Offers the easiest hint of one producer.
-pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool {
+pub(super) fn multiple(state: &State, mode: Mode, take: &mut Taker) -> bool {
     let mut search = ChainScan::new(state, mode, false);
     search.scan();
     search.hints.first().is_some_and(|hint| take(&hint.found(state)))

@@ -57,14 +57,13 @@ impl Inner {
 /// Calls `each` with the hints of the nested producers of one level, producer after producer. Stops after the first
 /// producer that has a hint for which `each` returned true.
 pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) -> bool) -> bool {
-    let dynamic = Mode { dynamic: true, nishio: false, level: 0 };
     let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
     match level {
         0 | 1 => false,
         2 => all(forcing(state)),
-        3 => all(forcing(state)) || all(multiple(state, Mode { dynamic: false, ..dynamic })),
-        4 => all(multiple(state, dynamic)),
-        _ => all(multiple(state, dynamic)) || all(multiple(state, Mode { level: level - 3, ..dynamic })),
+        3 => all(forcing(state)) || all(multiple(state, Mode::STATIC)),
+        4 => all(multiple(state, Mode::of_level(0))),
+        _ => all(multiple(state, Mode::of_level(0))) || all(multiple(state, Mode::of_level(level - 3))),
     }
 }
 
@@ -130,7 +129,7 @@ fn forcing(state: &State) -> Vec<Inner> {
 /// that a cycle removes is also refuted by a chain; if the cycle runs along one digit, so does the chain. Where there
 /// can be no such chain, no cycle is searched.
 fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>) -> Vec<Simple> {
-    let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::new(), chain: Chain::new() });
+    let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::default(), chain: Chain::new() });
     let limits = Limits::of(state);
     let mut of_digits: [Option<Graph<2>>; 9] = Default::default();
     for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {

@@ -29,6 +29,15 @@ pub(super) struct Mode {
     pub(super) level: u8,
 }
 
+impl Mode {
+    pub(super) const STATIC: Mode = Mode { dynamic: false, nishio: false, level: 0 };
+
+    /// Dynamic chains with easier rules up to a level.
+    pub(super) const fn of_level(level: u8) -> Mode {
+        Mode { dynamic: true, nishio: false, level }
+    }
+}
+
 /// The cause of a candidate that was assumed, or that is off.
 pub(super) const START: u8 = 4;
 
