@@ -85,7 +85,6 @@ fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit
     all
 }
 
-/// The pattern of a chain of sets.
 pub(super) fn pattern<S: CellSet>(commons: &RestrictedCommons<S>, path: &[usize]) -> Pattern {
     let sets = || path.iter().map(|&set| &commons.sets.all[set]);
     Pattern::of(sets().fold(Digits::EMPTY, |all, set| all | set.digits), sets().flat_map(|set| set.cells.cells()))

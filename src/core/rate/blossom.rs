@@ -29,7 +29,6 @@ struct Flower<S> {
     shared: Vec<(Digit, S)>,
 }
 
-/// Every Death Blossom.
 pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, sets) = (position.marks, position.sets());
     for stem in marks.open().cells() {

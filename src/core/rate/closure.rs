@@ -16,7 +16,6 @@ use super::bits::{has, insert, row, row_mut};
 use super::links::{LinkType, Links, off, on};
 use super::reach::Reach;
 
-/// Which implications are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {
     /// A fact implies the next one.
@@ -26,7 +25,6 @@ pub enum Implications {
 }
 
 impl Implications {
-    /// The number of variants.
     pub(super) const COUNT: usize = 2;
 }
 
@@ -127,7 +125,6 @@ impl<S: CellSet> Closure<S> {
         changed != 0
     }
 
-    /// The node of a candidate.
     pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
         self.links.node(cell, digit)
     }

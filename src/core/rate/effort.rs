@@ -161,7 +161,6 @@ fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder) -> Option<Vec<R
     Some(rounds)
 }
 
-/// The candidates of a conclusion.
 fn candidates<S: CellSet>(conclusion: &Conclusion<S>) -> Vec<(Cell, Digit)> {
     match conclusion {
         Conclusion::Place(cell, digit) => vec![(*cell, *digit)],

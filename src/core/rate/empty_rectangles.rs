@@ -22,7 +22,6 @@ use super::single_digit::{duals, ends};
 use super::sink::{Pattern, Sink, StepList};
 use super::template_places::digits_worth_searching;
 
-/// Every empty rectangle.
 pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
@@ -31,7 +30,6 @@ pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
     }
 }
 
-/// Every dual empty rectangle.
 pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {

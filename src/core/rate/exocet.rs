@@ -41,8 +41,7 @@ struct Object {
     cross_line: House,
 }
 
-/// Two base cells.
-struct Base {
+struct BaseCells {
     cells: [Cell; 2],
     digits: Digits,
     /// The line through the third cell of the box, across the band.
@@ -50,7 +49,6 @@ struct Base {
     band: Narrow,
 }
 
-/// Every Junior Exocet.
 pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
     for of_box in (18..27).map(House::new) {
@@ -68,7 +66,7 @@ pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
                 boxes.dedup();
                 let band = boxes.iter().fold(marks.house(of_box), |all, &other| all | marks.house(other));
                 let cross_line = across(marks, third, line);
-                let base = Base { cells: [a, b], digits, cross_line, band };
+                let base = BaseCells { cells: [a, b], digits, cross_line, band };
                 let [first, second] = [0, 1].map(|at| objects(marks, &base, line, boxes[at]));
                 for &one in &first {
                     second.iter().for_each(|&other| conclude(marks, &base, [one, other], offer));
@@ -84,8 +82,7 @@ fn across(marks: &Candidates<Narrow>, cell: Cell, line: House) -> House {
     if line == row { column } else { row }
 }
 
-/// The objects of a box of the band.
-fn objects(marks: &Candidates<Narrow>, base: &Base, line: House, of_box: House) -> Vec<Object> {
+fn objects(marks: &Candidates<Narrow>, base: &BaseCells, line: House, of_box: House) -> Vec<Object> {
     let mut objects = Vec::new();
     for top in (marks.house(line) & marks.house(of_box)).cells() {
         let cross_line = across(marks, top, line);
@@ -101,7 +98,7 @@ fn objects(marks: &Candidates<Narrow>, base: &Base, line: House, of_box: House) 
 }
 
 /// Offers what follows if the S-cells of every base digit are in two lines.
-fn conclude(marks: &Candidates<Narrow>, base: &Base, objects: [Object; 2], offer: Offer<'_>) {
+fn conclude(marks: &Candidates<Narrow>, base: &BaseCells, objects: [Object; 2], offer: Offer<'_>) {
     let cross_lines = [base.cross_line, objects[0].cross_line, objects[1].cross_line];
     let s_cells = cross_lines.iter().fold(Narrow::empty(), |all, &line| all | marks.house(line)) - base.band;
     let in_lines = |digit: Digit| {

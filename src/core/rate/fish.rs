@@ -26,7 +26,6 @@ use super::sink::{Pattern, Sink};
 use super::subsets::choices;
 use super::template_places::digits_worth_searching;
 
-/// A kind of fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FishKind {
     make: Make,
@@ -65,7 +64,6 @@ impl FishKind {
         Some(FishKind { make, size: usize::from(size - b'0') + 2, fins, is_siamese })
     }
 
-    /// Offers every fish of this kind.
     pub(super) fn search<S: CellSet>(self, marks: &Candidates<S>, sink: &mut impl Sink<S>) {
         let fits = |fish: &Fish<S>| match self.fins {
             Fins::None => fish.fins.is_empty(),

@@ -39,11 +39,8 @@ pub(super) type HouseSet = u128;
 /// A fish and what it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fish<S> {
-    /// The digit.
     pub digit: Digit,
-    /// The base houses.
     pub base: HouseSet,
-    /// The cover houses.
     pub cover: HouseSet,
     /// Places outside the cover houses, or in two base houses.
     pub fins: S,
@@ -68,7 +65,6 @@ impl<S: CellSet> Fish<S> {
         houses(self.base).any(|house| (body & marks.house(house)).len() < 2)
     }
 
-    /// The digit, cells and houses of the fish.
     pub(super) fn pattern(&self, marks: &Candidates<S>) -> Pattern {
         let cells = held(marks, self.digit, self.base).0.cells();
         Pattern::of(Digits::only(self.digit), cells).in_houses(houses(self.base)).removing_in(houses(self.cover))
@@ -170,7 +166,6 @@ struct Chosen<S> {
     cover: HouseSet,
     /// Houses that were already tried as cover houses.
     banned: HouseSet,
-    /// Places in the base.
     places: S,
     /// Places that no cover house holds yet.
     uncovered: S,
@@ -253,7 +248,6 @@ pub(super) const LINES: [Pools; 2] =
 pub(super) const LINES_AND_BOXES: [Pools; 2] =
     [([true, false, true], [false, true, true]), ([false, true, true], [true, false, true])];
 
-/// Any houses against any houses.
 pub(super) const ANY: [Pools; 1] = [([true; 3], [true; 3])];
 
 /// Which kinds of houses a fish mixes.
@@ -295,7 +289,6 @@ impl Make {
         }
     }
 
-    /// Calls `found` with every fish of this make and size.
     pub(super) fn search<S: CellSet>(self, marks: &Candidates<S>, size: usize, found: &mut impl FnMut(Fish<S>)) {
         all_fish(marks, size, self.pools(), &mut |fish| {
             if Make::of(marks, &fish) == self {

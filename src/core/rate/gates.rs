@@ -37,7 +37,6 @@ pub(super) fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
     Candidates::at(&position, marks.givens(), &deleted)
 }
 
-/// All subsets of one size.
 pub(super) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
     let chosen = |mask: &u32| mask.count_ones() as usize == size;
     let pick = |mask: u32| (0..things.len()).filter(|at| mask >> at & 1 != 0).map(|at| things[at]).collect();
@@ -123,7 +122,6 @@ fn subsets_are_those_of_all_choices() {
     assert!(count.iter().all(|&count| count > 50), "{count:?}");
 }
 
-/// All that a search offers, in its order.
 fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>, Pattern)> {
     let mut found = StepList::all();
     search(&mut found);

@@ -32,7 +32,6 @@ const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 /// A candidate that may be removed.
 type Target = (Cell, Digit);
 
-/// Every Kraken fish of type 1.
 pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for digit in Digits::all(marks.order()) {
@@ -52,7 +51,6 @@ pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
     }
 }
 
-/// Every Kraken fish of type 2.
 pub fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for target_digit in Digits::all(marks.order()) {

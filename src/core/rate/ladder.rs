@@ -16,6 +16,8 @@ use std::str::FromStr;
 
 use crate::names::UnknownName;
 
+use super::links::LinkType;
+use super::nice_loops::link_type;
 use super::other_names::by_other_name;
 use super::technique::normal;
 use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
@@ -56,12 +58,9 @@ impl Ladder {
     /// and the exotic techniques. HoDoKu does not use the first by default, and it does not know the other two.
     pub fn modern() -> Ladder {
         let is_modern = |info: &TechniqueInfo| {
-            let passes_sets = matches!(
-                info.technique,
-                Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic
-            );
-            let passes_rectangles = info.technique == Technique::RectangleAic;
-            info.is_default || passes_sets || passes_rectangles || info.family == Family::Exotic
+            let link_type = link_type(info.technique);
+            let is_added = matches!(link_type, Some(LinkType::AlmostLocked | LinkType::Rectangles));
+            info.is_default || is_added || info.family == Family::Exotic
         };
         Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))
     }
@@ -96,17 +95,13 @@ impl Ladder {
     }
 }
 
-/// The techniques that a name stands for.
 fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     let wanted = normal(name);
-    if wanted == "all" {
-        return Ok(Technique::all().collect());
-    }
-    if wanted == "default" {
-        return Ok(Ladder::default().techniques);
-    }
-    if wanted == "modern" {
-        return Ok(Ladder::modern().techniques);
+    match wanted.as_str() {
+        "all" => return Ok(Technique::all().collect()),
+        "default" => return Ok(Ladder::default().techniques),
+        "modern" => return Ok(Ladder::modern().techniques),
+        _ => {}
     }
     if let Some(family) = Family::all().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);

@@ -13,15 +13,18 @@
 //!
 //! Besides the techniques of the table, fish of 5 to 7 houses are known. A case passes when the search for all
 //! instances in its position finds one with exactly these conclusions. A case of variant x passes when the search finds
-//! nothing. Reference: header of HoDoKu's `reglib` file.
+//! nothing. In cases of variant 2 of ALS-XY-Wings (0902) and ALS chains (0903) the sets may overlap. Reference: header of HoDoKu's `reglib` file.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
 
 use super::fish::FishKind;
+use super::links::LinkType;
+use super::nice_loops::link_type;
+use super::position::Position;
 use super::sink::AnySink;
 use super::sink::StepList;
 use super::step::{Step, Trace};
-use super::{TECHNIQUES, Technique, find_all};
+use super::{TECHNIQUES, Technique, find_all_at};
 
 /// One case.
 #[derive(Clone, Debug)]
@@ -105,9 +108,13 @@ impl Case {
 
     /// Everything that is found for the code. None when no technique has the code.
     fn steps(&self) -> Option<Vec<Step>> {
+        let position = match (&self.code[..], self.variant.as_deref()) {
+            ("0902" | "0903", Some("2")) => Position::with_overlapping_sets(&self.marks),
+            _ => Position::new(&self.marks),
+        };
         let mut techniques = techniques_of(&self.code).peekable();
         match techniques.peek() {
-            Some(_) => Some(techniques.flat_map(|technique| find_all(technique, &self.marks)).collect()),
+            Some(_) => Some(techniques.flat_map(|technique| find_all_at(technique, &position)).collect()),
             None => large_fish(&self.code, &self.marks),
         }
     }
@@ -138,7 +145,7 @@ fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
 /// True for chains through almost locked sets. HoDoKu counts a set as two or more inferences, depending on its search.
 /// So the lengths cannot be compared.
 fn passes_sets(technique: Technique) -> bool {
-    matches!(technique, Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic)
+    link_type(technique) == Some(LinkType::AlmostLocked)
 }
 
 fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {

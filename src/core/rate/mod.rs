@@ -113,8 +113,12 @@ use sink::StepList;
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
+    find_all_at(technique, &Position::new(marks))
+}
+
+fn find_all_at<S: CellSet>(technique: Technique, position: &Position<'_, S>) -> Vec<Step> {
     let mut found = StepList::<S>::all();
-    find(&[technique], &Position::new(marks), &mut AnySink::List(&mut found));
+    find(&[technique], position, &mut AnySink::List(&mut found));
     found.into_steps(technique)
 }
 

@@ -11,7 +11,7 @@
 use crate::board::CellSet;
 
 use super::bits::{has, insert, members, row, row_mut, unite};
-use super::links::{Links, State};
+use super::links::{LinkState, Links};
 
 /// The search from many starts at once, level by level.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Reach<'a, S: 'static> {
 
 impl<'a, S: CellSet> Reach<'a, S> {
     /// Starts at these literals. A start is numbered by its position in the list.
-    pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = State>) -> Reach<'a, S> {
+    pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = LinkState>) -> Reach<'a, S> {
         let words = starts.len().div_ceil(64).max(1);
         let states = links.stride() * links.copies();
         let none = || vec![0; states * words];
@@ -124,7 +124,7 @@ pub(super) struct Paths<'a, S: 'static> {
 }
 
 impl<'a, S: CellSet> Paths<'a, S> {
-    pub(super) fn new(links: &'a Links<S>, start: State) -> Paths<'a, S> {
+    pub(super) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
         let states = links.stride() * links.copies();
         let mut distance = vec![u32::MAX; states];
         distance[start as usize] = 0;
@@ -152,7 +152,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
 
     /// Calls `visit` with each shortest chain from the start to a state. If there are more than `limit`, it makes no
     /// call and returns false.
-    pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[State])) -> bool {
+    pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) -> bool {
         if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
             return false;
         }
@@ -162,11 +162,11 @@ impl<'a, S: CellSet> Paths<'a, S> {
     }
 
     /// One shortest chain to a state.
-    pub(super) fn one(&self, end: usize) -> Vec<State> {
+    pub(super) fn one(&self, end: usize) -> Vec<LinkState> {
         let mut path = Vec::new();
         let mut at = end;
         while self.distance[at] != u32::MAX {
-            path.push((at % self.links.stride()) as State);
+            path.push((at % self.links.stride()) as LinkState);
             if self.distance[at] == 0 {
                 break;
             }
@@ -201,9 +201,9 @@ impl<'a, S: CellSet> Paths<'a, S> {
         layer.iter().map(|&(_, ways)| ways).sum()
     }
 
-    fn back(&self, at: usize, path: &mut [State], visit: &mut impl FnMut(&[State])) {
+    fn back(&self, at: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
         let depth = self.distance[at] as usize;
-        path[depth] = (at % self.links.stride()) as State;
+        path[depth] = (at % self.links.stride()) as LinkState;
         if depth == 0 {
             visit(path);
             return;

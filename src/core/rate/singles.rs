@@ -13,7 +13,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink};
 
-/// Every full house.
 pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for house in marks.nearly_full() {
         let Some(cell) = (marks.house(house) & marks.open()).first() else { continue };
@@ -23,7 +22,6 @@ pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every naked single.
 pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cell in marks.with_one().cells() {
         if let Some(digit) = marks.of_cell(cell).single() {

@@ -5,8 +5,6 @@
 //!   X-Wing: 7 in r2c3 r2c8 r6c3 r6c8 (row 2, row 6; column 3, column 8) => r5c3<>7 r9c8<>7
 //! ```
 
-use std::fmt::Write as _;
-
 use crate::board::text::symbol;
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, GridError, House, Layout, Puzzle, Shape};
 
@@ -66,34 +64,23 @@ impl Step {
 
     /// The step in words, one line without a newline.
     pub fn words(&self, shape: Shape) -> String {
-        let mut text = format!("{}{}: ", self.technique.name(), self.special_name());
-        let symbols = self.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string());
-        text.push_str(&symbols.collect::<Vec<_>>().join("/"));
-        text.push_str(" in");
-        for cell in &self.pattern.cells {
-            push(&mut text, format_args!(" {}", cell.name(shape)));
-        }
-        let houses = [names(&self.pattern.base, shape), names(&self.pattern.cover, shape)];
+        let of = |digit: Digit| symbol(digit.value(), shape.order()).to_string();
+        let digits: Vec<String> = self.pattern.digits.iter().map(of).collect();
+        let cells: String = self.pattern.cells.iter().map(|cell| format!(" {}", cell.name(shape))).collect();
+        let houses = [&self.pattern.base, &self.pattern.cover].map(|houses| names(houses, shape));
         let houses: Vec<String> = houses.into_iter().filter(|names| !names.is_empty()).collect();
-        if !houses.is_empty() {
-            push(&mut text, format_args!(" ({})", houses.join("; ")));
-        }
-        text.push_str(" =>");
+        let houses = if houses.is_empty() { String::new() } else { format!(" ({})", houses.join("; ")) };
         let placed = self.placements.iter().map(|step| (step, "="));
         let ruled_out = self.eliminations.iter().map(|step| (step, "<>"));
-        for ((cell, digit), sign) in placed.chain(ruled_out) {
-            push(&mut text, format_args!(" {}{sign}{}", cell.name(shape), symbol(digit.value(), shape.order())));
-        }
-        text
+        let conclusion =
+            |((cell, digit), sign): (&(Cell, Digit), &str)| format!(" {}{sign}{}", cell.name(shape), of(*digit));
+        let conclusions: String = placed.chain(ruled_out).map(conclusion).collect();
+        let (name, special, digits) = (self.technique.name(), self.special_name(), digits.join("/"));
+        format!("{name}{special}: {digits} in{cells}{houses} =>{conclusions}")
     }
 }
 
-fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
-    let written = text.write_fmt(what);
-    debug_assert!(written.is_ok(), "writing to a string does not fail");
-}
-
-fn names(houses: &[House], shape: Shape) -> String {
+pub(super) fn names(houses: &[House], shape: Shape) -> String {
     houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>().join(", ")
 }
 

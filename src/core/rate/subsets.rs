@@ -77,7 +77,6 @@ pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut 
     });
 }
 
-/// Every hidden subset of a size.
 pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
     let all = Digits::all(marks.order());
     each_changed(marks, Quiet::HiddenPair as usize + size - 2, with_hidden(marks, size), |house| {
@@ -112,7 +111,6 @@ fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
     }
 }
 
-/// Houses with at least two and at most `most` places for a digit.
 fn with_few_places<S: CellSet>(marks: &Candidates<S>, digit: Digit, most: usize) -> Houses {
     let (two, three) = (marks.with_two_places(digit), marks.with_three_places(digit));
     match most {

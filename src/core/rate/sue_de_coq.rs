@@ -42,7 +42,6 @@ impl<S: CellSet> Part<S> {
 /// A slack larger than that of any part.
 const NO_PART: i16 = i16::MAX / 2;
 
-/// Every Sue de Coq.
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let order = marks.order();
     for of_box in (2 * order..3 * order).map(House::new) {

@@ -26,7 +26,6 @@ use super::sink::{Pattern, Sink};
 /// The most templates of one digit. On an empty 9x9 board every digit has 46,656.
 const MOST_TEMPLATES: usize = 46_656;
 
-/// The templates of a digit.
 struct Templates<S> {
     digit: Digit,
     all: Vec<S>,

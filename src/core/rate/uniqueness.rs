@@ -42,7 +42,6 @@ pub enum UniquenessType {
 }
 
 impl UniquenessType {
-    /// All four.
     pub const ALL: [UniquenessType; 4] =
         [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
 }
@@ -95,7 +94,6 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)
     }
 }
 
-/// The houses that contain all of the given cells.
 pub(super) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
     let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
     houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))

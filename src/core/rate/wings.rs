@@ -22,7 +22,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 
-/// Every XY-Wing.
 pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     for pivot in pairs.cells() {
@@ -34,7 +33,6 @@ pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every XYZ-Wing.
 pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     for pivot in marks.with_three().cells() {
@@ -69,7 +67,6 @@ fn offer<S: CellSet>(marks: &Candidates<S>, z: Digits, seen: S, cells: [Cell; 3]
     sink.eliminate_one(digit, out, || Pattern::of(digits(), cells));
 }
 
-/// Every W-Wing.
 pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs: Vec<Cell> = marks.with_two().cells().collect();
     for (at, &first) in pairs.iter().enumerate() {

@@ -42,7 +42,6 @@ fn bases(state: &State, excluding: u128) -> Bases {
     bases
 }
 
-/// Aligned pairs.
 pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> bool {
     let bases = bases(state, state.cells_with(2));
     for outer in 1..bases.count {
@@ -86,7 +85,6 @@ fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker)
     take(&found)
 }
 
-/// Aligned triplets.
 pub(super) fn aligned_triplets(state: &State, take: &mut Taker) -> bool {
     triplets(state, true, take)
 }

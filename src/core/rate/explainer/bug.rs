@@ -28,14 +28,12 @@ struct BugPattern {
     /// In the order in which they were found.
     cells: [u8; 81],
     count: usize,
-    /// Bug values of each cell.
     values: [u16; 81],
     all_values: u16,
     /// Cells that see all bug cells and are not bug cells.
     common: u128,
 }
 
-/// Offers the hints of a BUG.
 pub(super) fn bug(state: &State, take: &mut Taker) -> bool {
     let Some(pattern) = bug_cells(state) else { return false };
     if pattern.count == 0 || !is_bug(state, &pattern) {

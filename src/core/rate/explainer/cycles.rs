@@ -54,7 +54,6 @@ impl Queue {
     }
 }
 
-/// A cycle that was found.
 pub(super) struct Path<'a> {
     queue: &'a Queue,
     head: usize,

@@ -16,7 +16,6 @@ pub(super) struct FoundHint {
     pub(super) remove: Removals,
     /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
-    /// The digits of the pattern.
     pub(super) digits: u16,
     /// The houses that define the pattern, as bits.
     pub(super) base: u32,
@@ -45,7 +44,6 @@ impl FoundHint {
         }
     }
 
-    /// True when it removes a candidate.
     pub(super) fn is_worth(&self) -> bool {
         self.remove.iter().any(|&set| set != 0)
     }

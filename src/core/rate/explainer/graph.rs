@@ -171,7 +171,6 @@ impl Numbering {
         numbering
     }
 
-    /// The candidates of cells with two candidates only.
     pub(super) fn of_pairs(state: &State) -> Numbering {
         let mut numbering = Numbering { candidate: Vec::with_capacity(128), number: [0; 729] };
         for cell in cells(state.cells_with(2)) {

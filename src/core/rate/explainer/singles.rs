@@ -39,7 +39,6 @@ fn in_house(state: &State, house: usize, kind: HintKind, take: &mut Taker) -> bo
     false
 }
 
-/// Cells with one candidate.
 pub(super) fn naked_singles(state: &State, take: &mut Taker) -> bool {
     for (cell, digits) in state.digits.iter().enumerate() {
         if digits.is_power_of_two() {

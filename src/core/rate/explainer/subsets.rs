@@ -18,7 +18,6 @@ use super::kind::HintKind;
 use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, count, tuples};
 
-/// Naked sets of `size` cells.
 pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
@@ -43,7 +42,6 @@ pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     false
 }
 
-/// Hidden sets of `size` digits.
 pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {

@@ -24,7 +24,6 @@ impl FromStr for Tenths {
     }
 }
 
-/// Writes one decimal.
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)

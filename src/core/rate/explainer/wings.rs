@@ -12,7 +12,6 @@ use super::kind::HintKind;
 use super::state::State;
 use super::tables::{PEERS, cells, count, peers_in};
 
-/// XY-Wings, or XYZ-Wings.
 pub(super) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> bool {
     let pairs = state.cells_with(2);
     let pivots = if is_xyz { state.cells_with(3) } else { pairs };
