@@ -15,7 +15,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// Every exclusion by `size` cells, 2 or 3.
 pub fn aligned_exclusions<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
@@ -48,19 +48,12 @@ fn exclude<S: CellSet>(marks: &Candidates<S>, small: S, cells: &[Cell], sink: &m
     let excluding: Vec<Cell> = (near - chosen).cells().collect();
     let mut possible = vec![Digits::EMPTY; cells.len()];
     combine(marks, cells, &excluding, &mut Vec::with_capacity(cells.len()), &mut possible);
-    let mut out: Vec<(Digit, S)> = Vec::new();
-    for digit in Digits::all(marks.order()) {
-        let lost = cells
-            .iter()
-            .zip(&possible)
-            .filter(|&(&cell, possible)| marks.of_cell(cell).contains(digit) && !possible.contains(digit));
-        let lost = S::of(lost.map(|(&cell, _)| cell));
-        if !lost.is_empty() {
-            out.push((digit, lost));
-        }
-    }
     let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
-    sink.eliminate(&out, || Pattern { digits, cells: cells.to_vec(), ..Pattern::default() });
+    let out = removals(marks, digits, |digit| {
+        let lost = cells.iter().zip(&possible).filter(|(_, possible)| !possible.contains(digit));
+        S::of(lost.map(|(&cell, _)| cell))
+    });
+    sink.eliminate(&out, || Pattern::of(digits, cells.iter().copied()));
 }
 
 /// Marks the digits of every possible combination.

@@ -20,7 +20,7 @@ use crate::board::{Candidates, CellSet, Digit, Digits};
 
 use super::position::Position;
 use super::restricted_commons::RestrictedCommons;
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// Every use of the XZ rule, singly and doubly linked.
 pub fn als_xz<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
@@ -52,11 +52,7 @@ pub(super) fn common<S: CellSet>(
     but: Digits,
 ) -> Vec<(Digit, S)> {
     let sets = &commons.sets;
-    ((sets.all[a].digits & sets.all[b].digits) - but)
-        .iter()
-        .map(|z| (z, marks.of_digit(z) & sets.seen(a, z) & sets.seen(b, z)))
-        .filter(|(_, out)| !out.is_empty())
-        .collect()
+    removals(marks, (sets.all[a].digits & sets.all[b].digits) - but, |z| sets.seen(a, z) & sets.seen(b, z))
 }
 
 /// What the linking digits and one of two doubly linked sets remove.
@@ -69,12 +65,10 @@ fn doubly_linked<S: CellSet>(
 ) -> Vec<(Digit, S)> {
     let sets = &commons.sets;
     let set = if of_a { a } else { b };
-    let seen = |digit: Digit| match digit == x || digit == y {
+    removals(marks, sets.all[set].digits, |digit| match digit == x || digit == y {
         true => sets.seen(a, digit) & sets.seen(b, digit),
         false => sets.seen(set, digit),
-    };
-    let out = sets.all[set].digits.iter().map(|digit| (digit, marks.of_digit(digit) & seen(digit)));
-    out.filter(|(_, out)| !out.is_empty()).collect()
+    })
 }
 
 /// Merges two lists of candidates.
@@ -91,9 +85,7 @@ fn united<S: CellSet>(first: &[(Digit, S)], second: &[(Digit, S)]) -> Vec<(Digit
     all
 }
 
-/// The pattern of a chain of sets.
 pub(super) fn pattern<S: CellSet>(commons: &RestrictedCommons<S>, path: &[usize]) -> Pattern {
-    let digits = path.iter().fold(Digits::EMPTY, |all, &set| all | commons.sets.all[set].digits);
-    let cells = path.iter().flat_map(|&set| commons.sets.all[set].cells.cells()).collect();
-    Pattern { digits, cells, ..Pattern::default() }
+    let sets = || path.iter().map(|&set| &commons.sets.all[set]);
+    Pattern::of(sets().fold(Digits::EMPTY, |all, set| all | set.digits), sets().flat_map(|set| set.cells.cells()))
 }

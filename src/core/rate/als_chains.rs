@@ -10,7 +10,7 @@
 //! * **ALS chain**: the same with more sets between A and B. Neighbouring links have different digits, and z is neither
 //!   the first nor the last of them.
 //!
-//! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu by default.
+//! Neighbours do not overlap, nor do A and B of a wing, as in HoDoKu by default. For some cases of its library they may.
 //!
 //! One search finds the shortest chains from all starts. A start is a set with the digit of its first link. A state is
 //! a set with the digit that it loses. Each state carries a bit set of the starts that reach it. *Tried and lost*: one
@@ -25,14 +25,14 @@ use std::ops::RangeInclusive;
 use crate::board::{CellSet, Digits};
 
 use super::als::{common, pattern};
+use super::bits::{members, members_of_word, row, row_mut, unite};
 use super::position::Position;
-use super::restricted_commons::{RestrictedCommons, members, members_of_word, row, row_mut, unite};
+use super::restricted_commons::RestrictedCommons;
 use super::sink::Sink;
 
 /// The largest number of sets in a chain.
 const MOST_SETS: usize = 12;
 
-/// Every ALS-XY-Wing.
 pub fn als_xy_wings<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     chains(position, 3..=3, sink);
 }
@@ -88,9 +88,7 @@ fn offer<S: CellSet>(position: &Position<'_, S>, wave: &Wave, sink: &mut impl Si
 /// The chains of one length from all starts. Starts and states share their numbers: see [`RestrictedCommons::owner`].
 #[derive(Debug)]
 pub(super) struct Wave {
-    /// Number of sets in a chain.
     length: usize,
-    /// Number of words in a bit set of starts.
     words: usize,
     /// [state][word]: the starts that have reached the state, and those of its own set, to which no chain returns.
     known: Vec<u64>,

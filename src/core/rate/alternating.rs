@@ -21,32 +21,21 @@
 
 use crate::board::CellSet;
 
-use super::links::{Links, State, off, on};
+use super::bits::{has, insert, meet, members_of_word, unite};
+use super::links::{LinkState, Links, off, on};
 
 /// Starts in a row.
 const BLOCK: usize = 256;
 
-/// A set of starts in a block.
-pub(super) type Row = [u64; BLOCK / 64];
+pub(super) type Starts = [u64; BLOCK / 64];
 
-const NOBODY: Row = [0; BLOCK / 64];
+const NOBODY: Starts = [0; BLOCK / 64];
 
-#[inline(always)]
-fn unite(all: &mut Row, more: &Row) {
-    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
-}
-
-#[inline(always)]
-fn meet(a: &Row, b: &Row) -> bool {
-    a.iter().zip(b).fold(0, |any, (a, b)| any | a & b) != 0
-}
-
-/// A set of nodes for each node.
 #[derive(Debug)]
 pub(super) struct Masks {
     nodes: usize,
     /// [block][node].
-    rows: Vec<Row>,
+    rows: Vec<Starts>,
 }
 
 impl Masks {
@@ -56,15 +45,15 @@ impl Masks {
 
     #[inline(always)]
     pub(super) fn insert(&mut self, node: usize, other: usize) {
-        insert(&mut self.rows[other / BLOCK * self.nodes + node], other);
+        insert(&mut self.rows[other / BLOCK * self.nodes + node], other % BLOCK);
     }
 
     pub(super) fn has(&self, node: usize, other: usize) -> bool {
-        self.row(other / BLOCK, node)[other % BLOCK / 64] >> (other % 64) & 1 != 0
+        has(self.row(other / BLOCK, node), other % BLOCK)
     }
 
     #[inline(always)]
-    fn row(&self, block: usize, node: usize) -> &Row {
+    fn row(&self, block: usize, node: usize) -> &Starts {
         &self.rows[block * self.nodes + node]
     }
 }
@@ -77,11 +66,11 @@ pub(super) struct Alternating<'a, S: 'static> {
     /// Number of rows of one step: blocks times copies of the graph times nodes.
     size: usize,
     /// [step][block][copy][node]: the starts that make the node true in this step, but in no earlier one.
-    new: Vec<Row>,
+    new: Vec<Starts>,
     /// [block][copy][node]: the starts that make the node true in any step.
-    reached: Vec<Row>,
+    reached: Vec<Starts>,
     /// [block][copy][node]: the starts that made the node false in the weak half of the last step.
-    fallen: Vec<Row>,
+    fallen: Vec<Starts>,
     rivals: Masks,
     /// Candidates whose truth makes them false.
     refuted: Vec<bool>,
@@ -112,7 +101,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
             for end in links.strong(node) {
                 let passes_group = node.max(end) >= links.singles;
                 let at = search.place(node / BLOCK, if passes_group { upper } else { 0 }, end);
-                insert(&mut search.new[at], node);
+                insert(&mut search.new[at], node % BLOCK);
             }
             for rival in links.weak(node) {
                 search.rivals.insert(node, rival);
@@ -133,7 +122,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         (first..self.size).step_by(stride)
     }
 
-    fn last(&self) -> &[Row] {
+    fn last(&self) -> &[Starts] {
         &self.new[self.new.len() - self.size..]
     }
 
@@ -153,7 +142,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         let last = &self.new[self.new.len() - self.size..];
         for (from, to) in last.chunks_exact(copies * nodes).zip(self.fallen.chunks_exact_mut(copies * nodes)) {
             for node in 0..nodes {
-                let united = |rows: &[Row]| {
+                let united = |rows: &[Starts]| {
                     let mut all = NOBODY;
                     links.weak(node).for_each(|rival| unite(&mut all, &rows[rival]));
                     all
@@ -203,11 +192,7 @@ impl<'a, S: CellSet> Alternating<'a, S> {
         for (block, at) in self.at_end(end).enumerate() {
             let (row, mask) = (&self.new[self.new.len() - self.size + at], mask.row(block, end));
             for (word, (starts, mask)) in row.iter().zip(mask).enumerate() {
-                let mut bits = starts & mask;
-                while bits != 0 {
-                    visit(block * BLOCK + 64 * word + bits.trailing_zeros() as usize);
-                    bits &= bits - 1;
-                }
+                members_of_word(word, starts & mask).for_each(|start| visit(block * BLOCK + start));
             }
         }
     }
@@ -220,12 +205,12 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// True when a chain of this length from the falsehood of a candidate makes it true.
     pub(super) fn proves(&self, node: usize) -> bool {
         let at = self.place(node / BLOCK, self.links.copies() - 1, node);
-        self.last()[at][node % BLOCK / 64] >> (node % 64) & 1 != 0
+        has(&self.last()[at], node % BLOCK)
     }
 
     /// True when the truth of a candidate makes it false by chains of this length, but no shorter ones.
     pub(super) fn refutes(&mut self, node: usize) -> bool {
-        let meets = |(block, at)| meet(&self.fallen[at], self.rivals.row(block, node));
+        let meets = |(block, at): (usize, usize)| meet(&self.fallen[at], self.rivals.row(block, node));
         let falls = self.at_end(node).enumerate().any(meets);
         falls && !std::mem::replace(&mut self.refuted[node], true)
     }
@@ -233,9 +218,9 @@ impl<'a, S: CellSet> Alternating<'a, S> {
     /// True when the truth of a candidate makes another true by chains that are longer by one, but no shorter ones.
     pub(super) fn implies(&self, node: usize, other: usize) -> bool {
         let last = self.last();
-        let meets = |(block, at)| meet(&last[at], self.rivals.row(block, node));
+        let meets = |(block, at): (usize, usize)| meet(&last[at], self.rivals.row(block, node));
         let met_before = |(block, at): (usize, usize)| {
-            let before: Row = std::array::from_fn(|word| self.reached[at][word] & !last[at][word]);
+            let before: Starts = std::array::from_fn(|word| self.reached[at][word] & !last[at][word]);
             meet(&before, self.rivals.row(block, node))
         };
         self.at_end(other).enumerate().any(meets) && !self.at_end(other).enumerate().any(met_before)
@@ -243,11 +228,11 @@ impl<'a, S: CellSet> Alternating<'a, S> {
 
     /// Calls `visit` with each chain of this length between two candidates. Makes no call if there are more than
     /// `limit`.
-    pub(super) fn each(&self, start: usize, end: usize, limit: usize, mut visit: impl FnMut(&[State])) {
+    pub(super) fn each(&self, start: usize, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) {
         let mut chain = vec![0; self.level as usize + 1];
         chain[0] = off(start);
         let (mut count, upper) = (0, self.links.copies() - 1);
-        let walk = Walk { search: self, block: start / BLOCK, start };
+        let walk = WayBack { search: self, block: start / BLOCK, start };
         walk.back(upper, end, &mut chain, &mut |_| {
             count += 1;
             count <= limit
@@ -262,21 +247,27 @@ impl<'a, S: CellSet> Alternating<'a, S> {
 }
 
 /// A walk from the end of a chain back to its start. It visits the predecessors of a state in ascending order.
-struct Walk<'w, 'a, S: 'static> {
+struct WayBack<'w, 'a, S: 'static> {
     search: &'w Alternating<'a, S>,
     block: usize,
     start: usize,
 }
 
-impl<S: CellSet> Walk<'_, '_, S> {
+impl<S: CellSet> WayBack<'_, '_, S> {
     /// True when the start makes a node true in a step, but in no earlier one.
     fn has(&self, step: usize, copy: usize, node: usize) -> bool {
         let row = &self.search.new[step * self.search.size + self.search.place(self.block, copy, node)];
-        row[self.start % BLOCK / 64] >> (self.start % 64) & 1 != 0
+        has(row, self.start % BLOCK)
     }
 
     /// Walks back from a node that the last arrow makes true. Stops and returns false when `visit` returns false.
-    fn back(&self, copy: usize, end: usize, chain: &mut [State], visit: &mut impl FnMut(&[State]) -> bool) -> bool {
+    fn back(
+        &self,
+        copy: usize,
+        end: usize,
+        chain: &mut [LinkState],
+        visit: &mut impl FnMut(&[LinkState]) -> bool,
+    ) -> bool {
         let links = self.search.links;
         let level = (chain.len() - 1) as u32;
         self.back_from(level, copy, end, chain, links.copies(), visit)
@@ -287,9 +278,9 @@ impl<S: CellSet> Walk<'_, '_, S> {
         level: u32,
         copy: usize,
         end: usize,
-        chain: &mut [State],
+        chain: &mut [LinkState],
         copies: usize,
-        visit: &mut impl FnMut(&[State]) -> bool,
+        visit: &mut impl FnMut(&[LinkState]) -> bool,
     ) -> bool {
         chain[level as usize] = on(end);
         if level == 1 {
@@ -314,9 +305,4 @@ impl<S: CellSet> Walk<'_, '_, S> {
         }
         true
     }
-}
-
-#[inline(always)]
-fn insert(row: &mut Row, start: usize) {
-    row[start % BLOCK / 64] |= 1 << (start % 64);
 }

@@ -29,7 +29,6 @@ struct Flower<S> {
     shared: Vec<(Digit, S)>,
 }
 
-/// Every Death Blossom.
 pub fn death_blossoms<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, sets) = (position.marks, position.sets());
     for stem in marks.open().cells() {
@@ -86,6 +85,5 @@ fn grow<S: CellSet>(
 fn pattern<S: CellSet>(sets: &LockedSets<S>, marks: &Candidates<S>, flower: &Flower<S>) -> Pattern {
     let petals = || flower.petals.iter().map(|&petal| &sets.all[petal]);
     let digits = petals().fold(marks.of_cell(flower.stem), |all, set| all | set.digits);
-    let cells = std::iter::once(flower.stem).chain(petals().flat_map(|set| set.cells.cells())).collect();
-    Pattern { digits, cells, ..Pattern::default() }
+    Pattern::of(digits, std::iter::once(flower.stem).chain(petals().flat_map(|set| set.cells.cells())))
 }

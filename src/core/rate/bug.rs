@@ -23,10 +23,8 @@ use crate::board::{Candidates, Cell, CellSet, Digits};
 use super::sink::Sink;
 use super::uniqueness::{UniquenessType, conclude};
 
-/// The most cells with extra candidates.
 const MAX_EXTRA: usize = 6;
 
-/// Every BUG + 1.
 pub fn bug_plus_one<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let polyvalue = polyvalue_cells(marks);
     if matches!(polyvalue[..], [cell] if marks.of_cell(cell).len() == 3) {

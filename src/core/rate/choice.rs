@@ -5,9 +5,9 @@
 //!   third, on average. So the ladder takes two others first. Fractions are carried over to the next time.
 //! ```
 //!
-//! Among the instances of the best priority some leave a single. These are called **lucky** here. A person who meets m
-//! instances in random order, u of them lucky, takes (m - u) / (u + 1) others before the first lucky one, on average.
-//! The ladder waits exactly as long, carries fractions over, and then takes a lucky one. Among the lucky ones, and
+//! Among the instances of the best priority some leave a single. These are called **opening** here. A person who meets m
+//! instances in random order, u of them opening, takes (m - u) / (u + 1) others before the first opening one, on average.
+//! The ladder waits exactly as long, carries fractions over, and then takes an opening one. Among the opening ones, and
 //! among the others, it takes the one with the smallest label. Equal labels are taken together, each distinct
 //! conclusion once.
 //!
@@ -24,7 +24,7 @@ use super::label::Labels;
 use super::sink::{Conclusion, Pattern};
 use super::{Family, Technique};
 
-/// The instances with the smallest label so far, of the lucky ones or of the others.
+/// The instances with the smallest label so far, of the opening ones or of the others.
 #[derive(Debug)]
 struct Kept<S> {
     label: u64,
@@ -78,7 +78,7 @@ impl<S: CellSet> Kept<S> {
     }
 }
 
-/// How long the ladder has waited for a lucky instance, and how long it has to wait.
+/// How long the ladder has waited for an opening instance, and how long it has to wait.
 #[derive(Debug, Default)]
 struct Patience {
     /// Rounds, with one step each, since a digit was last placed.
@@ -91,9 +91,9 @@ struct Patience {
 const UNIT: i64 = 1 << 20;
 
 impl Patience {
-    /// True when a lucky instance is taken now, given the numbers of lucky and other instances.
-    fn is_over(&mut self, lucky: usize, others: usize) -> bool {
-        let wait = UNIT * (others as i64 + self.waited) / (lucky as i64 + 1) + self.owed;
+    /// True when an opening instance is taken now, given the numbers of opening and other instances.
+    fn is_over(&mut self, opening: usize, others: usize) -> bool {
+        let wait = UNIT * (others as i64 + self.waited) / (opening as i64 + 1) + self.owed;
         let over = UNIT * self.waited + UNIT / 2 >= wait;
         if over {
             self.owed = wait - UNIT * self.waited;
@@ -115,10 +115,10 @@ pub struct Choice<'a, S> {
     /// The best (lowest) priority so far.
     priority: u32,
     others: Kept<S>,
-    lucky: Kept<S>,
-    /// The labels of all instances of that priority. The labels of lucky ones are made odd, the others even.
+    opening: Kept<S>,
+    /// The labels of all instances of that priority. The labels of opening ones are made odd, the others even.
     seen: Vec<u64>,
-    takes_lucky: bool,
+    takes_opening: bool,
     patience: Patience,
 }
 
@@ -132,9 +132,9 @@ impl<'a, S: CellSet> Choice<'a, S> {
             takes_most: false,
             priority: u32::MAX,
             others: Kept::none(),
-            lucky: Kept::none(),
+            opening: Kept::none(),
             seen: Vec::new(),
-            takes_lucky: false,
+            takes_opening: false,
             patience: Patience::default(),
         }
     }
@@ -143,7 +143,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
     pub fn clear(&mut self) {
         self.priority = u32::MAX;
         self.others.clear();
-        self.lucky.clear();
+        self.opening.clear();
         self.seen.clear();
     }
 
@@ -162,12 +162,12 @@ impl<'a, S: CellSet> Choice<'a, S> {
 
     /// Decides which of the found instances are taken. False when nothing was found.
     pub fn decide(&mut self) -> bool {
-        self.takes_lucky = !self.lucky.techniques.is_empty();
-        if self.takes_lucky && !self.others.techniques.is_empty() {
+        self.takes_opening = !self.opening.techniques.is_empty();
+        if self.takes_opening && !self.others.techniques.is_empty() {
             self.seen.sort_unstable();
             self.seen.dedup();
-            let lucky = self.seen.iter().filter(|&label| label & 1 != 0).count();
-            self.takes_lucky = self.patience.is_over(lucky, self.seen.len() - lucky);
+            let opening = self.seen.iter().filter(|&label| label & 1 != 0).count();
+            self.takes_opening = self.patience.is_over(opening, self.seen.len() - opening);
         }
         if !self.taken().techniques.is_empty() {
             self.patience.waited = if self.taken().placed.is_empty() { self.patience.waited + 1 } else { 0 };
@@ -177,7 +177,7 @@ impl<'a, S: CellSet> Choice<'a, S> {
     }
 
     fn taken(&self) -> &Kept<S> {
-        if self.takes_lucky { &self.lucky } else { &self.others }
+        if self.takes_opening { &self.opening } else { &self.others }
     }
 
     /// The technique of each instance taken, one for each distinct conclusion.
@@ -185,7 +185,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         &self.taken().techniques
     }
 
-    /// The digits to place.
     pub fn placements(&self) -> &[(Cell, Digit)] {
         &self.taken().placed
     }
@@ -195,7 +194,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
         self.taken().eliminations()
     }
 
-    /// The conclusions with their techniques and, if recorded, their patterns.
     pub fn steps(&self) -> impl Iterator<Item = (Technique, Conclusion<S>, Pattern)> {
         let taken = self.taken();
         let placed = taken.placed.iter().map(|&(cell, digit)| Conclusion::Place(cell, digit));
@@ -248,9 +246,9 @@ impl<'a, S: CellSet> Choice<'a, S> {
         }
         let each = candidates.iter().flat_map(|&(digit, cells)| cells.cells().map(move |cell| (cell, digit)));
         let label = each.fold(0, |sum: u64, (cell, digit)| sum.wrapping_add(self.labels.candidate(cell, digit)));
-        let is_lucky = leaves_a_single(marks, candidates);
-        self.seen.push(label & !1 | u64::from(is_lucky));
-        let kept = if is_lucky { &mut self.lucky } else { &mut self.others };
+        let is_opening = leaves_a_single(marks, candidates);
+        self.seen.push(label & !1 | u64::from(is_opening));
+        let kept = if is_opening { &mut self.opening } else { &mut self.others };
         if kept.admit(label) && kept.eliminations().all(|known| known != candidates) {
             debug_assert!(kept.placed.is_empty(), "instances of one priority all place or all eliminate");
             kept.ruled_out.extend_from_slice(candidates);
@@ -263,7 +261,6 @@ impl<'a, S: CellSet> Choice<'a, S> {
     }
 }
 
-/// The number of candidates.
 fn count<S: CellSet>(candidates: &[(Digit, S)]) -> u32 {
     candidates.iter().map(|(_, cells)| cells.len() as u32).sum()
 }
@@ -286,21 +283,21 @@ fn leaves_a_single<S: CellSet>(marks: &Candidates<S>, candidates: &[(Digit, S)])
 mod tests {
     use super::*;
 
-    /// With 2 lucky instances and 3 others, on average 1 other comes before the first lucky one. With 3 lucky instances
+    /// With 2 opening instances and 3 others, on average 1 other comes before the first opening one. With 3 opening instances
     /// and 2 others the average is 0.5.
     #[test]
     fn the_average_wait_equals_that_of_chance() {
         let mut patience = Patience::default();
-        for (lucky, others, expected) in [(2, 3, 100), (3, 2, 50)] {
+        for (opening, others, expected) in [(2, 3, 100), (3, 2, 50)] {
             let mut taken = 0;
             for _ in 0..100 {
                 patience.waited = 0;
-                while !patience.is_over(lucky, others - patience.waited as usize) {
+                while !patience.is_over(opening, others - patience.waited as usize) {
                     patience.waited += 1;
                 }
                 taken += patience.waited;
             }
-            assert_eq!(taken, expected, "{lucky} lucky ones, {others} others");
+            assert_eq!(taken, expected, "{opening} opening ones, {others} others");
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, CellSet, Puzzle};
 
-use super::any_sink::AnySink;
 use super::choice::Choice;
 use super::label::Labels;
 use super::ladder::Ladder;
@@ -12,6 +11,7 @@ use super::position::Position;
 use super::profile::{Meter, Off, Profile};
 use super::rating::{End, Rating};
 use super::search::find;
+use super::sink::AnySink;
 use super::step::{Step, Trace};
 
 /// Rates a puzzle without building steps. [`trace`] runs the same code and keeps the steps.

@@ -12,10 +12,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
+use super::bits::{has, insert, row, row_mut};
 use super::links::{LinkType, Links, off, on};
 use super::reach::Reach;
 
-/// Which implications are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Implications {
     /// A fact implies the next one.
@@ -25,7 +25,6 @@ pub enum Implications {
 }
 
 impl Implications {
-    /// The number of variants.
     pub(super) const COUNT: usize = 2;
 }
 
@@ -74,17 +73,16 @@ impl<S: CellSet> Closure<S> {
         let mut reach = Reach::new(&self.links, premises.into_iter());
         while reach.advance() {}
         for node in 0..self.links.singles {
-            let row = node * self.words..(node + 1) * self.words;
-            self.truth[row.clone()].copy_from_slice(reach.reached(on(node) as usize));
-            self.falsehood[row].copy_from_slice(reach.reached(off(node) as usize));
+            row_mut(&mut self.truth, node, self.words).copy_from_slice(reach.reached(on(node) as usize));
+            row_mut(&mut self.falsehood, node, self.words).copy_from_slice(reach.reached(off(node) as usize));
         }
     }
 
     fn follow_nets(&mut self) {
         let count = self.links.singles;
         for node in 0..count {
-            self.truth[node * self.words + node / 64] |= 1 << (node % 64);
-            self.falsehood[node * self.words + (count + node) / 64] |= 1 << ((count + node) % 64);
+            insert(row_mut(&mut self.truth, node, self.words), node);
+            insert(row_mut(&mut self.falsehood, node, self.words), count + node);
         }
         let mut after = Vec::new();
         while self.sweep(&mut after) {}
@@ -127,14 +125,13 @@ impl<S: CellSet> Closure<S> {
         changed != 0
     }
 
-    /// The node of a candidate.
     pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
         self.links.node(cell, digit)
     }
 
     /// True when the truth of a node implies that another is false.
     pub(super) fn refutes(&self, node: usize, other: usize) -> bool {
-        self.falsehood[other * self.words + node / 64] >> (node % 64) & 1 != 0
+        has(row(&self.falsehood, other, self.words), node)
     }
 
     /// The premises that lead to a contradiction.

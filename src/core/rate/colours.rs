@@ -24,7 +24,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::single_digit::ends;
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 use super::template_places::digits_worth_searching;
 
 /// A net of strong links: the places of its two colours.
@@ -65,13 +65,8 @@ fn seen_by<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
 }
 
 fn offer<S: CellSet>(digit: Digit, out: S, net: &[S], sink: &mut impl Sink<S>) {
-    if !out.is_empty() {
-        sink.eliminate(&[(digit, out)], || Pattern {
-            digits: Digits::only(digit),
-            cells: net.iter().flat_map(|colour| colour.cells()).collect(),
-            ..Pattern::default()
-        });
-    }
+    let cells = net.iter().flat_map(|colour| colour.cells());
+    sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells));
 }
 
 /// Every trap: a net with places that see both colours.
@@ -160,13 +155,9 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, start: Cell, digits: Digits, al
             let ways = ways(marks, &rings[..steps], end);
             let both_ends = marks.peers(start) & marks.peers(end);
             for seen in [both_ends, seen_by_opposites(marks, &ways)] {
-                let out = ruled_out(marks, digits, seen - alike);
-                sink.eliminate_at(2 * steps as u32 + 1, &out, || Pattern {
-                    digits,
-                    cells: ways.iter().flat_map(|ring| ring.cells()).collect(),
-                    links: 2 * steps as u32 + 1,
-                    ..Pattern::default()
-                });
+                let (out, links) = (removals(marks, digits, |_| seen - alike), 2 * steps as u32 + 1);
+                let cells = ways.iter().flat_map(|ring| ring.cells());
+                sink.eliminate_at(links, &out, || Pattern { links, ..Pattern::of(digits, cells) });
             }
         }
     }
@@ -191,8 +182,4 @@ fn seen_by_opposites<S: CellSet>(marks: &Candidates<S>, rings: &[S]) -> S {
         }
     }
     seen
-}
-
-fn ruled_out<S: CellSet>(marks: &Candidates<S>, digits: Digits, cells: S) -> Vec<(Digit, S)> {
-    digits.iter().map(|digit| (digit, marks.of_digit(digit) & cells)).filter(|(_, cells)| !cells.is_empty()).collect()
 }

@@ -5,16 +5,20 @@
 //! [`super::sue_de_coq`].
 
 use super::gates::{choices, each_position, each_rectangle, forgetful};
-use super::{Technique, find_all};
+use super::position::Position;
+use super::{Step, Technique, find_all, find_all_at};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow};
 
 /// For each digit the cells that lose it.
 type Removed = [Narrow; 9];
 
-/// What all instances of some techniques remove.
 fn removed_by(techniques: &[Technique], marks: &Candidates<Narrow>) -> Removed {
+    removed_in(techniques.iter().flat_map(|&technique| find_all(technique, marks)))
+}
+
+fn removed_in(steps: impl IntoIterator<Item = Step>) -> Removed {
     let mut removed = [Narrow::empty(); 9];
-    for step in techniques.iter().flat_map(|&technique| find_all(technique, marks)) {
+    for step in steps {
         step.eliminations.iter().for_each(|&(cell, digit)| removed[digit.index()].insert(cell));
     }
     removed
@@ -159,34 +163,38 @@ fn pairs_of_almost_locked_sets_are_those_of_all_choices_of_cells() {
 
 #[test]
 fn wings_of_almost_locked_sets_are_those_of_all_three_sets() {
-    let mut found = 0;
+    let mut found = [0; 2];
     each_position(12, |marks, step| {
         if step.technique < Technique::XyChain {
             return;
         }
-        let (sets, mut removed) = (almost_locked_sets(marks), [Narrow::empty(); 9]);
-        for &middle in &sets {
-            let linked = sets
-                .iter()
-                .filter(|(cells, _)| !cells.meets(middle.0))
-                .flat_map(|&set| restricted_commons(marks, set, middle).into_iter().map(move |digit| (set, digit)));
-            let linked: Vec<((Narrow, Digits), Digit)> = linked.collect();
-            for &((a, of_a), x) in &linked {
-                for &((b, of_b), y) in linked.iter().filter(|&&((b, _), y)| y > x && !b.meets(a)) {
-                    for z in (of_a & of_b) - Digits::only(x) - Digits::only(y) {
-                        removed[z.index()] = removed[z.index()] | seeing(marks, z, a | b);
+        let sets = almost_locked_sets(marks);
+        for (found, may_overlap) in found.iter_mut().zip([false, true]) {
+            let apart = |a: Narrow, b: Narrow| may_overlap || !a.meets(b);
+            let mut removed = [Narrow::empty(); 9];
+            for &middle in &sets {
+                let neighbours = sets.iter().filter(|&&set| set != middle && apart(set.0, middle.0));
+                let linked = neighbours
+                    .flat_map(|&set| restricted_commons(marks, set, middle).into_iter().map(move |digit| (set, digit)));
+                let linked: Vec<((Narrow, Digits), Digit)> = linked.collect();
+                for &((a, of_a), x) in &linked {
+                    for &((b, of_b), y) in linked.iter().filter(|&&((b, _), y)| y > x && b != a && apart(a, b)) {
+                        for z in (of_a & of_b) - Digits::only(x) - Digits::only(y) {
+                            removed[z.index()] = removed[z.index()] | seeing(marks, z, a | b);
+                        }
                     }
                 }
             }
+            let position = if may_overlap { Position::with_overlapping_sets(marks) } else { Position::new(marks) };
+            assert_eq!(removed_in(find_all_at(Technique::AlsXyWing, &position)), removed);
+            *found += removed.iter().map(|cells| cells.len()).sum::<usize>();
         }
-        assert_eq!(removed_by(&[Technique::AlsXyWing], marks), removed);
-        found += removed.iter().map(|cells| cells.len()).sum::<usize>();
     });
-    assert!(found > 20, "{found}");
+    assert!(found[0] > 20 && found[1] > found[0], "{found:?}");
 }
 
 /// A candidate, or some places of a digit. It is true when one of the places is.
-type Node = (Digit, Narrow);
+type Place = (Digit, Narrow);
 
 /// Which nodes are true, and which are false, if one node is true or false: [premise][conclusion], as rows of bits. A
 /// premise or conclusion has number `2 * node + 1` for true and `2 * node` for false.
@@ -194,7 +202,7 @@ type Node = (Digit, Narrow);
 /// Some chains must pass through something special: a node with number `special` or higher, or a bridge, which is a
 /// pair of nodes of which one is true. For such chains there are two copies of the conclusions. The second copy
 /// contains what follows after the special node or bridge.
-fn closure(marks: &Candidates<Narrow>, nodes: &[Node], special: usize, bridges: &[[usize; 2]]) -> Vec<Vec<bool>> {
+fn closure(marks: &Candidates<Narrow>, nodes: &[Place], special: usize, bridges: &[[usize; 2]]) -> Vec<Vec<bool>> {
     let count = 2 * nodes.len();
     let copies = if special < nodes.len() || !bridges.is_empty() { 2 } else { 1 };
     let mut follows = vec![vec![false; copies * count]; copies * count];
@@ -231,8 +239,7 @@ fn closure(marks: &Candidates<Narrow>, nodes: &[Node], special: usize, bridges: 
     follows
 }
 
-/// The candidates, digit by digit.
-fn candidates_of(marks: &Candidates<Narrow>) -> Vec<Node> {
+fn candidates_of(marks: &Candidates<Narrow>) -> Vec<Place> {
     let of_digit = |digit: Digit| marks.of_digit(digit).cells().map(move |cell| (digit, Narrow::only(cell)));
     Digits::all(9).iter().flat_map(of_digit).collect()
 }
@@ -291,7 +298,7 @@ fn chains_are_those_of_all_implications() {
 }
 
 /// The groups of a position: two or more places of a digit in a box and a line.
-fn groups_of(marks: &Candidates<Narrow>) -> Vec<Node> {
+fn groups_of(marks: &Candidates<Narrow>) -> Vec<Place> {
     let houses: Vec<Narrow> = marks.sets().layout().houses().map(|house| marks.house(house)).collect();
     let (lines, boxes) = houses.split_at(18);
     let crossings = lines.iter().flat_map(|&line| boxes.iter().map(move |&of_box| line & of_box));
@@ -349,12 +356,12 @@ fn death_blossoms_are_those_of_all_petals() {
 }
 
 /// Every two nodes of which one is true because four cells would otherwise be a deadly rectangle.
-fn rectangle_links(marks: &Candidates<Narrow>) -> Vec<[Node; 2]> {
+fn rectangle_links(marks: &Candidates<Narrow>) -> Vec<[Place; 2]> {
     let mut all = Vec::new();
     each_rectangle(marks, |cells, pair| {
         let places = |digit: Digit| marks.of_digit(digit) & Narrow::of(cells);
         let extras = (Digits::all(9) - pair).iter().map(|digit| (digit, places(digit)));
-        let extras: Vec<Node> = extras.filter(|(_, cells)| !cells.is_empty()).collect();
+        let extras: Vec<Place> = extras.filter(|(_, cells)| !cells.is_empty()).collect();
         match extras[..] {
             [first, second] => all.push([first, second]),
             [(digit, cells)] if cells.len() > 1 => {
@@ -380,7 +387,7 @@ fn chains_through_rectangles_are_those_of_all_implications() {
                 nodes.push(node);
             }
         }
-        let place = |node: &Node| nodes.iter().position(|other| other == node).unwrap();
+        let place = |node: &Place| nodes.iter().position(|other| other == node).unwrap();
         let bridges: Vec<[usize; 2]> = links.iter().map(|[a, b]| [place(a), place(b)]).collect();
         let removed = removed_by_implications(marks, &closure(marks, &nodes, nodes.len(), &bridges));
         assert_eq!(removed_by(&[Technique::RectangleAic], &forgetful(marks)), removed);

@@ -27,10 +27,10 @@ use std::collections::BTreeSet;
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Puzzle};
 
-use super::any_sink::AnySink;
 use super::climb::rate_with_steps;
 use super::position::Position;
 use super::search::find;
+use super::sink::AnySink;
 use super::sink::{Conclusion, StepList};
 use super::{Family, Ladder, Rating, Step, Technique};
 
@@ -161,7 +161,6 @@ fn rounds<S: CellSet>(mut marks: Candidates<S>, ladder: &Ladder) -> Option<Vec<R
     Some(rounds)
 }
 
-/// The candidates of a conclusion.
 fn candidates<S: CellSet>(conclusion: &Conclusion<S>) -> Vec<(Cell, Digit)> {
     match conclusion {
         Conclusion::Place(cell, digit) => vec![(*cell, *digit)],

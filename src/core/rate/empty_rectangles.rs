@@ -22,7 +22,6 @@ use super::single_digit::{duals, ends};
 use super::sink::{Pattern, Sink, StepList};
 use super::template_places::digits_worth_searching;
 
-/// Every empty rectangle.
 pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
@@ -31,7 +30,6 @@ pub fn empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<
     }
 }
 
-/// Every dual empty rectangle.
 pub fn dual_empty_rectangles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for number in 0..marks.order() {
@@ -87,13 +85,9 @@ fn hinge<S: CellSet>(
         let Some(ends) = ends(marks, digit, link) else { continue };
         let far: Cell = if ends[0] == near { ends[1] } else { ends[0] };
         let out = marks.of_digit(digit) & marks.house(layout.houses_of(far)[along_kind]) & marks.house(across);
-        if !out.is_empty() && !out.meets(marks.house(of_box)) {
-            sink.eliminate(&[(digit, out)], || Pattern {
-                digits: Digits::only(digit),
-                cells: places.cells().chain([near, far]).collect(),
-                base: vec![of_box, link],
-                ..Pattern::default()
-            });
+        if !out.meets(marks.house(of_box)) {
+            let cells = places.cells().chain([near, far]);
+            sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), cells).in_houses([of_box, link]));
         }
     }
 }

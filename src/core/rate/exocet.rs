@@ -31,7 +31,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, Narrow};
 
 use super::multi_sector::{Offer, covers, locked_out};
-use super::sink::Pattern;
+use super::sink::{Pattern, removals};
 
 /// A target with the line of its object across the band, and its companion.
 #[derive(Clone, Copy)]
@@ -41,8 +41,7 @@ struct Object {
     cross_line: House,
 }
 
-/// Two base cells.
-struct Base {
+struct BaseCells {
     cells: [Cell; 2],
     digits: Digits,
     /// The line through the third cell of the box, across the band.
@@ -50,7 +49,6 @@ struct Base {
     band: Narrow,
 }
 
-/// Every Junior Exocet.
 pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let layout = marks.sets().layout();
     for of_box in (18..27).map(House::new) {
@@ -68,7 +66,7 @@ pub fn junior_exocets(marks: &Candidates<Narrow>, offer: Offer<'_>) {
                 boxes.dedup();
                 let band = boxes.iter().fold(marks.house(of_box), |all, &other| all | marks.house(other));
                 let cross_line = across(marks, third, line);
-                let base = Base { cells: [a, b], digits, cross_line, band };
+                let base = BaseCells { cells: [a, b], digits, cross_line, band };
                 let [first, second] = [0, 1].map(|at| objects(marks, &base, line, boxes[at]));
                 for &one in &first {
                     second.iter().for_each(|&other| conclude(marks, &base, [one, other], offer));
@@ -84,8 +82,7 @@ fn across(marks: &Candidates<Narrow>, cell: Cell, line: House) -> House {
     if line == row { column } else { row }
 }
 
-/// The objects of a box of the band.
-fn objects(marks: &Candidates<Narrow>, base: &Base, line: House, of_box: House) -> Vec<Object> {
+fn objects(marks: &Candidates<Narrow>, base: &BaseCells, line: House, of_box: House) -> Vec<Object> {
     let mut objects = Vec::new();
     for top in (marks.house(line) & marks.house(of_box)).cells() {
         let cross_line = across(marks, top, line);
@@ -101,7 +98,7 @@ fn objects(marks: &Candidates<Narrow>, base: &Base, line: House, of_box: House) 
 }
 
 /// Offers what follows if the S-cells of every base digit are in two lines.
-fn conclude(marks: &Candidates<Narrow>, base: &Base, objects: [Object; 2], offer: Offer<'_>) {
+fn conclude(marks: &Candidates<Narrow>, base: &BaseCells, objects: [Object; 2], offer: Offer<'_>) {
     let cross_lines = [base.cross_line, objects[0].cross_line, objects[1].cross_line];
     let s_cells = cross_lines.iter().fold(Narrow::empty(), |all, &line| all | marks.house(line)) - base.band;
     let in_lines = |digit: Digit| {
@@ -139,12 +136,10 @@ fn conclude(marks: &Candidates<Narrow>, base: &Base, objects: [Object; 2], offer
             let [of_base, of_targets] = [0, 2].map(|at| marks.peers(cells[at]) & marks.peers(cells[at + 1]));
             gone = gone | of_base | of_targets | locked_out(marks, digit, s_cells, &two);
         }
-        (digit, gone & marks.of_digit(digit))
+        gone
     };
-    let out: Vec<_> = Digits::all(9).iter().map(gone).filter(|(_, gone)| !gone.is_empty()).collect();
-    let pattern =
-        Pattern { digits: base.digits, cells: cells.to_vec(), base: cross_lines.to_vec(), ..Pattern::default() };
-    offer(0, &out, pattern);
+    let out = removals(marks, Digits::all(9), gone);
+    offer(0, &out, Pattern::of(base.digits, cells).in_houses(cross_lines));
 }
 
 /// The cells of the other object's box that see the companion of a target, without the object itself.

@@ -15,7 +15,7 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// A digit and its places in a row and a column outside the box of their crossing: at most one in the row, at most one
 /// in the column, and at least one of the two.
@@ -25,7 +25,6 @@ struct Firework {
     wings: [Option<Cell>; 2],
 }
 
-/// Every triple of fireworks.
 pub fn firework_triples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cross in marks.open().cells() {
         let all = fireworks(marks, cross);
@@ -66,7 +65,6 @@ pub fn firework_quadruples<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Si
     }
 }
 
-/// The fireworks of a cell.
 fn fireworks<S: CellSet>(marks: &Candidates<S>, cross: Cell) -> Vec<Firework> {
     let [row, column, of_box] = marks.sets().layout().houses_of(cross);
     let wing = |digit, line: House| {
@@ -101,14 +99,71 @@ fn keep<S: CellSet>(marks: &Candidates<S>, cells: &[(Cell, Digits)], sink: &mut 
     if cells.iter().any(|(cell, _)| !marks.open().contains(*cell)) {
         return;
     }
-    let loses = |digit| S::of(cells.iter().filter(|(_, kept)| !kept.contains(digit)).map(|&(cell, _)| cell));
-    let out = |digit| (digit, marks.of_digit(digit) & loses(digit));
-    let out: Vec<(Digit, S)> = Digits::all(marks.order()).iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
+    let loses = |digit: Digit| S::of(cells.iter().filter(|(_, kept)| !kept.contains(digit)).map(|&(cell, _)| cell));
     let [row, column, _] = marks.sets().layout().houses_of(cells[0].0);
-    sink.eliminate(&out, || Pattern {
-        digits: cells.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits),
-        cells: cells.iter().map(|&(cell, _)| cell).collect(),
-        base: vec![row, column],
-        ..Pattern::default()
+    let digits = cells.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
+    sink.eliminate(&removals(marks, Digits::all(marks.order()), loses), || {
+        Pattern::of(digits, cells.iter().map(|&(cell, _)| cell)).in_houses([row, column])
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sink::StepList;
+    use super::super::tests::assert_sound;
+    use super::*;
+    use crate::board::{Grid, Narrow, Puzzle, Shape};
+    use crate::random::{Rng, Stage};
+    use crate::rate::Technique;
+    use crate::solve::nine::random_fill;
+
+    /// Positions are made from full grids: the digits of the pattern leave the lines of a cell, outside its box, but for
+    /// the wings. A fifth of the other digits are given.
+    #[test]
+    fn fireworks_in_positions_made_for_them_lose_no_true_candidate() {
+        let (mut rng, mut found) = (Rng::new(36, 0, Stage::Bench, 0), [0; 2]);
+        for round in 0..6_000 {
+            let full = random_fill(&mut rng).map(u16::from);
+            let [row, column, far_row, far_column] = [0; 4].map(|_: usize| rng.below(9));
+            if row / 3 == far_row / 3 || column / 3 == far_column / 3 {
+                continue;
+            }
+            let at = |row, column| Cell::at(Shape::NINE, row, column);
+            let [x, y, p, q] = [at(row, column), at(far_row, far_column), at(row, far_column), at(far_row, column)];
+            let value = |cell: Cell| Digit::new(full[cell.index()]);
+            let is_triple = round % 2 == 0;
+            // A crossing cell, its wings, and its digits.
+            let crosses = match is_triple {
+                true => vec![(x, [p, q], vec![value(x), value(p), value(q)])],
+                false => vec![(x, [p, q], vec![value(x), value(p)]), (y, [p, q], vec![value(y), value(q)])],
+            };
+            let layout = crate::board::Layout::of(Shape::NINE);
+            let mut deleted = Vec::new();
+            for (cross, wings, digits) in &crosses {
+                let [row, column, of_box] = layout.houses_of(*cross);
+                for &cell in layout.house(row).iter().chain(layout.house(column)) {
+                    if layout.houses_of(cell)[2] != of_box && !wings.contains(&cell) {
+                        deleted.extend(digits.iter().map(|&digit| (cell, digit)));
+                    }
+                }
+            }
+            let digits: Digits = crosses.iter().flat_map(|cross| cross.2.iter().copied()).collect();
+            if digits.len() != if is_triple { 3 } else { 4 }
+                || deleted.iter().any(|&(cell, digit)| value(cell) == digit)
+            {
+                continue;
+            }
+            let given =
+                full.map(|value| if digits.contains(Digit::new(value)) || rng.below(5) > 0 { 0 } else { value });
+            let position = Puzzle::try_from(Grid::new(Shape::NINE, given.to_vec()).unwrap()).unwrap();
+            let (marks, mut all) = (Candidates::<Narrow>::at(&position, Narrow::empty(), &deleted), StepList::all());
+            match is_triple {
+                true => firework_triples(&marks, &mut all),
+                false => firework_quadruples(&marks, &mut all),
+            }
+            found[usize::from(is_triple)] += usize::from(!all.steps.is_empty());
+            assert_sound(&all.into_steps(Technique::FireworkTriple), &full, Shape::NINE);
+        }
+        assert!(found.iter().all(|&found| found > 20), "{found:?}");
+    }
 }

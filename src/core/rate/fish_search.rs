@@ -39,11 +39,8 @@ pub(super) type HouseSet = u128;
 /// A fish and what it removes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fish<S> {
-    /// The digit.
     pub digit: Digit,
-    /// The base houses.
     pub base: HouseSet,
-    /// The cover houses.
     pub cover: HouseSet,
     /// Places outside the cover houses, or in two base houses.
     pub fins: S,
@@ -68,16 +65,9 @@ impl<S: CellSet> Fish<S> {
         houses(self.base).any(|house| (body & marks.house(house)).len() < 2)
     }
 
-    /// The digit, cells and houses of the fish.
     pub(super) fn pattern(&self, marks: &Candidates<S>) -> Pattern {
-        let (in_base, _) = held(marks, self.digit, self.base);
-        Pattern {
-            digits: Digits::only(self.digit),
-            cells: in_base.cells().collect(),
-            base: houses(self.base).collect(),
-            cover: houses(self.cover).collect(),
-            ..Pattern::default()
-        }
+        let cells = held(marks, self.digit, self.base).0.cells();
+        Pattern::of(Digits::only(self.digit), cells).in_houses(houses(self.base)).removing_in(houses(self.cover))
     }
 }
 
@@ -126,10 +116,10 @@ fn fish_against<S: CellSet>(
     pools: Pools,
     found: &mut impl FnMut(Fish<S>),
 ) {
-    let through: Vec<House> = marks.sets().layout().houses_of(target).to_vec();
-    let covers = || through.iter().copied().filter(|&house| pools.1[kind_of(marks, house)]);
-    let bases = || through.iter().copied().filter(|&house| pools.0[kind_of(marks, house)]);
-    let cores = Cores::new(marks, digit, target, pools);
+    let through = marks.sets().layout().houses_of(target);
+    let covers = || through.into_iter().filter(|&house| pools.1[kind_of(marks, house)]);
+    let bases = || through.into_iter().filter(|&house| pools.0[kind_of(marks, house)]);
+    let cores = Cores::without(marks, digit, marks.peers(target), Some(target), pools);
     let mut offer = |base, cover| {
         if let Some(fish) = Fish::of(marks, digit, base, cover)
             && fish.out.contains(target)
@@ -176,18 +166,12 @@ struct Chosen<S> {
     cover: HouseSet,
     /// Houses that were already tried as cover houses.
     banned: HouseSet,
-    /// Places in the base.
     places: S,
     /// Places that no cover house holds yet.
     uncovered: S,
 }
 
 impl<'a, S: CellSet> Cores<'a, S> {
-    /// The cores under the assumption that a candidate of the digit is true.
-    fn new(marks: &'a Candidates<S>, digit: Digit, target: Cell, pools: Pools) -> Self {
-        Cores::without(marks, digit, marks.peers(target), Some(target), pools)
-    }
-
     /// The cores under the assumption that some places are false and, if given, that the candidate `own` is true.
     pub(super) fn without(
         marks: &'a Candidates<S>,
@@ -264,7 +248,6 @@ pub(super) const LINES: [Pools; 2] =
 pub(super) const LINES_AND_BOXES: [Pools; 2] =
     [([true, false, true], [false, true, true]), ([false, true, true], [true, false, true])];
 
-/// Any houses against any houses.
 pub(super) const ANY: [Pools; 1] = [([true; 3], [true; 3])];
 
 /// Which kinds of houses a fish mixes.
@@ -306,7 +289,6 @@ impl Make {
         }
     }
 
-    /// Calls `found` with every fish of this make and size.
     pub(super) fn search<S: CellSet>(self, marks: &Candidates<S>, size: usize, found: &mut impl FnMut(Fish<S>)) {
         all_fish(marks, size, self.pools(), &mut |fish| {
             if Make::of(marks, &fish) == self {

@@ -18,6 +18,7 @@
 
 use crate::board::CellSet;
 
+use super::bits::{has, row};
 use super::closure::{Closure, Implications};
 use super::position::Position;
 use super::sink::{Pattern, Sink};
@@ -27,12 +28,11 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
     let closure = position.closure(implications);
     let bad = closure.contradictions();
     let count = closure.links.singles;
-    let is_bad = |premise: usize| bad[premise / 64] >> (premise % 64) & 1 != 0;
     for node in 0..count {
-        if is_bad(count + node) {
+        if has(&bad, count + node) {
             conclude(closure, node, true, &[node], sink);
         }
-        if is_bad(node) {
+        if has(&bad, node) {
             conclude(closure, node, false, &[node], sink);
         }
     }
@@ -42,11 +42,9 @@ pub fn contradictions<S: CellSet>(position: &Position<'_, S>, implications: Impl
 pub fn verities<S: CellSet>(position: &Position<'_, S>, implications: Implications, sink: &mut impl Sink<S>) {
     let closure = position.closure(implications);
     let count = closure.links.singles;
-    let has = |row: &[u64], premise: usize| row[premise / 64] >> (premise % 64) & 1 != 0;
     for node in 0..count {
-        let row = node * closure.words..(node + 1) * closure.words;
         for (rows, truth) in [(&closure.truth, true), (&closure.falsehood, false)] {
-            let row = &rows[row.clone()];
+            let row = row(rows, node, closure.words);
             for group in closure.groups.iter().filter(|group| group.iter().all(|&premise| has(row, premise))) {
                 conclude(closure, node, truth, group, sink);
             }
@@ -64,7 +62,7 @@ fn conclude<S: CellSet>(closure: &Closure<S>, node: usize, truth: bool, premises
         let digits = premises.iter().map(|&premise| links.nodes[premise].digit).collect();
         let mut cells: Vec<_> = premises.iter().filter_map(|&premise| links.cell(premise)).collect();
         cells.dedup();
-        Pattern { digits, cells, ..Pattern::default() }
+        Pattern::of(digits, cells)
     };
     match truth {
         true => sink.place(cell, digit, 0, pattern),

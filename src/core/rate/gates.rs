@@ -21,8 +21,7 @@ pub(super) fn each_position(puzzles: usize, mut each: impl FnMut(&Candidates<Nar
             each(&marks, &round[0]);
             marks.next_round();
             for step in round {
-                step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-                step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+                step.take(&mut marks);
             }
         }
     }
@@ -38,7 +37,6 @@ pub(super) fn forgetful(marks: &Candidates<Narrow>) -> Candidates<Narrow> {
     Candidates::at(&position, marks.givens(), &deleted)
 }
 
-/// All subsets of one size.
 pub(super) fn choices<T: Copy>(things: &[T], size: usize) -> Vec<Vec<T>> {
     let chosen = |mask: &u32| mask.count_ones() as usize == size;
     let pick = |mask: u32| (0..things.len()).filter(|at| mask >> at & 1 != 0).map(|at| things[at]).collect();
@@ -124,7 +122,6 @@ fn subsets_are_those_of_all_choices() {
     assert!(count.iter().all(|&count| count > 50), "{count:?}");
 }
 
-/// All that a search offers, in its order.
 fn offers(search: impl FnOnce(&mut StepList<Narrow>)) -> Vec<(Conclusion<Narrow>, Pattern)> {
     let mut found = StepList::all();
     search(&mut found);

@@ -11,7 +11,7 @@
 use crate::board::candidates::{AtWidth, at_width};
 use crate::board::{Candidates, Cell, CellSet, Digits, Layout, Puzzle};
 
-use super::step::{Step, plain_candidates};
+use super::step::{Step, plain_candidates, plain_candidates_of};
 use super::{Ladder, simplest_step};
 
 /// The colour in which a cell is circled.
@@ -58,11 +58,7 @@ pub fn digits_at(puzzle: &Puzzle, cell: Cell) -> Option<Digits> {
     if !shape.is_solvable() || cell.index() >= shape.cells() {
         return None;
     }
-    if puzzle.grid().get(cell).is_some() {
-        return Some(Digits::EMPTY);
-    }
-    let seen = Layout::of(shape).peers(cell).iter().filter_map(|&peer| puzzle.grid().get(peer)).collect();
-    Some(Digits::all(shape.order()) - seen)
+    Some(plain_candidates_of(puzzle, cell))
 }
 
 /// The hint for a position. `None` for boards of order above 36.

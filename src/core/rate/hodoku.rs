@@ -9,8 +9,8 @@
 //! step is its name, its placements and its eliminations, separated by bars. A candidate is a digit with the numbers of
 //! row and column.
 
-use super::{Ladder, Technique, find_all};
-use crate::board::{Candidates, Cell, Digit, Narrow, Puzzle, text};
+use super::{Ladder, Technique, find_all, published};
+use crate::board::{Candidates, Cell, Digit, Narrow};
 
 fn candidates(list: &str) -> Vec<(Cell, Digit)> {
     let candidate = |word: &str| {
@@ -24,12 +24,9 @@ fn candidates(list: &str) -> Vec<(Cell, Digit)> {
 fn each_step_of_hodoku_is_of_the_rung_that_the_ladder_finds() {
     let ladder = Ladder::default();
     let (mut steps, mut different) = (0, Vec::new());
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/hodoku_steps.txt");
-    for line in std::fs::read_to_string(file).unwrap().lines() {
-        let (puzzle, solution) = line.split_once('\t').unwrap();
-        let puzzle = Puzzle::try_from(text::parse_line(puzzle, None).unwrap()).unwrap();
-        let mut marks = Candidates::<Narrow>::new(&puzzle);
-        for step in solution.split(';') {
+    for line in published::fixture("hodoku_steps.txt") {
+        let mut marks = Candidates::<Narrow>::new(&published::puzzle(&line[0]));
+        for step in line[1].split(';') {
             let [name, placements, eliminations]: [&str; 3] = step.split('|').collect::<Vec<_>>().try_into().unwrap();
             let theirs = name.parse::<Ladder>().unwrap();
             let finds = |technique: &&Technique| !find_all(**technique, &marks).is_empty();

@@ -16,72 +16,52 @@
 //!
 //! Reference: Sudopedia, "Locked Candidates"; HoDoKu, "Intersections". Boxes may have any side lengths.
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind};
+use crate::board::{Candidates, CellSet, Digits, House, HouseKind};
 
-use super::sink::{Pattern, Sink};
-use super::subsets::{Quiet, common_line, naked_in, outside, ruled_out};
+use super::sink::{Pattern, Sink, removals};
+use super::subsets::{Quiet, common_line, each_changed, naked_in, outside};
 
 /// Every digit of a box that is confined to a line.
 pub fn pointing<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let (shape, kind) = (marks.shape(), Quiet::Pointing as usize);
-    let (side, mut is_quiet) = (shape.box_rows().max(shape.box_columns()), true);
+    let shape = marks.shape();
+    let side = shape.box_rows().max(shape.box_columns());
     let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
-    for of_box in boxes.filter(|&of_box| marks.is_news(kind, of_box)) {
-        for digit in Digits::all(shape.order()) {
-            if (2..=side).contains(&marks.places(digit, of_box)) {
-                is_quiet &= !confined(marks, digit, of_box, &[HouseKind::Row, HouseKind::Column], sink);
-            }
-        }
-    }
-    if is_quiet {
-        marks.found_nothing(kind);
-    }
+    each_changed(marks, Quiet::Pointing as usize, boxes, |of_box| {
+        confined(marks, of_box, side, &[HouseKind::Row, HouseKind::Column], sink)
+    });
 }
 
 /// Every digit of a line that is confined to a box.
 pub fn claiming<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
-    let (shape, mut is_quiet) = (marks.shape(), true);
-    for (kind, side) in [(HouseKind::Row, shape.box_columns()), (HouseKind::Column, shape.box_rows())] {
-        let lines = (0..shape.order()).map(|number| House::of(shape, kind, number));
-        for line in lines.filter(|&line| marks.is_news(Quiet::Claiming as usize, line)) {
-            for digit in Digits::all(shape.order()) {
-                if (2..=side).contains(&marks.places(digit, line)) {
-                    is_quiet &= !confined(marks, digit, line, &[HouseKind::Box], sink);
-                }
-            }
-        }
-    }
-    if is_quiet {
-        marks.found_nothing(Quiet::Claiming as usize);
-    }
+    let shape = marks.shape();
+    let lines = marks.sets().layout().houses().filter(|line| line.kind(shape) != HouseKind::Box);
+    each_changed(marks, Quiet::Claiming as usize, lines, |line| {
+        let is_row = line.kind(shape) == HouseKind::Row;
+        confined(marks, line, if is_row { shape.box_columns() } else { shape.box_rows() }, &[HouseKind::Box], sink)
+    });
 }
 
-/// Offers the elimination when all places of a digit in one house lie in another house of the given kinds. True if
-/// there is one.
+/// Offers what follows when all of the 2 to `most` places of a digit in one house lie in another house of the given
+/// kinds. True if anything does.
 fn confined<S: CellSet>(
     marks: &Candidates<S>,
-    digit: Digit,
     house: House,
+    most: usize,
     kinds: &[HouseKind],
     sink: &mut impl Sink<S>,
 ) -> bool {
-    let cells = marks.of_digit(digit) & marks.house(house);
-    let (Some(first), mut is_found) = (cells.first(), false) else { return false };
-    for &kind in kinds {
-        let other = marks.sets().layout().houses_of(first)[kind as usize];
-        if !cells.within(marks.house(other)) {
-            continue;
-        }
-        let out = (marks.of_digit(digit) & marks.house(other)) - cells;
-        if !out.is_empty() {
-            is_found = true;
-            sink.eliminate(&[(digit, out)], || Pattern {
-                digits: Digits::only(digit),
-                cells: cells.cells().collect(),
-                base: vec![house],
-                cover: vec![other],
-                links: 0,
-            });
+    let mut is_found = false;
+    for digit in Digits::all(marks.order()).iter().filter(|&digit| (2..=most).contains(&marks.places(digit, house))) {
+        let cells = marks.of_digit(digit) & marks.house(house);
+        let Some(first) = cells.first() else { continue };
+        for other in kinds.iter().map(|&kind| marks.sets().layout().houses_of(first)[kind as usize]) {
+            let out = (marks.of_digit(digit) & marks.house(other)) - cells;
+            if !out.is_empty() && cells.within(marks.house(other)) {
+                is_found = true;
+                sink.eliminate(&[(digit, out)], || {
+                    Pattern::of(Digits::only(digit), cells.cells()).in_houses([house]).removing_in([other])
+                });
+            }
         }
     }
     is_found
@@ -89,28 +69,20 @@ fn confined<S: CellSet>(
 
 /// Every locked pair (size 2) or triple (size 3).
 pub fn locked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let (shape, kind) = (marks.shape(), Quiet::LockedPair as usize + size - 2);
-    let (mut out, mut is_quiet) = (Vec::new(), true);
-    for of_box in (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number)) {
-        if marks.open_in(of_box) <= size || !marks.is_news(kind, of_box) {
-            continue;
-        }
-        naked_in(marks, of_box, size, &mut |cells: &[Cell], digits| {
+    let shape = marks.shape();
+    let boxes = (0..shape.order()).map(|number| House::of(shape, HouseKind::Box, number));
+    let boxes = boxes.filter(|&of_box| marks.open_in(of_box) > size);
+    each_changed(marks, Quiet::LockedPair as usize + size - 2, boxes, |of_box| {
+        let mut found = false;
+        naked_in(marks, of_box, size, &mut |cells, digits| {
             let Some(line) = common_line(marks, cells) else { return };
-            let houses = marks.house(of_box) | marks.house(line);
             if outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line) {
-                is_quiet = false;
-                ruled_out(marks, cells, digits, houses, &mut out);
-                sink.eliminate(&out, || Pattern {
-                    digits,
-                    cells: cells.to_vec(),
-                    base: vec![of_box, line],
-                    ..Pattern::default()
-                });
+                found = true;
+                let area = marks.house(of_box) | marks.house(line);
+                let out = removals(marks, digits, |_| area - cells);
+                sink.eliminate(&out, || Pattern::of(digits, cells.cells()).in_houses([of_box, line]));
             }
         });
-    }
-    if is_quiet {
-        marks.found_nothing(kind);
-    }
+        found
+    });
 }

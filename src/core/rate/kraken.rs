@@ -32,7 +32,6 @@ const SIZES: std::ops::RangeInclusive<usize> = 2..=4;
 /// A candidate that may be removed.
 type Target = (Cell, Digit);
 
-/// Every Kraken fish of type 1.
 pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for digit in Digits::all(marks.order()) {
@@ -52,7 +51,6 @@ pub fn kraken_fish_1<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
     }
 }
 
-/// Every Kraken fish of type 2.
 pub fn kraken_fish_2<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let (marks, closure) = (position.marks, position.closure(Implications::Chain));
     for target_digit in Digits::all(marks.order()) {
@@ -103,11 +101,8 @@ fn offer<S: CellSet>(
     size: usize,
     sink: &mut impl Sink<S>,
 ) {
-    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || Pattern {
-        digits: Digits::only(digit),
-        cells: held(marks, digit, base).0.cells().collect(),
-        base: houses(base).collect(),
-        cover: houses(cover).collect(),
-        ..Pattern::default()
+    sink.eliminate_at(size as u32, &[(target, S::only(cell))], || {
+        let pattern = Pattern::of(Digits::only(digit), held(marks, digit, base).0.cells());
+        pattern.in_houses(houses(base)).removing_in(houses(cover))
     });
 }

@@ -116,13 +116,9 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::text::parse_line;
     use crate::board::{Freedom, Isomorphism};
     use crate::random::{Rng, Stage};
-
-    fn puzzle(line: &str) -> Puzzle {
-        Puzzle::try_from(parse_line(line, None).unwrap()).unwrap()
-    }
+    use crate::rate::published::puzzle;
 
     fn of_candidates(puzzle: &Puzzle) -> Vec<u64> {
         let labels = Labels::of(puzzle);

@@ -14,7 +14,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::nearest;
+use crate::names::UnknownName;
+
+use super::links::LinkType;
+use super::nice_loops::link_type;
 use super::other_names::by_other_name;
 use super::technique::normal;
 use super::{Family, TECHNIQUES, Technique, TechniqueInfo};
@@ -29,13 +32,8 @@ pub struct Ladder {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LadderError {
     /// A name that is neither that of a technique nor that of a family.
-    #[error("unknown technique or family '{found}'; did you mean '{nearest}'?")]
-    Unknown {
-        /// What was written.
-        found: String,
-        /// The nearest known name.
-        nearest: &'static str,
-    },
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
     /// The list removes every technique.
     #[error("'{0}' leaves no technique")]
     Empty(String),
@@ -60,12 +58,9 @@ impl Ladder {
     /// and the exotic techniques. HoDoKu does not use the first by default, and it does not know the other two.
     pub fn modern() -> Ladder {
         let is_modern = |info: &TechniqueInfo| {
-            let passes_sets = matches!(
-                info.technique,
-                Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic
-            );
-            let passes_rectangles = info.technique == Technique::RectangleAic;
-            info.is_default || passes_sets || passes_rectangles || info.family == Family::Exotic
+            let link_type = link_type(info.technique);
+            let is_added = matches!(link_type, Some(LinkType::AlmostLocked | LinkType::Rectangles));
+            info.is_default || is_added || info.family == Family::Exotic
         };
         Ladder::of(TECHNIQUES.iter().filter(|info| is_modern(info)).map(|info| info.technique))
     }
@@ -100,17 +95,13 @@ impl Ladder {
     }
 }
 
-/// The techniques that a name stands for.
 fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     let wanted = normal(name);
-    if wanted == "all" {
-        return Ok(Technique::all().collect());
-    }
-    if wanted == "default" {
-        return Ok(Ladder::default().techniques);
-    }
-    if wanted == "modern" {
-        return Ok(Ladder::modern().techniques);
+    match wanted.as_str() {
+        "all" => return Ok(Technique::all().collect()),
+        "default" => return Ok(Ladder::default().techniques),
+        "modern" => return Ok(Ladder::modern().techniques),
+        _ => {}
     }
     if let Some(family) = Family::all().find(|family| family.code() == wanted) {
         return Ok(Ladder::of_family(family).techniques);
@@ -121,7 +112,7 @@ fn named(name: &str) -> Result<Vec<Technique>, LadderError> {
     name.parse::<Technique>().map(|technique| vec![technique]).map_err(|_| {
         let codes = Technique::all().map(Technique::code);
         let known = codes.chain(Family::all().map(Family::code)).chain(["all", "default", "modern"]);
-        LadderError::Unknown { found: name.to_owned(), nearest: nearest(&wanted, known).unwrap_or("all") }
+        UnknownName::new("technique or family", name, known).into()
     })
 }
 
@@ -218,7 +209,7 @@ mod tests {
         let error = "singles,wnigs".parse::<Ladder>().unwrap_err().to_string();
         assert_eq!(error, "unknown technique or family 'wnigs'; did you mean 'wings'?");
         assert!(matches!("singles,-singles".parse::<Ladder>(), Err(LadderError::Empty(_))));
-        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
-        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown { .. })));
+        assert!(matches!("".parse::<Ladder>(), Err(LadderError::Unknown(_))));
+        assert!(matches!("all,,fish".parse::<Ladder>(), Err(LadderError::Unknown(_))));
     }
 }

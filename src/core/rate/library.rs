@@ -13,14 +13,18 @@
 //!
 //! Besides the techniques of the table, fish of 5 to 7 houses are known. A case passes when the search for all
 //! instances in its position finds one with exactly these conclusions. A case of variant x passes when the search finds
-//! nothing. Reference: header of HoDoKu's `reglib` file.
+//! nothing. In cases of variant 2 of ALS-XY-Wings (0902) and ALS chains (0903) the sets may overlap. Reference: header of HoDoKu's `reglib` file.
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Grid, GridError, Narrow, Puzzle, Shape};
 
-use super::any_sink::AnySink;
+use super::fish::FishKind;
+use super::links::LinkType;
+use super::nice_loops::link_type;
+use super::position::Position;
+use super::sink::AnySink;
 use super::sink::StepList;
 use super::step::{Step, Trace};
-use super::{TECHNIQUES, Technique, complex_fish, find_all, fish};
+use super::{TECHNIQUES, Technique, find_all_at};
 
 /// One case.
 #[derive(Clone, Debug)]
@@ -54,11 +58,8 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CaseError {
     /// Fields are separated by colons, and there are at least six.
-    #[error("{found} fields between colons, at least 6 expected")]
-    Fields {
-        /// The number of fields.
-        found: usize,
-    },
+    #[error("{0} fields between colons, at least 6 expected")]
+    Fields(usize),
     /// The givens are not 81 cells of '.', '0' or digits, each perhaps after '+'.
     #[error("the givens are not 81 cells: {0}")]
     Givens(String),
@@ -78,7 +79,7 @@ impl Case {
     pub fn parse(line: &str) -> Result<Case, CaseError> {
         let fields: Vec<&str> = line.trim().trim_start_matches(':').split(':').collect();
         let [code, _, givens, deleted, eliminations, placements, ref extra @ ..] = fields[..] else {
-            return Err(CaseError::Fields { found: fields.len() });
+            return Err(CaseError::Fields(fields.len()));
         };
         let links = extra.first().and_then(|extra| extra.trim().parse().ok());
         let (code, variant) = match code.split_once('-') {
@@ -107,9 +108,13 @@ impl Case {
 
     /// Everything that is found for the code. None when no technique has the code.
     fn steps(&self) -> Option<Vec<Step>> {
+        let position = match (&self.code[..], self.variant.as_deref()) {
+            ("0902" | "0903", Some("2")) => Position::with_overlapping_sets(&self.marks),
+            _ => Position::new(&self.marks),
+        };
         let mut techniques = techniques_of(&self.code).peekable();
         match techniques.peek() {
-            Some(_) => Some(techniques.flat_map(|technique| find_all(technique, &self.marks)).collect()),
+            Some(_) => Some(techniques.flat_map(|technique| find_all_at(technique, &position)).collect()),
             None => large_fish(&self.code, &self.marks),
         }
     }
@@ -130,39 +135,17 @@ impl Case {
 }
 
 /// Fish of 5 to 7 houses without a row in the table. No ladder uses them: on a 9x9 board they hardly ever find more
-/// than smaller fish. The steps have the name of the Jellyfish of their type.
+/// than smaller fish.
 fn large_fish(code: &str, marks: &Candidates<Narrow>) -> Option<Vec<Step>> {
-    let (make, size, siamese) = match *code.as_bytes() {
-        [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5'] => (make, usize::from(size - b'0') + 2, false),
-        [b'0', b'3', make @ b'0'..=b'6', size @ b'3'..=b'5', b'1'] => (make, usize::from(size - b'0') + 2, true),
-        _ => return None,
-    };
     let mut found = StepList::all();
-    let sink = &mut AnySink::List(&mut found);
-    let technique = match (make, siamese) {
-        (b'0', false) => (fish::basic_fish(marks, size, sink), Technique::Jellyfish),
-        (b'1', false) => (complex_fish::finned_fish(marks, size, false, sink), Technique::FinnedJellyfish),
-        (b'1', true) => (complex_fish::siamese_fish(marks, size, false, sink), Technique::SiameseFinnedJellyfish),
-        (b'2', false) => (complex_fish::finned_fish(marks, size, true, sink), Technique::SashimiJellyfish),
-        (b'2', true) => (complex_fish::siamese_fish(marks, size, true, sink), Technique::SiameseSashimiJellyfish),
-        (b'3', false) => (complex_fish::franken_fish(marks, size, false, sink), Technique::FrankenJellyfish),
-        (b'4', false) => (complex_fish::franken_fish(marks, size, true, sink), Technique::FinnedFrankenJellyfish),
-        (b'4', true) => {
-            (complex_fish::siamese_franken_fish(marks, size, sink), Technique::SiameseFinnedFrankenJellyfish)
-        }
-        (b'5', false) => (complex_fish::mutant_fish(marks, size, false, sink), Technique::MutantJellyfish),
-        (b'6', false) => (complex_fish::mutant_fish(marks, size, true, sink), Technique::FinnedMutantJellyfish),
-        (b'6', true) => (complex_fish::siamese_mutant_fish(marks, size, sink), Technique::SiameseFinnedMutantJellyfish),
-        _ => return None,
-    }
-    .1;
-    Some(found.steps.into_iter().map(|(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern)).collect())
+    FishKind::of_code(code)?.search(marks, &mut AnySink::List(&mut found));
+    Some(found.into_steps(Technique::Jellyfish))
 }
 
 /// True for chains through almost locked sets. HoDoKu counts a set as two or more inferences, depending on its search.
 /// So the lengths cannot be compared.
 fn passes_sets(technique: Technique) -> bool {
-    matches!(technique, Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic)
+    link_type(technique) == Some(LinkType::AlmostLocked)
 }
 
 fn sorted(list: &[(Cell, Digit)]) -> Vec<(Cell, Digit)> {
@@ -254,8 +237,7 @@ pub fn lines(puzzle: &Puzzle, trace: &Trace) -> Option<Vec<String>> {
             lines.push(line(&marks, step)?);
         }
         for step in round {
-            step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-            step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+            step.take(&mut marks);
         }
     }
     Some(lines)

@@ -53,21 +53,16 @@ use super::locked_sets::{LockedSets, all_see};
 pub enum LinkType {
     /// Links between cells with two candidates only.
     Pairs,
-    /// Links between candidates.
     Plain,
-    /// Links between candidates and groups.
     Grouped,
-    /// Links between candidates, groups and almost locked sets.
     AlmostLocked,
     /// Links between candidates, groups and the extra candidates of unique rectangles.
     Rectangles,
 }
 
 impl LinkType {
-    /// The number of link types.
     pub(super) const COUNT: usize = 5;
 
-    /// True for the types with groups.
     const fn has_groups(self) -> bool {
         matches!(self, LinkType::Grouped | LinkType::AlmostLocked | LinkType::Rectangles)
     }
@@ -83,24 +78,22 @@ pub(super) struct Node<S> {
 }
 
 /// A literal, an ALS node, a forced cell or a bridge, without the copy of the graph.
-pub(super) type State = u32;
+pub(super) type LinkState = u32;
 
 /// The literal "node is true".
-pub(super) const fn on(node: usize) -> State {
-    2 * node as State
+pub(super) const fn on(node: usize) -> LinkState {
+    2 * node as LinkState
 }
 
 /// The literal "node is false".
-pub(super) const fn off(node: usize) -> State {
-    2 * node as State + 1
+pub(super) const fn off(node: usize) -> LinkState {
+    2 * node as LinkState + 1
 }
 
-/// The links of a position.
 #[derive(Debug)]
 pub(super) struct Links<S: 'static> {
     /// Candidates digit by digit, then groups, then extra candidates of rectangles.
     pub(super) nodes: Vec<Node<S>>,
-    /// The number of nodes that are candidates.
     pub(super) singles: usize,
     pub(super) als_nodes: Vec<AlsNode>,
     forced: Vec<ForcedCell>,
@@ -111,7 +104,7 @@ pub(super) struct Links<S: 'static> {
     cells: usize,
     /// Where the successors of each state begin in `next`.
     starts: Vec<u32>,
-    next: Vec<State>,
+    next: Vec<LinkState>,
     /// States that lead to the upper copy.
     special: Vec<bool>,
     /// True when there are two copies of the graph.
@@ -231,7 +224,7 @@ impl<S: CellSet> Links<S> {
         let strong = self.strong_links(marks, link_type);
         let groups_of = self.groups_by_digit(marks.order());
         let als_nodes_of = self.als_nodes_by_digit(marks.order());
-        let first_als_node = 2 * self.nodes.len() as State;
+        let first_als_node = 2 * self.nodes.len() as LinkState;
         for (node, strong) in strong.iter().enumerate().take(self.nodes.len()) {
             self.starts.push(self.next.len() as u32);
             self.push_weak(marks, node, &groups_of, link_type);
@@ -256,7 +249,7 @@ impl<S: CellSet> Links<S> {
             self.starts.push(self.next.len() as u32);
             match self.als_nodes[als_node].entry {
                 true => {
-                    self.next.push(first_als_node + als_node as State + 1);
+                    self.next.push(first_als_node + als_node as LinkState + 1);
                     if inside {
                         self.push_last_places(marks, als_node);
                     }
@@ -365,13 +358,11 @@ impl<S: CellSet> Links<S> {
         by_digit
     }
 
-    /// The node of a candidate.
     #[inline]
     pub(super) fn node(&self, cell: Cell, digit: Digit) -> usize {
         self.index[digit.index() * self.cells + cell.index()] as usize
     }
 
-    /// The cell of a node, if the node is a candidate.
     #[inline]
     pub(super) fn cell(&self, node: usize) -> Option<Cell> {
         if node < self.singles { self.nodes[node].cells.first() } else { None }
@@ -383,7 +374,6 @@ impl<S: CellSet> Links<S> {
         self.special.len()
     }
 
-    /// The number of copies of the graph.
     #[inline]
     pub(super) fn copies(&self) -> usize {
         1 + usize::from(self.layered)
@@ -391,26 +381,24 @@ impl<S: CellSet> Links<S> {
 
     /// A literal in the copy in which chains end.
     #[inline]
-    pub(super) fn at_end(&self, state: State) -> usize {
+    pub(super) fn at_end(&self, state: LinkState) -> usize {
         state as usize + (self.copies() - 1) * self.stride()
     }
 
     /// The node and truth value of a literal. None for other states.
     #[inline]
-    pub(super) fn literal(&self, state: State) -> Option<(usize, bool)> {
+    pub(super) fn literal(&self, state: LinkState) -> Option<(usize, bool)> {
         let node = state as usize / 2;
         (node < self.nodes.len()).then_some((node, state.is_multiple_of(2)))
     }
 
-    /// The ALS node of a state, if it is one.
     #[inline]
-    pub(super) fn als_node(&self, state: State) -> Option<AlsNode> {
+    pub(super) fn als_node(&self, state: LinkState) -> Option<AlsNode> {
         (state as usize).checked_sub(2 * self.nodes.len()).and_then(|als_node| self.als_nodes.get(als_node).copied())
     }
 
-    /// The forced cell of a state, if it is one.
     #[inline]
-    pub(super) fn forced(&self, state: State) -> Option<ForcedCell> {
+    pub(super) fn forced(&self, state: LinkState) -> Option<ForcedCell> {
         let before = 2 * self.nodes.len() + self.als_nodes.len();
         (state as usize).checked_sub(before).and_then(|forced| self.forced.get(forced).copied())
     }
@@ -428,7 +416,7 @@ impl<S: CellSet> Links<S> {
     }
 
     #[inline(always)]
-    fn successors(&self, state: State) -> &[State] {
+    fn successors(&self, state: LinkState) -> &[LinkState] {
         &self.next[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 
@@ -437,7 +425,7 @@ impl<S: CellSet> Links<S> {
     pub(super) fn each_next(&self, at: usize, mut visit: impl FnMut(usize)) {
         let stride = self.stride();
         let (state, upper) = if at < stride { (at, false) } else { (at - stride, true) };
-        for &next in self.successors(state as State) {
+        for &next in self.successors(state as LinkState) {
             let up = self.layered && (upper || self.special[next as usize]);
             visit(next as usize + if up { stride } else { 0 });
         }

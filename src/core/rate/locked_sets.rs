@@ -12,7 +12,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 /// On boards above 9x9 sets have at most this many cells, because the number of sets grows with 2^n.
 const CELLS_ON_LARGE_BOARDS: usize = 4;
 
-/// An almost locked set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LockedSet<S> {
     pub(super) cells: S,
@@ -93,7 +92,6 @@ fn in_one_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> bool {
     cells.first().is_some_and(|first| layout.houses_of(first)[..2].iter().any(|&line| cells.within(marks.house(line))))
 }
 
-/// The cells that see all of the given cells.
 pub(super) fn all_see<S: CellSet>(marks: &Candidates<S>, cells: S) -> S {
     let mut each = cells.cells().map(|cell| marks.peers(cell));
     let first = each.next().unwrap_or_default();

@@ -20,7 +20,6 @@ use crate::board::{Candidates, Cell, CellSet, Digits};
 use super::sink::Sink;
 use super::uniqueness::{UniquenessType, conclude};
 
-/// The longest loop that is searched for.
 const MAX_LENGTH: usize = 16;
 /// A value for `to` of [`unique_loops`] that sets no limit besides that of the search.
 pub const ANY_LENGTH: usize = MAX_LENGTH + 2;

@@ -23,73 +23,37 @@
 //! aim. The aim is to agree with HoDoKu in level, and in the rank of scores, as well as HoDoKu agrees with itself on
 //! isomorphs.
 //!
-//! *Tried and lost*, on 1,000 random puzzles and 1,000 puzzles with 17 givens, rated by both programs. The columns give
-//! the share of equal levels and the rank correlation of scores, as means of 6 ladders with different labels:
-//!
-//! | what is taken in a round | random | 17 givens |
-//! |---|---|---|
-//! | all instances of the cheapest technique (counts steps that nobody needs) | -, 0.990 | -, 0.943 |
-//! | one instance, by label | -, 0.988 | -, 0.929 |
-//! | one instance, by label, the oldest hidden single first | 98.5 %, 0.9953 | 98.7 %, 0.9637 |
-//! | the third row, intersections with most candidates first | 98.5 %, 0.9946 | 98.6 %, 0.9579 |
-//! | the third row, intersections with fewest candidates first | 98.5 %, 0.9951 | 98.7 %, 0.9690 |
-//! | the third row, subsets of boxes before those of lines | 98.6 %, 0.9954 | 98.8 %, 0.9638 |
-//! | the third row, waiting for instances that leave a single | 98.6 %, 0.9963 | 99.0 %, 0.9708 |
-//! | the row above, with HoDoKu's preferences (**taken**, see below) | 99.5 %, 0.9965 | 99.3 %, 0.9709 |
-//! | two ladders of the third row with different labels, compared with each other | -, 0.9953 | -, 0.9672 |
-//! | mean score of 6 ladders of the third row, which is not the score of any solution | -, 0.9972 | -, 0.9778 |
-//!
 //! **HoDoKu's preferences** are the same for every isomorph, so the ladder has them. Of chains, colorings and almost
 //! locked sets it takes those that remove the most candidates. Subsets of boxes come before those of rows and columns.
 //! It searches what HoDoKu searches by default: almost locked sets do not overlap, and no digit is in all three parts
-//! of a Sue de Coq. This table gives the share of equal levels on harder puzzles. Each row adds one part to the rows
-//! above it:
-//!
-//! | | 1,000 controlled-bias | 765 of magictour's list |
-//! |---|---|---|
-//! | shortest chains first, sets may overlap | 96.2 % | 92.4 % |
-//! | most candidates first | 97.7 % | 92.7 % |
-//! | no overlap, Sue de Coq as HoDoKu's | 97.7 % | 93.9 % |
-//! | subsets of boxes first (**taken**) | 97.7 % | 97.3 % |
-//! | HoDoKu against itself, on random isomorphs | 98.1 % | 98.8 % (of 400) |
-//!
-//! For 800 controlled-bias puzzles that need chains, almost locked sets or harder techniques, 88.0 % of the levels were
-//! equal before these preferences, and 95.3 % are equal with them. HoDoKu agrees with itself for 96.9 %. About as many
-//! levels are too high as too low: 10 and 13 of the controlled-bias puzzles, 11 and 10 of magictour's list. Scores are
-//! equal for 49 % of the controlled-bias puzzles and differ by more than a tenth for 16 %. HoDoKu's own scores on
-//! isomorphs are equal for 56 % and differ by more than a tenth for 14 %.
-//!
-//! The last two rows of the first table show the limit. A score depends on the order of the steps, so it is like one
-//! random draw. Two such draws agree no better than the row before the last. A score that is the same for all isomorphs
-//! can agree with one draw of another program at best as well as the mean of all draws does, which is the last row.
+//! of a Sue de Coq. `reports/ladder.md` has the figures, and what was tried and lost.
 //!
 //! To add a technique, write a variant in [`technique`], a row in [`TECHNIQUES`], a function in the file of its family,
 //! and an arm in [`find`].
 
-pub mod aligned;
-pub mod als;
-pub mod als_chains;
+mod aligned;
+mod als;
+mod als_chains;
 mod alternating;
-pub mod any_sink;
-pub mod blossom;
-pub mod bug;
+mod bits;
+mod blossom;
+mod bug;
 mod choice;
 mod climb;
 mod closure;
-pub mod colours;
-pub mod complex_fish;
+mod colours;
 pub mod depth;
 pub mod effort;
-pub mod empty_rectangles;
-pub mod exocet;
+mod empty_rectangles;
+mod exocet;
 pub mod explainer;
-pub mod fireworks;
-pub mod fish;
+mod fireworks;
+mod fish;
 mod fish_search;
-pub mod forcing;
+mod forcing;
 pub mod hint;
-pub mod intersections;
-pub mod kraken;
+mod intersections;
+mod kraken;
 pub mod label;
 pub mod ladder;
 pub mod level;
@@ -97,9 +61,9 @@ pub mod library;
 pub mod limit;
 mod links;
 mod locked_sets;
-pub mod loops;
-pub mod multi_sector;
-pub mod nice_loops;
+mod loops;
+mod multi_sector;
+mod nice_loops;
 mod other_names;
 pub mod position;
 pub mod profile;
@@ -107,26 +71,26 @@ pub mod profile;
 mod published;
 pub mod rating;
 mod reach;
-pub mod rectangles;
+mod rectangles;
 mod restricted_commons;
 pub mod scorecard;
 mod search;
-pub mod single_digit;
-pub mod singles;
+mod single_digit;
+mod singles;
 pub mod sink;
 pub mod step;
 pub mod step_rows;
-pub mod subsets;
-pub mod sue_de_coq;
+mod subsets;
+mod sue_de_coq;
 mod table;
 pub mod technique;
 mod template_places;
-pub mod templates;
+mod templates;
 pub mod tridagon;
-pub mod uniqueness;
+mod uniqueness;
 pub mod whip;
-pub mod wings;
-pub mod x_chains;
+mod wings;
+mod x_chains;
 
 use crate::board::{Candidates, CellSet};
 pub use crate::names::nearest;
@@ -141,18 +105,21 @@ pub use rating::{End, Rating};
 pub use search::{MOST_CANDIDATES, find};
 pub use step::{ReplayError, Step, Trace, replay};
 pub use table::TECHNIQUES;
-pub use technique::{Family, Technique, TechniqueInfo, UnknownTechnique};
+pub use technique::{Family, Technique, TechniqueInfo};
 
-use any_sink::AnySink;
 use position::Position;
+use sink::AnySink;
 use sink::StepList;
 
 /// Every instance of a technique in a position, as steps of round 0, in the order of the search.
 pub fn find_all<S: CellSet>(technique: Technique, marks: &Candidates<S>) -> Vec<Step> {
+    find_all_at(technique, &Position::new(marks))
+}
+
+fn find_all_at<S: CellSet>(technique: Technique, position: &Position<'_, S>) -> Vec<Step> {
     let mut found = StepList::<S>::all();
-    find(&[technique], &Position::new(marks), &mut AnySink::List(&mut found));
-    let step = |(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern);
-    found.steps.into_iter().map(step).collect()
+    find(&[technique], position, &mut AnySink::List(&mut found));
+    found.into_steps(technique)
 }
 
 /// The simplest instance of the cheapest rung that finds anything.

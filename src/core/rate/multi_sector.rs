@@ -100,7 +100,6 @@ fn each_crossing(open: &[u16; 9], places: &[[u16; 9]; 9], least: u32, found: &mu
     }
 }
 
-/// Every SK-Loop.
 pub fn sk_loops(marks: &Candidates<Narrow>, offer: Offer<'_>) {
     let pairs = |first: usize| {
         let others = move |line: usize| (line / 3 * 3 + 3..9).map(move |other| [first + line, first + other]);
@@ -153,8 +152,7 @@ fn conclude(
         }
     }
     if links == cells.len() {
-        let pattern = Pattern { digits, cells: cells.cells().collect(), base, ..Pattern::default() };
-        offer(links as u32, &out, pattern);
+        offer(links as u32, &out, Pattern::of(digits, cells.cells()).in_houses(base));
     }
 }
 

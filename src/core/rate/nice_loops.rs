@@ -31,10 +31,10 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits};
 
 use super::Technique;
 use super::alternating::{Alternating, Masks};
-use super::links::{AlsNode, ForcedCell, LinkType, Links, Node, State, off, on};
+use super::links::{AlsNode, ForcedCell, LinkState, LinkType, Links, Node, off, on};
 use super::position::Position;
 use super::reach::{Paths, Reach};
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// If more shortest loops than this pass through one weak link, none of them is offered.
 const MOST_LOOPS: usize = 1_000;
@@ -47,24 +47,32 @@ const fn priority(level: u32, continuous: bool) -> u32 {
     2 * level + !continuous as u32
 }
 
-/// The link type of a technique of this family.
 pub fn link_type(technique: Technique) -> Option<LinkType> {
+    type_and_kinds(technique).map(|(link_type, _)| link_type)
+}
+
+/// The link type of a technique, and which chains it takes: continuous loops, discontinuous loops, AICs. An XY-Chain is
+/// an AIC of [`LinkType::Pairs`].
+fn type_and_kinds(technique: Technique) -> Option<(LinkType, [bool; 3])> {
+    let [continuous, discontinuous, aic] = [[true, false, false], [false, true, false], [false, false, true]];
     match technique {
-        Technique::XyChain => Some(LinkType::Pairs),
-        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => Some(LinkType::Plain),
-        Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
-            Some(LinkType::Grouped)
-        }
-        Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
-            Some(LinkType::AlmostLocked)
-        }
-        Technique::RectangleAic => Some(LinkType::Rectangles),
+        Technique::XyChain => Some((LinkType::Pairs, aic)),
+        Technique::ContinuousNiceLoop => Some((LinkType::Plain, continuous)),
+        Technique::DiscontinuousNiceLoop => Some((LinkType::Plain, discontinuous)),
+        Technique::Aic => Some((LinkType::Plain, aic)),
+        Technique::GroupedContinuousNiceLoop => Some((LinkType::Grouped, continuous)),
+        Technique::GroupedDiscontinuousNiceLoop => Some((LinkType::Grouped, discontinuous)),
+        Technique::GroupedAic => Some((LinkType::Grouped, aic)),
+        Technique::AlsContinuousNiceLoop => Some((LinkType::AlmostLocked, continuous)),
+        Technique::AlsDiscontinuousNiceLoop => Some((LinkType::AlmostLocked, discontinuous)),
+        Technique::AlsAic => Some((LinkType::AlmostLocked, aic)),
+        Technique::RectangleAic => Some((LinkType::Rectangles, [true; 3])),
         _ => None,
     }
 }
 
-/// The chains that are wanted, each with the technique of its instances. An XY-Chain is an AIC of [`LinkType::Pairs`].
-#[derive(Clone, Copy, Debug, Default)]
+/// The chains that are wanted, each with the technique of its instances.
+#[derive(Clone, Copy, Debug)]
 struct Wanted {
     continuous: Option<Technique>,
     discontinuous: Option<Technique>,
@@ -73,23 +81,9 @@ struct Wanted {
 
 impl Wanted {
     fn of(techniques: &[Technique]) -> Wanted {
-        let mut wanted = Wanted::default();
-        for &technique in techniques {
-            if technique == Technique::RectangleAic {
-                return Wanted { continuous: Some(technique), discontinuous: Some(technique), aics: Some(technique) };
-            }
-            let kind = match technique {
-                Technique::ContinuousNiceLoop
-                | Technique::GroupedContinuousNiceLoop
-                | Technique::AlsContinuousNiceLoop => &mut wanted.continuous,
-                Technique::DiscontinuousNiceLoop
-                | Technique::GroupedDiscontinuousNiceLoop
-                | Technique::AlsDiscontinuousNiceLoop => &mut wanted.discontinuous,
-                _ => &mut wanted.aics,
-            };
-            *kind = Some(technique);
-        }
-        wanted
+        let takes = |technique, kind: usize| type_and_kinds(technique).is_some_and(|(_, kinds)| kinds[kind]);
+        let of = |kind| techniques.iter().copied().find(|&technique| takes(technique, kind));
+        Wanted { continuous: of(0), discontinuous: of(1), aics: of(2) }
     }
 }
 
@@ -260,7 +254,7 @@ struct Chains<'c, S: 'static> {
 
 impl<'c, S: CellSet> Chains<'c, S> {
     /// Offers an instance with one shortest chain as its pattern.
-    fn offer(&self, out: &[(Digit, S)], start: State, end: State, sink: &mut impl Sink<S>) {
+    fn offer(&self, out: &[(Digit, S)], start: LinkState, end: LinkState, sink: &mut impl Sink<S>) {
         let links = self.links;
         let chain = || as_pattern(links, &Paths::new(links, start).one(links.at_end(end)), self.level);
         sink.eliminate_at(priority(self.level, false), out, chain);
@@ -275,7 +269,7 @@ impl<'c, S: CellSet> Chains<'c, S> {
     }
 
     /// A candidate whose truth makes it false, or makes another candidate of its cell true.
-    fn refute(&self, node: usize, end: State, sink: &mut impl Sink<S>) {
+    fn refute(&self, node: usize, end: LinkState, sink: &mut impl Sink<S>) {
         let Node { digit, cells, .. } = self.links.nodes[node];
         self.offer(&[(digit, cells)], on(node), end, sink);
     }
@@ -343,16 +337,16 @@ fn rivals<'c, S: CellSet>(marks: &'c Candidates<S>, links: &'c Links<S>, node: u
 }
 
 /// Offers what the weak links and sets of a continuous loop remove.
-fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State], sink: &mut impl Sink<S>) {
+fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[LinkState], sink: &mut impl Sink<S>) {
     let mut out = vec![S::empty(); marks.order()];
-    let cells = |state: State| match (links.literal(state), links.als_node(state)) {
+    let cells = |state: LinkState| match (links.literal(state), links.als_node(state)) {
         (Some((node, _)), _) => links.nodes[node].cells,
         (None, Some(als_node)) => links.sets.all[als_node.set].cells,
         (None, None) => S::empty(),
     };
     let passed = path.iter().map(|&state| cells(state));
     let free = marks.open() - passed.fold(S::empty(), |all, cells| all | cells);
-    let ring: Vec<State> = path.iter().chain(path.first()).copied().collect();
+    let ring: Vec<LinkState> = path.iter().chain(path.first()).copied().collect();
     for (at, pair) in ring.windows(2).enumerate() {
         match (links.literal(pair[0]), links.literal(pair[1])) {
             (Some((first, true)), Some((second, false))) => weak_link(marks, links, first, second, free, &mut out),
@@ -367,11 +361,7 @@ fn offer_loop<S: CellSet>(marks: &Candidates<S>, links: &Links<S>, path: &[State
             _ => {}
         }
     }
-    let out: Vec<(Digit, S)> = Digits::all(marks.order())
-        .iter()
-        .map(|digit| (digit, out[digit.index()]))
-        .filter(|(_, cells)| !cells.is_empty())
-        .collect();
+    let out = removals(marks, Digits::all(marks.order()), |digit| out[digit.index()]);
     let level = path.len() as u32 - 1;
     sink.eliminate_at(priority(level, true), &out, || as_pattern(links, path, level));
 }
@@ -420,7 +410,7 @@ fn locked_with_cell<S: CellSet>(
     }
 }
 
-fn as_pattern<S: CellSet>(links: &Links<S>, path: &[State], level: u32) -> Pattern {
+fn as_pattern<S: CellSet>(links: &Links<S>, path: &[LinkState], level: u32) -> Pattern {
     let (mut digits, mut cells) = (Digits::EMPTY, Vec::new());
     for &state in path {
         let passed = match (links.literal(state), links.als_node(state)) {
@@ -437,5 +427,5 @@ fn as_pattern<S: CellSet>(links: &Links<S>, path: &[State], level: u32) -> Patte
             }
         }
     }
-    Pattern { digits, cells, links: level, ..Pattern::default() }
+    Pattern { links: level, ..Pattern::of(digits, cells) }
 }

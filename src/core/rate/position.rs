@@ -29,15 +29,15 @@ use super::restricted_commons::RestrictedCommons;
 pub struct Position<'m, S: 'static> {
     /// The pencil marks.
     pub marks: &'m Candidates<S>,
+    /// True when the almost locked sets of a wing or chain may share cells.
+    sets_may_overlap: bool,
     sets: OnceCell<Rc<LockedSets<S>>>,
     restricted_commons: OnceCell<Box<RestrictedCommons<S>>>,
     wave: OnceCell<Box<RefCell<Option<Wave>>>>,
-    /// One for each link type.
     links: [OnceCell<Box<Links<S>>>; LinkType::COUNT],
     /// For loops with almost locked sets.
     links_for_loops: OnceCell<Box<Links<S>>>,
     rectangles: OnceCell<Vec<OpenRectangle>>,
-    /// One for each kind of implications.
     closures: [OnceCell<Box<Closure<S>>>; Implications::COUNT],
 }
 
@@ -46,6 +46,7 @@ impl<'m, S: CellSet> Position<'m, S> {
     pub fn new(marks: &'m Candidates<S>) -> Position<'m, S> {
         Position {
             marks,
+            sets_may_overlap: false,
             sets: OnceCell::new(),
             restricted_commons: OnceCell::new(),
             wave: OnceCell::new(),
@@ -56,14 +57,19 @@ impl<'m, S: CellSet> Position<'m, S> {
         }
     }
 
-    /// Every almost locked set.
+    /// The same position, in which almost locked sets may share cells.
+    pub(super) fn with_overlapping_sets(marks: &'m Candidates<S>) -> Position<'m, S> {
+        Position { sets_may_overlap: true, ..Position::new(marks) }
+    }
+
     pub(super) fn sets(&self) -> &Rc<LockedSets<S>> {
         self.sets.get_or_init(|| Rc::new(LockedSets::new(self.marks)))
     }
 
     /// Which almost locked sets share a restricted common digit.
     pub(super) fn restricted_commons(&self) -> &RestrictedCommons<S> {
-        self.restricted_commons.get_or_init(|| Box::new(RestrictedCommons::new(self.marks, Rc::clone(self.sets()))))
+        let new = || RestrictedCommons::new(self.marks, Rc::clone(self.sets()), self.sets_may_overlap);
+        self.restricted_commons.get_or_init(|| Box::new(new()))
     }
 
     /// The chains of almost locked sets as far as they were searched.

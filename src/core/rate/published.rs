@@ -15,12 +15,23 @@ pub(super) fn puzzle(line: &str) -> Puzzle {
     Puzzle::try_from(text::parse_line(line, None).unwrap()).unwrap()
 }
 
+/// The lines of a file in `tests/fixtures`, split at tabs.
+pub(super) fn fixture(name: &str) -> Vec<Vec<String>> {
+    let file = format!("{}/../../tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(file).unwrap();
+    text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
+}
+
+/// The folder of the collections.
+pub(super) fn data() -> PathBuf {
+    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::env::var_os("SUDOKU_CORPUS_DATA").map_or_else(beside, PathBuf::from)
+}
+
 /// Every `step`-th puzzle of a file in the folder `ratings`, split at tabs. Empty, with a message, if the file is
 /// missing.
 pub(super) fn sample(name: &str, step: usize) -> Vec<Vec<String>> {
-    let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let data = std::env::var_os("SUDOKU_CORPUS_DATA").map_or_else(beside, PathBuf::from);
-    let file = data.join("ratings").join(name);
+    let file = data().join("ratings").join(name);
     let output = Command::new("gzip").arg("-dc").arg(&file).output();
     let text = output.ok().filter(|output| output.status.success()).map(|output| output.stdout);
     let Some(text) = text.and_then(|text| String::from_utf8(text).ok()) else {

@@ -10,8 +10,8 @@
 
 use crate::board::CellSet;
 
-use super::links::{Links, State};
-use super::restricted_commons::{members, row};
+use super::bits::{has, insert, members, row, row_mut, unite};
+use super::links::{LinkState, Links};
 
 /// The search from many starts at once, level by level.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ pub(super) struct Reach<'a, S: 'static> {
 
 impl<'a, S: CellSet> Reach<'a, S> {
     /// Starts at these literals. A start is numbered by its position in the list.
-    pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = State>) -> Reach<'a, S> {
+    pub(super) fn new(links: &'a Links<S>, starts: impl ExactSizeIterator<Item = LinkState>) -> Reach<'a, S> {
         let words = starts.len().div_ceil(64).max(1);
         let states = links.stride() * links.copies();
         let none = || vec![0; states * words];
@@ -48,9 +48,8 @@ impl<'a, S: CellSet> Reach<'a, S> {
             level: 0,
         };
         for (at, state) in starts.enumerate() {
-            let row = state as usize * words;
-            reach.reached[row + at / 64] |= 1 << (at % 64);
-            reach.front[row + at / 64] |= 1 << (at % 64);
+            insert(row_mut(&mut reach.reached, state as usize, words), at);
+            insert(row_mut(&mut reach.front, state as usize, words), at);
             if !reach.is_touched[state as usize] {
                 reach.is_touched[state as usize] = true;
                 reach.active.push(state);
@@ -64,27 +63,24 @@ impl<'a, S: CellSet> Reach<'a, S> {
     pub(super) fn advance(&mut self) -> bool {
         let words = self.words;
         for &state in &self.active {
-            let from = state as usize * words;
-            let (front, next) = (&self.front[from..from + words], &mut self.next);
+            let (front, next) = (row(&self.front, state as usize, words), &mut self.next);
             let (touched, is_touched) = (&mut self.touched, &mut self.is_touched);
             self.links.each_next(state as usize, |to| {
                 if !is_touched[to] {
                     is_touched[to] = true;
                     touched.push(to as u32);
                 }
-                let row = &mut next[to * words..to * words + words];
-                row.iter_mut().zip(front).for_each(|(to, from)| *to |= from);
+                unite(row_mut(next, to, words), front);
             });
         }
         for state in self.active.drain(..) {
-            self.front[state as usize * words..(state as usize + 1) * words].fill(0);
+            row_mut(&mut self.front, state as usize, words).fill(0);
         }
         for state in self.touched.drain(..) {
-            let row = state as usize * words..(state as usize + 1) * words;
             let mut any = 0;
-            for ((next, reached), front) in
-                self.next[row.clone()].iter_mut().zip(&mut self.reached[row.clone()]).zip(&mut self.front[row])
-            {
+            let [next, reached, front] =
+                [&mut self.next, &mut self.reached, &mut self.front].map(|rows| row_mut(rows, state as usize, words));
+            for ((next, reached), front) in next.iter_mut().zip(reached).zip(front) {
                 *front = *next & !*reached;
                 *reached |= *front;
                 *next = 0;
@@ -107,13 +103,13 @@ impl<'a, S: CellSet> Reach<'a, S> {
     /// True when a start reached a state on this level.
     #[inline]
     pub(super) fn has(&self, at: usize, start: usize) -> bool {
-        self.front[at * self.words + start / 64] >> (start % 64) & 1 != 0
+        has(row(&self.front, at, self.words), start)
     }
 
     /// The starts that have reached a state so far.
     #[inline]
     pub(super) fn reached(&self, at: usize) -> &[u64] {
-        &self.reached[at * self.words..(at + 1) * self.words]
+        row(&self.reached, at, self.words)
     }
 }
 
@@ -128,7 +124,7 @@ pub(super) struct Paths<'a, S: 'static> {
 }
 
 impl<'a, S: CellSet> Paths<'a, S> {
-    pub(super) fn new(links: &'a Links<S>, start: State) -> Paths<'a, S> {
+    pub(super) fn new(links: &'a Links<S>, start: LinkState) -> Paths<'a, S> {
         let states = links.stride() * links.copies();
         let mut distance = vec![u32::MAX; states];
         distance[start as usize] = 0;
@@ -156,7 +152,7 @@ impl<'a, S: CellSet> Paths<'a, S> {
 
     /// Calls `visit` with each shortest chain from the start to a state. If there are more than `limit`, it makes no
     /// call and returns false.
-    pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[State])) -> bool {
+    pub(super) fn each(&self, end: usize, limit: usize, mut visit: impl FnMut(&[LinkState])) -> bool {
         if self.distance[end] == u32::MAX || self.number(end, limit) > limit {
             return false;
         }
@@ -166,11 +162,11 @@ impl<'a, S: CellSet> Paths<'a, S> {
     }
 
     /// One shortest chain to a state.
-    pub(super) fn one(&self, end: usize) -> Vec<State> {
+    pub(super) fn one(&self, end: usize) -> Vec<LinkState> {
         let mut path = Vec::new();
         let mut at = end;
         while self.distance[at] != u32::MAX {
-            path.push((at % self.links.stride()) as State);
+            path.push((at % self.links.stride()) as LinkState);
             if self.distance[at] == 0 {
                 break;
             }
@@ -205,9 +201,9 @@ impl<'a, S: CellSet> Paths<'a, S> {
         layer.iter().map(|&(_, ways)| ways).sum()
     }
 
-    fn back(&self, at: usize, path: &mut [State], visit: &mut impl FnMut(&[State])) {
+    fn back(&self, at: usize, path: &mut [LinkState], visit: &mut impl FnMut(&[LinkState])) {
         let depth = self.distance[at] as usize;
-        path[depth] = (at % self.links.stride()) as State;
+        path[depth] = (at % self.links.stride()) as LinkState;
         if depth == 0 {
             visit(path);
             return;

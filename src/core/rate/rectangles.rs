@@ -79,7 +79,6 @@ pub(super) struct OpenRectangle {
     pair: Digits,
     /// The number of cells with extra candidates.
     roof: usize,
-    /// The digits that are extra candidates in some of these cells.
     extras: Digits,
     /// True when the roof is two cells of one line.
     on_line: bool,
@@ -110,7 +109,6 @@ impl OpenRectangle {
     }
 }
 
-/// Every open rectangle, once.
 pub(super) fn open_rectangles<S: CellSet>(marks: &Candidates<S>) -> Vec<OpenRectangle> {
     let mut all = Vec::new();
     for corner in marks.with_two().cells() {
@@ -175,7 +173,6 @@ pub fn uniqueness_tests<S: CellSet>(position: &Position<'_, S>, kind: Uniqueness
     }
 }
 
-/// Every uniqueness test 5.
 pub fn uniqueness_test_5<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.may_conclude(UniquenessType::SameExtra))
     {
@@ -185,7 +182,6 @@ pub fn uniqueness_test_5<S: CellSet>(position: &Position<'_, S>, sink: &mut impl
     }
 }
 
-/// Every uniqueness test 6.
 pub fn uniqueness_test_6<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles().iter().filter(|rectangle| rectangle.roof == 2 && !rectangle.on_line) {
@@ -207,7 +203,6 @@ fn is_confined<S: CellSet>(marks: &Candidates<S>, digit: Digit, cell: Cell, kind
     !places.is_empty() && places.within(S::of(cells.iter().copied()))
 }
 
-/// Every hidden rectangle.
 pub fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sink<S>) {
     let marks = position.marks;
     for rectangle in position.rectangles() {
@@ -224,12 +219,10 @@ pub fn hidden_rectangles<S: CellSet>(position: &Position<'_, S>, sink: &mut impl
     }
 }
 
-/// The digit of a cell that is solved, not given.
 fn solved<S: CellSet>(marks: &Candidates<S>, cell: Cell) -> Option<Digit> {
     marks.value(cell).filter(|_| !marks.givens().contains(cell))
 }
 
-/// The cells that are solved, not given.
 fn solved_cells<S: CellSet>(marks: &Candidates<S>) -> S {
     Digits::all(marks.order()).iter().fold(S::empty(), |all, digit| all | marks.stands(digit)) - marks.givens()
 }
@@ -326,11 +319,5 @@ fn offer_avoidable<S: CellSet>(
 ) {
     let (Some(extra), true) = (extras[0].single(), extras[0] == extras[1]) else { return };
     let out = marks.of_digit(extra) & marks.peers(open[0]) & marks.peers(open[1]);
-    if !out.is_empty() {
-        sink.eliminate(&[(extra, out)], || Pattern {
-            digits: pair | Digits::only(extra),
-            cells: [open, mates].concat(),
-            ..Pattern::default()
-        });
-    }
+    sink.eliminate_one(extra, out, || Pattern::of(pair | Digits::only(extra), [open, mates].concat()));
 }

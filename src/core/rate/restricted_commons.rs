@@ -3,7 +3,7 @@
 //! A common digit of two sets is *restricted* when every place of it in one set sees every place of it in the other.
 //! Then at most one of the two sets has the digit, and the sets are linked by it. For each set and digit the linked
 //! sets are a bit set. It starts with all sets that have the digit. It loses the sets that contain a place of the digit
-//! from which some place of the first set is not seen, and the sets that share a cell with the first set.
+//! from which some place of the first set is not seen, and the sets that share a cell with the first set, unless sets may overlap.
 //!
 //! Reference: Sudopedia, "Restricted common candidate".
 
@@ -13,13 +13,13 @@ use std::rc::Rc;
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
+use super::bits::{has, members, row, row_mut, unite};
 use super::locked_sets::LockedSets;
 
 /// The restricted common digits of all sets of a position.
 #[derive(Debug)]
 pub(super) struct RestrictedCommons<S> {
     pub(super) sets: Rc<LockedSets<S>>,
-    /// The number of words in a bit set of sets.
     pub(super) words: usize,
     /// Where the digits of each set begin in `to`.
     first: Vec<usize>,
@@ -29,14 +29,15 @@ pub(super) struct RestrictedCommons<S> {
     to: Vec<u64>,
     /// [set and digit]: the set and the digit, in ascending order.
     pub(super) owner: Vec<(usize, Digit)>,
-    /// [set][word]: the sets that share a cell with the set.
+    /// [set][word]: the sets that share a cell with the set. None if sets may overlap.
     overlaps: Vec<u64>,
     /// [set][word]: see [`RestrictedCommons::earlier_mates`].
     mates: OnceCell<Vec<u64>>,
 }
 
 impl<S: CellSet> RestrictedCommons<S> {
-    pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>) -> RestrictedCommons<S> {
+    /// Sets that share a cell are linked only if they `may_overlap`.
+    pub(super) fn new(marks: &Candidates<S>, sets: Rc<LockedSets<S>>, may_overlap: bool) -> RestrictedCommons<S> {
         let words = sets.all.len().div_ceil(64);
         let (with_digit, with_cell) = holders(marks, &sets, words);
         let mut commons = RestrictedCommons {
@@ -51,7 +52,7 @@ impl<S: CellSet> RestrictedCommons<S> {
         };
         for (at, set) in commons.sets.all.iter().enumerate() {
             commons.first.push(commons.owner.len());
-            for cell in set.cells.cells() {
+            for cell in set.cells.cells().filter(|_| !may_overlap) {
                 unite(row_mut(&mut commons.overlaps, at, words), row(&with_cell, cell.index(), words));
             }
             for digit in set.digits {
@@ -92,7 +93,6 @@ impl<S: CellSet> RestrictedCommons<S> {
         row(&self.to, at, self.words)
     }
 
-    /// The sets that are linked to a set by one of its digits.
     pub(super) fn linked(&self, set: usize, digit: Digit) -> impl Iterator<Item = usize> + '_ {
         members(self.row(set, digit))
     }
@@ -146,54 +146,19 @@ fn holders<S: CellSet>(marks: &Candidates<S>, sets: &LockedSets<S>, words: usize
     (with_digit, with_cell)
 }
 
-/// One of several rows with the same number of words.
-pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
-    &rows[at * words..(at + 1) * words]
-}
-
-/// Like [`row`], for writing.
-pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
-    &mut rows[at * words..(at + 1) * words]
-}
-
-/// Adds the members of one bit set to another.
-pub(super) fn unite(all: &mut [u64], more: &[u64]) {
-    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
-}
-
-/// True when a bit set has a member.
-pub(super) fn has(set: &[u64], member: usize) -> bool {
-    set[member / 64] >> (member % 64) & 1 != 0
-}
-
-/// The members of a bit set, ascending.
-pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(word, &bits)| members_of_word(word, bits))
-}
-
-/// The members of a word of a bit set, ascending.
-pub(super) fn members_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
-        bits &= bits - 1;
-        Some(at)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::text::parse_line;
-    use crate::board::{Narrow, Puzzle};
+    use crate::board::Narrow;
+    use crate::rate::published::puzzle;
 
     /// Compares with the definitions, set by set.
     #[test]
     fn links_overlaps_and_mates_match_their_definitions() {
         let line = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6...";
-        let puzzle = Puzzle::try_from(parse_line(line, None).unwrap()).unwrap();
-        let marks = Candidates::<Narrow>::new(&puzzle);
+        let marks = Candidates::<Narrow>::new(&puzzle(line));
         let sets = Rc::new(LockedSets::new(&marks));
-        let commons = RestrictedCommons::new(&marks, Rc::clone(&sets));
+        let commons = RestrictedCommons::new(&marks, Rc::clone(&sets), false);
         let (mut linked, mut mates) = (0, 0);
         for (a, first) in sets.all.iter().enumerate() {
             for (b, second) in sets.all.iter().enumerate() {

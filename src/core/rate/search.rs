@@ -1,4 +1,4 @@
-//! From a technique to the function that searches for it: one exhaustive match in two halves.
+//! From a technique to the function that searches for it: one match in two halves.
 //!
 //! The compiler makes a copy of each family for every width of the cell sets. Techniques that are searched only on
 //! boards up to 16x16 are left out of the two widest copies: this halves the time to compile the crate. For the same
@@ -8,17 +8,17 @@ use std::any::Any;
 
 use crate::board::{Candidates, CellSet, Digit, Narrow};
 
-use super::any_sink::AnySink;
 use super::closure::Implications;
-use super::links::LinkType;
+use super::fish::FishKind;
 use super::multi_sector::Offer;
 use super::position::Position;
+use super::sink::AnySink;
 use super::sink::Sink as _;
 use super::uniqueness::UniquenessType;
 use super::{
-    Technique, aligned, als, als_chains, blossom, bug, colours, complex_fish, empty_rectangles, exocet, fireworks,
-    fish, forcing, intersections, kraken, loops, multi_sector, nice_loops, rectangles, single_digit, singles, subsets,
-    sue_de_coq, templates, tridagon, wings, x_chains,
+    Technique, aligned, als, als_chains, blossom, bug, colours, empty_rectangles, exocet, fireworks, fish, forcing,
+    intersections, kraken, loops, multi_sector, nice_loops, rectangles, single_digit, singles, subsets, sue_de_coq,
+    templates, tridagon, wings, x_chains,
 };
 
 /// The largest order of a board on which the techniques of [`find_on_small`] are searched.
@@ -98,6 +98,12 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
     {
         return;
     }
+    if let Some(kind) = FishKind::of_code(technique.info().code_in_library) {
+        return kind.search(marks, sink);
+    }
+    if let Some(link_type) = nice_loops::link_type(technique) {
+        return nice_loops::chains(position, link_type, together, sink);
+    }
     match technique {
         Technique::RemotePair => colours::remote_pairs(marks, sink),
         Technique::BugPlusOne => bug::bug_plus_one(marks, sink),
@@ -116,18 +122,6 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::BugType2 => bug::bugs(marks, UniquenessType::SameExtra, sink),
         Technique::BugType3 => bug::bugs(marks, UniquenessType::Subset, sink),
         Technique::BugType4 => bug::bugs(marks, UniquenessType::Locked, sink),
-        Technique::SiameseFinnedXWing => complex_fish::siamese_fish(marks, 2, false, sink),
-        Technique::FinnedXWing => complex_fish::finned_fish(marks, 2, false, sink),
-        Technique::SiameseSashimiXWing => complex_fish::siamese_fish(marks, 2, true, sink),
-        Technique::SashimiXWing => complex_fish::finned_fish(marks, 2, true, sink),
-        Technique::SiameseFinnedSwordfish => complex_fish::siamese_fish(marks, 3, false, sink),
-        Technique::FinnedSwordfish => complex_fish::finned_fish(marks, 3, false, sink),
-        Technique::SiameseSashimiSwordfish => complex_fish::siamese_fish(marks, 3, true, sink),
-        Technique::SashimiSwordfish => complex_fish::finned_fish(marks, 3, true, sink),
-        Technique::SiameseFinnedJellyfish => complex_fish::siamese_fish(marks, 4, false, sink),
-        Technique::FinnedJellyfish => complex_fish::finned_fish(marks, 4, false, sink),
-        Technique::SiameseSashimiJellyfish => complex_fish::siamese_fish(marks, 4, true, sink),
-        Technique::SashimiJellyfish => complex_fish::finned_fish(marks, 4, true, sink),
         Technique::SueDeCoq => sue_de_coq::sue_de_coqs(marks, sink),
         Technique::FireworkTriple => fireworks::firework_triples(marks, sink),
         Technique::FireworkQuadruple => fireworks::firework_quadruples(marks, sink),
@@ -136,17 +130,6 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::MultiColors1 => colours::bridged_nets(marks, sink),
         Technique::MultiColors2 => colours::trapped_colours(marks, sink),
         Technique::XChain => x_chains::x_chains(marks, sink),
-        Technique::XyChain => nice_loops::chains(position, LinkType::Pairs, together, sink),
-        Technique::ContinuousNiceLoop | Technique::DiscontinuousNiceLoop | Technique::Aic => {
-            nice_loops::chains(position, LinkType::Plain, together, sink);
-        }
-        Technique::GroupedContinuousNiceLoop | Technique::GroupedDiscontinuousNiceLoop | Technique::GroupedAic => {
-            nice_loops::chains(position, LinkType::Grouped, together, sink)
-        }
-        Technique::RectangleAic => nice_loops::chains(position, LinkType::Rectangles, together, sink),
-        Technique::AlsContinuousNiceLoop | Technique::AlsDiscontinuousNiceLoop | Technique::AlsAic => {
-            nice_loops::chains(position, LinkType::AlmostLocked, together, sink);
-        }
         Technique::AlsXz => als::als_xz(position, sink),
         Technique::AlsXyWing => als_chains::als_xy_wings(position, sink),
         Technique::AlsChain => als_chains::als_chains(position, sink),
@@ -156,25 +139,6 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::Tridagon => tridagon::tridagons(marks, sink),
         Technique::SkLoop => on_nine(marks, multi_sector::sk_loops, sink),
         Technique::JuniorExocet => on_nine(marks, exocet::junior_exocets, sink),
-        Technique::FrankenXWing => complex_fish::franken_fish(marks, 2, false, sink),
-        Technique::FrankenSwordfish => complex_fish::franken_fish(marks, 3, false, sink),
-        Technique::FrankenJellyfish => complex_fish::franken_fish(marks, 4, false, sink),
-        Technique::SiameseFinnedFrankenXWing => complex_fish::siamese_franken_fish(marks, 2, sink),
-        Technique::FinnedFrankenXWing => complex_fish::franken_fish(marks, 2, true, sink),
-        Technique::SiameseFinnedFrankenSwordfish => complex_fish::siamese_franken_fish(marks, 3, sink),
-        Technique::FinnedFrankenSwordfish => complex_fish::franken_fish(marks, 3, true, sink),
-        Technique::SiameseFinnedFrankenJellyfish => complex_fish::siamese_franken_fish(marks, 4, sink),
-        Technique::FinnedFrankenJellyfish => complex_fish::franken_fish(marks, 4, true, sink),
-        Technique::MutantXWing => complex_fish::mutant_fish(marks, 2, false, sink),
-        Technique::MutantSwordfish => complex_fish::mutant_fish(marks, 3, false, sink),
-        Technique::MutantJellyfish => complex_fish::mutant_fish(marks, 4, false, sink),
-        Technique::SiameseFinnedMutantXWing => complex_fish::siamese_mutant_fish(marks, 2, sink),
-        Technique::FinnedMutantXWing => complex_fish::mutant_fish(marks, 2, true, sink),
-        Technique::SiameseFinnedMutantSwordfish => complex_fish::siamese_mutant_fish(marks, 3, sink),
-        Technique::FinnedMutantSwordfish => complex_fish::mutant_fish(marks, 3, true, sink),
-        Technique::SiameseFinnedMutantJellyfish => complex_fish::siamese_mutant_fish(marks, 4, sink),
-        Technique::FinnedMutantJellyfish => complex_fish::mutant_fish(marks, 4, true, sink),
-        Technique::FinnedMutantWhale => complex_fish::mutant_fish(marks, 6, true, sink),
         Technique::MultiSectorLockedSet => on_nine(marks, multi_sector::multi_sector_locked_sets, sink),
         Technique::KrakenFish1 => kraken::kraken_fish_1(position, sink),
         Technique::KrakenFish2 => kraken::kraken_fish_2(position, sink),
@@ -186,32 +150,7 @@ fn find_on_small<S: CellSet>(together: &[Technique], position: &Position<'_, S>,
         Technique::TridagonNet => tridagon::tridagon_nets(position, sink),
         Technique::TemplateSet => templates::template_sets(marks, sink),
         Technique::TemplateDelete => templates::template_deletes(marks, sink),
-        // The other function searches for these.
-        Technique::FullHouse
-        | Technique::NakedSingle
-        | Technique::HiddenSingleBox
-        | Technique::HiddenSingleLine
-        | Technique::LockedPair
-        | Technique::LockedTriple
-        | Technique::Pointing
-        | Technique::Claiming
-        | Technique::NakedPair
-        | Technique::NakedTriple
-        | Technique::HiddenPair
-        | Technique::HiddenTriple
-        | Technique::NakedQuadruple
-        | Technique::HiddenQuadruple
-        | Technique::XWing
-        | Technique::Swordfish
-        | Technique::Jellyfish
-        | Technique::Skyscraper
-        | Technique::DualTwoStringKite
-        | Technique::TwoStringKite
-        | Technique::TurbotFish
-        | Technique::DualEmptyRectangle
-        | Technique::EmptyRectangle
-        | Technique::WWing
-        | Technique::XyWing
-        | Technique::XyzWing => {}
+        // The other function searches for the rest. Every technique has a case that a test searches for.
+        _ => {}
     }
 }

@@ -27,9 +27,8 @@ use super::sink::{Conclusion, Pattern, Sink, StepList};
 use super::template_places::digits_worth_searching;
 
 /// A strong link: a house and its two ends.
-type Link = (House, [Cell; 2]);
+type StrongLink = (House, [Cell; 2]);
 
-/// Every skyscraper.
 pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         for (kind, crossing) in [(HouseKind::Row, HouseKind::Column), (HouseKind::Column, HouseKind::Row)] {
@@ -48,7 +47,7 @@ pub fn skyscrapers<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
 pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Box];
-        let links: Vec<Link> = kinds.into_iter().flat_map(|kind| links(marks, digit, kind)).collect();
+        let links: Vec<StrongLink> = kinds.into_iter().flat_map(|kind| links(marks, digit, kind)).collect();
         for (at, &first) in links.iter().enumerate() {
             for &second in links[at + 1..].iter().filter(|second| !second.1.iter().any(|end| first.1.contains(end))) {
                 let sees = |near: [Cell; 2]| marks.peers(near[0]).contains(near[1]);
@@ -58,7 +57,6 @@ pub fn turbot_fish<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every dual 2-string kite, of one digit or of two.
 pub fn dual_two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let mut kites = StepList::<S>::all();
     digits_worth_searching(marks).into_iter().for_each(|digit| kites_of(marks, digit, &mut kites));
@@ -79,17 +77,14 @@ pub(super) fn duals<S: CellSet>(found: StepList<S>, key: impl Fn(&Pattern) -> S,
                 true => vec![(*digit, *out | *other)],
                 false => vec![(*digit, *out), (*second_digit, *other)],
             };
-            sink.eliminate(&both, || Pattern {
-                digits: first.digits | second.digits,
-                cells: [&first.cells[..], &second.cells[..]].concat(),
-                base: [&first.base[..], &second.base[..]].concat(),
-                ..first.clone()
+            sink.eliminate(&both, || {
+                let cells = [&first.cells[..], &second.cells[..]].concat();
+                Pattern::of(first.digits | second.digits, cells).in_houses([&first.base[..], &second.base[..]].concat())
             });
         }
     }
 }
 
-/// Every 2-string kite.
 pub fn two_string_kites<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for digit in digits_worth_searching(marks) {
         kites_of(marks, digit, sink);
@@ -110,7 +105,7 @@ fn kites_of<S: CellSet>(marks: &Candidates<S>, digit: Digit, sink: &mut impl Sin
 }
 
 /// The houses of a kind with exactly two places for a digit.
-fn links<S: CellSet>(marks: &Candidates<S>, digit: Digit, kind: HouseKind) -> Vec<Link> {
+fn links<S: CellSet>(marks: &Candidates<S>, digit: Digit, kind: HouseKind) -> Vec<StrongLink> {
     let houses = (0..marks.order()).map(|number| House::of(marks.shape(), kind, number));
     houses.filter_map(|house| ends(marks, digit, house).map(|ends| (house, ends))).collect()
 }
@@ -132,8 +127,8 @@ fn house_of<S: CellSet>(marks: &Candidates<S>, cell: Cell, kind: HouseKind) -> H
 fn tie<S: CellSet>(
     marks: &Candidates<S>,
     digit: Digit,
-    (house, ends): Link,
-    (other_house, other_ends): Link,
+    (house, ends): StrongLink,
+    (other_house, other_ends): StrongLink,
     fits: impl Fn([Cell; 2], [Cell; 2]) -> bool,
     sink: &mut impl Sink<S>,
 ) {
@@ -143,13 +138,8 @@ fn tie<S: CellSet>(
             continue;
         }
         let out = marks.of_digit(digit) & marks.peers(far[0]) & marks.peers(far[1]);
-        if !out.is_empty() {
-            sink.eliminate(&[(digit, out)], || Pattern {
-                digits: Digits::only(digit),
-                cells: vec![far[0], near[0], near[1], far[1]],
-                base: vec![house, other_house],
-                ..Pattern::default()
-            });
-        }
+        sink.eliminate_one(digit, out, || {
+            Pattern::of(Digits::only(digit), [far[0], near[0], near[1], far[1]]).in_houses([house, other_house])
+        });
     }
 }

@@ -13,7 +13,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::sink::{Pattern, Sink};
 
-/// Every full house.
 pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for house in marks.nearly_full() {
         let Some(cell) = (marks.house(house) & marks.open()).first() else { continue };
@@ -23,15 +22,10 @@ pub fn full_houses<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every naked single.
 pub fn naked_singles<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for cell in marks.with_one().cells() {
         if let Some(digit) = marks.of_cell(cell).single() {
-            sink.place(cell, digit, 0, || Pattern {
-                digits: Digits::only(digit),
-                cells: vec![cell],
-                ..Pattern::default()
-            });
+            sink.place(cell, digit, 0, || Pattern::of(Digits::only(digit), [cell]));
         }
     }
 }
@@ -63,5 +57,5 @@ pub fn hidden_singles<S: CellSet>(marks: &Candidates<S>, in_box: bool, sink: &mu
 }
 
 fn seen_in(house: House, digit: Digit, cell: Cell) -> Pattern {
-    Pattern { digits: Digits::only(digit), cells: vec![cell], base: vec![house], ..Pattern::default() }
+    Pattern::of(Digits::only(digit), [cell]).in_houses([house])
 }

@@ -5,9 +5,10 @@
 //! instance (its cells and houses) is passed as a closure. So nothing is built where only counts are needed, and rating
 //! and trace run the same code.
 
-use crate::board::{Cell, CellSet, Digit, Digits, House};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
-use super::Technique;
+use super::choice::Choice;
+use super::{Step, Technique};
 
 /// The part of a position in which a technique was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +23,29 @@ pub struct Pattern {
     pub cover: Vec<House>,
     /// Length of a chain in inferences; 0 where there is no chain.
     pub links: u32,
+}
+
+impl Pattern {
+    /// A pattern of some digits in some cells, in the order of the cells.
+    pub fn of(digits: Digits, cells: impl IntoIterator<Item = Cell>) -> Pattern {
+        Pattern { digits, cells: cells.into_iter().collect(), ..Pattern::default() }
+    }
+
+    /// The same pattern, defined by these houses.
+    pub fn in_houses(self, base: impl IntoIterator<Item = House>) -> Pattern {
+        Pattern { base: base.into_iter().collect(), ..self }
+    }
+
+    /// The same pattern, which removes candidates in these houses.
+    pub fn removing_in(self, cover: impl IntoIterator<Item = House>) -> Pattern {
+        Pattern { cover: cover.into_iter().collect(), ..self }
+    }
+}
+
+/// The candidates of some digits in the cells that `of` names for each, without digits that have none.
+pub(super) fn removals<S: CellSet>(marks: &Candidates<S>, digits: Digits, of: impl Fn(Digit) -> S) -> Vec<(Digit, S)> {
+    let each = digits.iter().map(|digit| (digit, marks.of_digit(digit) & of(digit)));
+    each.filter(|(_, cells)| !cells.is_empty()).collect()
 }
 
 /// Takes the instances of a technique, one after another. An instance either places one digit or removes candidates.
@@ -43,6 +67,17 @@ pub trait Sink<S> {
     #[inline]
     fn eliminate(&mut self, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
         self.eliminate_at(0, candidates, pattern);
+    }
+
+    /// Takes an instance that removes one digit. An empty set of cells is ignored.
+    #[inline]
+    fn eliminate_one(&mut self, digit: Digit, cells: S, pattern: impl FnOnce() -> Pattern)
+    where
+        S: CellSet,
+    {
+        if !cells.is_empty() {
+            self.eliminate_at(0, &[(digit, cells)], pattern);
+        }
     }
 
     /// The highest priority value that is still wanted. A search may leave out instances with a higher one.
@@ -104,6 +139,15 @@ impl<S> StepList<S> {
         self.steps.pop().map(|(conclusion, pattern)| (rank, conclusion, pattern))
     }
 
+    /// The instances as steps of round 0.
+    pub(super) fn into_steps(self, technique: Technique) -> Vec<Step>
+    where
+        S: CellSet,
+    {
+        let step = |(conclusion, pattern)| Step::new(0, technique, &conclusion, pattern);
+        self.steps.into_iter().map(step).collect()
+    }
+
     fn add(&mut self, priority: u32, conclusion: Conclusion<S>, pattern: impl FnOnce() -> Pattern) {
         match &mut self.keep {
             Keep::All => self.steps.push((conclusion, pattern())),
@@ -145,6 +189,48 @@ impl<S: CellSet> Sink<S> for StepList<S> {
             Keep::All => u32::MAX,
             Keep::Best(best) => best,
             Keep::Simplest((priority, ..)) => priority,
+        }
+    }
+}
+
+/// Either sink. The compiler makes a copy of every family for each type of sink; with this type there is only one copy.
+#[derive(Debug)]
+pub enum AnySink<'g, 'a, S: 'static> {
+    /// Chooses what the ladder takes next in a position.
+    Choice(&'g mut Choice<'a, S>, &'g Candidates<S>),
+    /// Keeps everything, or the simplest instance.
+    List(&'g mut StepList<S>),
+}
+
+impl<S: CellSet> Sink<S> for AnySink<'_, '_, S> {
+    #[inline]
+    fn search_for(&mut self, technique: Technique) {
+        if let AnySink::Choice(choice, _) = self {
+            choice.search_for(technique);
+        }
+    }
+
+    #[inline]
+    fn place(&mut self, cell: Cell, digit: Digit, priority: u32, pattern: impl FnOnce() -> Pattern) {
+        match self {
+            AnySink::Choice(choice, _) => choice.place(cell, digit, priority, pattern),
+            AnySink::List(found) => found.place(cell, digit, priority, pattern),
+        }
+    }
+
+    #[inline]
+    fn eliminate_at(&mut self, priority: u32, candidates: &[(Digit, S)], pattern: impl FnOnce() -> Pattern) {
+        match self {
+            AnySink::Choice(choice, marks) => choice.eliminate(marks, priority, candidates, pattern),
+            AnySink::List(found) => found.eliminate_at(priority, candidates, pattern),
+        }
+    }
+
+    #[inline]
+    fn last_priority(&self) -> u32 {
+        match self {
+            AnySink::Choice(choice, _) => choice.last_priority(),
+            AnySink::List(found) => found.last_priority(),
         }
     }
 }

@@ -5,10 +5,8 @@
 //!   X-Wing: 7 in r2c3 r2c8 r6c3 r6c8 (row 2, row 6; column 3, column 8) => r5c3<>7 r9c8<>7
 //! ```
 
-use std::fmt::Write as _;
-
 use crate::board::text::symbol;
-use crate::board::{Cell, CellSet, Digit, Digits, Grid, GridError, House, Layout, Puzzle, Shape};
+use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Grid, GridError, House, Layout, Puzzle, Shape};
 
 use super::sink::{Conclusion, Pattern};
 use super::{End, Technique};
@@ -48,6 +46,12 @@ impl Step {
         Step { round, technique, pattern, placements, eliminations }
     }
 
+    /// Takes the step in a position.
+    pub(super) fn take<S: CellSet>(&self, marks: &mut Candidates<S>) {
+        self.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
+        self.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+    }
+
     /// The name of a special case, to be written after that of the technique.
     fn special_name(&self) -> &'static str {
         let (cells, removed) = (&self.pattern.cells, &self.eliminations);
@@ -60,34 +64,23 @@ impl Step {
 
     /// The step in words, one line without a newline.
     pub fn words(&self, shape: Shape) -> String {
-        let mut text = format!("{}{}: ", self.technique.name(), self.special_name());
-        let symbols = self.pattern.digits.iter().map(|digit| symbol(digit.value(), shape.order()).to_string());
-        text.push_str(&symbols.collect::<Vec<_>>().join("/"));
-        text.push_str(" in");
-        for cell in &self.pattern.cells {
-            push(&mut text, format_args!(" {}", cell.name(shape)));
-        }
-        let houses = [names(&self.pattern.base, shape), names(&self.pattern.cover, shape)];
+        let of = |digit: Digit| symbol(digit.value(), shape.order()).to_string();
+        let digits: Vec<String> = self.pattern.digits.iter().map(of).collect();
+        let cells: String = self.pattern.cells.iter().map(|cell| format!(" {}", cell.name(shape))).collect();
+        let houses = [&self.pattern.base, &self.pattern.cover].map(|houses| names(houses, shape));
         let houses: Vec<String> = houses.into_iter().filter(|names| !names.is_empty()).collect();
-        if !houses.is_empty() {
-            push(&mut text, format_args!(" ({})", houses.join("; ")));
-        }
-        text.push_str(" =>");
+        let houses = if houses.is_empty() { String::new() } else { format!(" ({})", houses.join("; ")) };
         let placed = self.placements.iter().map(|step| (step, "="));
         let ruled_out = self.eliminations.iter().map(|step| (step, "<>"));
-        for ((cell, digit), sign) in placed.chain(ruled_out) {
-            push(&mut text, format_args!(" {}{sign}{}", cell.name(shape), symbol(digit.value(), shape.order())));
-        }
-        text
+        let conclusion =
+            |((cell, digit), sign): (&(Cell, Digit), &str)| format!(" {}{sign}{}", cell.name(shape), of(*digit));
+        let conclusions: String = placed.chain(ruled_out).map(conclusion).collect();
+        let (name, special, digits) = (self.technique.name(), self.special_name(), digits.join("/"));
+        format!("{name}{special}: {digits} in{cells}{houses} =>{conclusions}")
     }
 }
 
-fn push(text: &mut String, what: std::fmt::Arguments<'_>) {
-    let written = text.write_fmt(what);
-    debug_assert!(written.is_ok(), "writing to a string does not fail");
-}
-
-fn names(houses: &[House], shape: Shape) -> String {
+pub(super) fn names(houses: &[House], shape: Shape) -> String {
     houses.iter().map(|house| house.name(shape).to_string()).collect::<Vec<_>>().join(", ")
 }
 
@@ -117,46 +110,22 @@ pub enum ReplayError {
     /// The board is too large for candidates.
     #[error("a board of order {0} is too large for candidates")]
     Order(usize),
-    /// A cell or digit that the board does not have.
-    #[error("step {step}: no such cell or digit on the board")]
-    OffBoard {
-        /// Number of the step, from 1.
-        step: usize,
-    },
+    /// A step, by its number from 1, has a cell or digit that the board does not have.
+    #[error("step {0}: no such cell or digit on the board")]
+    OffBoard(usize),
     /// A step that places nothing and removes nothing.
-    #[error("step {step} places nothing and removes nothing")]
-    Idle {
-        /// Number of the step, from 1.
-        step: usize,
-    },
-    /// A candidate that was already removed when the step is taken.
-    #[error("step {step}: {digit:?} is not a candidate of {}", cell.name(*shape))]
-    Closed {
-        /// Number of the step, from 1.
-        step: usize,
-        /// The shape of the board.
-        shape: Shape,
-        /// Where.
-        cell: Cell,
-        /// The digit.
-        digit: Digit,
-    },
-    /// The digits that were placed contradict each other.
-    #[error("after step {step}: {error}")]
-    Conflict {
-        /// Number of the step, from 1.
-        step: usize,
-        /// The contradiction.
-        error: GridError,
-    },
-    /// The trace does not end as it says.
+    #[error("step {0} places nothing and removes nothing")]
+    Idle(usize),
+    /// A candidate that was already removed when the step is taken, and the name of its cell.
+    #[error("step {0}: {1:?} is not a candidate of {2}")]
+    Closed(usize, Digit, String),
+    /// The digits that were placed up to a step contradict each other.
+    #[error("after step {0}: {1}")]
+    Conflict(usize, GridError),
+    /// The trace does not end as it says: the numbers of open cells.
     #[error("{found} cells are open at the end, but the trace says {claimed}")]
-    End {
-        /// Open cells after the last step.
-        found: usize,
-        /// Open cells according to the trace.
-        claimed: usize,
-    },
+    #[allow(missing_docs)]
+    End { found: usize, claimed: usize },
 }
 
 /// Takes the steps of a trace one after another. Checks that each conclusion was still open in its round, that the
@@ -172,20 +141,18 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, ReplayError> {
     }
     let mut grid = puzzle.grid().clone();
     let mut left = plain_candidates(puzzle);
-    let mut at = 0;
-    while at < trace.steps.len() {
-        let round = trace.steps[at..].iter().take_while(|step| step.round == trace.steps[at].round).count();
-        let steps = &trace.steps[at..at + round];
-        for (offset, step) in steps.iter().enumerate() {
-            check_open(step, at + offset + 1, shape, &left)?;
+    let mut number = 0;
+    for round in trace.steps.chunk_by(|a, b| a.round == b.round) {
+        for (step, number) in round.iter().zip(number + 1..) {
+            check_open(step, number, shape, &left)?;
         }
-        for (offset, step) in steps.iter().enumerate() {
+        for step in round {
+            number += 1;
             take(step, &mut grid, &mut left);
             if let Some(error) = grid.conflict() {
-                return Err(ReplayError::Conflict { step: at + offset + 1, error });
+                return Err(ReplayError::Conflict(number, error));
             }
         }
-        at += round;
     }
     match grid.holes() {
         found if found == trace.open_cells => Ok(grid),
@@ -193,30 +160,30 @@ pub fn replay(puzzle: &Puzzle, trace: &Trace) -> Result<Grid, ReplayError> {
     }
 }
 
-/// For each cell the digits that no other cell of its houses has. Empty where a digit stands.
+/// The digits of each cell that no other cell of its houses has. None where a digit stands.
 pub(super) fn plain_candidates(puzzle: &Puzzle) -> Vec<Digits> {
-    let layout = Layout::of(puzzle.shape());
+    Layout::of(puzzle.shape()).cells().map(|cell| plain_candidates_of(puzzle, cell)).collect()
+}
+
+pub(super) fn plain_candidates_of(puzzle: &Puzzle, cell: Cell) -> Digits {
     let grid = puzzle.grid();
-    let candidates = |cell| match grid.get(cell) {
-        Some(_) => Digits::EMPTY,
-        None => {
-            let seen: Digits = layout.peers(cell).iter().filter_map(|&peer| grid.get(peer)).collect();
-            Digits::all(puzzle.shape().order()) - seen
-        }
-    };
-    layout.cells().map(candidates).collect()
+    if grid.get(cell).is_some() {
+        return Digits::EMPTY;
+    }
+    let seen = Layout::of(puzzle.shape()).peers(cell).iter().filter_map(|&peer| grid.get(peer)).collect();
+    Digits::all(puzzle.shape().order()) - seen
 }
 
 fn check_open(step: &Step, number: usize, shape: Shape, left: &[Digits]) -> Result<(), ReplayError> {
     if step.placements.is_empty() && step.eliminations.is_empty() {
-        return Err(ReplayError::Idle { step: number });
+        return Err(ReplayError::Idle(number));
     }
     for &(cell, digit) in step.placements.iter().chain(&step.eliminations) {
         if cell.index() >= left.len() || digit.index() >= shape.order() {
-            return Err(ReplayError::OffBoard { step: number });
+            return Err(ReplayError::OffBoard(number));
         }
         if !left[cell.index()].contains(digit) {
-            return Err(ReplayError::Closed { step: number, shape, cell, digit });
+            return Err(ReplayError::Closed(number, digit, cell.name(shape).to_string()));
         }
     }
     Ok(())

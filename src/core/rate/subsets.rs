@@ -13,10 +13,13 @@
 //! candidate and digits with one place are singles and take no part. In a house of 36 cells there can be subsets larger
 //! than 4, but they are not searched.
 
-use crate::board::candidates::Houses;
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Shape};
+use std::ops::BitOr;
 
-use super::sink::{Pattern, Sink};
+use crate::board::candidates::Houses;
+use crate::board::{Candidates, CellSet, Digit, Digits, House, HouseKind, Shape};
+
+use super::sink::{Pattern, Sink, removals};
+use super::uniqueness::shared_houses;
 
 /// The largest subset that is searched.
 pub const MAX_SIZE: usize = 4;
@@ -35,58 +38,62 @@ pub(super) enum Quiet {
     HiddenPair = 7,
 }
 
-/// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
-pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let (mut out, mut is_quiet) = (Vec::new(), true);
-    let (few, kind) = (with_few(marks, size), Quiet::NakedPair as usize + size - 2);
-    for house in marks.sets().layout().houses().filter(|&house| marks.is_news(kind, house)) {
-        if marks.open_in(house) <= size || !has_at_least(marks.house(house) & few, size) {
-            continue;
-        }
-        naked_in(marks, house, size, &mut |cells: &[Cell], digits| {
-            let shared = shared_houses(marks, cells);
-            let area = shared.iter().fold(S::empty(), |area, &house| area | marks.house(house));
-            ruled_out(marks, cells, digits, area, &mut out);
-            // A locked subset can become an ordinary one although its house does not change.
-            is_quiet &= out.is_empty();
-            let locked = size <= 3 && is_locked(marks, cells, digits);
-            if !out.is_empty() && !locked {
-                let pattern = || Pattern { digits, cells: cells.to_vec(), base: shared, ..Pattern::default() };
-                sink.eliminate_at(priority(marks, house), &out, pattern);
-            }
-        });
+/// Searches those of some houses that have changed since the search of this number last found nothing in any house.
+/// `search` returns true if it found something.
+pub(super) fn each_changed<S: CellSet>(
+    marks: &Candidates<S>,
+    number: usize,
+    houses: impl IntoIterator<Item = House>,
+    mut search: impl FnMut(House) -> bool,
+) {
+    let mut is_quiet = true;
+    for house in houses.into_iter().filter(|&house| marks.is_news(number, house)) {
+        is_quiet &= !search(house);
     }
     if is_quiet {
-        marks.found_nothing(kind);
+        marks.found_nothing(number);
     }
 }
 
-/// Every hidden subset of a size.
-pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
-    let (all, kind) = (Digits::all(marks.order()), Quiet::HiddenPair as usize + size - 2);
-    let (mut out, mut is_quiet) = (Vec::new(), true);
-    for house in with_hidden(marks, size) {
-        if marks.open_in(house) <= size || !marks.is_news(kind, house) {
-            continue;
+/// Every naked subset of a size, except the locked subsets of sizes 2 and 3.
+pub fn naked_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    let few = with_few(marks, size);
+    each_changed(marks, Quiet::NakedPair as usize + size - 2, marks.sets().layout().houses(), |house| {
+        let mut found = false;
+        if marks.open_in(house) <= size || !has_at_least(marks.house(house) & few, size) {
+            return found;
         }
-        hidden_in(marks, house, size, &mut |digits, cells: S| {
-            out.clear();
-            let others = (all - digits).iter().map(|digit| (digit, marks.of_digit(digit) & cells));
-            out.extend(others.filter(|(_, cells)| !cells.is_empty()));
-            if !out.is_empty() {
-                is_quiet = false;
-                sink.eliminate_at(priority(marks, house), &out, || Pattern {
-                    digits,
-                    cells: cells.cells().collect(),
-                    base: vec![house],
-                    ..Pattern::default()
-                });
+        naked_in(marks, house, size, &mut |cells, digits| {
+            let area = shared_houses(marks, cells).fold(S::empty(), |area, house| area | marks.house(house));
+            let out = removals(marks, digits, |_| area - cells);
+            // A locked subset can become an ordinary one although its house does not change.
+            found |= !out.is_empty();
+            if !out.is_empty() && !(size <= 3 && is_locked(marks, cells, digits)) {
+                let pattern = || Pattern::of(digits, cells.cells()).in_houses(shared_houses(marks, cells));
+                sink.eliminate_at(priority(marks, house), &out, pattern);
             }
         });
-    }
-    if is_quiet {
-        marks.found_nothing(kind);
-    }
+        found
+    });
+}
+
+pub fn hidden_subsets<S: CellSet>(marks: &Candidates<S>, size: usize, sink: &mut impl Sink<S>) {
+    let all = Digits::all(marks.order());
+    each_changed(marks, Quiet::HiddenPair as usize + size - 2, with_hidden(marks, size), |house| {
+        let mut found = false;
+        if marks.open_in(house) <= size {
+            return found;
+        }
+        hidden_in(marks, house, size, &mut |digits, cells| {
+            let out = removals(marks, all - digits, |_| cells);
+            if !out.is_empty() {
+                found = true;
+                let pattern = || Pattern::of(digits, cells.cells()).in_houses([house]);
+                sink.eliminate_at(priority(marks, house), &out, pattern);
+            }
+        });
+        found
+    });
 }
 
 /// Boxes come before rows and columns, as in HoDoKu.
@@ -104,7 +111,6 @@ fn with_few<S: CellSet>(marks: &Candidates<S>, most: usize) -> S {
     }
 }
 
-/// Houses with at least two and at most `most` places for a digit.
 fn with_few_places<S: CellSet>(marks: &Candidates<S>, digit: Digit, most: usize) -> Houses {
     let (two, three) = (marks.with_two_places(digit), marks.with_three_places(digit));
     match most {
@@ -133,119 +139,78 @@ fn has_at_least<S: CellSet>(cells: S, count: usize) -> bool {
     cells.cells().nth(count - 1).is_some()
 }
 
-/// The candidates in an area that a naked subset removes, digit by digit.
-pub(super) fn ruled_out<S: CellSet>(
-    marks: &Candidates<S>,
-    cells: &[Cell],
-    digits: Digits,
-    area: S,
-    out: &mut Vec<(Digit, S)>,
-) {
-    let rest = area - S::of(cells.iter().copied());
-    out.clear();
-    out.extend(digits.iter().map(|digit| (digit, marks.of_digit(digit) & rest)).filter(|(_, cells)| !cells.is_empty()));
-}
-
-/// The houses that contain all the cells.
-fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Vec<House> {
-    let set = S::of(cells.iter().copied());
-    let houses = marks.sets().layout().houses_of(cells[0]);
-    houses.into_iter().filter(|&house| set.within(marks.house(house))).collect()
-}
-
 /// Calls `found` with every set of `size` cells of a house that have `size` candidates together, each cell at least
 /// two.
 pub(super) fn naked_in<S: CellSet>(
     marks: &Candidates<S>,
     house: House,
     size: usize,
-    found: &mut impl FnMut(&[Cell], Digits),
+    found: &mut impl FnMut(S, Digits),
 ) {
-    let mut pool = [(Cell::new(0), Digits::EMPTY); Shape::MAX_SOLVABLE_ORDER];
-    let mut count = 0;
-    for cell in (marks.house(house) & with_few(marks, size)).cells() {
-        pool[count] = (cell, marks.of_cell(cell));
-        count += 1;
-    }
-    if count >= size {
-        let mut chosen = [Cell::new(0); MAX_SIZE];
-        grow_naked(&pool[..count], &mut chosen[..size], 0, Digits::EMPTY, found);
-    }
-}
-
-fn grow_naked(
-    pool: &[(Cell, Digits)],
-    chosen: &mut [Cell],
-    done: usize,
-    union: Digits,
-    found: &mut impl FnMut(&[Cell], Digits),
-) {
-    let size = chosen.len();
-    if done == size {
-        found(chosen, union);
-        return;
-    }
-    for (at, &(cell, digits)) in pool.iter().enumerate() {
-        let union = union | digits;
-        if pool.len() - at >= size - done && union.is_at_most(size) {
-            chosen[done] = cell;
-            grow_naked(&pool[at + 1..], chosen, done + 1, union, found);
-        }
-    }
+    let cells = (marks.house(house) & with_few(marks, size)).cells();
+    let pool = cells.map(|cell| (S::only(cell), marks.of_cell(cell)));
+    choices(pool, size, (S::empty(), Digits::EMPTY), |union| union.is_at_most(size), found);
 }
 
 /// Calls `found` with every set of `size` digits that have `size` places together in a house, each digit at least two.
 fn hidden_in<S: CellSet>(marks: &Candidates<S>, house: House, size: usize, found: &mut impl FnMut(Digits, S)) {
-    let mut pool = [(Digits::EMPTY, S::empty()); Shape::MAX_SOLVABLE_ORDER];
-    let mut count = 0;
-    for digit in Digits::all(marks.order()) {
-        if (2..=size).contains(&marks.places(digit, house)) {
-            pool[count] = (Digits::only(digit), marks.of_digit(digit) & marks.house(house));
-            count += 1;
-        }
-    }
+    let few = |&digit: &Digit| (2..=size).contains(&marks.places(digit, house));
+    let digits = Digits::all(marks.order()).iter().filter(few);
+    let pool = digits.map(|digit| (Digits::only(digit), marks.of_digit(digit) & marks.house(house)));
+    choices(pool, size, (Digits::EMPTY, S::empty()), |union| union.is_at_most(size), found);
+}
+
+/// Calls `found` with the union of every `size` members of a pool whose second parts together are small enough.
+pub(super) fn choices<A: Unite, B: Unite>(
+    members: impl Iterator<Item = (A, B)>,
+    size: usize,
+    nothing: (A, B),
+    is_small: impl Fn(B) -> bool + Copy,
+    found: &mut impl FnMut(A, B),
+) {
+    let mut pool = [nothing; Shape::MAX_SOLVABLE_ORDER];
+    let count = pool.iter_mut().zip(members).map(|(place, member)| *place = member).count();
     if count >= size {
-        grow_hidden(&pool[..count], size, size, (Digits::EMPTY, S::empty()), found);
+        grow(&pool[..count], size, nothing, is_small, found);
     }
 }
 
-fn grow_hidden<S: CellSet>(
-    pool: &[(Digits, S)],
-    size: usize,
+/// Sets of the same kind that can be united.
+pub(super) trait Unite: Copy + BitOr<Output = Self> {}
+impl<T: Copy + BitOr<Output = T>> Unite for T {}
+
+fn grow<A: Unite, B: Unite>(
+    pool: &[(A, B)],
     left: usize,
-    (digits, cells): (Digits, S),
-    found: &mut impl FnMut(Digits, S),
+    chosen: (A, B),
+    is_small: impl Fn(B) -> bool + Copy,
+    found: &mut impl FnMut(A, B),
 ) {
     if left == 0 {
-        found(digits, cells);
-        return;
+        return found(chosen.0, chosen.1);
     }
-    for (at, &(digit, places)) in pool.iter().enumerate() {
-        let union = cells | places;
-        if pool.len() - at >= left && union.is_at_most(size) {
-            grow_hidden(&pool[at + 1..], size, left - 1, (digits | digit, union), found);
+    for (at, &(member, union)) in pool.iter().enumerate() {
+        let union = chosen.1 | union;
+        if pool.len() - at >= left && is_small(union) {
+            grow(&pool[at + 1..], left - 1, (chosen.0 | member, union), is_small, found);
         }
     }
 }
 
 /// The line that contains all the cells.
-pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: &[Cell]) -> Option<House> {
-    let set = S::of(cells.iter().copied());
-    let [row, column, _] = marks.sets().layout().houses_of(*cells.first()?);
-    [row, column].into_iter().find(|&line| set.within(marks.house(line)))
+pub(super) fn common_line<S: CellSet>(marks: &Candidates<S>, cells: S) -> Option<House> {
+    shared_houses(marks, cells).find(|house| house.kind(marks.shape()) != HouseKind::Box)
 }
 
 /// True when the house has one of the digits outside the cells.
-pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits, house: House) -> bool {
-    let rest = marks.house(house) - S::of(cells.iter().copied());
-    digits.iter().any(|digit| marks.of_digit(digit).meets(rest))
+pub(super) fn outside<S: CellSet>(marks: &Candidates<S>, cells: S, digits: Digits, house: House) -> bool {
+    digits.iter().any(|digit| marks.of_digit(digit).meets(marks.house(house) - cells))
 }
 
 /// True when the cells share a box and a line and both lose candidates: a locked subset, not a naked one.
-fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: &[Cell], digits: Digits) -> bool {
-    let set = S::of(cells.iter().copied());
-    let of_box = marks.sets().layout().houses_of(cells[0])[HouseKind::Box as usize];
-    set.within(marks.house(of_box))
-        && common_line(marks, cells)
-            .is_some_and(|line| outside(marks, cells, digits, of_box) && outside(marks, cells, digits, line))
+fn is_locked<S: CellSet>(marks: &Candidates<S>, cells: S, digits: Digits) -> bool {
+    let houses = || shared_houses(marks, cells);
+    houses().count() == 2
+        && houses().any(|house| house.kind(marks.shape()) == HouseKind::Box)
+        && houses().all(|house| outside(marks, cells, digits, house))
 }

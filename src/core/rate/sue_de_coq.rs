@@ -17,7 +17,7 @@
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 
 use super::locked_sets::all_see;
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// The most cells of the line part, and of the box part.
 const MOST_CELLS: usize = 6;
@@ -42,7 +42,6 @@ impl<S: CellSet> Part<S> {
 /// A slack larger than that of any part.
 const NO_PART: i16 = i16::MAX / 2;
 
-/// Every Sue de Coq.
 pub fn sue_de_coqs<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let order = marks.order();
     for of_box in (2 * order..3 * order).map(House::new) {
@@ -185,20 +184,15 @@ fn is_full<S: CellSet>([core, line, of_box]: [Part<S>; 3]) -> bool {
 /// Offers what the parts remove in `area`, the cells of the line and the box. HoDoKu removes nothing elsewhere.
 fn offer<S: CellSet>(marks: &Candidates<S>, [core, line, of_box]: [Part<S>; 3], area: S, sink: &mut impl Sink<S>) {
     let cells = core.cells | line.cells | of_box.cells;
-    let seen = |digit: Digit, cells: S| marks.of_digit(digit) & all_see(marks, marks.of_digit(digit) & cells) & area;
+    let seen = |digit: Digit, cells: S| all_see(marks, marks.of_digit(digit) & cells) & area;
     let twice = line.digits & of_box.digits;
     let digits = core.digits | line.digits | of_box.digits;
-    let out = |digit: Digit| match twice.contains(digit) {
-        true => (digit, seen(digit, line.cells) | seen(digit, of_box.cells)),
-        false => (digit, seen(digit, cells)),
-    };
-    let out: Vec<(Digit, S)> = digits.iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
-    let pattern = || Pattern {
-        digits: core.digits,
-        cells: core.cells.cells().chain(line.cells.cells()).chain(of_box.cells.cells()).collect(),
-        ..Pattern::default()
-    };
-    sink.eliminate(&out, pattern);
+    let out = removals(marks, digits, |digit| match twice.contains(digit) {
+        true => seen(digit, line.cells) | seen(digit, of_box.cells),
+        false => seen(digit, cells),
+    });
+    let cells = [core, line, of_box].into_iter().flat_map(|part| part.cells.cells());
+    sink.eliminate(&out, || Pattern::of(core.digits, cells));
 }
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::names::UnknownName;
+
 use super::level::Level;
-use super::nearest;
 use super::other_names::by_other_name;
 use super::table::TECHNIQUES;
 
@@ -193,16 +194,6 @@ pub struct TechniqueInfo {
     pub reference: &'static str,
 }
 
-/// A text that is not the name of a technique.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown technique '{found}'; did you mean '{nearest}'?")]
-pub struct UnknownTechnique {
-    /// What was written.
-    pub found: String,
-    /// The nearest known name.
-    pub nearest: &'static str,
-}
-
 impl TechniqueInfo {
     /// True when HoDoKu 2.2.0 knows the technique. The score, level and place of others are ours.
     pub fn is_of_hodoku(&self) -> bool {
@@ -293,21 +284,18 @@ impl fmt::Display for Technique {
 }
 
 impl FromStr for Technique {
-    type Err = UnknownTechnique;
+    type Err = UnknownName;
 
     /// Reads a code, a name, HoDoKu's or another name, in upper or lower case, with `-`, `_` or blanks: `x_wing`,
     /// `x-wing`, `X-Wing`.
-    fn from_str(text: &str) -> Result<Technique, UnknownTechnique> {
+    fn from_str(text: &str) -> Result<Technique, UnknownName> {
         let wanted = normal(text);
         let ours = Technique::all().find(|technique| wanted == technique.code() || wanted == normal(technique.name()));
         let other = || match by_other_name(&wanted) {
             Some(&[technique]) => Some(technique),
             _ => None,
         };
-        ours.or_else(other).ok_or_else(|| UnknownTechnique {
-            found: text.trim().to_owned(),
-            nearest: nearest(&wanted, Technique::all().map(Technique::code)).unwrap_or("full_house"),
-        })
+        ours.or_else(other).ok_or_else(|| UnknownName::new("technique", text, Technique::all().map(Technique::code)))
     }
 }
 

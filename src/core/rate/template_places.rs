@@ -13,7 +13,7 @@
 //! A search finds one template and marks all its cells as possible. A few searches settle a digit. Boards with 3x3
 //! boxes need no search: see [`nine`]. Reference: Sudopedia, "Templates".
 
-mod nine;
+pub(super) mod nine;
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, Shape};
 

@@ -26,7 +26,6 @@ use super::sink::{Pattern, Sink};
 /// The most templates of one digit. On an empty 9x9 board every digit has 46,656.
 const MOST_TEMPLATES: usize = 46_656;
 
-/// The templates of a digit.
 struct Templates<S> {
     digit: Digit,
     all: Vec<S>,
@@ -39,8 +38,7 @@ struct Templates<S> {
 pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, common, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         for cell in common.cells() {
-            let pattern = || Pattern { digits: Digits::only(digit), cells: vec![cell], ..Pattern::default() };
-            sink.place(cell, digit, 0, pattern);
+            sink.place(cell, digit, 0, || Pattern::of(Digits::only(digit), [cell]));
         }
     }
 }
@@ -49,11 +47,7 @@ pub fn template_sets<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>)
 pub fn template_deletes<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     for Templates { digit, union, .. } in templates(marks).into_iter().filter(|templates| !templates.all.is_empty()) {
         let out = marks.of_digit(digit) - union;
-        if !out.is_empty() {
-            let cells = || union.cells().collect();
-            let pattern = || Pattern { digits: Digits::only(digit), cells: cells(), ..Pattern::default() };
-            sink.eliminate(&[(digit, out)], pattern);
-        }
+        sink.eliminate_one(digit, out, || Pattern::of(Digits::only(digit), union.cells()));
     }
 }
 

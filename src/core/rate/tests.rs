@@ -3,15 +3,11 @@
 
 use super::cases::{BEYOND, CASES, FIREWORKS, LEVELS, PATTERNS, SELDOM_USED, TRIDAGONS};
 use super::library::Case;
+pub(super) use super::published::puzzle;
 use super::*;
 use crate::board::candidates::{AtWidth, at_width};
-use crate::board::text::parse_line;
 use crate::board::{Cell, Digit, Freedom, Grid, Isomorphism, Narrow, Puzzle, Shape, Solution};
 use crate::random::{Rng, Stage};
-
-pub(super) fn puzzle(line: &str) -> Puzzle {
-    Puzzle::try_from(parse_line(line, None).unwrap()).unwrap()
-}
 
 /// Solutions of a position, up to a limit, digits tried in random order.
 pub(super) fn solve<S: CellSet>(marks: &Candidates<S>, limit: usize, rng: &mut Rng, found: &mut Vec<Vec<u16>>) {
@@ -115,6 +111,21 @@ fn every_isomorph_has_the_same_rating() {
     }
 }
 
+pub(super) fn assert_sound(steps: &[Step], solution: &[u16], shape: Shape) {
+    for step in steps {
+        let is = |&(cell, digit): &(Cell, Digit)| solution[cell.index()] == digit.value();
+        assert!(step.placements.iter().all(is), "{}", step.words(shape));
+        assert!(!step.eliminations.iter().any(is), "{}", step.words(shape));
+    }
+}
+
+/// A full grid of any shape: each row is the row above, turned.
+fn turned_rows(shape: Shape) -> Solution {
+    let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
+    let value = |at: usize| (columns * (at / n % rows) + at / n / rows + at % n) % n + 1;
+    Solution::trusted(shape, (0..n * n).map(|at| value(at) as u16).collect())
+}
+
 /// With little beside it, a technique is used far more often than in a long ladder.
 #[test]
 fn each_technique_alone_is_sound_and_the_same_for_isomorphs() {
@@ -133,11 +144,7 @@ fn each_technique_alone_is_sound_and_the_same_for_isomorphs() {
         let mut used = 0;
         for (puzzle, solution) in puzzles.iter().zip(&solved) {
             let trace = trace(puzzle, &ladder);
-            for step in &trace.steps {
-                let is = |&(cell, digit): &(Cell, Digit)| solution[cell.index()] == digit.value();
-                assert!(step.placements.iter().all(is), "{}", step.words(puzzle.shape()));
-                assert!(!step.eliminations.iter().any(is), "{}", step.words(puzzle.shape()));
-            }
+            assert_sound(&trace.steps, solution, puzzle.shape());
             let rating = rate(puzzle, &ladder);
             used += rating.count(technique);
             let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
@@ -163,11 +170,7 @@ fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
         assert_eq!(rating.finished, !PATTERNS.contains(&line), "{line}");
         assert_eq!(rate(&puzzle, &Ladder::default()).finished, FIREWORKS.contains(&line), "{line}");
         assert_eq!(Solution::try_from(replay(&puzzle, &trace).unwrap()).is_ok(), rating.finished);
-        for step in &trace.steps {
-            let is = |&(cell, digit): &(Cell, Digit)| solution[cell.index()] == digit.value();
-            assert!(step.placements.iter().all(is), "{}", step.words(puzzle.shape()));
-            assert!(!step.eliminations.iter().any(is), "{}", step.words(puzzle.shape()));
-        }
+        assert_sound(&trace.steps, &solution, puzzle.shape());
         // The hardest take long.
         for _ in 0..if rating.finished { 3 } else { 1 } {
             let map = Isomorphism::random(puzzle.shape(), Freedom::ALL, &mut rng);
@@ -186,10 +189,7 @@ fn exotic_steps_are_sound_and_the_same_for_isomorphs() {
 fn isomorphs_of_symmetric_puzzles_have_the_same_rating() {
     let mut rng = Rng::new(7, 0, Stage::Bench, 0);
     for shape in Shape::all(16) {
-        let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
-        let value = |row: usize, column: usize| (columns * (row % rows) + row / rows + column) % n + 1;
-        let values = (0..n * n).map(|at| value(at / n, at % n) as u16).collect();
-        let template = Solution::trusted(shape, values);
+        let (n, rows, template) = (shape.order(), shape.box_rows(), turned_rows(shape));
         let (first_rows, diagonal) =
             (|cell: Cell| cell.row(shape).is_multiple_of(rows), |cell: Cell| cell.index().is_multiple_of(n + 1));
         for puzzle in [
@@ -232,13 +232,7 @@ fn no_step_contradicts_a_solution() {
         let only_one = solutions.len() == 1;
         let ladder = if only_one { Ladder::default() } else { Ladder::default().without_uniqueness() };
         let trace = trace(&puzzle, &ladder);
-        for solution in solutions {
-            for step in &trace.steps {
-                let is = |&(cell, digit): &(Cell, Digit)| solution[cell.index()] == digit.value();
-                assert!(step.placements.iter().all(is), "{}", step.words(puzzle.shape()));
-                assert!(!step.eliminations.iter().any(is), "{}", step.words(puzzle.shape()));
-            }
-        }
+        solutions.iter().for_each(|solution| assert_sound(&trace.steps, solution, puzzle.shape()));
     }
 }
 
@@ -262,10 +256,8 @@ fn every_technique_is_used_on_some_board_other_than_nine() {
 fn the_largest_boards_are_rated() {
     let ladder = Ladder::default().without_uniqueness();
     for shape in ["5x5", "6x6"].map(|shape| shape.parse::<Shape>().unwrap()) {
-        let (n, rows, columns) = (shape.order(), shape.box_rows(), shape.box_columns());
-        let value = |at: usize| (columns * (at / n % rows) + at / n / rows + at % n) % n + 1;
-        let solution = Solution::trusted(shape, (0..n * n).map(|at| value(at) as u16).collect());
-        let mut rng = Rng::new(10, n as u64, Stage::Bench, 0);
+        let solution = turned_rows(shape);
+        let mut rng = Rng::new(10, shape.order() as u64, Stage::Bench, 0);
         let puzzle = solution.masked(|_| rng.below(4) > 0);
         let rating = rate(&puzzle, &ladder);
         assert!(rating.open_cells * 10 < puzzle.grid().holes(), "{shape}: {} open", rating.open_cells);
@@ -355,14 +347,14 @@ fn a_wrong_trace_does_not_replay() {
     let mut twice = good.clone();
     let again = Step { round: u32::MAX, ..twice.steps[0].clone() };
     twice.steps.push(again);
-    assert!(matches!(replay(&puzzle, &twice), Err(ReplayError::Closed { .. })));
+    assert!(matches!(replay(&puzzle, &twice), Err(ReplayError::Closed(..))));
     let mut short = good.clone();
     short.steps.pop();
     assert_eq!(replay(&puzzle, &short), Err(ReplayError::End { found: 1, claimed: 0 }));
     let mut idle = good;
     idle.steps[0].placements.clear();
     idle.steps[0].eliminations.clear();
-    assert_eq!(replay(&puzzle, &idle), Err(ReplayError::Idle { step: 1 }));
+    assert_eq!(replay(&puzzle, &idle), Err(ReplayError::Idle(1)));
 }
 
 #[test]

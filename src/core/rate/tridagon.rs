@@ -28,9 +28,10 @@
 
 use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House, HouseKind, Narrow, Puzzle, Shape};
 
+use super::bits::has;
 use super::closure::{Closure, Implications};
 use super::position::Position;
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 use super::{Family, Ladder, Technique, trace};
 
 /// The most guardians. Among published puzzles of T&E depth 3 none needed more than 8 after singles, intersections and
@@ -50,12 +51,7 @@ struct Tridagon<S> {
 
 impl<S: CellSet> Tridagon<S> {
     fn pattern(&self) -> Pattern {
-        Pattern {
-            digits: self.digits,
-            cells: self.cells.cells().collect(),
-            base: self.boxes.to_vec(),
-            ..Pattern::default()
-        }
+        Pattern::of(self.digits, self.cells.cells()).in_houses(self.boxes)
     }
 }
 
@@ -91,7 +87,7 @@ pub fn tridagon_nets<S: CellSet>(position: &Position<'_, S>, sink: &mut impl Sin
             .flat_map(|cell| position.marks.of_cell(cell).iter().map(move |digit| (cell, digit)))
         {
             let node = closure.node(cell, digit);
-            if (with[node / 64] & !without[node / 64]) >> (node % 64) & 1 != 0 {
+            if has(&with, node) && !has(&without, node) {
                 sink.eliminate_at(found.guardians.len() as u32, &[(digit, S::only(cell))], || found.pattern());
             }
         }
@@ -107,8 +103,7 @@ pub fn fewest_guardians(puzzle: &Puzzle) -> Option<usize> {
     let basic = |family| matches!(family, Family::Singles | Family::Intersections | Family::Subsets);
     let mut marks = Candidates::<Narrow>::new(puzzle);
     for step in trace(puzzle, &Ladder::of(Technique::all().filter(|technique| basic(technique.info().family)))).steps {
-        step.eliminations.iter().for_each(|&(cell, digit)| marks.eliminate(cell, digit));
-        step.placements.iter().for_each(|&(cell, digit)| marks.place(cell, digit));
+        step.take(&mut marks);
     }
     let mut fewest: Option<usize> = None;
     each(&marks, |found| {
@@ -125,11 +120,10 @@ fn conclude<S: CellSet>(
     sink: &mut impl Sink<S>,
     falsifies: impl Fn((Cell, Digit), (Cell, Digit)) -> bool,
 ) {
-    let out = |digit| {
+    let out = removals(marks, Digits::all(marks.order()), |digit| {
         let is_out = |&cell: &Cell| found.guardians.iter().all(|&guardian| falsifies((cell, digit), guardian));
-        (digit, S::of(marks.of_digit(digit).cells().filter(is_out)))
-    };
-    let out: Vec<(Digit, S)> = Digits::all(marks.order()).iter().map(out).filter(|(_, out)| !out.is_empty()).collect();
+        S::of(marks.of_digit(digit).cells().filter(is_out))
+    });
     sink.eliminate_at(found.guardians.len() as u32, &out, || found.pattern());
 }
 

@@ -21,9 +21,9 @@
 //! see [`super::rectangles`], [`super::loops`] and [`super::bug`]. References: Sudopedia, "Uniqueness Test", "Unique
 //! Loop", "Bivalue Universal Grave"; HoDoKu, "Uniqueness".
 
-use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
+use crate::board::{Candidates, Cell, CellSet, Digits, House};
 
-use super::sink::{Pattern, Sink};
+use super::sink::{Pattern, Sink, removals};
 
 /// The cells of a deadly pattern, each with its base.
 pub(super) type Base = [(Cell, Digits)];
@@ -42,7 +42,6 @@ pub enum UniquenessType {
 }
 
 impl UniquenessType {
-    /// All four.
     pub const ALL: [UniquenessType; 4] =
         [UniquenessType::Alone, UniquenessType::SameExtra, UniquenessType::Subset, UniquenessType::Locked];
 }
@@ -87,17 +86,14 @@ fn locked<S: CellSet>(marks: &Candidates<S>, base: &Base, roof: &[(Cell, Digits)
         let confined = |&house: &House| (marks.of_digit(digit) & marks.house(house)) == pair;
         if let Some(house) = shared_houses(marks, pair).find(confined) {
             let others = [first, second].map(|cell| (cell, base_of(cell) - Digits::only(digit)));
-            let digits = others[0].1 | others[1].1;
-            let holders =
-                |digit: Digit| S::of(others.iter().filter(|other| other.1.contains(digit)).map(|other| other.0));
-            let out = digits.iter().map(|digit| (digit, marks.of_digit(digit) & holders(digit)));
-            let out: Vec<(Digit, S)> = out.filter(|(_, cells)| !cells.is_empty()).collect();
+            let out = removals(marks, others[0].1 | others[1].1, |digit| {
+                S::of(others.iter().filter(|other| other.1.contains(digit)).map(|other| other.0))
+            });
             sink.eliminate(&out, || pattern(base, &[house]));
         }
     }
 }
 
-/// The houses that contain all of the given cells.
 pub(super) fn shared_houses<S: CellSet>(marks: &Candidates<S>, cells: S) -> impl Iterator<Item = House> {
     let houses = cells.first().map(|first| marks.sets().layout().houses_of(first));
     houses.into_iter().flatten().filter(move |&house| cells.within(marks.house(house)))
@@ -154,12 +150,10 @@ pub(super) fn offer<S: CellSet>(
     houses: &[House],
     sink: &mut impl Sink<S>,
 ) {
-    let out = digits.iter().map(|digit| (digit, marks.of_digit(digit) & area)).filter(|(_, cells)| !cells.is_empty());
-    let out: Vec<(Digit, S)> = out.collect();
-    sink.eliminate(&out, || pattern(base, houses));
+    sink.eliminate(&removals(marks, digits, |_| area), || pattern(base, houses));
 }
 
 fn pattern(base: &Base, houses: &[House]) -> Pattern {
     let digits = base.iter().fold(Digits::EMPTY, |all, &(_, digits)| all | digits);
-    Pattern { digits, cells: base.iter().map(|entry| entry.0).collect(), base: houses.to_vec(), ..Pattern::default() }
+    Pattern::of(digits, base.iter().map(|entry| entry.0)).in_houses(houses.iter().copied())
 }

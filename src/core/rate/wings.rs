@@ -22,7 +22,6 @@ use crate::board::{Candidates, Cell, CellSet, Digit, Digits, House};
 use super::single_digit::ends;
 use super::sink::{Pattern, Sink};
 
-/// Every XY-Wing.
 pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     for pivot in pairs.cells() {
@@ -34,7 +33,6 @@ pub fn xy_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// Every XYZ-Wing.
 pub fn xyz_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs = marks.with_two();
     for pivot in marks.with_three().cells() {
@@ -65,13 +63,10 @@ fn pincers<S: CellSet>(marks: &Candidates<S>, pivot: Cell, pairs: S, found: &mut
 fn offer<S: CellSet>(marks: &Candidates<S>, z: Digits, seen: S, cells: [Cell; 3], sink: &mut impl Sink<S>) {
     let Some(digit) = z.single() else { return };
     let out = marks.of_digit(digit) & seen;
-    if !out.is_empty() {
-        let digits = cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
-        sink.eliminate(&[(digit, out)], || Pattern { digits, cells: cells.to_vec(), ..Pattern::default() });
-    }
+    let digits = || cells.iter().fold(Digits::EMPTY, |all, &cell| all | marks.of_cell(cell));
+    sink.eliminate_one(digit, out, || Pattern::of(digits(), cells));
 }
 
-/// Every W-Wing.
 pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     let pairs: Vec<Cell> = marks.with_two().cells().collect();
     for (at, &first) in pairs.iter().enumerate() {
@@ -81,11 +76,8 @@ pub fn w_wings<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
                 let x = (marks.of_cell(first) - Digits::only(z)).single();
                 let Some(x) = x.filter(|_| !out.is_empty()) else { continue };
                 let Some((house, link)) = link(marks, x, [first, second]) else { continue };
-                sink.eliminate(&[(z, out)], || Pattern {
-                    digits: marks.of_cell(first),
-                    cells: vec![first, link[0], link[1], second],
-                    base: vec![house],
-                    ..Pattern::default()
+                sink.eliminate_one(z, out, || {
+                    Pattern::of(marks.of_cell(first), [first, link[0], link[1], second]).in_houses([house])
                 });
             }
         }

@@ -29,7 +29,6 @@ pub fn x_chains<S: CellSet>(marks: &Candidates<S>, sink: &mut impl Sink<S>) {
     }
 }
 
-/// For each cell the other ends of its strong links.
 fn strong_links<S: CellSet>(marks: &Candidates<S>, digit: Digit) -> Vec<S> {
     let mut strong = vec![S::empty(); marks.shape().cells()];
     for house in marks.sets().layout().houses() {
@@ -63,10 +62,8 @@ fn from_start<S: CellSet>(marks: &Candidates<S>, digit: Digit, strong: &[S], sta
             let out = places & marks.peers(start) & marks.peers(end);
             if !out.is_empty() {
                 sink.eliminate_at(links, &[(digit, out)], || Pattern {
-                    digits: Digits::only(digit),
-                    cells: path(marks, strong, (start, end), &waves),
                     links,
-                    ..Pattern::default()
+                    ..Pattern::of(Digits::only(digit), path(marks, strong, (start, end), &waves))
                 });
             }
         }

@@ -19,7 +19,7 @@ use std::str::FromStr;
 
 use sudoku_corpus_core::board::{Puzzle, Shape};
 use sudoku_corpus_core::dig::{Bound, Nearness};
-use sudoku_corpus_core::rate::explainer::{self, NoTenths, Scope, SeRating, Tenths};
+use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
 use sudoku_corpus_core::rate::{End, Family, Ladder, LadderError, Level, Limit, Rating, Technique, rate, rate_until};
 
 /// The target of puzzles.
@@ -86,9 +86,9 @@ impl Display for Only {
 pub struct ErRange(pub Tenths, pub Tenths);
 
 impl FromStr for ErRange {
-    type Err = NoTenths;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<ErRange, NoTenths> {
+    fn from_str(text: &str) -> Result<ErRange, String> {
         let (from, to) = text.split_once("..").unwrap_or((text, text));
         Ok(ErRange(from.trim().parse()?, to.strip_prefix('=').unwrap_or(to).trim().parse()?))
     }

@@ -3,11 +3,11 @@
 use super::trial::Trial;
 use super::views::Views;
 use crate::rate::whip::search::{Assumptions, LONGEST, Rounds};
-use crate::rate::whip::tables::Position;
+use crate::rate::whip::tables::CspState;
 
 /// The smallest length p for which T&E(1) with braids up to p solves a position. None when the budget is used up. Only
 /// candidates outside the solution are assumed.
-pub(super) fn bxb(mut position: Position, truth: &[bool], budget: u64) -> Option<u8> {
+pub(super) fn bxb(mut position: CspState, truth: &[bool], budget: u64) -> Option<u8> {
     let mut search = Box::new(Assumptions::new(budget));
     let mut trial = Trial::default();
     position.singles();
@@ -44,7 +44,7 @@ pub(super) fn bxb(mut position: Position, truth: &[bool], budget: u64) -> Option
 }
 
 /// True when singles and braids up to a length end in a contradiction.
-fn refuted(search: &mut Assumptions, mut position: Position, length: u8) -> bool {
+fn refuted(search: &mut Assumptions, mut position: CspState, length: u8) -> bool {
     loop {
         position.singles();
         if position.broken || position.open == 0 {

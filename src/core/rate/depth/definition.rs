@@ -1,31 +1,30 @@
-//! BxB computed by its definition, on sets of candidates. It checks the search and is about a hundred times slower.
+//! For tests: T&E depth and BxB by their definitions, on sets of candidates, about a hundred times slower than the
+//! searches. Whips are replayed on it too.
 //!
 //! A *variable* is a cell, or a digit in a house. It has one true candidate. A braid of length n removes a candidate,
 //! its target, if n steps after the assumption of the target end in a contradiction: each of the first n - 1 steps
 //! places the last candidate of a variable, and the last step finds a variable without a candidate.
 
-use crate::board::Puzzle;
-
 /// A set of the 729 candidates; candidate `9 * cell + digit - 1`.
-type Set = [u64; 12];
+pub(in crate::rate) type Set = [u64; 12];
 
-fn has(set: &Set, candidate: usize) -> bool {
+pub(in crate::rate) fn has(set: &Set, candidate: usize) -> bool {
     set[candidate / 64] >> (candidate % 64) & 1 == 1
 }
 
-fn minus(set: &Set, taken: &Set) -> Set {
+pub(in crate::rate) fn minus(set: &Set, taken: &Set) -> Set {
     std::array::from_fn(|at| set[at] & !taken[at])
 }
 
-fn both(a: &Set, b: &Set) -> Set {
+pub(in crate::rate) fn both(a: &Set, b: &Set) -> Set {
     std::array::from_fn(|at| a[at] & b[at])
 }
 
-fn size(set: &Set) -> u32 {
+pub(in crate::rate) fn size(set: &Set) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
 }
 
-fn members(set: Set) -> impl Iterator<Item = usize> {
+pub(in crate::rate) fn members(set: Set) -> impl Iterator<Item = usize> {
     set.into_iter().enumerate().flat_map(|(at, mut word)| {
         std::iter::from_fn(move || {
             let candidate = 64 * at + word.trailing_zeros() as usize;
@@ -44,13 +43,13 @@ fn variables_of(candidate: usize) -> [usize; 4] {
 }
 
 /// The candidates of each variable (`variables`), and the candidates that each candidate excludes (`links`).
-pub(super) struct Definition {
-    variables: Vec<Set>,
-    links: Vec<Set>,
+pub(in crate::rate) struct Definition {
+    pub(in crate::rate) variables: Vec<Set>,
+    pub(in crate::rate) links: Vec<Set>,
 }
 
 impl Definition {
-    pub(super) fn new() -> Definition {
+    pub(in crate::rate) fn new() -> Definition {
         let mut variables = vec![[0; 12]; 324];
         for candidate in 0..729 {
             variables_of(candidate).iter().for_each(|&at| variables[at][candidate / 64] |= 1 << (candidate % 64));
@@ -66,16 +65,28 @@ impl Definition {
         Definition { links: links.collect(), variables }
     }
 
-    /// True if T&E(1) with braids up to a length solves a puzzle.
-    pub(super) fn solves(&self, puzzle: &Puzzle, length: u32) -> bool {
+    /// The candidates that values leave open, with those of the values.
+    pub(in crate::rate) fn open(&self, values: &[u16]) -> Set {
         let mut open = [u64::MAX; 12];
         open[11] = (1 << (729 % 64)) - 1;
-        for (cell, &value) in puzzle.grid().values().iter().enumerate().filter(|(_, value)| **value > 0) {
+        for (cell, &value) in values.iter().enumerate().filter(|(_, value)| **value > 0) {
             open = minus(&open, &self.links[9 * cell + usize::from(value) - 1]);
         }
+        open
+    }
+
+    /// True if T&E(1) with braids up to a length solves a puzzle.
+    pub(super) fn solves(&self, values: &[u16], length: u32) -> bool {
+        let mut open = self.open(values);
         assert!(self.place_singles(&mut open));
         self.remove_while(&mut open, |open, assumed| self.is_refuted(minus(open, &self.links[assumed]), length));
         size(&open) == 81
+    }
+
+    /// Applies T&E(`depth`) until it finds nothing more. False after a contradiction.
+    pub(super) fn exhaust(&self, open: &mut Set, depth: u8) -> bool {
+        let is_refuted = |open: &Set, assumed| !self.exhaust(&mut minus(open, &self.links[assumed]), depth - 1);
+        self.place_singles(open) && (depth == 0 || self.remove_while(open, is_refuted))
     }
 
     /// Removes refuted candidates until no candidate is refuted any more. False after a contradiction.
@@ -119,7 +130,7 @@ impl Definition {
     }
 
     /// Places singles until there are no more. False after a contradiction.
-    fn place_singles(&self, open: &mut Set) -> bool {
+    pub(in crate::rate) fn place_singles(&self, open: &mut Set) -> bool {
         loop {
             let before = *open;
             for variable in &self.variables {

@@ -18,10 +18,10 @@ mod braids;
 mod trial;
 mod views;
 
-use super::whip::tables::Position;
+use super::whip::tables::CspState;
 use crate::board::Puzzle;
 use crate::solve::{self, Budget, Verdict};
-use trial::{End, Trial};
+use trial::{Trial, TrialEnd};
 use views::Views;
 
 /// The deepest nesting that is tried.
@@ -46,14 +46,14 @@ pub fn te_depth(puzzle: &Puzzle) -> Option<Depth> {
 /// assumptions in the search for braids.
 pub fn te_depth_and_bxb(puzzle: &Puzzle, budget: u64) -> Option<Depth> {
     let (te, solution) = depth(puzzle)?;
-    let position = Position::new(puzzle.grid().values(), puzzle.shape())?;
+    let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let bxb = (te == Some(2)).then(|| braids::bxb(position, &solution, budget)).flatten();
     Some(Depth { te, bxb })
 }
 
 /// The depth, and for each candidate whether it is in the solution.
 fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
-    let position = Position::new(puzzle.grid().values(), puzzle.shape())?;
+    let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let Verdict::Unique(solution) = solve::verdict(puzzle, Budget::UNLIMITED) else { return None };
     let mut truth = vec![false; 729];
     for (cell, &value) in solution.values().iter().enumerate() {
@@ -63,11 +63,11 @@ fn depth(puzzle: &Puzzle) -> Option<(Option<u8>, Vec<bool>)> {
     // A candidate of the solution cannot be refuted, so it need not be assumed.
     let order: Vec<usize> = (0..729).filter(|&candidate| !truth[candidate]).collect();
     let mut trial = Trial::default();
-    let te = (0..=DEEPEST).find(|&depth| trial.exhaust_among(&mut views, depth, &order) == End::Solved);
+    let te = (0..=DEEPEST).find(|&depth| trial.exhaust_among(&mut views, depth, &order) == TrialEnd::Solved);
     Some((te, truth))
 }
 
 #[cfg(test)]
-mod definition;
+pub(super) mod definition;
 #[cfg(test)]
 mod tests;

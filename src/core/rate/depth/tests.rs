@@ -1,6 +1,6 @@
 //! Depths compared with published ones, with the definition, and with those of isomorphs.
 
-use super::definition::Definition;
+use super::definition::{Definition, size};
 use super::*;
 use crate::board::{Freedom, Grid, Isomorphism, Shape};
 use crate::random::{Rng, Stage};
@@ -22,77 +22,19 @@ fn published_depths_are_met() {
     }
 }
 
-/// T&E(`depth`) by its definition, on values and candidates of cells, without any attempt at speed.
-fn by_definition(marks: &mut [u16; 81], depth: u8) -> End {
-    loop {
-        if let Some(end) = plain_singles(marks) {
-            return end;
-        }
-        let mut found = false;
-        for cell in 0..81 {
-            for digit in (0..9).filter(|_| depth > 0) {
-                if marks[cell].count_ones() > 1 && marks[cell] >> digit & 1 == 1 {
-                    let mut assumed = *marks;
-                    assumed[cell] = 1 << digit;
-                    if by_definition(&mut assumed, depth - 1) == End::Contradiction {
-                        marks[cell] &= !(1 << digit);
-                        found = true;
-                    }
-                }
-            }
-        }
-        if !found {
-            return End::Stuck;
-        }
-    }
-}
-
-/// Places naked and hidden singles. Returns the end if this solves or refutes the position.
-fn plain_singles(marks: &mut [u16; 81]) -> Option<End> {
-    let unit = |house: usize, at: usize| match house / 9 {
-        0 => 9 * house + at,
-        1 => 9 * at + house - 9,
-        _ => 27 * ((house - 18) / 3) + 3 * ((house - 18) % 3) + 9 * (at / 3) + at % 3,
-    };
-    loop {
-        let before = *marks;
-        for house in 0..27 {
-            for digit in 0..9 {
-                let places: Vec<usize> =
-                    (0..9).map(|at| unit(house, at)).filter(|&cell| marks[cell] >> digit & 1 == 1).collect();
-                match places[..] {
-                    [] => return Some(End::Contradiction),
-                    [cell] => marks[cell] = 1 << digit,
-                    _ => {}
-                }
-            }
-            for (at, other) in (0..81).map(|pair| (pair / 9, pair % 9)).filter(|(at, other)| at != other) {
-                if marks[unit(house, at)].is_power_of_two() {
-                    marks[unit(house, other)] &= !marks[unit(house, at)];
-                }
-            }
-        }
-        if marks.contains(&0) {
-            return Some(End::Contradiction);
-        }
-        if *marks == before {
-            return marks.iter().all(|marks| marks.is_power_of_two()).then_some(End::Solved);
-        }
-    }
-}
-
 #[test]
 fn depths_are_those_of_the_definition() {
-    let mut rng = Rng::new(1, 0, Stage::Sample, 0);
+    let (mut rng, definition) = (Rng::new(1, 0, Stage::Sample, 0), Definition::new());
     let random = (0..40).map(|_| random_puzzle(&mut rng).0);
     let (mut seen, hard) = ([0; 4], PUBLISHED[1..3].iter().map(|(_, _, line)| puzzle(line)));
     for puzzle in random.chain(hard) {
-        let values = puzzle.grid().values();
-        let start: [u16; 81] =
-            std::array::from_fn(|cell| if values[cell] == 0 { 0x1ff } else { 1 << (values[cell] - 1) });
-        let expected = (0..=2).find(|&depth| by_definition(&mut start.clone(), depth) == End::Solved);
+        let solves = |&depth: &u8| {
+            let mut open = definition.open(puzzle.grid().values());
+            assert!(definition.exhaust(&mut open, depth));
+            size(&open) == 81
+        };
         let depth = te_depth(&puzzle).unwrap().te;
-        assert_eq!(depth, expected, "{values:?}");
+        assert_eq!(depth, (0..=2).find(solves), "{puzzle:?}");
         seen[usize::from(depth.unwrap())] += 1;
     }
     assert!(seen[0] > 0 && seen[1] > 0 && seen[2] == 2, "{seen:?}");
@@ -122,7 +64,7 @@ fn only_nine_by_nine_puzzles_with_one_solution_have_a_depth() {
 fn bxb_is_that_of_the_definition() {
     let definition = Definition::new();
     let (_, _, line) = PUBLISHED.into_iter().find(|&(_, bxb, _)| bxb == 2).unwrap();
-    assert_eq!([1, 2].map(|length| definition.solves(&puzzle(line), length)), [false, true]);
+    assert_eq!([1, 2].map(|length| definition.solves(puzzle(line).grid().values(), length)), [false, true]);
 }
 
 /// Where a published BxB differs, the definition decides.
@@ -142,8 +84,8 @@ fn published_depths_of_the_collection() {
             wrong += 1;
             println!("{row:?}: {depth:?}");
         } else if !limit && depth.bxb != bxb {
-            let found = u32::from(depth.bxb.unwrap());
-            let ours_is_right = !definition.solves(&puzzle, found - 1) && definition.solves(&puzzle, found);
+            let (found, values) = (u32::from(depth.bxb.unwrap()), puzzle.grid().values());
+            let ours_is_right = !definition.solves(values, found - 1) && definition.solves(values, found);
             wrong += u32::from(!ours_is_right);
             println!("{row:?}: {depth:?}; by the definition this is {ours_is_right}");
         }

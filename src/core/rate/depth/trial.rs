@@ -9,7 +9,7 @@ use crate::rate::whip::tables::CANDIDATES;
 
 /// How trial and error ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum TrialEnd {
     /// Every cell has a value.
     Solved,
     /// The position has no solution.
@@ -39,9 +39,9 @@ pub(super) struct Trial {
 
 impl Trial {
     /// Applies T&E(`depth`) to a position until it finds nothing more, assuming the candidates of a list.
-    pub(super) fn exhaust_among(&mut self, views: &mut Views, depth: u8, order: &[usize]) -> End {
+    pub(super) fn exhaust_among(&mut self, views: &mut Views, depth: u8, order: &[usize]) -> TrialEnd {
         let known = Known { implied: &PLACED, order };
-        if views.place_singles(&PLACED) { self.exhaust(views, depth, known) } else { End::Contradiction }
+        if views.place_singles(&PLACED) { self.exhaust(views, depth, known) } else { TrialEnd::Contradiction }
     }
 
     /// True when T&E(`depth`) refutes a candidate.
@@ -49,26 +49,26 @@ impl Trial {
         let mut views = views.clone();
         views.meet(&PLACED[candidate]);
         let all: Vec<usize> = (0..CANDIDATES).filter(|&candidate| views.is_open(candidate)).collect();
-        self.exhaust_among(&mut views, depth, &all) == End::Contradiction
+        self.exhaust_among(&mut views, depth, &all) == TrialEnd::Contradiction
     }
 
     /// T&E(`depth`) on a position without singles. `known` holds what candidates imply in an earlier position.
-    fn exhaust(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> End {
+    fn exhaust(&mut self, views: &mut Views, depth: u8, known: Known<'_>) -> TrialEnd {
         loop {
             if views.is_solved() {
-                return End::Solved;
+                return TrialEnd::Solved;
             }
             if depth == 0 {
-                return End::Stuck;
+                return TrialEnd::Stuck;
             }
             match self.exhaust(views, depth - 1, known) {
-                End::Stuck => {}
+                TrialEnd::Stuck => {}
                 end => return end,
             }
             let found = if depth == 1 { pass(views, known) } else { self.nested_pass(views, depth, known) };
             match found {
-                None => return End::Contradiction,
-                Some(false) => return End::Stuck,
+                None => return TrialEnd::Contradiction,
+                Some(false) => return TrialEnd::Stuck,
                 Some(true) => {}
             }
         }
@@ -106,7 +106,7 @@ impl Trial {
     fn refuted(&mut self, views: &Views, candidate: usize, depth: u8, known: Known<'_>) -> bool {
         let mut inner = views.clone();
         inner.meet(&known.implied[candidate]);
-        !inner.place_singles(known.implied) || self.exhaust(&mut inner, depth, known) == End::Contradiction
+        !inner.place_singles(known.implied) || self.exhaust(&mut inner, depth, known) == TrialEnd::Contradiction
     }
 }
 

@@ -10,7 +10,7 @@
 
 use std::sync::LazyLock;
 
-use crate::rate::whip::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES_OF};
+use crate::rate::whip::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 
 /// The 81 variables of a view.
 const ALL: u128 = (1 << 81) - 1;
@@ -29,7 +29,7 @@ pub(super) static PLACED: LazyLock<Vec<Views>> = LazyLock::new(|| (0..CANDIDATES
 
 impl Views {
     /// A copy of a position, without placing its singles.
-    pub(super) fn of(position: &Position) -> Views {
+    pub(super) fn of(position: &CspState) -> Views {
         let mut views = Views { left: [[ALL; 9]; 4], settled: [0; 4] };
         (0..CANDIDATES).filter(|&candidate| !position.alive[candidate]).for_each(|gone| views.remove(gone));
         // The candidate that is the value of a settled variable is not alive in `position`, but here it is what

@@ -42,8 +42,7 @@ fn bases(state: &State, excluding: u128) -> Bases {
     bases
 }
 
-/// Aligned pairs.
-pub(super) fn aligned_pairs(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn aligned_pairs(state: &State, take: &mut Taker) -> bool {
     let bases = bases(state, state.cells_with(2));
     for outer in 1..bases.count {
         for inner in 0..outer {
@@ -57,7 +56,7 @@ pub(super) fn aligned_pairs(state: &State, take: &mut impl Taker) -> bool {
     false
 }
 
-fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut impl Taker) -> bool {
+fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut Taker) -> bool {
     let mut refused = [0u16; 9];
     for pair in cells(common).map(|cell| state.digits[cell]) {
         bits(pair).for_each(|digit| refused[digit] |= pair & !(1 << digit));
@@ -74,7 +73,7 @@ fn pair(state: &State, one: usize, two: usize, common: u128, take: &mut impl Tak
 }
 
 /// Offers the candidates that are in no possible combination.
-fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut impl Taker) -> bool {
+fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut Taker) -> bool {
     if left.iter().all(|&(cell, left)| left == state.digits[cell]) {
         return false;
     }
@@ -86,13 +85,12 @@ fn offer(state: &State, kind: HintKind, left: &[(usize, u16)], take: &mut impl T
     take(&found)
 }
 
-/// Aligned triplets.
-pub(super) fn aligned_triplets(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn aligned_triplets(state: &State, take: &mut Taker) -> bool {
     triplets(state, true, take)
 }
 
 /// Aligned triplets. With `bounded`, only those with enough excluders to remove anything are looked at.
-pub(super) fn triplets(state: &State, bounded: bool, take: &mut impl Taker) -> bool {
+pub(super) fn triplets(state: &State, bounded: bool, take: &mut Taker) -> bool {
     let bases = bases(state, state.cells_with(2) | state.cells_with(3));
     if bases.count < 3 {
         return false;
@@ -115,7 +113,7 @@ fn third(
     (one, two): (usize, usize),
     common: u128,
     bounded: bool,
-    take: &mut impl Taker,
+    take: &mut Taker,
 ) -> bool {
     let mut tried = !bases.set | 1 << one | 1 << two;
     for base in [one, two] {
@@ -166,7 +164,7 @@ const ENOUGH: [[[[u16; 10]; 2]; 8]; 8] = {
     all
 };
 
-fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut impl Taker) -> bool {
+fn triplet(state: &State, base: [usize; 3], common: u128, take: &mut Taker) -> bool {
     let [one, two, three] = base;
     let see = |a: usize, b: usize| PEERS[a] >> b & 1 != 0;
     let (one_two, one_three, two_three) = (see(one, two), see(one, three), see(two, three));

@@ -28,15 +28,13 @@ struct BugPattern {
     /// In the order in which they were found.
     cells: [u8; 81],
     count: usize,
-    /// Bug values of each cell.
     values: [u16; 81],
     all_values: u16,
     /// Cells that see all bug cells and are not bug cells.
     common: u128,
 }
 
-/// Offers the hints of a BUG.
-pub(super) fn bug(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn bug(state: &State, take: &mut Taker) -> bool {
     let Some(pattern) = bug_cells(state) else { return false };
     if pattern.count == 0 || !is_bug(state, &pattern) {
         return false;
@@ -94,21 +92,21 @@ fn found(pattern: &BugPattern, kind: u8) -> FoundHint {
     FoundHint { cells: set, digits: pattern.all_values, ..FoundHint::new(HintKind::Bug { kind }) }
 }
 
-fn type_1(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+fn type_1(state: &State, pattern: &BugPattern, take: &mut Taker) -> bool {
     let mut found = found(pattern, 1);
     let cell = pattern.cells[0] as usize;
     bits(state.digits[cell] & !pattern.all_values).for_each(|digit| found.remove[digit] = 1 << cell);
     take(&found)
 }
 
-fn type_2(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+fn type_2(state: &State, pattern: &BugPattern, take: &mut Taker) -> bool {
     let mut found = found(pattern, 2);
     let digit = pattern.all_values.trailing_zeros() as usize;
     found.remove[digit] = pattern.common & state.cells[digit];
     found.is_worth() && take(&found)
 }
 
-fn type_4(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+fn type_4(state: &State, pattern: &BugPattern, take: &mut Taker) -> bool {
     let [one, two] = [pattern.cells[0] as usize, pattern.cells[1] as usize];
     let common = state.digits[one] & state.digits[two] & !pattern.all_values;
     let share = (0..3).any(|kind| OF[one][kind].0 == OF[two][kind].0);
@@ -122,7 +120,7 @@ fn type_4(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
     take(&found)
 }
 
-fn type_3(state: &State, pattern: &BugPattern, take: &mut impl Taker) -> bool {
+fn type_3(state: &State, pattern: &BugPattern, take: &mut Taker) -> bool {
     let first = pattern.cells[0] as usize;
     for (kind, &(house, _)) in OF[first].iter().enumerate() {
         if pattern.cells[..pattern.count].iter().any(|&cell| OF[cell as usize][kind].0 != house) {

@@ -15,9 +15,10 @@
 //! block, row, column. Y-cycles start in bivalue cells. Their strong links are inside cells only, their weak links of
 //! both kinds.
 
-use super::graph::{Graph, contains, exceeds, insert, is_empty, meet};
+use super::graph::Graph;
 use super::state::{Removals, State};
 use super::tables::{HOUSE, OF, PEERS, bits, count, peers_in};
+use crate::rate::bits::{exceeds, has, insert, is_empty, meet};
 
 /// Which links a search uses.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -28,46 +29,31 @@ pub(super) struct LinkKinds {
     pub(super) y: bool,
 }
 
-/// The queue of the search; reused from start to start.
-pub(super) struct Queue {
-    on: Vec<u16>,
+/// A candidate that is on, and how the search came to it.
+struct Visit {
+    on: u16,
     /// The `off` candidate before it.
-    off: Vec<u16>,
-    parent: Vec<u16>,
-    layer: Vec<u8>,
+    off: u16,
+    parent: u16,
+    layer: u8,
 }
 
+/// The queue of the search; reused from start to start.
+#[derive(Default)]
+pub(super) struct Queue(Vec<Visit>);
+
 impl Queue {
-    pub(super) fn new() -> Queue {
-        Queue { on: Vec::new(), off: Vec::new(), parent: Vec::new(), layer: Vec::new() }
-    }
-
-    fn push(&mut self, on: u16, off: u16, parent: u16, layer: u8) {
-        self.on.push(on);
-        self.off.push(off);
-        self.parent.push(parent);
-        self.layer.push(layer);
-    }
-
-    fn clear(&mut self) {
-        self.on.clear();
-        self.off.clear();
-        self.parent.clear();
-        self.layer.clear();
-    }
-
     fn has_ancestor(&self, mut at: usize, off: u16) -> bool {
         while at != 0 {
-            if self.off[at] == off {
+            if self.0[at].off == off {
                 return true;
             }
-            at = self.parent[at] as usize;
+            at = self.0[at].parent as usize;
         }
         false
     }
 }
 
-/// A cycle that was found.
 pub(super) struct Path<'a> {
     queue: &'a Queue,
     head: usize,
@@ -77,13 +63,14 @@ pub(super) struct Path<'a> {
 impl Path<'_> {
     /// Its candidates from the end back to the start, alternately on and off. The start is first and last.
     pub(super) fn candidates(&self) -> Vec<u16> {
-        let mut path = vec![self.queue.on[0], self.last as u16];
+        let mut path = vec![self.queue.0[0].on, self.last as u16];
         let mut at = self.head;
         while at != 0 {
-            path.extend([self.queue.on[at], self.queue.off[at]]);
-            at = self.queue.parent[at] as usize;
+            let visit = &self.queue.0[at];
+            path.extend([visit.on, visit.off]);
+            at = visit.parent as usize;
         }
-        path.push(self.queue.on[0]);
+        path.push(self.queue.0[0].on);
         path
     }
 }
@@ -112,13 +99,13 @@ pub(super) fn from_start<const W: usize>(
     if is_empty(&goal) {
         return;
     }
-    queue.clear();
+    queue.0.clear();
     let mut seen = [0; W];
     insert(&mut seen, number[start] as usize);
-    queue.push(start as u16, u16::MAX, 0, 0);
+    queue.0.push(Visit { on: start as u16, off: u16::MAX, parent: 0, layer: 0 });
     let mut head = 0;
-    while head < queue.on.len() {
-        let (on, layer) = (queue.on[head] as usize, queue.layer[head]);
+    while head < queue.0.len() {
+        let (on, layer) = (queue.0[head].on as usize, queue.0[head].layer);
         let length = 2 * u32::from(layer) + 2;
         if length >= limit {
             return;
@@ -131,7 +118,7 @@ pub(super) fn from_start<const W: usize>(
         let (cell, digit) = (on / 9, on % 9);
         let mut reach = |off: usize, queue: &mut Queue| {
             let number_off = number[off] as usize;
-            let closes = layer > 0 && contains(&goal, number_off);
+            let closes = layer > 0 && has(&goal, number_off);
             let grows = grows && exceeds(&graph.strong[number_off], &seen);
             if !closes && !grows || queue.has_ancestor(head, off as u16) {
                 return;
@@ -144,9 +131,10 @@ pub(super) fn from_start<const W: usize>(
             }
             if grows {
                 for_each_strong(state, links, off, |on| {
-                    if !contains(&seen, number[on] as usize) {
+                    if !has(&seen, number[on] as usize) {
                         insert(&mut seen, number[on] as usize);
-                        queue.push(on as u16, off as u16, head as u16, layer + 1);
+                        let (on, off, parent) = (on as u16, off as u16, head as u16);
+                        queue.0.push(Visit { on, off, parent, layer: layer + 1 });
                     }
                 });
             }
@@ -185,12 +173,12 @@ fn outcome(state: &State, queue: &Queue, head: usize, last_off: usize) -> (Remov
     note(&mut off_sees, last_off);
     let mut at = head;
     loop {
-        note(&mut on_sees, queue.on[at] as usize);
+        note(&mut on_sees, queue.0[at].on as usize);
         if at == 0 {
             break;
         }
-        note(&mut off_sees, queue.off[at] as usize);
-        at = queue.parent[at] as usize;
+        note(&mut off_sees, queue.0[at].off as usize);
+        at = queue.0[at].parent as usize;
     }
     let removals = std::array::from_fn(|digit| on_sees[digit] & off_sees[digit] & state.cells[digit] & !cells);
     (removals, cells)

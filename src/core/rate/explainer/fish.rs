@@ -10,11 +10,11 @@ use super::state::State;
 use super::tables::{HOUSE_SET, bits, count, tuples};
 
 /// Fish of `size` base lines.
-pub(super) fn fish(state: &State, size: usize, take: &mut impl Taker) -> bool {
+pub(super) fn fish(state: &State, size: usize, take: &mut Taker) -> bool {
     [(18, 9), (9, 18)].into_iter().any(|(base, cover)| along(state, size, base, cover, take))
 }
 
-fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut impl Taker) -> bool {
+fn along(state: &State, size: usize, base: usize, cover: usize, take: &mut Taker) -> bool {
     let mut members = [0u16; 9];
     let mut possible = 0u16;
     for (digit, members) in members.iter_mut().enumerate() {
@@ -46,7 +46,7 @@ fn offer(
     (base, tuple): (usize, u16),
     (cover, union): (usize, u16),
     digit: usize,
-    take: &mut impl Taker,
+    take: &mut Taker,
 ) -> bool {
     let of = |first: usize, lines: u16| bits(lines).fold(0, |set, line| set | HOUSE_SET[first + line]);
     let lines = of(base, tuple);

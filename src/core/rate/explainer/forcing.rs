@@ -20,18 +20,17 @@
 
 use super::cycles::{LinkKinds, Numbered, Queue, from_start};
 use super::found::{FoundHint, Taker};
-use super::graph::{
-    CELL_OF, Graph, Numbering, Set, contains, insert, is_empty, meet, members, of_digit, subtract, unite,
-};
+use super::graph::{CELL_OF, Graph, Numbering, Set, of_digit};
 use super::kind::HintKind;
 use super::length::added;
 use super::state::State;
 use super::tables::{bits, cells, count};
 use super::templates::Limits;
+use crate::rate::bits::{has, insert, is_empty, meet, members, subtract, unite};
 
 /// Offers the easiest forcing chain or cycle.
-pub(super) fn forcing(state: &State, take: &mut impl Taker) -> bool {
-    let mut search = ForcingSearch { state, best: None, queue: Queue::new() };
+pub(super) fn forcing(state: &State, take: &mut Taker) -> bool {
+    let mut search = ForcingSearch { state, best: None, queue: Queue::default() };
     search.along_digits(&Limits::of(state));
     let pairs = Numbering::of_pairs(state);
     match pairs.candidate.len() {
@@ -166,7 +165,7 @@ impl ForcingSearch<'_> {
             (false, _) => (3, 1),
             _ => (4, 2),
         };
-        let mut queue = std::mem::replace(&mut self.queue, Queue::new());
+        let mut queue = std::mem::take(&mut self.queue);
         for cell in 0..81 {
             let digits = self.state.digits[cell];
             if count(digits) < 2 || !links.x && count(digits) > 2 {
@@ -222,7 +221,7 @@ pub(super) fn shortest<const W: usize>(
             let mut next = [0; W];
             members(front).for_each(|at| unite(&mut next, &graph.step[at]));
             subtract(&mut next, seen);
-            if if *proves { contains(&next, *at) } else { meet(&next, &graph.weak[*at]) } {
+            if if *proves { has(&next, *at) } else { meet(&next, &graph.weak[*at]) } {
                 return Some((length, numbering.candidate[*at].into(), *proves));
             }
             unite(seen, &next);

@@ -16,7 +16,6 @@ pub(super) struct FoundHint {
     pub(super) remove: Removals,
     /// The cells of the pattern, for the text of the hint and for the parents in a chain.
     pub(super) cells: u128,
-    /// The digits of the pattern.
     pub(super) digits: u16,
     /// The houses that define the pattern, as bits.
     pub(super) base: u32,
@@ -27,8 +26,7 @@ pub(super) struct FoundHint {
 }
 
 /// Takes what a rule offers; true stops the search.
-pub(super) trait Taker: FnMut(&FoundHint) -> bool {}
-impl<F: FnMut(&FoundHint) -> bool> Taker for F {}
+pub(super) type Taker<'t> = dyn FnMut(&FoundHint) -> bool + 't;
 
 impl FoundHint {
     /// A hint with the base rating of its kind that does nothing yet.
@@ -46,7 +44,6 @@ impl FoundHint {
         }
     }
 
-    /// True when it removes a candidate.
     pub(super) fn is_worth(&self) -> bool {
         self.remove.iter().any(|&set| set != 0)
     }

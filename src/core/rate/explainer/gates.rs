@@ -152,7 +152,7 @@ fn cycles_equal_those_of_the_plain_search_and_their_removals_refute_themselves()
     for state in positions(40) {
         let (limits, numbering, pairs) = (Limits::of(&state), Numbering::of(&state), Numbering::of_pairs(&state));
         let (graph, y_graph) = (numbering.graph::<12>(&state), pairs.graph_of_pairs::<3>(&state));
-        let mut queue = Queue::new();
+        let mut queue = Queue::default();
         for start in (0..729).filter(|&candidate| state.has(candidate / 9, candidate % 9)) {
             let digit = start % 9;
             for (kind, (x, y)) in [(true, false), (false, true), (true, true)].into_iter().enumerate() {

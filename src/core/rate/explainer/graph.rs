@@ -10,62 +10,10 @@
 
 use super::state::State;
 use super::tables::{HOUSE, OF, PEERS, bits, cells, count};
+use crate::rate::bits::{has, insert, intersect, is_empty, meet, members, subtract, unite};
 
 /// A set of up to 64 * W numbers.
 pub(super) type Set<const W: usize> = [u64; W];
-
-/// The members of a set.
-pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> + '_ {
-    set.iter().enumerate().flat_map(|(word, &bits)| {
-        let mut bits = bits;
-        std::iter::from_fn(move || {
-            let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
-            bits &= bits - 1;
-            Some(at)
-        })
-    })
-}
-
-#[inline]
-pub(super) fn insert<const W: usize>(set: &mut Set<W>, at: usize) {
-    set[at / 64] |= 1 << (at % 64);
-}
-
-#[inline]
-pub(super) fn contains<const W: usize>(set: &Set<W>, at: usize) -> bool {
-    set[at / 64] >> (at % 64) & 1 != 0
-}
-
-#[inline]
-pub(super) fn unite<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
-    set.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
-}
-
-#[inline]
-pub(super) fn subtract<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
-    set.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
-}
-
-#[inline]
-pub(super) fn intersect<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
-    set.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
-}
-
-#[inline]
-pub(super) fn meet<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
-    set.iter().zip(other).fold(0, |union, (word, other)| union | word & other) != 0
-}
-
-/// True when a set has members that another does not have.
-#[inline]
-pub(super) fn exceeds<const W: usize>(set: &Set<W>, other: &Set<W>) -> bool {
-    set.iter().zip(other).fold(0, |union, (word, other)| union | word & !other) != 0
-}
-
-#[inline]
-pub(super) fn is_empty<const W: usize>(set: &Set<W>) -> bool {
-    set.iter().fold(0, |union, word| union | word) == 0
-}
 
 /// Links between numbered candidates.
 pub(super) struct Graph<const W: usize> {
@@ -106,7 +54,7 @@ impl<const W: usize> Graph<W> {
     /// The number of candidates in the shortest chain from `start` false to `start` true, if it is below `limit`.
     pub(super) fn proves_itself(&self, start: usize, limit: u32) -> Option<u32> {
         let front = self.strong[start];
-        self.shortest(front, front, limit, |front| contains(front, start))
+        self.shortest(front, front, limit, |front| has(front, start))
     }
 
     /// True when some cycle with at most `shortest` candidates may remove something: see [`super::forcing`].
@@ -223,7 +171,6 @@ impl Numbering {
         numbering
     }
 
-    /// The candidates of cells with two candidates only.
     pub(super) fn of_pairs(state: &State) -> Numbering {
         let mut numbering = Numbering { candidate: Vec::with_capacity(128), number: [0; 729] };
         for cell in cells(state.cells_with(2)) {

@@ -100,97 +100,76 @@ pub enum HintKind {
 impl HintKind {
     /// The rating in tenths, without the part that depends on length.
     pub fn tenths(self) -> u16 {
-        match self {
-            HintKind::LastValue => 10,
-            HintKind::HiddenSingleBlock => 12,
-            HintKind::HiddenSingleLine => 15,
-            HintKind::DirectPointing => 17,
-            HintKind::DirectClaiming => 19,
-            HintKind::DirectHiddenPair => 20,
-            HintKind::NakedSingle => 23,
-            HintKind::DirectHiddenTriplet => 25,
-            HintKind::Pointing => 26,
-            HintKind::Claiming => 28,
-            HintKind::NakedPair => 30,
-            HintKind::XWing => 32,
-            HintKind::HiddenPair => 34,
-            HintKind::NakedTriplet => 36,
-            HintKind::Swordfish => 38,
-            HintKind::HiddenTriplet => 40,
-            HintKind::XyWing => 42,
-            HintKind::XyzWing => 44,
-            HintKind::UniqueLoop { length: ..=4, .. } => 45,
-            HintKind::UniqueLoop { length: 5..=6, .. } => 46,
-            HintKind::UniqueLoop { length: 7..=8, .. } => 47,
-            HintKind::UniqueLoop { .. } | HintKind::NakedQuad => 50,
-            HintKind::Jellyfish => 52,
-            HintKind::HiddenQuad => 54,
-            HintKind::Bug { kind: 1 } => 56,
-            HintKind::Bug { .. } => 57,
-            HintKind::AlignedPairExclusion => 62,
-            HintKind::BidirectionalCycle { x: true, y: true } | HintKind::ForcingChain => 70,
-            HintKind::BidirectionalCycle { .. } => 65,
-            HintKind::ForcingXChain => 66,
-            HintKind::AlignedTripletExclusion | HintKind::NishioForcingChain => 75,
-            HintKind::CellForcingChains { level }
-            | HintKind::RegionForcingChains { level }
-            | HintKind::ContradictionForcingChain { level }
-            | HintKind::DoubleForcingChain { level } => (85 + 5 * i16::from(level)) as u16,
-        }
+        self.tenths_and_name().0
     }
 
     /// The name that players use.
     pub fn name(self) -> String {
-        let fixed = match self {
-            HintKind::LastValue => "Last value",
-            HintKind::HiddenSingleBlock => "Hidden Single in a block",
-            HintKind::HiddenSingleLine => "Hidden Single in a line",
-            HintKind::DirectPointing => "Direct Pointing",
-            HintKind::DirectClaiming => "Direct Claiming",
-            HintKind::DirectHiddenPair => "Direct Hidden Pair",
-            HintKind::NakedSingle => "Naked Single",
-            HintKind::DirectHiddenTriplet => "Direct Hidden Triplet",
-            HintKind::Pointing => "Pointing",
-            HintKind::Claiming => "Claiming",
-            HintKind::NakedPair => "Naked Pair",
-            HintKind::XWing => "X-Wing",
-            HintKind::HiddenPair => "Hidden Pair",
-            HintKind::NakedTriplet => "Naked Triplet",
-            HintKind::Swordfish => "Swordfish",
-            HintKind::HiddenTriplet => "Hidden Triplet",
-            HintKind::XyWing => "XY-Wing",
-            HintKind::XyzWing => "XYZ-Wing",
-            HintKind::UniqueLoop { kind, length: ..=4 } => return format!("Unique Rectangle type {kind}"),
-            HintKind::UniqueLoop { kind, length } => return format!("Unique Loop {length} type {kind}"),
-            HintKind::NakedQuad => "Naked Quad",
-            HintKind::Jellyfish => "Jellyfish",
-            HintKind::HiddenQuad => "Hidden Quad",
-            HintKind::Bug { kind } => return format!("BUG type {kind}"),
-            HintKind::AlignedPairExclusion => "Aligned Pair Exclusion",
-            HintKind::BidirectionalCycle { y: false, .. } => "Bidirectional X-Cycle",
-            HintKind::BidirectionalCycle { x: false, .. } => "Bidirectional Y-Cycle",
-            HintKind::BidirectionalCycle { .. } => "Bidirectional Cycle",
-            HintKind::ForcingXChain => "Forcing X-Chain",
-            HintKind::ForcingChain => "Forcing Chain",
-            HintKind::AlignedTripletExclusion => "Aligned Triplet Exclusion",
-            HintKind::NishioForcingChain => "Nishio Forcing Chain",
-            HintKind::CellForcingChains { level } => return leveled("Cell Forcing Chains", level),
-            HintKind::RegionForcingChains { level } => return leveled("Region Forcing Chains", level),
-            HintKind::ContradictionForcingChain { level } => return leveled("Contradiction Forcing Chains", level),
-            HintKind::DoubleForcingChain { level } => return leveled("Double Forcing Chains", level),
-        };
-        fixed.to_owned()
+        let (_, name) = self.tenths_and_name();
+        match self {
+            HintKind::UniqueLoop { kind, length: ..=4 } => format!("Unique Rectangle type {kind}"),
+            HintKind::UniqueLoop { kind, length } => format!("{name} {length} type {kind}"),
+            HintKind::Bug { kind } => format!("{name} type {kind}"),
+            HintKind::CellForcingChains { level }
+            | HintKind::RegionForcingChains { level }
+            | HintKind::ContradictionForcingChain { level }
+            | HintKind::DoubleForcingChain { level } => {
+                let suffix = match level {
+                    ..=0 => "",
+                    1 => " (+)",
+                    2 => " (+ Forcing Chains)",
+                    3 => " (+ Multiple Forcing Chains)",
+                    4 => " (+ Dynamic Forcing Chains)",
+                    _ => " (+ Dynamic Forcing Chains (+ Forcing Chains))",
+                };
+                format!("{}{name}{suffix}", if level < 0 { "" } else { "Dynamic " })
+            }
+            _ => name.to_owned(),
+        }
     }
-}
 
-fn leveled(name: &str, level: i8) -> String {
-    let suffix = match level {
-        ..=0 => "",
-        1 => " (+)",
-        2 => " (+ Forcing Chains)",
-        3 => " (+ Multiple Forcing Chains)",
-        4 => " (+ Dynamic Forcing Chains)",
-        _ => " (+ Dynamic Forcing Chains (+ Forcing Chains))",
-    };
-    format!("{}{name}{suffix}", if level < 0 { "" } else { "Dynamic " })
+    /// The base rating, and the name without numbers and levels.
+    fn tenths_and_name(self) -> (u16, &'static str) {
+        let of_level = |level: i8| (85 + 5 * i16::from(level)) as u16;
+        match self {
+            HintKind::LastValue => (10, "Last value"),
+            HintKind::HiddenSingleBlock => (12, "Hidden Single in a block"),
+            HintKind::HiddenSingleLine => (15, "Hidden Single in a line"),
+            HintKind::DirectPointing => (17, "Direct Pointing"),
+            HintKind::DirectClaiming => (19, "Direct Claiming"),
+            HintKind::DirectHiddenPair => (20, "Direct Hidden Pair"),
+            HintKind::NakedSingle => (23, "Naked Single"),
+            HintKind::DirectHiddenTriplet => (25, "Direct Hidden Triplet"),
+            HintKind::Pointing => (26, "Pointing"),
+            HintKind::Claiming => (28, "Claiming"),
+            HintKind::NakedPair => (30, "Naked Pair"),
+            HintKind::XWing => (32, "X-Wing"),
+            HintKind::HiddenPair => (34, "Hidden Pair"),
+            HintKind::NakedTriplet => (36, "Naked Triplet"),
+            HintKind::Swordfish => (38, "Swordfish"),
+            HintKind::HiddenTriplet => (40, "Hidden Triplet"),
+            HintKind::XyWing => (42, "XY-Wing"),
+            HintKind::XyzWing => (44, "XYZ-Wing"),
+            HintKind::UniqueLoop { length: ..=4, .. } => (45, "Unique Loop"),
+            HintKind::UniqueLoop { length: 5..=6, .. } => (46, "Unique Loop"),
+            HintKind::UniqueLoop { length: 7..=8, .. } => (47, "Unique Loop"),
+            HintKind::UniqueLoop { .. } => (50, "Unique Loop"),
+            HintKind::NakedQuad => (50, "Naked Quad"),
+            HintKind::Jellyfish => (52, "Jellyfish"),
+            HintKind::HiddenQuad => (54, "Hidden Quad"),
+            HintKind::Bug { kind } => (if kind == 1 { 56 } else { 57 }, "BUG"),
+            HintKind::AlignedPairExclusion => (62, "Aligned Pair Exclusion"),
+            HintKind::BidirectionalCycle { y: false, .. } => (65, "Bidirectional X-Cycle"),
+            HintKind::BidirectionalCycle { x: false, .. } => (65, "Bidirectional Y-Cycle"),
+            HintKind::BidirectionalCycle { .. } => (70, "Bidirectional Cycle"),
+            HintKind::ForcingXChain => (66, "Forcing X-Chain"),
+            HintKind::ForcingChain => (70, "Forcing Chain"),
+            HintKind::AlignedTripletExclusion => (75, "Aligned Triplet Exclusion"),
+            HintKind::NishioForcingChain => (75, "Nishio Forcing Chain"),
+            HintKind::CellForcingChains { level } => (of_level(level), "Cell Forcing Chains"),
+            HintKind::RegionForcingChains { level } => (of_level(level), "Region Forcing Chains"),
+            HintKind::ContradictionForcingChain { level } => (of_level(level), "Contradiction Forcing Chains"),
+            HintKind::DoubleForcingChain { level } => (of_level(level), "Double Forcing Chains"),
+        }
+    }
 }

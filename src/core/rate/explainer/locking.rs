@@ -24,7 +24,7 @@ const ROW: usize = 9;
 const COLUMN: usize = 18;
 
 /// Offers every pointing and claiming. In the `direct` form only those that place a digit.
-pub(super) fn locking(state: &State, direct: bool, take: &mut impl Taker) -> bool {
+pub(super) fn locking(state: &State, direct: bool, take: &mut Taker) -> bool {
     let orders = [(BLOCK, COLUMN), (BLOCK, ROW), (COLUMN, BLOCK), (ROW, BLOCK)];
     orders.into_iter().any(|(first, second)| between(state, first, second, direct, take))
 }
@@ -51,7 +51,7 @@ fn shared(first: usize, second: usize) -> u16 {
     }
 }
 
-fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut impl Taker) -> bool {
+fn between(state: &State, first: usize, second: usize, direct: bool, take: &mut Taker) -> bool {
     let into_of = if second == COLUMN { &LOCKED_EVERY_THIRD } else { &LOCKED_NEIGHBOURS };
     for number in 0..9 {
         let from = first + number;
@@ -102,7 +102,7 @@ fn pattern(state: &State, kind: HintKind, from: usize, into: usize, digit: usize
     FoundHint { cells: state.cells[digit] & HOUSE_SET[from], base, cover, digits, ..FoundHint::new(kind) }
 }
 
-fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut impl Taker) -> bool {
+fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> bool {
     let removed = state.cells[digit] & HOUSE_SET[into] & !HOUSE_SET[from];
     if removed == 0 {
         return false;
@@ -113,7 +113,7 @@ fn elimination(state: &State, from: usize, into: usize, digit: usize, take: &mut
     take(&found)
 }
 
-fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut impl Taker) -> bool {
+fn following_single(state: &State, from: usize, into: usize, digit: usize, take: &mut Taker) -> bool {
     let kind = if from < ROW { HintKind::DirectPointing } else { HintKind::DirectClaiming };
     for other in crossing(into - into % 9, into % 9, from - from % 9) {
         let places = state.places[other][digit];

@@ -32,12 +32,12 @@ use super::state::State;
 use super::tables::{HOUSE, HOUSE_SET, OF, PEERS, bits, cells, count, subsets_of};
 
 /// Offers the first of the easiest unique loops.
-pub(super) fn unique_loops(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn unique_loops(state: &State, take: &mut Taker) -> bool {
     all_loops(state, true, take)
 }
 
 /// Does the same as [`unique_loops`]. With `pruned`, walks that cannot close are not followed.
-pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> bool {
+pub(super) fn all_loops(state: &State, pruned: bool, take: &mut Taker) -> bool {
     let pairs = state.cells_with(2);
     let mut search =
         LoopSearch { state, pruned, pair: [0; 2], both: 0, pairs: 0, viable: 0, path: [0; 81], best: None };
@@ -53,7 +53,7 @@ pub(super) fn all_loops(state: &State, pruned: bool, take: &mut impl Taker) -> b
         if search.both.count_ones() >= 4 && search.viable >> start & 1 != 0 {
             let (even, odd) = (houses_of(start), 0);
             search.path[0] = start as u8;
-            search.walk(Walk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
+            search.walk(LoopWalk { length: 1, allowed: 2, extra: 0, came: 3, houses: [even, odd], used: 1 << start });
         }
     }
     search.best.is_some_and(|found| take(&found))
@@ -73,10 +73,8 @@ struct LoopSearch<'a> {
     best: Option<FoundHint>,
 }
 
-/// The state of a walk.
 #[derive(Clone, Copy)]
-struct Walk {
-    /// The number of its cells.
+struct LoopWalk {
     length: usize,
     /// How many more cells with extra digits may be entered, whatever their extra digits are.
     allowed: i8,
@@ -110,7 +108,7 @@ impl LoopSearch<'_> {
         1 << self.pair[0] | 1 << self.pair[1]
     }
 
-    fn walk(&mut self, mut at: Walk) {
+    fn walk(&mut self, mut at: LoopWalk) {
         let cell = self.path[at.length - 1] as usize;
         let start = self.path[0];
         for kind in (0..3).filter(|&kind| kind != at.came) {
@@ -133,7 +131,7 @@ impl LoopSearch<'_> {
 
     /// Enters the next cell, unless one of its houses would be visited a second time at positions of the same parity. A
     /// walk that did so could not become a valid loop.
-    fn enter(&mut self, at: &Walk, next: usize, kind: usize, is_pair: bool) {
+    fn enter(&mut self, at: &LoopWalk, next: usize, kind: usize, is_pair: bool) {
         let (side, visited) = (at.length % 2, houses_of(next));
         if at.houses[side] & visited != 0 {
             return;
@@ -155,7 +153,7 @@ impl LoopSearch<'_> {
         self.walk(deeper);
     }
 
-    fn closed(&mut self, at: &Walk) {
+    fn closed(&mut self, at: &LoopWalk) {
         if at.houses[0] != at.houses[1] {
             return;
         }
@@ -183,7 +181,7 @@ impl LoopSearch<'_> {
         }
     }
 
-    fn found(&self, at: &Walk, kind: u8) -> FoundHint {
+    fn found(&self, at: &LoopWalk, kind: u8) -> FoundHint {
         let kind = HintKind::UniqueLoop { kind, length: at.length as u8 };
         let mut found = FoundHint { cells: at.used, digits: self.mask(), ..FoundHint::new(kind) };
         found.rating = 4.5;
@@ -208,13 +206,13 @@ impl LoopSearch<'_> {
         }
     }
 
-    fn type_1(&mut self, at: &Walk, rescue: usize) {
+    fn type_1(&mut self, at: &LoopWalk, rescue: usize) {
         let mut found = self.found(at, 1);
         self.pair.iter().for_each(|&digit| found.remove[digit] = 1 << rescue);
         self.offer(found);
     }
 
-    fn type_2(&mut self, at: &Walk, rescue: &[usize]) {
+    fn type_2(&mut self, at: &LoopWalk, rescue: &[usize]) {
         let mut found = self.found(at, 2);
         let extra = self.state.digits[rescue[0]] & !self.mask();
         let digit = extra.trailing_zeros() as usize;
@@ -225,7 +223,7 @@ impl LoopSearch<'_> {
     }
 
     /// The extra cells count as one member of a naked set, or of a hidden set, in a house that they share.
-    fn type_3(&mut self, at: &Walk, one: usize, two: usize, extra: u16) {
+    fn type_3(&mut self, at: &LoopWalk, one: usize, two: usize, extra: u16) {
         for size in count(extra) as usize..=7 {
             for ((house, place_one), (other, place_two)) in OF[one].into_iter().zip(OF[two]) {
                 if house != other {
@@ -248,7 +246,7 @@ impl LoopSearch<'_> {
     /// extra digits that both cells have, must make up the set.
     fn naked(
         &mut self,
-        at: &Walk,
+        at: &LoopWalk,
         (one, two): (usize, usize),
         extra: u16,
         size: usize,
@@ -280,7 +278,7 @@ impl LoopSearch<'_> {
 
     /// Hidden sets of the two loop digits and of digits that are not extra digits. The second cell's place does not
     /// count.
-    fn hidden(&mut self, at: &Walk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
+    fn hidden(&mut self, at: &LoopWalk, extra: u16, size: usize, house: usize, (place_one, place_two): (usize, usize)) {
         let mut rest: Vec<usize> = bits(0x1ff & !extra & !self.mask()).collect();
         if size - 2 > rest.len() || rest.is_empty() {
             return;
@@ -309,7 +307,7 @@ impl LoopSearch<'_> {
 
     /// One of the two digits is locked in the two cells, in a house that they share: the other one is removed from
     /// both.
-    fn type_4(&mut self, at: &Walk, one: usize, two: usize) {
+    fn type_4(&mut self, at: &LoopWalk, one: usize, two: usize) {
         let own = 1 << one | 1 << two;
         let locked = |digit: usize| {
             let shares = |kind: usize| OF[one][kind].0 == OF[two][kind].0;

@@ -26,7 +26,7 @@
 //! | Nishio 7.5, Multiple 8.0, Dynamic 8.5, Dynamic Plus 9.0 and more | [`multiple`] [`run`] [`advanced`] |
 //! | chains nested in dynamic chains 9.5, 10.0, 10.5, 11.0 and more | [`nested`] |
 //!
-//! The order is that of [`produce`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are tried
+//! The order is that of [`PRODUCERS`]. It is not always the order of ratings: forcing chains, rated up to 7.6, are tried
 //! before Aligned Triplet Exclusion (7.5). Nishio (7.5 + L) is tried after it. A Unique Loop of ten cells (5.0 or
 //! more) is tried before a Naked Quad (5.0).
 //!
@@ -71,7 +71,7 @@ use state::State;
 
 pub use kind::HintKind;
 pub use step::{SeStep, SeTrace};
-pub use tenths::{NoTenths, Tenths};
+pub use tenths::Tenths;
 
 /// Which numbers to compute, and up to which limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -216,83 +216,54 @@ enum NextHint {
     Nothing,
 }
 
+/// A rule for one kind of hints, or for several.
+type Producer = fn(&State, &mut Taker) -> bool;
+
 /// The producers in order. Each has its name in a profile and the lowest rating, in tenths, that it or any later
 /// producer can give.
-const PRODUCERS: [(&str, u16); 30] = [
-    ("hidden_single", 10),
-    ("direct_locking", 17),
-    ("direct_hidden_pair", 20),
-    ("naked_single", 23),
-    ("direct_hidden_triplet", 25),
-    ("locking", 26),
-    ("naked_pair", 30),
-    ("x_wing", 32),
-    ("hidden_pair", 34),
-    ("naked_triplet", 36),
-    ("swordfish", 38),
-    ("hidden_triplet", 40),
-    ("xy_wing", 42),
-    ("xyz_wing", 44),
-    ("unique_loop", 45),
-    ("naked_quad", 50),
-    ("jellyfish", 52),
-    ("hidden_quad", 54),
-    ("bug", 56),
-    ("aligned_pair", 62),
-    ("forcing_chain", 65),
-    ("aligned_triplet", 75),
-    ("nishio", 75),
-    ("multiple_chain", 80),
-    ("dynamic_chain", 85),
-    ("dynamic_plus", 90),
-    ("nested_forcing", 95),
-    ("nested_multiple", 100),
-    ("nested_dynamic", 105),
-    ("nested_dynamic_forcing", 110),
+const PRODUCERS: [(&str, u16, Producer); 30] = [
+    ("hidden_single", 10, singles::hidden_singles),
+    ("direct_locking", 17, |state, take| locking::locking(state, true, take)),
+    ("direct_hidden_pair", 20, |state, take| subsets::direct_hidden_sets(state, 2, take)),
+    ("naked_single", 23, singles::naked_singles),
+    ("direct_hidden_triplet", 25, |state, take| subsets::direct_hidden_sets(state, 3, take)),
+    ("locking", 26, |state, take| locking::locking(state, false, take)),
+    ("naked_pair", 30, |state, take| subsets::naked_sets(state, 2, take)),
+    ("x_wing", 32, |state, take| fish::fish(state, 2, take)),
+    ("hidden_pair", 34, |state, take| subsets::hidden_sets(state, 2, take)),
+    ("naked_triplet", 36, |state, take| subsets::naked_sets(state, 3, take)),
+    ("swordfish", 38, |state, take| fish::fish(state, 3, take)),
+    ("hidden_triplet", 40, |state, take| subsets::hidden_sets(state, 3, take)),
+    ("xy_wing", 42, |state, take| wings::wings(state, false, take)),
+    ("xyz_wing", 44, |state, take| wings::wings(state, true, take)),
+    ("unique_loop", 45, loops::unique_loops),
+    ("naked_quad", 50, |state, take| subsets::naked_sets(state, 4, take)),
+    ("jellyfish", 52, |state, take| fish::fish(state, 4, take)),
+    ("hidden_quad", 54, |state, take| subsets::hidden_sets(state, 4, take)),
+    ("bug", 56, bug::bug),
+    ("aligned_pair", 62, aligned::aligned_pairs),
+    ("forcing_chain", 65, forcing::forcing),
+    ("aligned_triplet", 75, aligned::aligned_triplets),
+    ("nishio", 75, |state, take| multiple::multiple(state, Mode { nishio: true, ..Mode::of_level(0) }, take)),
+    ("multiple_chain", 80, |state, take| multiple::multiple(state, Mode::STATIC, take)),
+    ("dynamic_chain", 85, |state, take| multiple::multiple(state, Mode::of_level(0), take)),
+    ("dynamic_plus", 90, |state, take| multiple::multiple(state, Mode::of_level(1), take)),
+    ("nested_forcing", 95, |state, take| multiple::multiple(state, Mode::of_level(2), take)),
+    ("nested_multiple", 100, |state, take| multiple::multiple(state, Mode::of_level(3), take)),
+    ("nested_dynamic", 105, |state, take| multiple::multiple(state, Mode::of_level(4), take)),
+    ("nested_dynamic_forcing", 110, |state, take| multiple::multiple(state, Mode::of_level(5), take)),
 ];
-
-/// Runs one producer of [`PRODUCERS`].
-fn produce(number: usize, state: &State, take: &mut impl Taker) -> bool {
-    let mode = Mode { dynamic: true, nishio: false, level: 0 };
-    match number {
-        0 => singles::hidden_singles(state, take),
-        1 => locking::locking(state, true, take),
-        2 => subsets::direct_hidden_sets(state, 2, take),
-        3 => singles::naked_singles(state, take),
-        4 => subsets::direct_hidden_sets(state, 3, take),
-        5 => locking::locking(state, false, take),
-        6 => subsets::naked_sets(state, 2, take),
-        7 => fish::fish(state, 2, take),
-        8 => subsets::hidden_sets(state, 2, take),
-        9 => subsets::naked_sets(state, 3, take),
-        10 => fish::fish(state, 3, take),
-        11 => subsets::hidden_sets(state, 3, take),
-        12 => wings::wings(state, false, take),
-        13 => wings::wings(state, true, take),
-        14 => loops::unique_loops(state, take),
-        15 => subsets::naked_sets(state, 4, take),
-        16 => fish::fish(state, 4, take),
-        17 => subsets::hidden_sets(state, 4, take),
-        18 => bug::bug(state, take),
-        19 => aligned::aligned_pairs(state, take),
-        20 => forcing::forcing(state, take),
-        21 => aligned::aligned_triplets(state, take),
-        22 => multiple::multiple(state, Mode { nishio: true, ..mode }, take),
-        23 => multiple::multiple(state, Mode { dynamic: false, ..mode }, take),
-        level => multiple::multiple(state, Mode { level: level as u8 - 24, ..mode }, take),
-    }
-}
 
 /// The first hint of the first producer that has one. Stops before a producer if it and all later ones can only give
 /// ratings above `limit`.
 fn first_hint(state: &State, limit: u16, meter: &mut impl Meter) -> NextHint {
-    for (number, &(name, lowest)) in PRODUCERS.iter().enumerate() {
+    for (name, lowest, produce) in PRODUCERS {
         if lowest > limit {
             return NextHint::Above(lowest);
         }
         let search = || {
             let mut hint = None;
-            produce(number, state, &mut |found: &FoundHint| {
+            produce(state, &mut |found: &FoundHint| {
                 hint = Some(Box::new(found.clone()));
                 true
             });

@@ -31,16 +31,16 @@ use super::tables::{HOUSE, OF, bits, cells, count};
 use super::templates::Limits;
 
 /// Offers the easiest hint of one producer.
-pub(super) fn multiple(state: &State, mode: Mode, take: &mut impl Taker) -> bool {
+pub(super) fn multiple(state: &State, mode: Mode, take: &mut Taker) -> bool {
     let mut search = ChainScan::new(state, mode, false);
     search.scan();
     search.hints.first().is_some_and(|hint| take(&hint.found(state)))
 }
 
 /// Decides between hints: complexity, kind, place in the scan order, on before off, place in the first branch.
-type Rank = (u32, u8, u32, bool, u16);
+type HintRank = (u32, u8, u32, bool, u16);
 
-// The kinds of hints in a [`Rank`]; the smallest comes first.
+// The kinds of hints in a [`HintRank`]; the smallest comes first.
 const DOUBLE: u8 = 1;
 const CELL: u8 = 5;
 const REGION: u8 = 6;
@@ -48,7 +48,7 @@ const CONTRADICTION: u8 = 7;
 
 /// A hint that follows from one or more runs.
 pub(super) struct ChainHint {
-    pub(super) rank: Rank,
+    pub(super) rank: HintRank,
     pub(super) kind: HintKind,
     /// The conclusion: a candidate, and whether it is true.
     candidate: u16,
@@ -80,7 +80,6 @@ impl ChainHint {
     }
 }
 
-/// One scan of a position.
 pub(super) struct ChainScan<'a> {
     state: &'a State,
     mode: Mode,
@@ -152,7 +151,6 @@ impl ChainScan<'_> {
         }
     }
 
-    /// The run with a candidate on.
     fn run(&mut self, candidate: usize) -> u16 {
         if self.run_of[candidate] == NONE {
             self.run_of[candidate] = self.new_run(candidate, true);
@@ -167,7 +165,6 @@ impl ChainScan<'_> {
         (self.runs.len() - 1) as u16
     }
 
-    /// One candidate, on and off.
     fn binary(&mut self, cell: usize, digit: usize) {
         let candidate = 9 * cell + digit;
         let on = self.run(candidate);

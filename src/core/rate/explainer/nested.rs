@@ -57,14 +57,13 @@ impl Inner {
 /// Calls `each` with the hints of the nested producers of one level, producer after producer. Stops after the first
 /// producer that has a hint for which `each` returned true.
 pub(super) fn producers(state: &State, level: u8, mut each: impl FnMut(Inner) -> bool) -> bool {
-    let dynamic = Mode { dynamic: true, nishio: false, level: 0 };
     let mut all = |inner: Vec<Inner>| inner.into_iter().fold(false, |any, inner| each(inner) | any);
     match level {
         0 | 1 => false,
         2 => all(forcing(state)),
-        3 => all(forcing(state)) || all(multiple(state, Mode { dynamic: false, ..dynamic })),
-        4 => all(multiple(state, dynamic)),
-        _ => all(multiple(state, dynamic)) || all(multiple(state, Mode { level: level - 3, ..dynamic })),
+        3 => all(forcing(state)) || all(multiple(state, Mode::STATIC)),
+        4 => all(multiple(state, Mode::of_level(0))),
+        _ => all(multiple(state, Mode::of_level(0))) || all(multiple(state, Mode::of_level(level - 3))),
     }
 }
 
@@ -130,7 +129,7 @@ fn forcing(state: &State) -> Vec<Inner> {
 /// that a cycle removes is also refuted by a chain; if the cycle runs along one digit, so does the chain. Where there
 /// can be no such chain, no cycle is searched.
 fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>) -> Vec<Simple> {
-    let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::new(), chain: Chain::new() });
+    let (mut hints, mut scan) = (Vec::new(), Scan { queue: Queue::default(), chain: ChainSearch::new() });
     let limits = Limits::of(state);
     let mut of_digits: [Option<Graph<2>>; 9] = Default::default();
     for digit in (0..9).filter(|&digit| limits.refutable[digit] | limits.provable[digit] != 0) {
@@ -168,7 +167,7 @@ fn passes<const W: usize>(state: &State, numbering: &Numbering, graph: &Graph<W>
 /// The data that the passes share.
 struct Scan {
     queue: Queue,
-    chain: Chain,
+    chain: ChainSearch,
 }
 
 impl Scan {
@@ -252,15 +251,15 @@ fn weak_cause(on: u16, off: u16) -> u8 {
 }
 
 /// Breadth-first search for the chain from an assumption to its opposite.
-struct Chain {
+struct ChainSearch {
     /// Candidate, on, number of the parent.
     nodes: Vec<(u16, bool, u16)>,
     seen: [[bool; 729]; 2],
 }
 
-impl Chain {
-    fn new() -> Chain {
-        Chain { nodes: Vec::new(), seen: [[false; 729]; 2] }
+impl ChainSearch {
+    fn new() -> ChainSearch {
+        ChainSearch { nodes: Vec::new(), seen: [[false; 729]; 2] }
     }
 
     /// The candidates of the chain from its end back to the start; none when there is no chain.
@@ -272,7 +271,7 @@ impl Chain {
         while at < self.nodes.len() {
             let (candidate, side, _) = self.nodes[at];
             let mut closed = false;
-            let mut next = |other: usize, chain: &mut Chain| {
+            let mut next = |other: usize, chain: &mut ChainSearch| {
                 closed |= other == start && side == on;
                 chain.push(other, !side, at as u16);
             };

@@ -29,10 +29,18 @@ pub(super) struct Mode {
     pub(super) level: u8,
 }
 
+impl Mode {
+    pub(super) const STATIC: Mode = Mode { dynamic: false, nishio: false, level: 0 };
+
+    /// Dynamic chains with easier rules up to a level.
+    pub(super) const fn of_level(level: u8) -> Mode {
+        Mode { dynamic: true, nishio: false, level }
+    }
+}
+
 /// The cause of a candidate that was assumed, or that is off.
 pub(super) const START: u8 = 4;
 
-/// No node.
 pub(super) const NONE: u16 = u16::MAX;
 
 /// The number of runs that a thread keeps for its next search.
@@ -42,7 +50,7 @@ thread_local!(static POOL: RefCell<Vec<Run>> = const { RefCell::new(Vec::new()) 
 
 /// A candidate that became on or off.
 #[derive(Clone, Copy)]
-pub(super) struct Node {
+pub(super) struct RunNode {
     /// 9 * cell + digit.
     pub(super) candidate: u16,
     pub(super) on: bool,
@@ -60,9 +68,9 @@ pub(super) struct Node {
 
 /// An assumption and its consequences.
 pub(super) struct Run {
-    pub(super) nodes: Vec<Node>,
+    pub(super) nodes: Vec<RunNode>,
     parents: Vec<u16>,
-    /// Node of each candidate that is on, and off.
+    /// RunNode of each candidate that is on, and off.
     index: Box<[[u16; 729]; 2]>,
     /// Cells of each digit that are on, and off.
     pub(super) sets: [[u128; 9]; 2],
@@ -127,7 +135,7 @@ impl Run {
 
     /// Candidate and side of a node as one number.
     pub(super) fn code(&self, node: u16) -> u16 {
-        let Node { candidate, on, .. } = self.nodes[node as usize];
+        let RunNode { candidate, on, .. } = self.nodes[node as usize];
         2 * candidate + u16::from(on)
     }
 
@@ -142,12 +150,12 @@ impl Run {
         let depth = parents.iter().map(|&parent| self.nodes[parent as usize].depth).max().map_or(1, |depth| depth + 1);
         let count = parents.len() as u16;
         let (first, candidate) = (first as u32, candidate as u16);
-        self.nodes.push(Node { candidate, on, first, count, depth, nested: NONE, cause });
+        self.nodes.push(RunNode { candidate, on, first, count, depth, nested: NONE, cause });
         (self.nodes.len() - 1) as u16
     }
 
     fn register(&mut self, node: u16) {
-        let Node { candidate, on, .. } = self.nodes[node as usize];
+        let RunNode { candidate, on, .. } = self.nodes[node as usize];
         let side = usize::from(!on);
         self.index[side][candidate as usize] = node;
         self.sets[side][candidate as usize % 9] |= 1 << (candidate / 9);
@@ -251,7 +259,7 @@ impl Run {
         let depth = self.nodes[cause as usize].depth + 1;
         let node = self.nodes.len() as u16;
         let candidate = candidate as u16;
-        self.nodes.push(Node { candidate, on: false, first, count: 1, depth, nested: NONE, cause: START });
+        self.nodes.push(RunNode { candidate, on: false, first, count: 1, depth, nested: NONE, cause: START });
         if on != NONE {
             return Some((on, node));
         }

@@ -10,7 +10,7 @@ use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE};
 
 /// Last values, then hidden singles.
-pub(super) fn hidden_singles(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn hidden_singles(state: &State, take: &mut Taker) -> bool {
     let houses = || BLOCKS_COLUMNS_ROWS.iter().map(|&house| usize::from(house));
     for house in houses().filter(|&house| state.open[house].is_power_of_two()) {
         if in_house(state, house, HintKind::LastValue, take) {
@@ -26,7 +26,7 @@ pub(super) fn hidden_singles(state: &State, take: &mut impl Taker) -> bool {
     false
 }
 
-fn in_house(state: &State, house: usize, kind: HintKind, take: &mut impl Taker) -> bool {
+fn in_house(state: &State, house: usize, kind: HintKind, take: &mut Taker) -> bool {
     for (digit, places) in state.places[house].iter().enumerate() {
         if places.is_power_of_two() {
             let cell = HOUSE[house][places.trailing_zeros() as usize];
@@ -39,8 +39,7 @@ fn in_house(state: &State, house: usize, kind: HintKind, take: &mut impl Taker) 
     false
 }
 
-/// Cells with one candidate.
-pub(super) fn naked_singles(state: &State, take: &mut impl Taker) -> bool {
+pub(super) fn naked_singles(state: &State, take: &mut Taker) -> bool {
     for (cell, digits) in state.digits.iter().enumerate() {
         if digits.is_power_of_two() {
             let digit = digits.trailing_zeros() as u8;

@@ -18,11 +18,8 @@ pub(super) struct State {
     pub(super) value: [u8; CELLS],
     /// Candidates of each cell; none in a filled cell.
     pub(super) digits: [u16; CELLS],
-    /// Places of each digit in each house.
     pub(super) places: [[u16; 9]; HOUSES],
-    /// Cells of each digit.
     pub(super) cells: [u128; 9],
-    /// Empty places of each house.
     pub(super) open: [u16; HOUSES],
     /// How often each digit has been placed.
     pub(super) placed: [u8; 9],
@@ -55,7 +52,6 @@ impl State {
         Some(state)
     }
 
-    /// True when the cell has the candidate.
     #[inline]
     pub(super) fn has(&self, cell: usize, digit: usize) -> bool {
         self.digits[cell] >> digit & 1 != 0
@@ -89,7 +85,6 @@ impl State {
         }
     }
 
-    /// Removes a set of candidates.
     pub(super) fn remove(&mut self, removals: &Removals) {
         for (digit, &set) in removals.iter().enumerate() {
             for cell in cells(set) {

@@ -12,7 +12,8 @@ use super::found::FoundHint;
 use super::kind::HintKind;
 use super::state::State;
 use super::tables::{bits, cells};
-use crate::board::{Cell, Digit, House, HouseKind, Puzzle};
+use crate::board::{Cell, Digit, House, HouseKind, Puzzle, Shape};
+use crate::rate::step::names;
 
 /// One hint of Sudoku Explainer.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,20 +77,6 @@ impl SeStep {
     }
 }
 
-fn name(cell: Cell) -> String {
-    format!("r{}c{}", cell.index() / 9 + 1, cell.index() % 9 + 1)
-}
-
-/// "row 4", "column 7", "box 3".
-fn house_name(house: House) -> String {
-    let kind = ["row", "column", "box"][house.index() / 9 % 3];
-    format!("{kind} {}", house.index() % 9 + 1)
-}
-
-fn names(cells: &[Cell]) -> String {
-    cells.iter().map(|&cell| name(cell)).collect::<Vec<_>>().join(" ")
-}
-
 /// Rating, name, pattern and conclusion, on one line.
 impl fmt::Display for SeStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -100,24 +87,23 @@ impl fmt::Display for SeStep {
         write!(f, ":")?;
         let digits: String = self.digits.iter().map(|digit| digit.value().to_string()).collect();
         if !self.is_chain() {
-            match (digits.is_empty(), self.cells.is_empty()) {
-                (false, false) => write!(f, " {digits} in {}", names(&self.cells))?,
-                (true, false) => write!(f, " {}", names(&self.cells))?,
-                _ => {}
+            if !(digits.is_empty() || self.cells.is_empty()) {
+                write!(f, " {digits} in")?;
             }
+            self.cells.iter().try_for_each(|cell| write!(f, " {}", cell.name(Shape::NINE)))?;
             self.write_houses(f)?;
             if !self.cells.is_empty() {
                 write!(f, " =>")?;
             }
         }
         if let Some((cell, digit)) = self.placement {
-            return write!(f, " {}={}", name(cell), digit.value());
+            return write!(f, " {}={}", cell.name(Shape::NINE), digit.value());
         }
         let mut rest = self.eliminations.as_slice();
         while let Some(&(cell, _)) = rest.first() {
             let (same, after) = rest.split_at(rest.iter().take_while(|(other, _)| *other == cell).count());
             let digits: String = same.iter().map(|(_, digit)| digit.value().to_string()).collect();
-            write!(f, " {}<>{digits}", name(cell))?;
+            write!(f, " {}<>{digits}", cell.name(Shape::NINE))?;
             rest = after;
         }
         Ok(())
@@ -126,11 +112,8 @@ impl fmt::Display for SeStep {
 
 impl SeStep {
     fn write_houses(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |houses: &[House]| houses.iter().map(|&house| house_name(house)).collect::<Vec<_>>().join(", ");
-        match &self.houses {
-            [base, _] if base.is_empty() => Ok(()),
-            [base, cover] if cover.is_empty() => write!(f, " ({})", list(base)),
-            [base, cover] => write!(f, " ({}; {})", list(base), list(cover)),
-        }
+        let lists = self.houses.each_ref().map(|houses| names(houses, Shape::NINE));
+        let lists: Vec<String> = lists.into_iter().filter(|names| !names.is_empty()).collect();
+        if lists.is_empty() { Ok(()) } else { write!(f, " ({})", lists.join("; ")) }
     }
 }

@@ -18,8 +18,7 @@ use super::kind::HintKind;
 use super::state::State;
 use super::tables::{BLOCKS_COLUMNS_ROWS, HOUSE, bits, count, tuples};
 
-/// Naked sets of `size` cells.
-pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
+pub(super) fn naked_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::NakedPair, HintKind::NakedTriplet, HintKind::NakedQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
         if count(state.open[house]) < 2 * size as u32 {
@@ -43,8 +42,7 @@ pub(super) fn naked_sets(state: &State, size: usize, take: &mut impl Taker) -> b
     false
 }
 
-/// Hidden sets of `size` digits.
-pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
+pub(super) fn hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::HiddenPair, HintKind::HiddenTriplet, HintKind::HiddenQuad][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
         if count(state.open[house]) <= 2 * size as u32 {
@@ -65,7 +63,7 @@ pub(super) fn hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> 
 }
 
 /// Hidden sets that leave another digit of the house one place.
-pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut impl Taker) -> bool {
+pub(super) fn direct_hidden_sets(state: &State, size: usize, take: &mut Taker) -> bool {
     let kind = [HintKind::DirectHiddenPair, HintKind::DirectHiddenTriplet][size - 2];
     for house in BLOCKS_COLUMNS_ROWS.map(usize::from) {
         if count(state.open[house]) <= size as u32 {

@@ -8,12 +8,9 @@
 //! ```
 //! All tables are computed at compile time from these four lines.
 
-/// Cells of the board.
 pub(super) const CELLS: usize = 81;
-/// Houses of the board.
 pub(super) const HOUSES: usize = 27;
 
-/// The nine cells of each house.
 pub(super) const HOUSE: [[u8; 9]; HOUSES] = houses();
 /// The block, the row and the column of each cell, each with the place of the cell in it.
 pub(super) const OF: [[(u8, u8); 3]; CELLS] = of();
@@ -21,7 +18,6 @@ pub(super) const OF: [[(u8, u8); 3]; CELLS] = of();
 pub(super) const PEERS: [u128; CELLS] = peers();
 /// The same 20 cells in the order in which the original lists them: block, row, column, each cell once.
 pub(super) const PEER_LIST: [[u8; 20]; CELLS] = peer_list();
-/// The cells of each house as a set.
 pub(super) const HOUSE_SET: [u128; HOUSES] = house_set();
 
 /// House numbers in the order in which the rules for singles, subsets and direct hidden sets scan them: blocks,
@@ -31,9 +27,7 @@ pub(super) const BLOCKS_COLUMNS_ROWS: [u8; HOUSES] = blocks_columns_rows();
 /// Subsets of nine things by size, in increasing numerical order of their bit masks. This is the order in which the
 /// original goes through tuples.
 pub(super) const PAIRS: [u16; 36] = subsets::<36>(2);
-/// Triples of nine things.
 pub(super) const TRIPLES: [u16; 84] = subsets::<84>(3);
-/// Quadruples of nine things.
 pub(super) const QUADS: [u16; 126] = subsets::<126>(4);
 /// The subsets of nine things with `size` members, 2 to 4.
 pub(super) const fn tuples(size: usize) -> &'static [u16] {

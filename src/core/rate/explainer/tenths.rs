@@ -7,20 +7,13 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tenths(pub u16);
 
-/// A text that is not a rating.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("'{text}' is not a rating; write a number up to 20 with at most one decimal, such as 4.5")]
-pub struct NoTenths {
-    /// The text that was written.
-    pub text: String,
-}
-
 /// Reads digits, and at most one decimal.
 impl FromStr for Tenths {
-    type Err = NoTenths;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Tenths, NoTenths> {
-        let wrong = || NoTenths { text: text.to_owned() };
+    fn from_str(text: &str) -> Result<Tenths, String> {
+        let wrong =
+            || format!("'{text}' is not a rating; write a number up to 20 with at most one decimal, such as 4.5");
         let (whole, tenths) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
         let digits = |text: &str, most: usize| {
             let plain = (1..=most).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -31,7 +24,6 @@ impl FromStr for Tenths {
     }
 }
 
-/// Writes one decimal.
 impl fmt::Display for Tenths {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.0 / 10, self.0 % 10)

@@ -1,6 +1,6 @@
 //! Published ratings, single steps, and samples of the collections where they are available.
 
-use super::super::published::{puzzle, random_puzzle, sample};
+use super::super::published::{fixture, puzzle, random_puzzle, sample};
 use super::{HintKind, Options, Scope, SeStep, Tenths, er_at_most, rate, trace};
 use crate::board::{Cell, Digit, Freedom, Isomorphism, Puzzle, Shape};
 use crate::random::{Rng, Stage};
@@ -206,13 +206,6 @@ fn a_sample_of_the_random_and_of_the_17_given_puzzles_is_met() {
 fn the_complete_collections_are_met() {
     controlled_bias(1);
     er_ep_ed(1);
-}
-
-/// The lines of a file in `tests/fixtures`, split at tabs.
-fn fixture(name: &str) -> Vec<Vec<String>> {
-    let file = format!("{}/../../tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(file).unwrap();
-    text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
 /// A step, written like those of the original in the file: rating and name, placement, eliminations.

@@ -12,8 +12,7 @@ use super::kind::HintKind;
 use super::state::State;
 use super::tables::{PEERS, cells, count, peers_in};
 
-/// XY-Wings, or XYZ-Wings.
-pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool {
+pub(super) fn wings(state: &State, is_xyz: bool, take: &mut Taker) -> bool {
     let pairs = state.cells_with(2);
     let pivots = if is_xyz { state.cells_with(3) } else { pairs };
     for pivot in cells(pivots).filter(|&pivot| (PEERS[pivot] & pairs).count_ones() > 1) {
@@ -37,7 +36,7 @@ pub(super) fn wings(state: &State, is_xyz: bool, take: &mut impl Taker) -> bool 
     false
 }
 
-fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut impl Taker) -> bool {
+fn wing(state: &State, is_xyz: bool, pivot: usize, (first, second): (usize, usize), take: &mut Taker) -> bool {
     let (own, a, b) = (state.digits[pivot], state.digits[first], state.digits[second]);
     let common = count(own & a & b);
     if count(own | a | b) != 3 || common != u32::from(is_xyz) {

@@ -2,7 +2,7 @@
 
 use super::super::cases::{CASES, LEVELS};
 use super::super::tests::{puzzle, solve};
-use super::super::{Ladder, trace};
+use super::super::{Ladder, published, trace};
 use super::*;
 use crate::board::{Freedom, Isomorphism};
 use crate::random::{Rng, Stage};
@@ -62,11 +62,9 @@ fn cases_pass_and_so_do_their_isomorphs() {
 /// SUDOKU_CORPUS_DATA names, or in `../shared/data`.
 #[test]
 fn every_case_of_the_library_file_passes() {
-    let folder = std::env::var("SUDOKU_CORPUS_DATA")
-        .unwrap_or_else(|_| concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data").to_owned());
-    let path = format!("{folder}/techniques/hodoku_reglib_dev.txt");
+    let path = published::data().join("techniques/hodoku_reglib_dev.txt");
     let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("SKIPPED: {path} is not there; set SUDOKU_CORPUS_DATA to replay the library of technique cases");
+        eprintln!("SKIPPED: {path:?} is not there; set SUDOKU_CORPUS_DATA to replay the library of technique cases");
         return;
     };
     let cases = text.lines().filter(|line| line.starts_with(':'));

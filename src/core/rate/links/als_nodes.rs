@@ -2,7 +2,7 @@
 
 use crate::board::{Candidates, CellSet, Digit, Digits};
 
-use super::{Links, State, on};
+use super::{LinkState, Links, on};
 
 /// An almost locked set and a digit that it loses, in one of two states: the digit is gone from the set, and then the
 /// other digits are locked in it.
@@ -20,7 +20,7 @@ pub(in super::super) struct ForcedCell {
     pub(in super::super) als_node: AlsNode,
     pub(in super::super) node: usize,
     /// The state of the ALS node in which its set is locked.
-    after: State,
+    after: LinkState,
 }
 
 impl<S: CellSet> Links<S> {
@@ -44,7 +44,7 @@ impl<S: CellSet> Links<S> {
                 let taken: Digits = (set.digits & marks.of_cell(cell)).iter().filter(takes).collect();
                 if let (true, Some(digit)) = (taken.len() > 1, (marks.of_cell(cell) - taken).single()) {
                     let node = self.node(cell, digit);
-                    self.forced.push(ForcedCell { als_node, node, after: (2 * self.nodes.len() + at) as State });
+                    self.forced.push(ForcedCell { als_node, node, after: (2 * self.nodes.len() + at) as LinkState });
                 }
             }
         }
@@ -58,11 +58,13 @@ impl<S: CellSet> Links<S> {
             let seen = self.sets.seen(set, digit);
             self.push_nodes_in(marks.of_digit(digit) & seen, seen, digit, groups_of);
         }
-        let (after, first) =
-            ((2 * self.nodes.len() + als_node) as State, (2 * self.nodes.len() + self.als_nodes.len()) as State);
+        let (after, first) = (
+            (2 * self.nodes.len() + als_node) as LinkState,
+            (2 * self.nodes.len() + self.als_nodes.len()) as LinkState,
+        );
         let from = self.forced.partition_point(|forced| forced.after < after);
         let count = self.forced[from..].iter().take_while(|forced| forced.after == after).count();
-        self.next.extend((from..from + count).map(|forced| first + forced as State));
+        self.next.extend((from..from + count).map(|forced| first + forced as LinkState));
     }
 
     /// Pushes "true" for the candidates of a locked set that are the only place of their digit in it.

@@ -2,7 +2,7 @@
 
 use crate::board::{Candidates, CellSet, Digit};
 
-use super::{Links, Node, State};
+use super::{LinkState, Links, Node};
 use crate::rate::locked_sets::all_see;
 use crate::rate::rectangles::almost_unique_rectangles;
 
@@ -45,11 +45,10 @@ impl<S: CellSet> Links<S> {
         let first = 2 * self.nodes.len() + self.als_nodes.len() + self.forced.len();
         let from = self.bridges.partition_point(|bridge| bridge.from < node);
         let count = self.bridges[from..].iter().take_while(|bridge| bridge.from == node).count();
-        self.next.extend((from..from + count).map(|bridge| (first + bridge) as State));
+        self.next.extend((from..from + count).map(|bridge| (first + bridge) as LinkState));
     }
 
-    /// The rectangle link of a state, if it is one.
-    pub(in super::super) fn bridge(&self, state: State) -> Option<Bridge<S>> {
+    pub(in super::super) fn bridge(&self, state: LinkState) -> Option<Bridge<S>> {
         let before = 2 * self.nodes.len() + self.als_nodes.len() + self.forced.len();
         (state as usize).checked_sub(before).and_then(|bridge| self.bridges.get(bridge).copied())
     }

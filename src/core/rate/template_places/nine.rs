@@ -66,7 +66,7 @@ const OTHERS: [[[u8; 2]; 8]; 27] = {
 const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The cells that belong to some template of a digit that may only be in the given cells.
-pub(super) fn possible(cells: u128) -> u128 {
+pub(in crate::rate) fn possible(cells: u128) -> u128 {
     let bands = [0, 1, 2].map(|band| (cells >> (27 * band)) as u32);
     let triples = bands.map(|band| ORDERS.map(|order| of_order(band, order)));
     let all = triples.map(|orders| orders.iter().fold(0, |all, order| all | order));

@@ -25,7 +25,7 @@ pub struct Whip {
 }
 
 /// The whip being built.
-pub(super) struct Chain {
+pub(super) struct WhipSearch {
     /// Its target and right-linking candidates.
     right: [bool; CANDIDATES],
     /// The same in their order.
@@ -34,12 +34,11 @@ pub(super) struct Chain {
     found: Vec<Link>,
 }
 
-impl Chain {
-    pub(super) fn new() -> Chain {
-        Chain { right: [false; CANDIDATES], path: Vec::new(), found: Vec::new() }
+impl WhipSearch {
+    pub(super) fn new() -> WhipSearch {
+        WhipSearch { right: [false; CANDIDATES], path: Vec::new(), found: Vec::new() }
     }
 
-    /// The whip that was found last.
     pub(super) fn last(&self) -> Whip {
         Whip { target: self.path[0], links: self.found.clone() }
     }

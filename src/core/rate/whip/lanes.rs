@@ -18,14 +18,14 @@ type Block = [u16; 32];
 /// A number for each variable.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(in crate::rate) struct Row([Block; BLOCKS]);
+pub(in crate::rate) struct Lanes([Block; BLOCKS]);
 
 /// A set of variables, a bit each.
 pub(in crate::rate) type Variables = [u32; BLOCKS];
 
-impl Row {
-    pub(in crate::rate) const fn of(value: u16) -> Row {
-        Row([[value; 32]; BLOCKS])
+impl Lanes {
+    pub(in crate::rate) const fn of(value: u16) -> Lanes {
+        Lanes([[value; 32]; BLOCKS])
     }
 
     #[inline]
@@ -41,10 +41,10 @@ impl Row {
 
 /// For each candidate, what remains of every variable when the candidate is true. Its own variables remain as they are,
 /// and the upper seven bits are always set.
-pub(in crate::rate) fn keep() -> &'static [Row] {
-    static KEEP: LazyLock<Vec<Row>> = LazyLock::new(|| {
+pub(in crate::rate) fn keep() -> &'static [Lanes] {
+    static KEEP: LazyLock<Vec<Lanes>> = LazyLock::new(|| {
         let of = |candidate: usize| {
-            let mut row = Row::of(u16::MAX);
+            let mut row = Lanes::of(u16::MAX);
             for (variable, bit) in LINKED[candidate].iter().flat_map(|&other| VARIABLES_OF[usize::from(other)]) {
                 *row.at_mut(variable.into()) &= !bit;
             }
@@ -63,9 +63,9 @@ pub(in crate::rate) fn keep() -> &'static [Row] {
 #[inline]
 pub(in crate::rate) fn assume(
     most: Instructions,
-    rows: &mut [Row],
+    rows: &mut [Lanes],
     [from, to]: [usize; 2],
-    keep: &[Row],
+    keep: &[Lanes],
     candidates: &[u16],
 ) -> Variables {
     #[cfg(target_arch = "x86_64")]
@@ -82,7 +82,7 @@ pub(in crate::rate) fn assume(
 
 /// True if these assumptions on a row take the last candidates of a variable.
 #[inline]
-pub(in crate::rate) fn clashes(most: Instructions, row: &Row, keep: &[Row], candidates: &[u16]) -> bool {
+pub(in crate::rate) fn clashes(most: Instructions, row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
     #[cfg(target_arch = "x86_64")]
     match most.min(Instructions::best()) {
         // SAFETY: `Instructions::best` found these instructions on this machine.
@@ -99,7 +99,7 @@ pub(in crate::rate) fn clashes(most: Instructions, row: &Row, keep: &[Row], cand
 }
 
 /// What candidates leave of a block.
-fn all(before: &Block, keep: &[Row], candidates: &[u16], at: usize) -> Block {
+fn all(before: &Block, keep: &[Lanes], candidates: &[u16], at: usize) -> Block {
     let mut after = *before;
     for &candidate in candidates {
         let keep = &keep[usize::from(candidate)].0[at];
@@ -108,7 +108,7 @@ fn all(before: &Block, keep: &[Row], candidates: &[u16], at: usize) -> Block {
     after
 }
 
-fn portable(rows: &mut [Row], [from, to]: [usize; 2], keep: &[Row], candidates: &[u16]) -> Variables {
+fn portable(rows: &mut [Lanes], [from, to]: [usize; 2], keep: &[Lanes], candidates: &[u16]) -> Variables {
     let mut few = [0; BLOCKS];
     for (at, few) in few.iter_mut().enumerate() {
         let before = rows[from].0[at];
@@ -125,14 +125,14 @@ fn portable(rows: &mut [Row], [from, to]: [usize; 2], keep: &[Row], candidates: 
 
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::{BLOCKS, Block, Row, Variables};
+    use super::{BLOCKS, Block, Lanes, Variables};
     use std::arch::x86_64 as x86;
 
     #[target_feature(enable = "avx512f,avx512bw")]
     pub(super) fn assume_avx512(
-        rows: &mut [Row],
+        rows: &mut [Lanes],
         [from, to]: [usize; 2],
-        keep: &[Row],
+        keep: &[Lanes],
         candidates: &[u16],
     ) -> Variables {
         // SAFETY: a block has 64 bytes, and these instructions need no alignment.
@@ -152,7 +152,7 @@ mod vector {
     }
 
     #[target_feature(enable = "avx512f,avx512bw")]
-    pub(super) fn clashes_avx512(row: &Row, keep: &[Row], candidates: &[u16]) -> bool {
+    pub(super) fn clashes_avx512(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
         // SAFETY: a block has 64 bytes, and these instructions need no alignment.
         let load = |block: &Block| unsafe { x86::_mm512_loadu_si512(block.as_ptr().cast()) };
         let empty = (0..BLOCKS).fold(0, |empty, at| {
@@ -166,7 +166,7 @@ mod vector {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn clashes_avx2(row: &Row, keep: &[Row], candidates: &[u16]) -> bool {
+    pub(super) fn clashes_avx2(row: &Lanes, keep: &[Lanes], candidates: &[u16]) -> bool {
         // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
         let load =
             |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
@@ -184,7 +184,12 @@ mod vector {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn assume_avx2(rows: &mut [Row], [from, to]: [usize; 2], keep: &[Row], candidates: &[u16]) -> Variables {
+    pub(super) fn assume_avx2(
+        rows: &mut [Lanes],
+        [from, to]: [usize; 2],
+        keep: &[Lanes],
+        candidates: &[u16],
+    ) -> Variables {
         // SAFETY: half 0 or 1 of a block is 32 of its 64 bytes, and these instructions need no alignment.
         let load =
             |block: &Block, half: usize| unsafe { x86::_mm256_loadu_si256(block.as_ptr().add(16 * half).cast()) };
@@ -218,13 +223,13 @@ mod tests {
     fn all_forms_do_the_same() {
         let mut rng = Rng::new(5, 0, Stage::Sample, 0);
         for _ in 0..2_000 {
-            let mut start = Row::of(u16::MAX);
+            let mut start = Lanes::of(u16::MAX);
             for variable in 0..VARIABLES {
                 *start.at_mut(variable) = [rng.below(512) as u16, 1 << rng.below(9), 0, u16::MAX][rng.below(4)];
             }
             let candidates: Vec<u16> = (0..1 + rng.below(4)).map(|_| rng.below(CANDIDATES) as u16).collect();
             let run = |most: Instructions, to: usize| {
-                let mut rows = vec![start.clone(), Row::of(0)];
+                let mut rows = vec![start.clone(), Lanes::of(0)];
                 let empty = clashes(most, &start, keep(), &candidates);
                 let few = assume(most, &mut rows, [0, to], keep(), &candidates);
                 assert_eq!(empty, (0..VARIABLES).any(|at| rows[to].at(at) == 0 && start.at(at) > 0));

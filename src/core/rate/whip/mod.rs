@@ -52,8 +52,8 @@ pub(in crate::rate) mod tables;
 use super::profile::{Meter, Off, Profile};
 use crate::board::Puzzle;
 use crate::board::canonical::Canonical;
-use rater::{End, Rater};
-use tables::Position;
+use rater::{Rater, WhipEnd};
+use tables::CspState;
 
 pub use chain::{Link, Whip};
 
@@ -82,15 +82,15 @@ pub fn profile(puzzle: &Puzzle, budget: u64, profile: &mut Profile) -> Option<Wh
 
 /// Rates a puzzle. `proof` receives the whips that solve it, with their board: the puzzle or its canonical form.
 fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut impl Meter) -> Option<WhipRating> {
-    let position = Position::new(puzzle.grid().values(), puzzle.shape())?;
+    let position = CspState::new(puzzle.grid().values(), puzzle.shape())?;
     let mut rater = Rater::new(budget, proof.is_some());
-    let b = meter.search("whips_and_braids", || rater.braids(position), |end| matches!(end, End::Solved(_)));
+    let b = meter.search("whips_and_braids", || rater.braids(position), |end| matches!(end, WhipEnd::Solved(_)));
     let mut board = puzzle.grid().values().to_vec();
     let w = match b {
-        End::Solved(least) if !rater.by_whips => {
+        WhipEnd::Solved(least) if !rater.by_whips => {
             board = Canonical::of(puzzle)?.cells.map(u16::from).to_vec();
-            let position = Position::new(&board, puzzle.shape())?;
-            meter.search("whips", || rater.whips(position, least), |end| matches!(end, End::Solved(_)))
+            let position = CspState::new(&board, puzzle.shape())?;
+            meter.search("whips", || rater.whips(position, least), |end| matches!(end, WhipEnd::Solved(_)))
         }
         _ => b,
     };
@@ -98,10 +98,10 @@ fn rate(puzzle: &Puzzle, budget: u64, proof: Option<&mut Proof>, meter: &mut imp
         *proof = Proof { board, whips };
     }
     let length = |end| match end {
-        End::Solved(length) | End::AtLeast(length) => Some(length),
-        End::Never => None,
+        WhipEnd::Solved(length) | WhipEnd::AtLeast(length) => Some(length),
+        WhipEnd::Never => None,
     };
-    Some(WhipRating { w: length(w), b: length(b), exact: !matches!(w, End::AtLeast(_)) })
+    Some(WhipRating { w: length(w), b: length(b), exact: !matches!(w, WhipEnd::AtLeast(_)) })
 }
 
 /// The rating with a proof that W is not higher: whips that solve the puzzle one after the other.

@@ -1,8 +1,8 @@
 //! The least length with which braids, and whips in the best order, solve a position.
 
-use super::chain::{Chain, Whip};
+use super::chain::{Whip, WhipSearch};
 use super::search::{Assumptions, LONGEST, Rounds};
-use super::tables::Position;
+use super::tables::CspState;
 use crate::random::{Rng, Stage};
 
 /// The number of orders of whips that are tried where B does not decide W: the order by length and candidate number,
@@ -11,7 +11,7 @@ const ORDERS: u64 = 64;
 
 /// How the search for the longest chain ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum WhipEnd {
     /// Chains up to this length solve the puzzle, shorter ones do not.
     Solved(u8),
     /// At least this length is needed.
@@ -26,12 +26,12 @@ enum Linking<'p> {
     /// Those that are still there.
     Alive,
     /// Those that were there in an earlier position.
-    Earlier(&'p Position),
+    Earlier(&'p CspState),
 }
 
 pub(super) struct Rater {
     search: Box<Assumptions>,
-    chain: Box<Chain>,
+    chain: Box<WhipSearch>,
     /// True while whips did everything that braids of the same length do.
     pub(super) by_whips: bool,
     /// The whips that were used, if they are recorded.
@@ -42,34 +42,34 @@ impl Rater {
     pub(super) fn new(budget: u64, prove: bool) -> Rater {
         Rater {
             search: Box::new(Assumptions::new(budget)),
-            chain: Box::new(Chain::new()),
+            chain: Box::new(WhipSearch::new()),
             by_whips: true,
             proof: prove.then(Vec::new),
         }
     }
 
     /// The least length of braids that solves a position. Uses whips where one is as short as the shortest braid.
-    pub(super) fn braids(&mut self, mut position: Position) -> End {
+    pub(super) fn braids(&mut self, mut position: CspState) -> WhipEnd {
         let mut needed = 0;
         loop {
             position.singles();
             if position.open == 0 {
-                return End::Solved(needed);
+                return WhipEnd::Solved(needed);
             }
             if position.broken {
-                return End::Never;
+                return WhipEnd::Never;
             }
             self.search.load(&position);
             match self.shortest_braids(&mut position) {
-                End::Solved(length) => needed = needed.max(length),
-                End::AtLeast(length) => return End::AtLeast(needed.max(length)),
-                End::Never => return End::Never,
+                WhipEnd::Solved(length) => needed = needed.max(length),
+                WhipEnd::AtLeast(length) => return WhipEnd::AtLeast(needed.max(length)),
+                WhipEnd::Never => return WhipEnd::Never,
             }
         }
     }
 
     /// Eliminates one or more candidates with the shortest braids. Returns the length of these braids.
-    fn shortest_braids(&mut self, position: &mut Position) -> End {
+    fn shortest_braids(&mut self, position: &mut CspState) -> WhipEnd {
         // The candidates that could still be refuted, and those that rounds of consequences refute. The number of
         // rounds is a lower bound for the length of a braid.
         let mut open: Vec<u16> = position.candidates().collect();
@@ -105,20 +105,20 @@ impl Rater {
                 eliminated = true;
             }
             if eliminated {
-                return End::Solved(length);
+                return WhipEnd::Solved(length);
             }
             if self.search.spent() {
-                return End::AtLeast(length);
+                return WhipEnd::AtLeast(length);
             }
             if open.is_empty() || targets.is_empty() && length > 3 {
-                return End::Never;
+                return WhipEnd::Never;
             }
         }
-        End::Never
+        WhipEnd::Never
     }
 
     /// Eliminates a target if there is a whip on it of this length or shorter.
-    fn whip(&mut self, position: &mut Position, target: u16, length: u8) -> bool {
+    fn whip(&mut self, position: &mut CspState, target: u16, length: u8) -> bool {
         let found = self.chain.whip(&mut self.search, target, length);
         if found {
             position.eliminate(target.into());
@@ -131,7 +131,7 @@ impl Rater {
     }
 
     /// The least length, at least `least`, with which some order of whips solves a position.
-    pub(super) fn whips(&mut self, mut position: Position, least: u8) -> End {
+    pub(super) fn whips(&mut self, mut position: CspState, least: u8) -> WhipEnd {
         position.singles();
         for length in least..=LONGEST {
             if !self.solves(&position, length, Linking::Earlier(&position), None) {
@@ -142,14 +142,14 @@ impl Rater {
                 self.proof.iter_mut().for_each(Vec::clear);
                 self.solves(&position, length, Linking::Alive, rng.as_mut()) && !self.search.spent()
             };
-            return if (0..ORDERS).any(&mut order) { End::Solved(length) } else { End::AtLeast(length) };
+            return if (0..ORDERS).any(&mut order) { WhipEnd::Solved(length) } else { WhipEnd::AtLeast(length) };
         }
-        End::AtLeast(LONGEST)
+        WhipEnd::AtLeast(LONGEST)
     }
 
     /// True when whips up to a length solve a position, in the order of the targets or in a random order. Also true
     /// when the budget is used up.
-    fn solves(&mut self, start: &Position, longest: u8, linking: Linking, mut chance: Option<&mut Rng>) -> bool {
+    fn solves(&mut self, start: &CspState, longest: u8, linking: Linking, mut chance: Option<&mut Rng>) -> bool {
         let mut position = start.clone();
         loop {
             position.singles();

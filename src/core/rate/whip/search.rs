@@ -1,7 +1,7 @@
 //! What follows from assuming a target and further candidates, and the search for braids.
 
-use super::lanes::{self, Row, Variables};
-use super::tables::{CANDIDATE_AT, CANDIDATES, LINKED, Position, VARIABLES_OF};
+use super::lanes::{self, Lanes, Variables};
+use super::tables::{CANDIDATE_AT, CANDIDATES, CspState, LINKED, VARIABLES_OF};
 use crate::solve::nine::Instructions;
 
 /// Stands for the candidates of a variable with a value. Assumptions never clear its upper seven bits, so the variable
@@ -15,10 +15,10 @@ pub(in crate::rate) const LONGEST: u8 = 36;
 pub(in crate::rate) struct Assumptions {
     /// For each level of assumptions, the candidates of each variable that are linked to nothing assumed. A new level
     /// is written while the one below is read. This costs less than recording what has to be undone.
-    levels: Vec<Row>,
+    levels: Vec<Lanes>,
     level: usize,
     /// For each candidate, what it leaves of each variable.
-    keep: &'static [Row],
+    keep: &'static [Lanes],
     /// The candidates that may link a chain, listed for each candidate to which they are linked.
     links: Vec<u16>,
     links_of: [(u32, u32); CANDIDATES],
@@ -57,7 +57,7 @@ pub(in crate::rate) struct Mark {
 impl Assumptions {
     pub(in crate::rate) fn new(budget: u64) -> Assumptions {
         Assumptions {
-            levels: vec![Row::of(SETTLED); usize::from(LONGEST) + 4],
+            levels: vec![Lanes::of(SETTLED); usize::from(LONGEST) + 4],
             level: 0,
             keep: lanes::keep(),
             links: Vec::new(),
@@ -72,7 +72,7 @@ impl Assumptions {
     }
 
     /// Starts on a position in which there are no singles.
-    pub(in crate::rate) fn load(&mut self, position: &Position) {
+    pub(in crate::rate) fn load(&mut self, position: &CspState) {
         for (variable, &left) in position.left.iter().enumerate() {
             *self.levels[0].at_mut(variable) = if position.settled[variable] { SETTLED } else { left };
         }
@@ -81,7 +81,7 @@ impl Assumptions {
 
     /// Like [`Assumptions::load`], but every candidate of an earlier position may link a chain. A variable with a value
     /// still takes part, with this value as its only candidate.
-    pub(in crate::rate) fn load_generous(&mut self, position: &Position, earlier: &Position) {
+    pub(in crate::rate) fn load_generous(&mut self, position: &CspState, earlier: &CspState) {
         for (variable, &left) in position.left.iter().enumerate() {
             *self.levels[0].at_mut(variable) = match (earlier.settled[variable], position.settled[variable]) {
                 (true, _) => SETTLED,

@@ -79,7 +79,7 @@ const fn linked() -> [[u16; 28]; CANDIDATES] {
 
 /// The remaining candidates, and the variables that have a value.
 #[derive(Clone)]
-pub(in crate::rate) struct Position {
+pub(in crate::rate) struct CspState {
     pub(in crate::rate) alive: [bool; CANDIDATES],
     /// Candidates of each variable. Empty when it has a value.
     pub(in crate::rate) left: [u16; VARIABLES],
@@ -88,19 +88,18 @@ pub(in crate::rate) struct Position {
     pub(in crate::rate) value: [u16; VARIABLES],
     /// Cells without a digit.
     pub(in crate::rate) open: usize,
-    /// True when a variable has no candidate left.
     pub(in crate::rate) broken: bool,
     /// Candidates that were found to be the last of a variable.
     singles: Vec<u16>,
 }
 
-impl Position {
+impl CspState {
     /// The candidates that the values of a board allow. None for boards that are not 9x9.
-    pub(in crate::rate) fn new(values: &[u16], shape: Shape) -> Option<Position> {
+    pub(in crate::rate) fn new(values: &[u16], shape: Shape) -> Option<CspState> {
         if shape != Shape::NINE {
             return None;
         }
-        let mut position = Position {
+        let mut position = CspState {
             alive: [true; CANDIDATES],
             left: [0x1ff; VARIABLES],
             settled: [false; VARIABLES],

@@ -1,5 +1,6 @@
 //! Published values, the collection where it is available, and properties that hold for every puzzle.
 
+use super::super::depth::definition::{Definition, Set, both, has, members, minus, size};
 use super::super::published::{puzzle, random_puzzle, sample};
 use super::{Proof, Whip, WhipRating, whip_proof, whip_rating};
 use crate::board::{Freedom, Isomorphism, Puzzle, Shape};
@@ -78,98 +79,40 @@ fn controlled_bias(step: usize) {
     }
 }
 
-/// Candidates by row, column and digit, for the replay of whips.
-struct Board(Vec<bool>);
-
-impl Board {
-    fn new(values: &[u16]) -> Board {
-        let mut board = Board(vec![true; 729]);
-        for (cell, &value) in values.iter().enumerate().filter(|&(_, &value)| value > 0) {
-            board.place(9 * cell + usize::from(value) - 1);
-        }
-        board
-    }
-
-    /// Row, column, box, digit.
-    fn place_of(candidate: usize) -> [usize; 4] {
-        let (row, column, digit) = (candidate / 81, candidate / 9 % 9, candidate % 9);
-        [row, column, 3 * (row / 3) + column / 3, digit]
-    }
-
-    fn linked(one: usize, two: usize) -> bool {
-        let ([r, c, b, d], [row, column, house, digit]) = (Board::place_of(one), Board::place_of(two));
-        one != two && ((r, c) == (row, column) || d == digit && (r == row || c == column || b == house))
-    }
-
-    /// The candidates left of a variable: a cell, or a digit in a row, column or box.
-    fn of(&self, variable: u16) -> Vec<usize> {
-        let (kind, house, digit) = (variable / 81, usize::from(variable % 81 / 9), usize::from(variable % 9));
-        let belongs = |&candidate: &usize| {
-            let [r, c, b, d] = Board::place_of(candidate);
-            match kind {
-                0 => (r, c) == (house, digit),
-                1 => (r, d) == (house, digit),
-                2 => (c, d) == (house, digit),
-                _ => (b, d) == (house, digit),
-            }
-        };
-        (0..729).filter(|&candidate| self.0[candidate]).filter(belongs).collect()
-    }
-
-    fn place(&mut self, candidate: usize) {
-        (0..729).filter(|&other| Board::linked(candidate, other)).for_each(|other| self.0[other] = false);
-    }
-
-    /// Places the last candidates of variables until nothing changes.
-    fn singles(&mut self) {
-        loop {
-            let before = self.0.clone();
-            for variable in 0..324 {
-                if let [single] = self.of(variable)[..] {
-                    self.place(single);
-                }
-            }
-            if self.0 == before {
-                return;
-            }
-        }
-    }
-
-    /// Checks a whip against its definition.
-    fn allows(&self, whip: &Whip) -> bool {
-        let mut rights = vec![usize::from(whip.target)];
-        let (mut lefts, last) = (Vec::new(), whip.links.len() - 1);
-        whip.links.iter().enumerate().all(|(at, link)| {
-            let (all, left) = (self.of(link.variable), usize::from(link.left));
-            let free: Vec<usize> =
-                all.iter().copied().filter(|&c| rights.iter().all(|&r| !Board::linked(c, r))).collect();
-            let fits = all.contains(&left)
-                && Board::linked(left, rights[at])
-                && !lefts.contains(&left)
-                && !all.contains(&rights[0])
-                && free == link.right.map(usize::from).into_iter().collect::<Vec<_>>()
-                && link.right.is_none() == (at == last);
-            lefts.push(left);
-            rights.extend(link.right.map(usize::from));
-            fits
-        })
-    }
+/// Checks a whip against its definition.
+fn is_allowed(definition: &Definition, open: &Set, whip: &Whip) -> bool {
+    let mut rights = vec![usize::from(whip.target)];
+    let (mut lefts, last) = (Vec::new(), whip.links.len() - 1);
+    whip.links.iter().enumerate().all(|(at, link)| {
+        let all = both(open, &definition.variables[usize::from(link.variable)]);
+        let free = rights.iter().fold(all, |free, &right| minus(&free, &definition.links[right]));
+        let (left, right) = (usize::from(link.left), link.right.map(usize::from));
+        let fits = has(&all, left)
+            && has(&definition.links[rights[at]], left)
+            && !lefts.contains(&left)
+            && !has(&all, rights[0])
+            && members(free).eq(right)
+            && right.is_none() == (at == last);
+        lefts.push(left);
+        rights.extend(right);
+        fits
+    })
 }
 
 /// Replays whips. Returns the longest length if all of them are valid and the board is solved at the end.
 fn replay(proof: &Proof) -> Option<u8> {
-    let mut board = Board::new(&proof.board);
-    board.singles();
+    let definition = Definition::new();
+    let mut open = definition.open(&proof.board);
+    assert!(definition.place_singles(&mut open));
     for whip in &proof.whips {
-        if !board.allows(whip) {
-            board.singles();
+        if !is_allowed(&definition, &open, whip) {
+            assert!(definition.place_singles(&mut open));
         }
-        assert!(board.allows(whip), "{whip:?}");
-        board.0[usize::from(whip.target)] = false;
+        assert!(is_allowed(&definition, &open, whip), "{whip:?}");
+        open[usize::from(whip.target) / 64] &= !(1 << (whip.target % 64));
     }
-    board.singles();
-    let solved = board.0.iter().filter(|&&candidate| candidate).count() == 81;
-    solved.then(|| proof.whips.iter().map(|whip| whip.links.len() as u8).max().unwrap_or(0))
+    assert!(definition.place_singles(&mut open));
+    (size(&open) == 81).then(|| proof.whips.iter().map(|whip| whip.links.len() as u8).max().unwrap_or(0))
 }
 
 /// Puzzles whose W depends on the order of the whips, with their W and B.
@@ -193,17 +136,19 @@ fn the_best_order_of_whips_is_found_and_can_be_replayed() {
 #[test]
 fn the_replay_refuses_invalid_whips() {
     let (_, proof) = whip_proof(&puzzle(PUBLISHED[3].0), u64::MAX).unwrap();
-    let mut board = Board::new(&proof.board);
-    board.singles();
+    let definition = Definition::new();
+    let mut open = definition.open(&proof.board);
+    assert!(definition.place_singles(&mut open));
     let whip = &proof.whips[0];
-    assert!(board.allows(whip));
+    let allows = |whip: &Whip| is_allowed(&definition, &open, whip);
+    assert!(allows(whip));
     let shorter = Whip { target: whip.target, links: whip.links[1..].to_vec() };
     let other = Whip {
-        target: (0..729).find(|&c| board.0[c] && c != usize::from(whip.target)).unwrap() as u16,
+        target: members(open).find(|&candidate| candidate != usize::from(whip.target)).unwrap() as u16,
         links: whip.links.clone(),
     };
-    assert!(shorter.links.is_empty() || !board.allows(&shorter));
-    assert!(!board.allows(&other));
+    assert!(shorter.links.is_empty() || !allows(&shorter));
+    assert!(!allows(&other));
 }
 
 #[test]

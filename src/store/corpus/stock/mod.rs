@@ -25,7 +25,7 @@ use super::error::RecipeError;
 use super::recipe::Recipe;
 use super::target::ErRange;
 use sudoku_corpus_core::dig::Plan;
-use sudoku_corpus_core::rate::explainer::{NoTenths, Tenths};
+use sudoku_corpus_core::rate::explainer::Tenths;
 use sudoku_corpus_core::rate::{Ladder, Level, Technique};
 
 pub use found::{Finds, STOCK_FILE};
@@ -189,7 +189,7 @@ fn classes(by: By, text: Option<&str>, ladder: Option<&Ladder>) -> Result<Vec<Cl
         By::Er => {
             let mut all = Vec::new();
             for range in text.unwrap_or("1.0..10.4").split(',') {
-                let ErRange(from, to) = range.parse().map_err(|error: NoTenths| error.to_string())?;
+                let ErRange(from, to) = range.parse()?;
                 all.extend((from.0..=to.0).map(|tenths| Class::Er(Tenths(tenths))));
             }
             all

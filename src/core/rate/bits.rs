@@ -1,0 +1,75 @@
+//! Bit sets in words of 64 bits, and tables with such a set in each row.
+//!
+//! All functions are inlined: with arrays the compiler knows the number of words.
+
+/// Adds the members of another set.
+#[inline(always)]
+pub(super) fn unite(all: &mut [u64], more: &[u64]) {
+    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
+}
+
+/// Removes the members of another set.
+#[inline(always)]
+pub(super) fn subtract(set: &mut [u64], other: &[u64]) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word &= !other);
+}
+
+/// Keeps the members of another set.
+#[inline(always)]
+pub(super) fn intersect(set: &mut [u64], other: &[u64]) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
+}
+
+#[inline(always)]
+pub(super) fn insert(set: &mut [u64], member: usize) {
+    set[member / 64] |= 1 << (member % 64);
+}
+
+#[inline(always)]
+pub(super) fn has(set: &[u64], member: usize) -> bool {
+    set[member / 64] >> (member % 64) & 1 != 0
+}
+
+#[inline(always)]
+pub(super) fn meet(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).fold(0, |any, (a, b)| any | a & b) != 0
+}
+
+/// True when a set has members that another does not have.
+#[inline(always)]
+pub(super) fn exceeds(set: &[u64], other: &[u64]) -> bool {
+    set.iter().zip(other).fold(0, |any, (word, other)| any | word & !other) != 0
+}
+
+#[inline(always)]
+pub(super) fn is_empty(set: &[u64]) -> bool {
+    set.iter().fold(0, |any, word| any | word) == 0
+}
+
+/// The members, ascending.
+#[inline(always)]
+pub(super) fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(word, &bits)| members_of_word(word, bits))
+}
+
+/// The members in one of the words, ascending.
+#[inline(always)]
+pub(super) fn members_of_word(word: usize, mut bits: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = (bits != 0).then(|| 64 * word + bits.trailing_zeros() as usize)?;
+        bits &= bits - 1;
+        Some(at)
+    })
+}
+
+/// One of several rows with the same number of words.
+#[inline(always)]
+pub(super) fn row(rows: &[u64], at: usize, words: usize) -> &[u64] {
+    &rows[at * words..(at + 1) * words]
+}
+
+/// Like [`row`], for writing.
+#[inline(always)]
+pub(super) fn row_mut(rows: &mut [u64], at: usize, words: usize) -> &mut [u64] {
+    &mut rows[at * words..(at + 1) * words]
+}
