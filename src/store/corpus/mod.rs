@@ -85,7 +85,7 @@ pub use output::{Output, Sealed, write_file};
 pub use pick::{Picked, count_rows};
 pub use produce::{ProduceOptions, Summary, produce};
 pub use progress::{PartDone, Progress, Silent, StopFlag};
-pub use ratings::{Ratings, UnknownRating};
+pub use ratings::{RatingKind, Ratings};
 pub use recipe::Recipe;
 pub use record::Record;
 pub use sink::RowSink;
