@@ -161,3 +161,19 @@ fn unique(record: &Record) -> Option<&Solution> {
     let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
     record.solution.as_ref().filter(|_| only)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::COLUMNS;
+
+    #[test]
+    fn ranks_of_classes_count_from_the_number_that_their_column_states() {
+        let about = &COLUMNS.iter().find(|column| column.name == "class_rank").unwrap().about;
+        let analysis = Analysis { ladder: None, ratings: Ratings::NONE, numbers: true, ..Analysis::default() };
+        let grid = catalogue::class_of_rank(1).unwrap();
+        let row = analysis.analyze(Record::of_puzzle(0, grid.masked(|cell| cell.index() > 0)));
+        assert_eq!(row.class_rank, Some(1));
+        assert!(catalogue::class_of_rank(0).is_none() && about.contains("from 1;"), "{about}");
+    }
+}

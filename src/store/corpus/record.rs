@@ -95,7 +95,7 @@ record! {
         automorphisms: Option<u32>, "maps";
         /// number of the solution among all grids of its shape, from 0, in decimal digits; only with numbers = true
         grid_number: Option<Decimal>, "";
-        /// rank of the solution's class among the 5,472,730,538 essentially different 9x9 grids, from 0; only with
+        /// rank of the solution's class among the 5,472,730,538 essentially different 9x9 grids, from 1; only with
         /// numbers = true
         class_rank: Option<u64>, "";
         /// 20 characters that name the 9x9 puzzle up to isomorphism, and from which it can be rebuilt; only with
