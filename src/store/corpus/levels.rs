@@ -25,9 +25,9 @@ use super::target::{ErRange, Judged, explain};
 use super::{Analysis, COLUMNS, RECIPE_FILE, RatingKind, Ratings, Record, Value};
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 
 /// The levels of newspapers.
