@@ -28,6 +28,13 @@ pub struct Shape {
     box_columns: u16,
 }
 
+/// The ordinary board, 9x9.
+impl Default for Shape {
+    fn default() -> Shape {
+        Shape::NINE
+    }
+}
+
 impl Shape {
     /// The ordinary board, 9x9 with boxes of 3x3.
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };

@@ -34,29 +34,63 @@ use super::sink::AnySink;
 use super::sink::{Conclusion, StepList};
 use super::{Family, Ladder, Rating, Step, Technique};
 
-/// Numbers about one puzzle. All but the last are None if the ladder does not solve the puzzle or no cell is blank.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    /// Rounds that each take every open step of the simplest kind.
-    pub rounds: Option<u32>,
-    /// Mean number of steps in such a round, in tenths.
-    pub open_tenths: Option<u32>,
-    /// The fewest steps in a round that begins with at most half of the blank cells filled.
-    pub open_least: Option<u32>,
-    /// Steps of the ladder above singles.
-    pub steps: Option<u32>,
-    /// The sum of the scores of these steps.
-    pub points: Option<u32>,
-    /// The share of the blank cells that are filled before the first step above singles, in percent.
-    pub singles_percent: Option<u32>,
-    /// The share of the ladder's rounds before the first step of the hardest technique, in percent.
-    pub hardest_percent: Option<u32>,
-    /// The longest run of the ladder's rounds that place no digit.
-    pub wait: Option<u32>,
-    /// The number of different techniques that the ladder uses.
-    pub kinds: Option<u32>,
-    /// The cost of refutation. None above T&E depth 1, and on boards above 9x9.
-    pub refutation: Option<u32>,
+/// What is known of a number of [`Effort`].
+pub struct EffortInfo {
+    /// Its name: the field.
+    pub name: &'static str,
+    /// Its unit.
+    pub unit: &'static str,
+    /// The meaning.
+    pub about: &'static str,
+    /// Reads the number.
+    pub get: fn(&Effort) -> Option<u32>,
+    /// Writes the number.
+    pub set: fn(&mut Effort, Option<u32>),
+}
+
+/// Makes [`Effort`] and [`EFFORTS`]. An entry: the meaning, the name, the unit.
+macro_rules! efforts {
+    ($($(#[doc = $about:literal])+ $name:ident, $unit:literal;)+) => {
+        /// Numbers about one puzzle. All but the last are None if the ladder does not solve the puzzle or no cell is
+        /// blank.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Effort {
+            $($(#[doc = $about])+ pub $name: Option<u32>,)+
+        }
+
+        /// Every number, in the order of the files.
+        pub const EFFORTS: [EffortInfo; [$($unit),+].len()] = [$(EffortInfo {
+            name: stringify!($name),
+            unit: $unit,
+            about: concat!($($about),+).trim_ascii_start(),
+            get: |effort| effort.$name,
+            set: |effort, number| effort.$name = number,
+        }),+];
+    };
+}
+
+efforts! {
+    /// rounds to the solution if each takes every open step of the simplest kind, singles being one kind
+    rounds, "rounds";
+    /// mean number of open steps in these rounds, in tenths (Pelánek's dependency, 2014)
+    open_tenths, "tenths";
+    /// fewest open steps in these rounds, up to the one that begins with half of the blank cells filled
+    open_least, "steps";
+    /// steps of the ladder above singles
+    steps, "steps";
+    /// sum of the scores of the steps above singles on HoDoKu's scale
+    points, "points";
+    /// share of the blank cells that are filled before the first step above singles; 100 if there is none
+    singles_percent, "percent";
+    /// share of the ladder's rounds before the first step of the hardest technique
+    hardest_percent, "percent";
+    /// longest run of the ladder's rounds that place no digit
+    wait, "rounds";
+    /// different techniques that the ladder uses
+    kinds, "techniques";
+    /// cost of refuting all candidates but one of the cheapest cell wherever there is no single, in rounds of singles
+    /// (after Pelánek, 2011); null above T&E depth 1; boards up to 9x9
+    refutation, "rounds";
 }
 
 /// The numbers of a puzzle with one solution, and its rating by the ladder.

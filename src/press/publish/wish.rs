@@ -93,15 +93,9 @@ impl Wanted {
         };
         let usual = Analysis::default();
         let ladder = usual.ladder.clone().filter(|_| self.rate || names.iter().any(of_ratings));
-        let named = |wanted: &[&str]| wanted.iter().any(|name| names.contains(*name));
-        let se = self.rate || named(&["se_er_tenths", "se_ep_tenths", "se_ed_tenths", "se_exact"]);
-        let whips = named(&["w", "b", "wb_exact"]);
-        let of_explainer = if se { Ratings::SE } else { Ratings::NONE };
-        let (te, bxb) = (named(&["te"]), named(&["bxb"]));
-        let (er_canonical, tridagon) = (named(&["se_er_canonical_tenths"]), named(&["tridagon"]));
-        let effort = names.iter().any(|name| name.starts_with("effort_"));
-        let ratings = Ratings { w: whips, b: whips, te, bxb, er_canonical, tridagon, effort, ..of_explainer };
-        Analysis { ladder, ratings, minimal: self.rate || named(&["minimal"]), ..usual }
+        let of_explainer = if self.rate { Ratings::SE } else { Ratings::NONE };
+        let ratings = names.iter().fold(of_explainer, |all, name| all.and(Ratings::of_column(name)));
+        Analysis { ladder, ratings, minimal: self.rate || names.contains("minimal"), ..usual }
     }
 
     /// The condition that every row must fulfil, in SQL.

@@ -5,7 +5,8 @@
 //!   results of digging are reused
 //! ```
 
-use super::ratings::Ratings;
+use super::columns::Decimal;
+use super::ratings::{RatingKind, Ratings};
 use super::record::Record;
 use super::steps::StepsWanted;
 use super::target::Judged;
@@ -93,12 +94,15 @@ impl Analysis {
         if self.numbers {
             record = numbered(record, &puzzle);
         }
-        record.search = search_depth(&puzzle, self.budget);
+        if let Some(search) = search_depth(&puzzle, self.budget) {
+            record.search_guesses = Some(search.guesses);
+            (record.search_depth, record.search_nodes) = (Some(search.depth), Some(search.nodes));
+        }
         if unique(&record).is_some() {
             record = self.ratings.rate(record, &puzzle, (self.er_limit, judged.explained));
         }
         let mut judged = judged;
-        if self.ratings.effort && unique(&record).is_some() {
+        if self.ratings.has(RatingKind::Effort) && unique(&record).is_some() {
             let (effort, rating) = effort(&puzzle, self.ladder.as_ref().unwrap_or(&Ladder::default()));
             (record.effort, judged.rating) = (effort, Some(rating));
         }
@@ -146,7 +150,7 @@ pub fn solution_class(solution: &Solution) -> Option<u128> {
 /// Adds the number of the only solution, the rank of its class, and the name of the puzzle.
 fn numbered(record: Record, puzzle: &Puzzle) -> Record {
     let Some(solution) = unique(&record) else { return record };
-    let grid_number = catalogue::grid_number(solution);
+    let grid_number = catalogue::grid_number(solution).map(Decimal);
     let named = catalogue::ranked_name(puzzle, solution).ok();
     let (class_rank, name) = named.map_or((None, None), |(rank, name)| (Some(rank), Some(name)));
     Record { grid_number, class_rank, name, ..record }
@@ -156,4 +160,20 @@ fn numbered(record: Record, puzzle: &Puzzle) -> Record {
 fn unique(record: &Record) -> Option<&Solution> {
     let only = record.solutions == Some(1) && record.solutions_exact == Some(true);
     record.solution.as_ref().filter(|_| only)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::COLUMNS;
+
+    #[test]
+    fn ranks_of_classes_count_from_the_number_that_their_column_states() {
+        let about = &COLUMNS.iter().find(|column| column.name == "class_rank").unwrap().about;
+        let analysis = Analysis { ladder: None, ratings: Ratings::NONE, numbers: true, ..Analysis::default() };
+        let grid = catalogue::class_of_rank(1).unwrap();
+        let row = analysis.analyze(Record::of_puzzle(0, grid.masked(|cell| cell.index() > 0)));
+        assert_eq!(row.class_rank, Some(1));
+        assert!(catalogue::class_of_rank(0).is_none() && about.contains("from 1;"), "{about}");
+    }
 }

@@ -171,7 +171,6 @@ mod tests {
     use sudoku_corpus_core::random::{Rng, Stage};
     use sudoku_corpus_core::rate::effort::Effort;
     use sudoku_corpus_core::rate::{Level, TECHNIQUES};
-    use sudoku_corpus_core::solve::probe::SearchCost;
 
     /// A record in which any value may be missing and numbers may be as large as their columns allow.
     fn record(seed: u64) -> Record {
@@ -195,7 +194,9 @@ mod tests {
             class: some().then_some(u128::from(seed) << 77 | 5),
             solution_class: some().then_some(u128::MAX - u128::from(seed)),
             automorphisms: some().then_some(648),
-            search: some().then_some(SearchCost { guesses: seed, depth: u32::MAX, nodes: u64::MAX }),
+            search_guesses: some().then_some(seed),
+            search_depth: some().then_some(u32::MAX),
+            search_nodes: some().then_some(u64::MAX),
             level: some().then(|| Level::ALL[seed as usize % Level::ALL.len()]),
             score: some().then_some(seed as u32),
             hardest: some().then(|| TECHNIQUES[seed as usize % TECHNIQUES.len()].technique),

@@ -22,12 +22,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::target::{ErRange, Judged, explain};
-use super::{Analysis, COLUMNS, RECIPE_FILE, Ratings, Record, Value};
+use super::{Analysis, COLUMNS, RECIPE_FILE, RatingKind, Ratings, Record, Value};
 use sudoku_corpus_core::board::Puzzle;
 use sudoku_corpus_core::dig::Plan;
+use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::effort::effort;
 use sudoku_corpus_core::rate::explainer::Tenths;
-use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::{End, Ladder, Level, Technique, rate};
 
 /// The levels of newspapers.
@@ -284,10 +284,10 @@ impl OwnLevel {
     /// What the recipe must ask for.
     pub(super) fn check(&self, analysis: &Analysis) -> Result<(), String> {
         let Band { key, er, levels, ladder, draft, .. } = self.band();
-        if draft.effort.is_some() && !analysis.ratings.effort {
+        if draft.effort.is_some() && !analysis.ratings.has(RatingKind::Effort) {
             return Err(format!("the level '{key}' needs the columns of effort: add effort to ratings"));
         }
-        let known_by_er = er.is_some() && analysis.ratings.er;
+        let known_by_er = er.is_some() && analysis.ratings.has(RatingKind::Er);
         if er.is_some() && !known_by_er && levels.is_none() {
             return Err(format!("the level '{key}' needs ER: add er to ratings"));
         }
@@ -301,12 +301,13 @@ impl OwnLevel {
     /// Judges a puzzle with one solution by the values that its row will have. If it has the level, returns its ratings.
     pub(super) fn judge(&self, puzzle: &Puzzle, analysis: &Analysis, known: Judged) -> Option<Judged> {
         let bands = &self.levels.0[..=self.at];
-        let er = analysis.ratings.er && bands.iter().any(|band| band.er.is_some());
+        let er = analysis.ratings.has(RatingKind::Er) && bands.iter().any(|band| band.er.is_some());
         let explained = known.explained.or_else(|| er.then(|| explain(puzzle, analysis.er_limit)));
         let mut record = Record::of_puzzle(0, puzzle.clone());
-        record = Ratings { er, ..Ratings::NONE }.rate(record, puzzle, (analysis.er_limit, explained.clone()));
+        let ratings = if er { Ratings::of(&[RatingKind::Er]) } else { Ratings::NONE };
+        record = ratings.rate(record, puzzle, (analysis.er_limit, explained.clone()));
         let mut rating = known.rating.filter(|rating| rating.end != End::Stopped);
-        if analysis.ratings.effort && bands.iter().any(|band| band.draft.effort.is_some()) {
+        if analysis.ratings.has(RatingKind::Effort) && bands.iter().any(|band| band.draft.effort.is_some()) {
             let ladder = analysis.ladder.clone().unwrap_or_default();
             let (effort, whole) = effort(puzzle, &ladder);
             (record.effort, rating) = (effort, Some(whole));

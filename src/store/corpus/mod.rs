@@ -19,7 +19,7 @@
 //! | `analyze`, `ratings` | analyses and ratings of a puzzle |
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
-//! | `steps` | the steps of a solution, in files of their own |
+//! | `steps`, `step_columns` | the steps of a solution, in files of their own |
 //! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages, from files to files |
 //! | `row_checks`, `verify` | checking rows, and a corpus |
 
@@ -55,6 +55,7 @@ mod record;
 mod row_checks;
 mod sink;
 mod stage;
+mod step_columns;
 mod steps;
 mod stock;
 mod target;
@@ -85,12 +86,13 @@ pub use output::{Output, Sealed, write_file};
 pub use pick::{Picked, count_rows};
 pub use produce::{ProduceOptions, Summary, produce};
 pub use progress::{PartDone, Progress, Silent, StopFlag};
-pub use ratings::{Ratings, UnknownRating};
+pub use ratings::{RatingKind, Ratings};
 pub use recipe::Recipe;
 pub use record::Record;
 pub use sink::RowSink;
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
-pub use steps::{StepSink, StepsWanted};
+pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
+pub use steps::{StepSink, StepText, StepsWanted};
 pub use stock::{By, Class, Finds, STOCK_FILE, Stock};
 pub use target::{ErRange, Only, Target, Techniques, range};
 pub use verify::{Problem, Report, VerifyOptions, verify};

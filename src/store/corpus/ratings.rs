@@ -14,111 +14,111 @@ use std::str::FromStr;
 use super::record::Record;
 use sudoku_corpus_core::board::canonical::Canonical;
 use sudoku_corpus_core::board::{Grid, Puzzle};
+use sudoku_corpus_core::names;
+use sudoku_corpus_core::names::UnknownName;
 use sudoku_corpus_core::rate::depth::{te_depth, te_depth_and_bxb};
 use sudoku_corpus_core::rate::explainer::{self, Scope, SeRating, Tenths};
 use sudoku_corpus_core::rate::tridagon::fewest_guardians;
 use sudoku_corpus_core::rate::whip::whip_rating;
 
-/// The ratings that a row gets. They exist for 9x9 puzzles with one solution only.
+/// A rating. All exist for 9x9 puzzles with one solution only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ratings {
+pub enum RatingKind {
     /// Sudoku Explainer's ER.
-    pub er: bool,
+    Er,
     /// Sudoku Explainer's EP.
-    pub ep: bool,
+    Ep,
     /// Sudoku Explainer's ED.
-    pub ed: bool,
+    Ed,
     /// Berthier's W.
-    pub w: bool,
+    W,
     /// Berthier's B.
-    pub b: bool,
+    B,
     /// T&E depth.
-    pub te: bool,
+    Te,
     /// BxB.
-    pub bxb: bool,
+    Bxb,
     /// ER of the canonical form.
-    pub er_canonical: bool,
+    ErCanonical,
     /// The fewest guardians of a tridagon.
-    pub tridagon: bool,
+    Tridagon,
     /// What the puzzle asks of a person: the columns `effort_...`.
-    pub effort: bool,
+    Effort,
 }
 
-/// The words and what they switch on.
-const WORDS: [(&str, Ratings); 13] = [
-    ("er", Ratings { er: true, ..Ratings::NONE }),
-    ("ep", Ratings { ep: true, ..Ratings::NONE }),
-    ("ed", Ratings { ed: true, ..Ratings::NONE }),
-    ("w", Ratings { w: true, ..Ratings::NONE }),
-    ("b", Ratings { b: true, ..Ratings::NONE }),
-    ("te", Ratings { te: true, ..Ratings::NONE }),
-    ("bxb", Ratings { bxb: true, ..Ratings::NONE }),
-    ("er_canonical", Ratings { er_canonical: true, ..Ratings::NONE }),
-    ("tridagon", Ratings { tridagon: true, ..Ratings::NONE }),
-    ("effort", Ratings { effort: true, ..Ratings::NONE }),
-    ("se", Ratings::SE),
-    ("whips", Ratings { w: true, b: true, ..Ratings::NONE }),
-    (
-        "all",
-        Ratings {
-            w: true,
-            b: true,
-            te: true,
-            bxb: true,
-            er_canonical: true,
-            tridagon: true,
-            effort: true,
-            ..Ratings::SE
-        },
-    ),
-];
+names!("rating": RatingKind {
+    Er = "er",
+    Ep = "ep",
+    Ed = "ed",
+    W = "w",
+    B = "b",
+    Te = "te",
+    Bxb = "bxb",
+    ErCanonical = "er_canonical",
+    Tridagon = "tridagon",
+    Effort = "effort",
+});
+
+/// A set of ratings: those that a row gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ratings(u16);
+
+/// Words that stand for several ratings.
+const GROUPS: [(&str, Ratings); 3] = [("se", Ratings::SE), ("whips", Ratings::WHIPS), ("all", Ratings::ALL)];
 
 /// The largest number of assumptions that the search for whips and braids, or for BxB, may make for one puzzle. They
 /// take about ten seconds.
 const WHIP_BUDGET: u64 = 100_000_000;
 
-/// An unknown word in a list of ratings.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "unknown rating '{word}'; known: none, er, ep, ed, w, b, te, bxb, er_canonical, tridagon, effort, se (er,ep,ed), whips (w,b), all"
-)]
-pub struct UnknownRating {
-    /// The word.
-    pub word: String,
-}
-
 impl Ratings {
     /// No ratings.
-    pub const NONE: Ratings = Ratings {
-        er: false,
-        ep: false,
-        ed: false,
-        w: false,
-        b: false,
-        te: false,
-        bxb: false,
-        er_canonical: false,
-        tridagon: false,
-        effort: false,
-    };
+    pub const NONE: Ratings = Ratings(0);
     /// ER, EP and ED, the default.
-    pub const SE: Ratings = Ratings { er: true, ep: true, ed: true, ..Ratings::NONE };
+    pub const SE: Ratings = Ratings::of(&[RatingKind::Er, RatingKind::Ep, RatingKind::Ed]);
+    /// W and B.
+    pub const WHIPS: Ratings = Ratings::of(&[RatingKind::W, RatingKind::B]);
+    /// All ratings.
+    pub const ALL: Ratings = Ratings::of(&RatingKind::ALL);
     /// The default limit of ER. Up to it, a puzzle takes at most a second; the hardest known puzzles take some seconds.
     pub const ER_LIMIT: Tenths = Tenths(104);
 
-    fn and(self, other: Ratings) -> Ratings {
-        Ratings {
-            er: self.er || other.er,
-            ep: self.ep || other.ep,
-            ed: self.ed || other.ed,
-            w: self.w || other.w,
-            b: self.b || other.b,
-            te: self.te || other.te,
-            bxb: self.bxb || other.bxb,
-            er_canonical: self.er_canonical || other.er_canonical,
-            tridagon: self.tridagon || other.tridagon,
-            effort: self.effort || other.effort,
+    /// The set of some ratings.
+    pub const fn of(kinds: &[RatingKind]) -> Ratings {
+        let (mut bits, mut at) = (0, 0);
+        while at < kinds.len() {
+            bits |= 1 << kinds[at] as u16;
+            at += 1;
         }
+        Ratings(bits)
+    }
+
+    /// The ratings that one search gives together with the values of a column.
+    pub fn of_column(column: &str) -> Ratings {
+        match column {
+            "se_er_tenths" | "se_ep_tenths" | "se_ed_tenths" | "se_exact" => Ratings::SE,
+            "w" | "b" | "wb_exact" => Ratings::WHIPS,
+            "te" => Ratings::of(&[RatingKind::Te]),
+            "bxb" => Ratings::of(&[RatingKind::Bxb]),
+            "se_er_canonical_tenths" => Ratings::of(&[RatingKind::ErCanonical]),
+            "tridagon" => Ratings::of(&[RatingKind::Tridagon]),
+            column if column.starts_with("effort_") => Ratings::of(&[RatingKind::Effort]),
+            _ => Ratings::NONE,
+        }
+    }
+
+    /// True if the set has a rating.
+    pub const fn has(self, kind: RatingKind) -> bool {
+        self.0 >> kind as u16 & 1 == 1
+    }
+
+    /// The ratings of both sets.
+    pub const fn and(self, other: Ratings) -> Ratings {
+        Ratings(self.0 | other.0)
+    }
+
+    /// A value if the set has a rating.
+    fn only<T>(self, kind: RatingKind, value: Option<T>) -> Option<T> {
+        value.filter(|_| self.has(kind))
     }
 
     /// Adds the ratings of a puzzle with one solution. `er` has the limit of ER, and the rating if digging found
@@ -126,26 +126,30 @@ impl Ratings {
     pub(super) fn rate(self, record: Record, puzzle: &Puzzle, er: (Tenths, Option<SeRating>)) -> Record {
         let mut record = self.depth(self.whips(self.explainer(record, puzzle, er), puzzle), puzzle);
         record.se_er_canonical_tenths =
-            self.er_canonical.then(|| er_of_canonical_form(puzzle, er.0)).flatten().map(u32::from);
-        record.tridagon = self.tridagon.then(|| fewest_guardians(puzzle)).flatten().map(|guardians| guardians as u32);
+            self.has(RatingKind::ErCanonical).then(|| er_of_canonical_form(puzzle, er.0)).flatten().map(u32::from);
+        record.tridagon = self
+            .has(RatingKind::Tridagon)
+            .then(|| fewest_guardians(puzzle))
+            .flatten()
+            .map(|guardians| guardians as u32);
         record
     }
 
     fn depth(self, mut record: Record, puzzle: &Puzzle) -> Record {
-        let depth = match (self.te, self.bxb) {
+        let depth = match (self.has(RatingKind::Te), self.has(RatingKind::Bxb)) {
             (false, false) => return record,
             (true, false) => te_depth(puzzle),
             (_, true) => te_depth_and_bxb(puzzle, WHIP_BUDGET),
         };
         if let Some(depth) = depth {
-            record.te = depth.te.filter(|_| self.te).map(u32::from);
+            record.te = self.only(RatingKind::Te, depth.te).map(u32::from);
             record.bxb = depth.bxb.map(u32::from);
         }
         record
     }
 
     fn explainer(self, mut record: Record, puzzle: &Puzzle, (limit, known): (Tenths, Option<SeRating>)) -> Record {
-        let scope = match (self.er, self.ep || self.ed) {
+        let scope = match (self.has(RatingKind::Er), self.has(RatingKind::Ep) || self.has(RatingKind::Ed)) {
             (false, false) => return record,
             (false, true) => Scope::EpEd,
             (true, _) => Scope::All,
@@ -153,18 +157,19 @@ impl Ratings {
         let known = known.filter(|rating| rating.exact && rating.er_tenths <= Some(limit.0));
         let rating =
             known.unwrap_or_else(|| explainer::rate(puzzle, &explainer::Options { scope, at_most: Some(limit.0) }));
-        let wanted = |wanted: bool, tenths: Option<u16>| tenths.filter(|_| wanted).map(u32::from);
-        record.se_er_tenths = wanted(self.er, rating.er_tenths);
-        record.se_ep_tenths = wanted(self.ep, rating.ep_tenths);
-        record.se_ed_tenths = wanted(self.ed, rating.ed_tenths);
+        record.se_er_tenths = self.only(RatingKind::Er, rating.er_tenths).map(u32::from);
+        record.se_ep_tenths = self.only(RatingKind::Ep, rating.ep_tenths).map(u32::from);
+        record.se_ed_tenths = self.only(RatingKind::Ed, rating.ed_tenths).map(u32::from);
         record.se_exact = record.se_er_tenths.map(|_| rating.exact);
         record
     }
 
     fn whips(self, mut record: Record, puzzle: &Puzzle) -> Record {
-        if let Some(rating) = (self.w || self.b).then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten() {
-            record.w = rating.w.filter(|_| self.w).map(u32::from);
-            record.b = rating.b.filter(|_| self.b).map(u32::from);
+        if let Some(rating) =
+            (self.has(RatingKind::W) || self.has(RatingKind::B)).then(|| whip_rating(puzzle, WHIP_BUDGET)).flatten()
+        {
+            record.w = self.only(RatingKind::W, rating.w).map(u32::from);
+            record.b = self.only(RatingKind::B, rating.b).map(u32::from);
             record.wb_exact = Some(rating.exact);
         }
         record
@@ -188,15 +193,19 @@ impl Default for Ratings {
 
 /// Words separated by commas. `none` may not be combined.
 impl FromStr for Ratings {
-    type Err = UnknownRating;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Ratings, UnknownRating> {
+    fn from_str(text: &str) -> Result<Ratings, UnknownName> {
         if text.trim() == "none" {
             return Ok(Ratings::NONE);
         }
-        text.split(',').map(str::trim).try_fold(Ratings::NONE, |ratings, word| {
-            let known = WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
-            known.map(|(_, more)| ratings.and(*more)).ok_or_else(|| UnknownRating { word: word.to_owned() })
+        let single = RatingKind::ALL.map(|kind| (kind.name(), Ratings::of(&[kind])));
+        let known = || single.into_iter().chain(GROUPS);
+        text.split(',').try_fold(Ratings::NONE, |ratings, word| {
+            names::find("rating", word, known()).map(|more| ratings.and(more)).map_err(|_| {
+                let several = ["none (alone)", "se (er,ep,ed)", "whips (w,b)", "all"];
+                UnknownName::new("rating", word, RatingKind::ALL.map(RatingKind::name).into_iter().chain(several))
+            })
         })
     }
 }
@@ -204,8 +213,7 @@ impl FromStr for Ratings {
 /// The canonical list: one word for each column.
 impl fmt::Display for Ratings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let on: Vec<&str> =
-            WORDS[..10].iter().filter(|(_, word)| self.and(*word) == *self).map(|(word, _)| *word).collect();
+        let on: Vec<&str> = RatingKind::ALL.into_iter().filter(|kind| self.has(*kind)).map(RatingKind::name).collect();
         f.write_str(if on.is_empty() { "none".to_owned() } else { on.join(",") }.as_str())
     }
 }

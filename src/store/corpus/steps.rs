@@ -11,10 +11,11 @@
 //! `class` of the row.
 
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use super::atomic::AtomicFile;
 use super::error::{CorpusError, Result};
 use super::frame::StepFrameWriter;
 use super::metadata::Metadata;
@@ -74,31 +75,15 @@ impl StepsWanted {
 
 /// An open file of steps.
 pub struct StepSink {
-    output: Option<Output>,
-    frame: Option<(StepFrameWriter<Out>, Option<super::atomic::AtomicFile>)>,
-    form: Form,
-    path: std::path::PathBuf,
+    file: StepFile,
+    path: PathBuf,
     steps: u64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Parquet,
-    JsonLines,
-    Tokens,
-    Sentences,
-}
-
-impl Form {
-    fn of_name(path: &Path) -> Option<Form> {
-        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "parquet" => Some(Form::Parquet),
-            "jsonl" | "ndjson" => Some(Form::JsonLines),
-            "tokens" => Some(Form::Tokens),
-            "txt" => Some(Form::Sentences),
-            _ => None,
-        }
-    }
+enum StepFile {
+    Parquet(StepFrameWriter<Out>, Option<AtomicFile>),
+    /// The lines of a row come from its steps.
+    Text(Output, fn(&Record, &[StepText]) -> String),
 }
 
 impl StepSink {
@@ -113,17 +98,22 @@ impl StepSink {
     /// Like [`StepSink::create`], with metadata for Parquet.
     pub(super) fn create_with(path: &Path, metadata: &Metadata) -> Result<StepSink> {
         let known = "the name of a file of steps must end in .parquet, .jsonl, .tokens or .txt";
-        let form = Form::of_name(path).ok_or_else(|| CorpusError::file(path, known))?;
-        let output = Output::create(path)?;
-        let mut sink = StepSink { output: None, frame: None, form, path: path.to_owned(), steps: 0 };
-        if form == Form::Parquet {
-            let (_, out, file) = output.into_parts();
-            let writer = StepFrameWriter::new(out, &metadata.json());
-            sink.frame = Some((writer.map_err(CorpusError::io("write", path))?, file));
-        } else {
-            sink.output = Some(output);
-        }
-        Ok(sink)
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase();
+        let text = |text: fn(&Record, &[StepText]) -> String| -> Result<StepFile> {
+            Ok(StepFile::Text(Output::create(path)?, text))
+        };
+        let file = match ending.as_str() {
+            "jsonl" | "ndjson" => text(|record, steps| json_of(record, steps).to_string()),
+            "tokens" => text(line_of_tokens),
+            "txt" => text(|_, steps| steps.iter().map(|step| format!("{}\n", step.sentence)).collect()),
+            "parquet" => {
+                let (_, out, file) = Output::create(path)?.into_parts();
+                let writer = StepFrameWriter::new(out, &metadata.json()).map_err(CorpusError::io("write", path))?;
+                Ok(StepFile::Parquet(writer, file))
+            }
+            _ => Err(CorpusError::file(path, known)),
+        };
+        Ok(StepSink { file: file?, path: path.to_owned(), steps: 0 })
     }
 
     /// Writes the steps of a row and removes them from the row.
@@ -133,17 +123,10 @@ impl StepSink {
     pub fn write(&mut self, record: &mut Record) -> Result<()> {
         let steps = std::mem::take(&mut record.steps);
         self.steps += steps.len() as u64;
-        let written = match (&mut self.frame, &mut self.output) {
-            (Some((frame, _)), _) => frame.write(record, steps),
-            (None, Some(out)) if !steps.is_empty() => match self.form {
-                Form::JsonLines => writeln!(out, "{}", json_of(record, &steps)),
-                Form::Tokens => writeln!(out, "{}", line_of_tokens(record, &steps)),
-                _ => {
-                    let sentences: String = steps.iter().map(|step| format!("{}\n", step.sentence)).collect();
-                    writeln!(out, "{sentences}")
-                }
-            },
-            _ => Ok(()),
+        let written = match &mut self.file {
+            StepFile::Parquet(frame, _) => frame.write(record, steps),
+            StepFile::Text(..) if steps.is_empty() => Ok(()),
+            StepFile::Text(out, text) => writeln!(out, "{}", text(record, &steps)),
         };
         written.map_err(CorpusError::io("write", &self.path))
     }
@@ -153,13 +136,12 @@ impl StepSink {
     /// # Errors
     /// The same as for [`StepSink::write`].
     pub fn finish(self) -> Result<u64> {
-        let wrong = CorpusError::io("write", &self.path);
-        match (self.frame, self.output) {
-            (Some((frame, file)), _) => {
-                frame.finish().and_then(|()| file.map_or(Ok(()), |file| file.finish().map(drop))).map_err(wrong)?;
+        match self.file {
+            StepFile::Parquet(frame, file) => {
+                let written = frame.finish().and_then(|()| file.map_or(Ok(()), |file| file.finish().map(drop)));
+                written.map_err(CorpusError::io("write", &self.path))?;
             }
-            (None, Some(output)) => output.finish()?,
-            (None, None) => {}
+            StepFile::Text(output, _) => output.finish()?,
         }
         Ok(self.steps)
     }

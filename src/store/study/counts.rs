@@ -79,7 +79,7 @@ impl Crossed {
             Crossed::Er => record.se_er_tenths.map(u64::from),
             Crossed::W => record.w.map(u64::from),
             Crossed::Score => record.score.filter(|_| record.finished == Some(true)).map(u64::from),
-            Crossed::Guesses => record.search.map(|search| search.guesses),
+            Crossed::Guesses => record.search_guesses,
         }
     }
 }
@@ -199,7 +199,7 @@ impl Counts {
         }
         let symmetries = record.puzzle.as_ref().map_or(0, |puzzle| self.add_pattern(puzzle.grid()));
         self.gallery.add(record, symmetries);
-        if let Some(search) = record.search {
+        if let Some(search) = record.search() {
             self.guesses.add(search.guesses);
             if let Some(holes) = record.holes {
                 self.holes_depth.add(holes.into(), search.depth.into());
@@ -224,7 +224,7 @@ impl Counts {
         let mut known = Vec::with_capacity(9);
         known.extend(record.givens.map(|givens| (Quantity::Givens, givens.into())));
         known.extend(record.level.map(|level| (Quantity::Level, level as u64)));
-        known.extend(record.search.map(|search| (Quantity::Depth, search.depth.into())));
+        known.extend(record.search_depth.map(|depth| (Quantity::Depth, depth.into())));
         if let (Some(true), Some(counts)) = (record.finished, record.counts) {
             known.push((Quantity::Kinds, counts.iter().filter(|&&count| count > 0).count() as u64));
         }

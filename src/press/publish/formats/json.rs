@@ -105,7 +105,7 @@ fn line(record: &Record, class: u128, id: usize) -> Option<Line<'_>> {
         plan: record.plan.as_deref(),
         symmetry: record.symmetry.map(Symmetry::name),
         rating: (rating != Rating::default()).then_some(rating),
-        search: record.search,
+        search: record.search(),
         techniques: record.counts.as_ref().map(used),
     })
 }

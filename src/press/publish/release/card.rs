@@ -9,33 +9,7 @@ use crate::publish::PublishError;
 use crate::publish::split::Split;
 use sudoku_corpus_core::page::numbers::{grouped, percent};
 use sudoku_corpus_core::rate::Level;
-use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES};
-
-/// The columns of the steps, as `datasets` names their types.
-const STEP_FEATURES: [(&str, &str); 22] = [
-    ("index", "dtype: uint64"),
-    ("class", "dtype: string"),
-    ("shape", "dtype: string"),
-    ("kind", "dtype: string"),
-    ("step", "dtype: uint32"),
-    ("round", "dtype: uint32"),
-    ("technique", "dtype: string"),
-    ("digits", "list: uint32"),
-    ("cells", "list: uint32"),
-    ("base", "list: string"),
-    ("cover", "list: string"),
-    ("place_cells", "list: uint32"),
-    ("place_digits", "list: uint32"),
-    ("remove_cells", "list: uint32"),
-    ("remove_digits", "list: uint32"),
-    ("board", "dtype: string"),
-    ("candidates", "dtype: string"),
-    ("score", "dtype: uint32"),
-    ("se_tenths", "dtype: uint32"),
-    ("solutions", "dtype: uint32"),
-    ("tokens", "dtype: string"),
-    ("sentence", "dtype: string"),
-];
+use sudoku_corpus_store::corpus::{COLUMNS, ColumnType, CorpusError, PROGRAM_VERSION, Record, SCALES, STEP_COLUMNS};
 
 /// Writes all files but the rows.
 pub(super) fn write(folder: &Path, wanted: &Release, split: &Split, released: &Released) -> Result<(), PublishError> {
@@ -106,8 +80,7 @@ fn header(wanted: &Release, released: &Released) -> String {
     };
     let puzzles: Vec<(String, String)> =
         COLUMNS.iter().map(|column| (column.name.to_string(), format!("dtype: {}", type_name(column.kind)))).collect();
-    let steps: Vec<(String, String)> =
-        STEP_FEATURES.iter().map(|(name, kind)| ((*name).to_owned(), (*kind).to_owned())).collect();
+    let steps = STEP_COLUMNS.iter().map(|column| (column.name.to_owned(), column.feature().to_owned())).collect();
     let configs = [("puzzles", puzzles, false), ("steps", steps, true)];
     let configs = &configs[..1 + usize::from(wanted.steps)];
     text.push_str("configs:\n");
@@ -135,15 +108,8 @@ fn header(wanted: &Release, released: &Released) -> String {
     text + "---\n\n"
 }
 
-fn type_name(kind: ColumnType) -> &'static str {
-    match kind {
-        ColumnType::Flag => "bool",
-        ColumnType::Unsigned32 => "uint32",
-        ColumnType::Unsigned64 => "uint64",
-        ColumnType::Signed => "int64",
-        ColumnType::Real => "float64",
-        ColumnType::Text => "string",
-    }
+fn type_name(kind: ColumnType) -> String {
+    if kind == ColumnType::Flag { "bool".to_owned() } else { kind.name().to_lowercase() }
 }
 
 fn size_category(rows: u64) -> &'static str {

@@ -362,8 +362,8 @@ impl Released {
         if let Some(level) = record.level {
             self.levels[level as usize] += 1;
         }
-        self.searched += u64::from(record.search.is_some());
-        self.singles += u64::from(record.search.is_some_and(|search| search.guesses == 0));
+        self.searched += u64::from(record.search_guesses.is_some());
+        self.singles += u64::from(record.search_guesses == Some(0));
         self.minimal += u64::from(record.minimal == Some(true));
         self.tries += record.tries.unwrap_or(0);
         if self.samples.len() < 3 {

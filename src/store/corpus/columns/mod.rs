@@ -1,31 +1,31 @@
 //! The schema of a corpus. All columns are defined here and nowhere else.
 //!
 //! ```text
+//!     record: one entry for each column          rate: effort, techniques
+//!                       \                        /
 //!                      COLUMNS: name, kind, unit, about, get, set
 //!                     /        |            |           \
 //!      Parquet schema     CSV header    `query --schema`   reading back
 //! ```
 //!
-//! A column is one row of `fixed`, or comes from a row of the rater's table of techniques (`n_<code>`). Every value may
-//! be missing: a line of a text file has only a puzzle.
+//! A column is an entry of [`record`](super::record), or belongs to a group: effort (`effort_<name>`) or
+//! techniques (`n_<code>`). Every value may be missing: a line of a text file has only a puzzle.
 //!
 //! Integers are stored as `UInt32` or `UInt64`. *Tried and lost*: `UInt8` and `UInt16`. Parquet stores both as 32-bit
 //! words, which dictionaries and run lengths reduce to the same bytes, and they take minutes of compilation.
 
-mod fixed;
 mod outside;
 mod value;
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use fixed::FIXED;
 pub use outside::{Guess, Outside, integer_of, real_of};
-pub use value::Value;
-use value::{small, unsigned};
+pub use value::{Decimal, Field, Value};
 
-use super::record::Record;
-use sudoku_corpus_core::rate::TECHNIQUES;
+use super::record::{Record, fields};
+use sudoku_corpus_core::rate::effort::{EFFORTS, EffortInfo};
+use sudoku_corpus_core::rate::{TECHNIQUES, TechniqueInfo};
 
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,10 +69,10 @@ pub struct Column {
     pub unit: &'static str,
     /// The meaning.
     pub about: Cow<'static, str>,
-    /// The technique, for the columns of techniques.
-    technique: usize,
-    get: fn(&Record, usize) -> Value<'_>,
-    set: fn(&mut Record, usize, Value<'_>) -> Set,
+    /// The place in its group: which technique, for example.
+    pub(super) place: usize,
+    pub(super) get: fn(&Record, usize) -> Value<'_>,
+    pub(super) set: fn(&mut Record, usize, Value<'_>) -> Set,
 }
 
 /// The outcome of storing a value in a record. The error gives the reason.
@@ -81,7 +81,7 @@ type Set = Result<(), String>;
 impl Column {
     /// The value of this column in a record.
     pub fn get<'a>(&self, record: &'a Record) -> Value<'a> {
-        (self.get)(record, self.technique)
+        (self.get)(record, self.place)
     }
 
     /// Stores a value that was read from a file.
@@ -91,30 +91,53 @@ impl Column {
     pub fn set(&self, record: &mut Record, value: Value<'_>) -> Result<(), String> {
         match value {
             Value::Null => Ok(()),
-            value => (self.set)(record, self.technique, value).map_err(|reason| format!("{}: {reason}", self.name)),
+            value => (self.set)(record, self.place, value).map_err(|reason| format!("{}: {reason}", self.name)),
         }
     }
 }
 
 /// Every column, in the order of the files.
 pub static COLUMNS: LazyLock<Vec<Column>> = LazyLock::new(|| {
-    let (before, after) = FIXED.split_at(FIXED.len() - 1);
-    before.iter().cloned().chain((0..TECHNIQUES.len()).map(technique_column)).chain(after.iter().cloned()).collect()
+    let mut columns = fields();
+    for (next, group) in [("log_weight", efforts()), ("log_class_weight", techniques())] {
+        let at = columns.iter().position(|column| column.name == next).unwrap_or(columns.len());
+        columns.splice(at..at, group);
+    }
+    columns
 });
 
-/// The column of a technique.
-fn technique_column(technique: usize) -> Column {
-    let info = &TECHNIQUES[technique];
-    Column {
+/// The columns of effort.
+fn efforts() -> Vec<Column> {
+    let column = |(place, info): (usize, &EffortInfo)| Column {
+        name: format!("effort_{}", info.name).into(),
+        kind: ColumnType::Unsigned32,
+        unit: info.unit,
+        about: format!("{}; only with ratings effort; not calibrated with times of people", info.about).into(),
+        place,
+        get: |record, place| {
+            (EFFORTS[place].get)(&record.effort).map_or(Value::Null, |number| Value::Unsigned(number.into()))
+        },
+        set: |record, place, value| {
+            (EFFORTS[place].set)(&mut record.effort, Field::read(&value, record.shape)?);
+            Ok(())
+        },
+    };
+    EFFORTS.iter().enumerate().map(column).collect()
+}
+
+/// The columns of techniques.
+fn techniques() -> Vec<Column> {
+    let column = |(place, info): (usize, &TechniqueInfo)| Column {
         name: format!("n_{}", info.code).into(),
         kind: ColumnType::Unsigned32,
         unit: "steps",
         about: format!("number of steps in which the ladder used {}", info.name).into(),
-        technique,
-        get: |record, technique| unsigned(record.counts.as_ref().map(|counts| counts[technique])),
-        set: |record, technique, value| {
-            record.counts.get_or_insert([0; TECHNIQUES.len()])[technique] = small(value)?;
+        place,
+        get: |record, place| record.counts.as_ref().map_or(Value::Null, |counts| Value::Unsigned(counts[place].into())),
+        set: |record, place, value| {
+            record.counts.get_or_insert([0; TECHNIQUES.len()])[place] = Field::read(&value, record.shape)?;
             Ok(())
         },
-    }
+    };
+    TECHNIQUES.iter().enumerate().map(column).collect()
 }

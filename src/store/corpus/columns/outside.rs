@@ -9,8 +9,9 @@
 
 use std::borrow::Cow;
 
-use super::value::{Value, flag, large, real};
+use super::value::{Field, Value};
 use super::{COLUMNS, ColumnType};
+use sudoku_corpus_core::board::Shape;
 
 /// A column that is copied through.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,10 +59,12 @@ impl Outside {
                 integer_of(&text).map(Value::Signed).ok_or_else(|| format!("'{text}' is not an integer"))
             }
             (ColumnType::Signed, other) => Err(format!("{other} is not an integer")),
-            (ColumnType::Flag, value) => flag(value).map(Value::Flag),
+            (ColumnType::Flag, value) => bool::read(&value, Shape::NINE).map(Value::Flag),
             (ColumnType::Real, Value::Signed(number)) => Ok(Value::Real(number as f64)),
-            (ColumnType::Real, value) => real(value).map(Value::Real),
-            (ColumnType::Unsigned32 | ColumnType::Unsigned64, value) => large(value).map(Value::Unsigned),
+            (ColumnType::Real, value) => f64::read(&value, Shape::NINE).map(Value::Real),
+            (ColumnType::Unsigned32 | ColumnType::Unsigned64, value) => {
+                u64::read(&value, Shape::NINE).map(Value::Unsigned)
+            }
         };
         kept.map_err(|reason| format!("{}: {reason}", self.name))
     }

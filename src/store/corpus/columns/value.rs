@@ -1,9 +1,11 @@
-//! The value of a column in a row, and its conversions.
+//! The value of a column in a row, and how the fields of a row become values.
 
 use std::borrow::Cow;
 use std::str::FromStr;
 
-use sudoku_corpus_core::board::{Grid, Shape, text};
+use super::ColumnType;
+use sudoku_corpus_core::board::{Grid, Puzzle, Shape, Solution, Symmetry, text};
+use sudoku_corpus_core::rate::{Level, Technique};
 
 /// The value of a column in a row.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,104 +38,167 @@ impl std::fmt::Display for Value<'_> {
     }
 }
 
-/// An integer or null.
-pub(super) fn unsigned(value: Option<u32>) -> Value<'static> {
-    value.map_or(Value::Null, |value| Value::Unsigned(value.into()))
-}
-
-/// A flag or null.
-pub(super) fn flag_of(value: Option<bool>) -> Value<'static> {
-    value.map_or(Value::Null, Value::Flag)
-}
-
-/// A text or null.
-pub(super) fn text_of(value: Option<&str>) -> Value<'_> {
-    value.map_or(Value::Null, |text| Value::Text(text.into()))
-}
-
-/// The line of a board or null.
-pub(super) fn board_text(grid: Option<&Grid>) -> Value<'static> {
-    grid.map_or(Value::Null, |grid| Value::Text(text::line(grid).into()))
-}
-
-/// Reads an integer from 0 to 2^64-1.
-pub(super) fn large(value: Value<'_>) -> Result<u64, String> {
-    match &value {
-        Value::Unsigned(number) => Ok(*number),
-        Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
-        _ => Err(format!("{value} is not an integer")),
+impl Value<'_> {
+    fn text(&self) -> Result<&str, String> {
+        match self {
+            Value::Text(text) => Ok(text),
+            other => Err(format!("{other} is not a text")),
+        }
     }
 }
 
-/// Reads an integer from 0 to 2^32-1.
-pub(super) fn small(value: Value<'_>) -> Result<u32, String> {
-    let number = large(value)?;
-    u32::try_from(number).map_err(|_| format!("{number} is too large"))
+/// A type that a field of a row can have: its value in files, and how it is read.
+pub trait Field: Sized {
+    /// The type in files.
+    const KIND: ColumnType = ColumnType::Text;
+
+    /// The value in files.
+    fn value(&self) -> Value<'_>;
+
+    /// Reads a value in a row of this shape.
+    ///
+    /// # Errors
+    /// The reason why the value does not fit.
+    fn read(value: &Value<'_>, shape: Shape) -> Result<Self, String>;
 }
 
-/// Reads a real number.
-pub(super) fn real(value: Value<'_>) -> Result<f64, String> {
-    match &value {
-        Value::Real(number) => Ok(*number),
-        Value::Unsigned(number) => Ok(*number as f64),
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
-        _ => Err(format!("{value} is not a number")),
+/// A field that may be missing. Missing values are not read.
+impl<T: Field> Field for Option<T> {
+    const KIND: ColumnType = T::KIND;
+
+    fn value(&self) -> Value<'_> {
+        self.as_ref().map_or(Value::Null, T::value)
+    }
+
+    fn read(value: &Value<'_>, shape: Shape) -> Result<Option<T>, String> {
+        T::read(value, shape).map(Some)
     }
 }
 
-/// Reads true or false.
-pub(super) fn flag(value: Value<'_>) -> Result<bool, String> {
-    match &value {
-        Value::Flag(flag) => Ok(*flag),
-        Value::Text(text) if text.eq_ignore_ascii_case("true") => Ok(true),
-        Value::Text(text) if text.eq_ignore_ascii_case("false") => Ok(false),
-        _ => Err(format!("{value} is neither true nor false")),
+impl Field for bool {
+    const KIND: ColumnType = ColumnType::Flag;
+
+    fn value(&self) -> Value<'_> {
+        Value::Flag(*self)
+    }
+
+    fn read(value: &Value<'_>, _: Shape) -> Result<bool, String> {
+        match value {
+            Value::Flag(flag) => Ok(*flag),
+            Value::Text(text) if text.eq_ignore_ascii_case("true") => Ok(true),
+            Value::Text(text) if text.eq_ignore_ascii_case("false") => Ok(false),
+            _ => Err(format!("{value} is neither true nor false")),
+        }
     }
 }
 
-/// Reads a text.
-pub(super) fn words(value: Value<'_>) -> Result<Cow<'static, str>, String> {
-    word(&value).map(|text| text.to_owned().into())
+impl Field for u64 {
+    const KIND: ColumnType = ColumnType::Unsigned64;
+
+    fn value(&self) -> Value<'_> {
+        Value::Unsigned(*self)
+    }
+
+    fn read(value: &Value<'_>, _: Shape) -> Result<u64, String> {
+        match value {
+            Value::Unsigned(number) => Ok(*number),
+            Value::Real(number) if number.fract() == 0.0 && (0.0..=9e15).contains(number) => Ok(*number as u64),
+            Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
+            _ => Err(format!("{value} is not an integer")),
+        }
+    }
 }
 
-fn word<'a>(value: &'a Value<'_>) -> Result<&'a str, String> {
+impl Field for u32 {
+    const KIND: ColumnType = ColumnType::Unsigned32;
+
+    fn value(&self) -> Value<'_> {
+        Value::Unsigned((*self).into())
+    }
+
+    fn read(value: &Value<'_>, shape: Shape) -> Result<u32, String> {
+        let number = u64::read(value, shape)?;
+        u32::try_from(number).map_err(|_| format!("{number} is too large"))
+    }
+}
+
+impl Field for f64 {
+    const KIND: ColumnType = ColumnType::Real;
+
+    fn value(&self) -> Value<'_> {
+        Value::Real(*self)
+    }
+
+    fn read(value: &Value<'_>, _: Shape) -> Result<f64, String> {
+        match value {
+            Value::Real(number) => Ok(*number),
+            Value::Unsigned(number) => Ok(*number as f64),
+            Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not a number")),
+            _ => Err(format!("{value} is not a number")),
+        }
+    }
+}
+
+/// Types that are texts in files: the text, and how it is read.
+macro_rules! texts {
+    ($($type:ty: |$this:ident| $text:expr, |$value:ident, $shape:pat_param| $read:expr;)+) => {$(
+        impl Field for $type {
+            fn value(&self) -> Value<'_> {
+                let $this = self;
+                Value::Text($text.into())
+            }
+
+            fn read($value: &Value<'_>, $shape: Shape) -> Result<$type, String> {
+                $read
+            }
+        }
+    )+};
+}
+
+texts! {
+    Cow<'static, str>: |text| text.as_ref(), |value, _| value.text().map(|text| text.to_owned().into());
+    String: |text| text.as_str(), |value, _| value.text().map(str::to_owned);
+    Shape: |shape| shape.to_string(), |value, _| parsed(value);
+    Symmetry: |symmetry| symmetry.name(), |value, _| parsed(value);
+    Level: |level| level.name(), |value, _| parsed(value);
+    Technique: |technique| technique.code(), |value, _| parsed(value);
+    u128: |number| format!("{number:032x}"), |value, _| hexadecimal(value);
+    Decimal: |number| number.0.to_string(), |value, shape| decimal(value, shape);
+    Puzzle: |puzzle| text::line(puzzle.grid()), |value, shape| board(value, shape);
+    Solution: |solution| text::line(solution.grid()), |value, shape| board(value, shape);
+}
+
+/// A 128-bit number that files have in decimal digits. They have others in 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal(pub u128);
+
+/// A reader of CSV may have read a small number as an integer.
+fn decimal(value: &Value<'_>, shape: Shape) -> Result<Decimal, String> {
     match value {
-        Value::Text(text) => Ok(text),
-        other => Err(format!("{other} is not a text")),
+        Value::Text(text) => text.trim().parse().map(Decimal).map_err(|_| format!("{value} is not an integer")),
+        _ => u64::read(value, shape).map(|number| Decimal(number.into())),
     }
 }
 
-/// Reads a 128-bit number in decimal digits. A reader of CSV may have read a small one as an integer.
-pub(super) fn decimal(value: Value<'_>) -> Result<u128, String> {
-    match &value {
-        Value::Text(text) => text.trim().parse().map_err(|_| format!("{value} is not an integer")),
-        _ => large(value).map(u128::from),
-    }
-}
-
-/// Reads a 128-bit number in 32 hexadecimal digits.
-pub(super) fn hexadecimal(value: Value<'_>) -> Result<u128, String> {
-    let text = word(&value)?;
+fn hexadecimal(value: &Value<'_>) -> Result<u128, String> {
+    let text = value.text()?;
     let number = u128::from_str_radix(text, 16).ok().filter(|_| text.len() == 32 && !text.starts_with('+'));
     number.ok_or_else(|| format!("'{text}' is not 32 hexadecimal digits"))
 }
 
-/// Parses a text.
-pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(value: Value<'_>) -> Result<T, String> {
-    word(&value)?.parse().map_err(|error: T::Err| error.to_string())
+fn parsed<T: FromStr<Err: std::fmt::Display>>(value: &Value<'_>) -> Result<T, String> {
+    value.text()?.parse().map_err(|error: T::Err| error.to_string())
 }
 
 /// Reads a board of a known shape. Nearly all boards are lines of symbols, so these are read without trying other
 /// forms.
-pub(super) fn board(shape: Shape, value: Value<'_>) -> Result<Grid, String> {
-    let Value::Text(line) = &value else { return Err(format!("{value} is not a text")) };
-    let order = shape.order();
-    if order <= Shape::MAX_SOLVABLE_ORDER && line.len() == shape.cells() {
-        let values: Option<Vec<u16>> = line.chars().map(|symbol| text::value_of(symbol, order)).collect();
-        if let Some(grid) = values.and_then(|values| Grid::new(shape, values).ok()) {
-            return Ok(grid);
-        }
-    }
-    text::parse_line(line, Some(shape)).map_err(|error| error.to_string())
+fn board<T: TryFrom<Grid, Error: std::fmt::Display>>(value: &Value<'_>, shape: Shape) -> Result<T, String> {
+    let (line, order) = (value.text()?, shape.order());
+    let values = || line.chars().map(|symbol| text::value_of(symbol, order)).collect::<Option<Vec<u16>>>();
+    let plain = order <= Shape::MAX_SOLVABLE_ORDER && line.len() == shape.cells();
+    let grid = match plain.then(values).flatten().and_then(|values| Grid::new(shape, values).ok()) {
+        Some(grid) => grid,
+        None => text::parse_line(line, Some(shape)).map_err(|error| error.to_string())?,
+    };
+    T::try_from(grid).map_err(|error| error.to_string())
 }

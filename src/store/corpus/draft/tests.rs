@@ -1,6 +1,7 @@
 //! Tests of reading recipes.
 
 use super::*;
+use crate::corpus::RatingKind;
 use sudoku_corpus_core::random::{Rng, Stage};
 use sudoku_corpus_core::rate::Technique;
 
@@ -50,7 +51,7 @@ fn every_key_is_understood() {
         },
         analyze: AnalyzeDraft {
             techniques: Some("singles,x-wing".to_owned()),
-            ratings: Some(Ratings { er: true, w: true, ..Ratings::NONE }),
+            ratings: Some(Ratings::of(&[RatingKind::Er, RatingKind::W])),
             er_limit: Some(Tenths(95)),
             minimal: Some(false),
             weight: Some(true),

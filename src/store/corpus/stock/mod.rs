@@ -146,7 +146,9 @@ impl Stock {
             Some(Class::Er(_)) if recipe.shape != sudoku_corpus_core::board::Shape::NINE => {
                 Err(format!("er is for the 9x9 board, 3x3 boxes; not for the {}", recipe.shape.board()))
             }
-            Some(Class::Er(_)) if !recipe.analysis.ratings.er => Err("stock by er: ratings must have er".to_owned()),
+            Some(Class::Er(_)) if !recipe.analysis.ratings.has(crate::corpus::RatingKind::Er) => {
+                Err("stock by er: ratings must have er".to_owned())
+            }
             Some(Class::Er(er)) if *er > recipe.analysis.er_limit => {
                 Err(format!("stock: the class {er} is above er_limit, {}", recipe.analysis.er_limit))
             }

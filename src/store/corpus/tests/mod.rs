@@ -1,5 +1,6 @@
 //! Tests of corpora from end to end, with all kinds of faults.
 
+mod bytes;
 mod merge;
 mod produce;
 mod verify;

@@ -173,7 +173,7 @@ impl Facts {
         if let Some(minimal) = record.minimal {
             self.minimal[usize::from(minimal)] += 1;
         }
-        self.singles += u64::from(record.search.is_some_and(|search| search.guesses == 0));
+        self.singles += u64::from(record.search_guesses == Some(0));
         self.symmetric += u64::from(record.automorphisms.is_some_and(|maps| maps > 1));
         if let Some(level) = record.level {
             bump(&mut self.levels, level as usize);

@@ -168,11 +168,9 @@ fn any_numbers_are_drawn() {
                 level: Some(Level::Beyond),
                 finished: Some(true),
                 automorphisms: Some(extreme),
-                search: Some(sudoku_corpus_core::solve::probe::SearchCost {
-                    guesses: u64::from(extreme) << 32,
-                    depth: extreme,
-                    nodes: 0,
-                }),
+                search_guesses: Some(u64::from(extreme) << 32),
+                search_depth: Some(extreme),
+                search_nodes: Some(0),
                 log_weight: Some(-f64::from(extreme)),
                 ..puzzle(LINE)
             };

@@ -1,0 +1,170 @@
+//! The errors of corpora, files, recipes and rows.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use sudoku_corpus_core::dig::DigError;
+use sudoku_corpus_core::generate::FillError;
+
+/// A result with a [`CorpusError`].
+pub type Result<T, E = CorpusError> = std::result::Result<T, E>;
+
+/// Why work on a corpus, a file of puzzles or a recipe failed.
+#[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages show")]
+pub enum CorpusError {
+    /// The system reported an error about a file or folder.
+    #[error("cannot {doing} {}: {source}", name_of(path, doing))]
+    Io { doing: &'static str, path: PathBuf, source: io::Error },
+    /// A file has the wrong contents.
+    #[error("{}: {reason}", path.display())]
+    File { path: PathBuf, reason: String },
+    /// A recipe cannot be read.
+    #[error(transparent)]
+    Recipe(#[from] RecipeError),
+    /// A row cannot be made.
+    #[error(transparent)]
+    Make(#[from] MakeError),
+    /// Another process works on the folder.
+    #[error("{}: {what} is working on this folder; wait until it ends, or choose another folder", path.display())]
+    Busy { path: PathBuf, what: &'static str },
+    /// The folder, or a part in it, holds a corpus of another recipe.
+    #[error("{}: this folder holds a corpus of another recipe ({difference}); choose another folder", path.display())]
+    OtherRecipe { path: PathBuf, difference: String },
+    /// The folder does not hold a corpus.
+    #[error("{}: not a corpus: {missing} is missing", path.display())]
+    NoCorpus { path: PathBuf, missing: &'static str },
+    /// The corpus does not have the requested parts.
+    #[error("parts {start}..{}: the recipe has {parts} parts, from 0", end - 1)]
+    Parts { start: u64, end: u64, parts: u64 },
+    /// A row of an input cannot be used, and the user asked to stop at the first one.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// Threads could not be started.
+    #[error("cannot start {threads} threads: {reason}")]
+    Threads { threads: usize, reason: String },
+}
+
+/// The name of a file in messages.
+fn name_of(path: &Path, doing: &str) -> String {
+    match (path == Path::new("-"), doing) {
+        (false, _) => path.display().to_string(),
+        (true, "write") => "standard output".to_owned(),
+        (true, _) => "standard input".to_owned(),
+    }
+}
+
+impl CorpusError {
+    /// Makes a [`CorpusError::Io`], for `map_err`.
+    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> CorpusError {
+        let path = path.to_owned();
+        move |source| CorpusError::Io { doing, path, source }
+    }
+
+    /// Makes a [`CorpusError::File`].
+    pub(super) fn file(path: &Path, reason: impl ToString) -> CorpusError {
+        CorpusError::File { path: path.to_owned(), reason: reason.to_string() }
+    }
+
+    /// The exit code of the program: 2 if the request itself is wrong, 1 if the work failed.
+    pub fn exit_code(&self) -> u8 {
+        match self {
+            CorpusError::Recipe(_) | CorpusError::Parts { .. } => 2,
+            CorpusError::OtherRecipe { .. } | CorpusError::Make(_) => 2,
+            _ => 1,
+        }
+    }
+
+    /// True if the reader of the output has closed the pipe, as in `... | head`. This is not a fault.
+    pub fn is_closed_pipe(&self) -> bool {
+        matches!(self, CorpusError::Io { source, .. } if source.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// An input row that cannot be used: where it is, and the reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{line}{}: {reason}", name_of(file, "read"), column.map_or(String::new(), |column| format!(":{column}")))]
+pub struct RowError {
+    /// The file; `-` is the standard input.
+    pub file: PathBuf,
+    /// Line of a text or CSV file, or row of a Parquet file; both count from 1.
+    pub line: u64,
+    /// Character in the line, if known.
+    pub column: Option<usize>,
+    /// The reason.
+    pub reason: String,
+}
+
+/// Why a text is not a recipe, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{}{}: {reason}",
+    file.as_ref().map_or("recipe".to_owned(), |file| file.display().to_string()),
+    place.map_or(String::new(), |(line, column)| format!(":{line}:{column}"))
+)]
+pub struct RecipeError {
+    /// The file, if the recipe came from one.
+    pub file: Option<PathBuf>,
+    /// Line and column, both from 1, if known.
+    pub place: Option<(usize, usize)>,
+    /// The reason.
+    pub reason: String,
+}
+
+impl RecipeError {
+    /// An error about the complete recipe.
+    pub(in crate::corpus) fn of(reason: impl ToString) -> RecipeError {
+        RecipeError { file: None, place: None, reason: reason.to_string() }
+    }
+}
+
+/// Why a row cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the fields are what the messages show")]
+pub enum MakeError {
+    /// No grid was found.
+    #[error("row {index}: {error}")]
+    Fill { index: u64, error: FillError },
+    /// The plan does not work.
+    #[error("row {index}: {error}")]
+    Dig { index: u64, error: DigError },
+    /// No try gave a puzzle that the recipe accepts.
+    #[error("row {index}: {goal} is out of reach: {found}; change the goal, or raise retries")]
+    OutOfReach { index: u64, goal: String, found: Tries },
+    /// No try gave a puzzle that differs from all other rows.
+    #[error(
+        "row {index}: distinct: none of {tries} tries gave a puzzle that differs from all others; ask for fewer rows, or \
+         raise retries"
+    )]
+    Repeated { index: u64, tries: u64 },
+    /// The run was stopped between two tries.
+    #[error("row {index}: stopped")]
+    Stopped { index: u64 },
+    /// A row without a full grid cannot be dug.
+    #[error("row {index}: not a full grid, so it cannot be dug")]
+    NotFull { index: u64 },
+}
+
+/// The tries at a row that could not be made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tries {
+    /// The number of grids or orders that were dug.
+    pub tries: u64,
+    /// The fewest givens among the tries that could not remove enough givens.
+    pub best: Option<usize>,
+    /// Puzzles that were dug by the plan but do not meet the goal.
+    pub missed: u64,
+}
+
+impl std::fmt::Display for Tries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "none of {} tries", self.tries)?;
+        if let Some(best) = self.best {
+            write!(f, ", the fewest givens reached are {best}")?;
+        }
+        if self.missed > 0 {
+            write!(f, ", {} puzzles did not meet the goal", self.missed)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! Bytes of files. They are a contract: a change of a hash needs a new version, see CONTRIBUTING.md.
+
+use std::fs;
+
+use crate::corpus::encode::Encoder;
+use crate::corpus::{Draft, FileFormat, Metadata, Recipe, StepSink, StepsWanted};
+
+/// Metadata that depend on no version.
+fn metadata() -> Metadata {
+    Metadata { format_version: 0, program_version: String::new(), lock: String::new(), ..Metadata::plain() }
+}
+
+#[test]
+fn files_of_rows_and_of_steps_keep_their_bytes() {
+    let recipe = |shape: &str| {
+        let text = format!(
+            "seed = 4\n[grid]\nshape = \"{shape}\"\n[analyze]\nratings = \"all\"\nnumbers = true\nsteps = true"
+        );
+        let mut recipe = Recipe::new(&Draft::parse(&text).unwrap()).unwrap();
+        recipe.analysis.steps = Some(StepsWanted { wrong: 3, seed: 1 });
+        recipe
+    };
+    let recipes = ["3x3", "2x3", "3x2", "4x4"].map(recipe);
+    let rows: Vec<_> = recipes.iter().flat_map(|recipe| (0..3).map(|index| recipe.make(index).unwrap())).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let hash = |name: &str| blake3::hash(&fs::read(folder.path().join(name)).unwrap()).to_hex()[..16].to_owned();
+    let of_rows = |name: &str| {
+        let file = fs::File::create(folder.path().join(name)).unwrap();
+        let mut encoder = Encoder::new(FileFormat::of_name(name).unwrap(), file, &metadata()).unwrap();
+        rows.iter().for_each(|row| encoder.write(row.clone()).unwrap());
+        encoder.finish().unwrap();
+        hash(name)
+    };
+    let of_steps = |name: &str| {
+        let mut sink = StepSink::create_with(&folder.path().join(name), &metadata()).unwrap();
+        rows.iter().for_each(|row| sink.write(&mut row.clone()).unwrap());
+        assert!(sink.finish().unwrap() > 500);
+        hash(name)
+    };
+    let rows = ["a.csv", "a.txt", "a.csv.zst", "a.parquet"].map(of_rows);
+    let steps = ["s.jsonl", "s.tokens", "s.txt", "s.parquet"].map(of_steps);
+    assert_eq!(rows, ["dd7ba5c39d605c25", "e36a8cd045f100d9", "b3bf99fb58b65070", "200b4719d311fbeb"]);
+    assert_eq!(steps, ["5222c8b42c0deda2", "5630cf218e6485ee", "4894129c00357fc6", "9a7eeb96c29a9e20"]);
+}
