@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Runs the same query on a corpus in several engines: the program itself (polars), DuckDB, Spark.
+"""Runs the same query on a corpus in several engines: the program itself (SQLite), DuckDB, Spark.
 
     scripts/query_engines.py corpus 'SELECT level, count(*) AS n FROM puzzles GROUP BY level'
     scripts/query_engines.py corpus 'SELECT ...' --engine duckdb                       pip install duckdb
     scripts/query_engines.py /shared/corpus 'SELECT ...' --engine spark --master spark://host:7077
                                                                                        pip install pyspark, Java 17
 Without --engine all engines run the query and their answers are compared. The exit code is 3 if they differ. An engine that is
-not installed is skipped with a message. Use standard SQL, which all of them understand. For the mean of a flag, write
-avg(CASE WHEN minimal THEN 1.0 ELSE 0.0 END), because DuckDB cannot compute the mean of a flag.
+not installed is skipped with a message. Use standard SQL, which all of them understand. SQLite divides integers to integers, so write
+score / 2.0. For the mean of a flag, write avg(CASE WHEN minimal THEN 1.0 ELSE 0.0 END), because DuckDB cannot compute the mean of a flag.
 
 One machine is enough for a thousand million rows, because a query reads only the columns that it names, a few bytes per row.
 Use Spark for corpora on many machines or in an object store, and for large answers.
@@ -35,7 +35,7 @@ LONGEST_NUMBER = 26  # characters; -2.2250738585072014e-308 has 24
 
 
 def built_in(corpus: Path, sql: str, args: argparse.Namespace) -> Rows:
-    """`sudoku-corpus query`, which is polars."""
+    """`sudoku-corpus query`, which is SQLite."""
     command = [args.binary, "query", sql, str(corpus), "--format", "csv"]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:

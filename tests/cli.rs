@@ -497,9 +497,9 @@ fn corpora_answer_queries_in_sql() {
         (output.status.code().unwrap(), output_text(&output))
     };
     let count = "SELECT count(*) AS n, min(givens) > 16 AS proper FROM puzzles";
-    assert_eq!(ask(count, &["--format", "csv"]), (0, "n,proper\n60,true\n".to_owned()));
-    assert_eq!(ask(count, &["corpus", "other", "--format", "jsonl"]), (0, "{\"n\":100,\"proper\":true}\n".to_owned()));
-    assert_eq!(ask(count, &[]).1, " n  proper\n60  true\n");
+    assert_eq!(ask(count, &["--format", "csv"]), (0, "n,proper\n60,1\n".to_owned()));
+    assert_eq!(ask(count, &["corpus", "other", "--format", "jsonl"]), (0, "{\"n\":100,\"proper\":1}\n".to_owned()));
+    assert_eq!(ask(count, &[]).1, " n  proper\n60       1\n");
     let (failed, text) = ask("SELECT givns FROM puzzles", &[]);
     assert!(failed == 2 && text.contains("did you mean 'givens'"), "{text}");
     assert_eq!(ask("SELECT * FROM puzzles WHERE index < 5", &["--out", "five.parquet"]).0, 0);

@@ -1,6 +1,7 @@
 //! `query --engine duckdb`: passes a query and its files to an installed DuckDB.
 //!
-//! The tables have the same names, columns and types as here: all integers become signed 64-bit integers.
+//! The tables have the same names, columns and types as here: all integers become signed 64-bit integers. DuckDB may read
+//! the files of the command line and write the output, and nothing else.
 
 use std::fs::File;
 use std::io;
@@ -10,7 +11,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, bail};
 
 use super::{Outcome, Usage, cannot_write};
-use crate::corpus::TempFolder;
+use crate::corpus::{TempFolder, check_query};
 use crate::study::Table;
 
 /// The message if DuckDB is missing.
@@ -29,23 +30,29 @@ else:
 
 /// Runs a query in DuckDB. With a format, the answer is written in that format; without one, it is printed as a table.
 pub fn ask(table: &Table, sql: &str, format: Option<&str>, out: &Path) -> anyhow::Result<Outcome> {
-    if format.is_none() && out != Path::new("-") {
+    if format == Some("sqlite") || format.is_none() && out != Path::new("-") {
         return Err(Usage("with --engine duckdb, the output must end in .csv, .jsonl or .parquet".to_owned()).into());
     }
+    check_query(sql).map_err(Usage)?;
     let question = sql.trim().trim_end_matches(';');
-    let views = table.views();
     // DuckDB would truncate a file to which standard output is appended, so let it write a temporary file first.
     let folder = TempFolder::new().context("cannot make a temporary folder")?;
     let answer = folder.path().join("answer");
     let standard = out == Path::new("-");
     let target = if standard { answer.as_path() } else { out };
+    let text = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "''"));
+    let views = format!(
+        "{}SET allowed_paths = [{}];\nSET enable_external_access = false;\nSET lock_configuration = true;\n",
+        table.views(),
+        table.files().chain([target]).map(text).collect::<Vec<_>>().join(", ")
+    );
     let copied = |format: &str| {
         let how = match format {
             "csv" => "FORMAT csv, HEADER",
             "jsonl" => "FORMAT json",
             _ => "FORMAT parquet, COMPRESSION zstd",
         };
-        format!("COPY ({question}) TO '{}' ({how})", target.display().to_string().replace('\'', "''"))
+        format!("COPY ({question}\n) TO {} ({how})", text(target))
     };
     let question = format.map_or_else(|| question.to_owned(), copied);
     let status = if installed("duckdb", &["--version"]) {

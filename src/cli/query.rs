@@ -2,13 +2,14 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use serde_json::Value;
 
 use super::options::{self, Global};
 use super::{Outcome, Usage, cannot_write, counted, duckdb, harmless, say};
-use crate::corpus::{Answer, AnswerWriter, AskError, COLUMNS, Output};
+use crate::corpus::{Answer, AnswerWriter, AskError, AskLimits, COLUMNS, DatabaseWriter, Output};
 use crate::study::{Source, Table};
 
 /// Query corpora in SQL. The table is called `puzzles`.
@@ -26,8 +27,7 @@ Examples:
 
 `sudoku-corpus guide queries` describes the dialect.")]
 pub struct Args {
-    /// The query: one SELECT statement, which may begin with WITH. Everything outside the dialect is refused; see
-    /// `guide queries`.
+    /// The query: one SELECT statement, which may begin with WITH, in the dialect of SQLite; see `guide queries`.
     #[arg(required_unless_present = "schema")]
     sql: Option<String>,
     /// Folders of corpora, or files of rows (.parquet, .csv.zst, .csv). Together they are the table `puzzles`.
@@ -43,12 +43,16 @@ pub struct Args {
     /// Describe every column.
     #[arg(long)]
     schema: bool,
-    /// The output file. Its name gives the format: .csv, .jsonl, .parquet. The default is a table on standard output.
+    /// The output file. Its name gives the format: .csv, .jsonl, .parquet, .sqlite (a database with the table `answer`).
+    /// The default is a table on standard output.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     out: PathBuf,
     /// The format, if the name does not give it.
     #[arg(long, value_enum)]
     format: Option<AnswerFormat>,
+    /// End the query with an error after this time.
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -64,6 +68,7 @@ enum AnswerFormat {
     Csv,
     Jsonl,
     Parquet,
+    Sqlite,
 }
 
 impl AnswerFormat {
@@ -73,6 +78,7 @@ impl AnswerFormat {
             AnswerFormat::Csv => "csv",
             AnswerFormat::Jsonl => "jsonl",
             AnswerFormat::Parquet => "parquet",
+            AnswerFormat::Sqlite => "sqlite",
         }
     }
 
@@ -81,6 +87,7 @@ impl AnswerFormat {
             "csv" => Some(AnswerFormat::Csv),
             "jsonl" | "ndjson" => Some(AnswerFormat::Jsonl),
             "parquet" => Some(AnswerFormat::Parquet),
+            "sqlite" | "db" | "sqlite3" => Some(AnswerFormat::Sqlite),
             "txt" => Some(AnswerFormat::Table),
             _ => None,
         }
@@ -95,11 +102,16 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     }
     let standard = args.out == Path::new("-");
     let usual = if standard { Some(AnswerFormat::Table) } else { AnswerFormat::of_name(&args.out) };
-    let format = args
-        .format
-        .or(usual)
-        .ok_or_else(|| Usage(format!("{}: the name must end in .csv, .jsonl, .parquet or .txt", args.out.display())))?;
-    options::end_at_once_after(&options::stop_flag()?);
+    let format = args.format.or(usual).ok_or_else(|| {
+        Usage(format!("{}: the name must end in .csv, .jsonl, .parquet, .sqlite or .txt", args.out.display()))
+    })?;
+    let stop = options::stop_flag()?;
+    options::end_at_once_after(&stop);
+    let until = args.timeout.map(|seconds| {
+        let length = Duration::try_from_secs_f64(seconds).map_err(|_| Usage(format!("--timeout: {seconds}")))?;
+        Ok::<_, Usage>(Instant::now().checked_add(length))
+    });
+    let limits = AskLimits { until: until.transpose()?.flatten(), stop: Some(stop) };
     let mut sources: Vec<Source> = args.corpora.iter().map(|path| Source::of_argument(path)).collect();
     for table in &args.table {
         sources.push(Source::outside(table).map_err(Usage)?);
@@ -113,7 +125,7 @@ pub fn run(global: &Global, args: Args) -> anyhow::Result<Outcome> {
     let mut place = Some(&mut out);
     let mut writer = None;
     let mut rows = 0;
-    let answered = table.ask_in_batches(args.sql.as_deref().unwrap_or_default(), |answer| {
+    let answered = table.ask_in_batches(args.sql.as_deref().unwrap_or_default(), &limits, |answer| {
         rows += answer.len();
         match (&mut writer, place.take()) {
             (Some(writer), _) => Writer::write(writer, &answer),
@@ -166,6 +178,7 @@ enum Writer<'a> {
     Csv(Box<csv::Writer<&'a mut Output>>),
     Lines(Vec<String>, BufWriter<&'a mut Output>),
     Parquet(Box<AnswerWriter<&'a mut Output>>),
+    Sqlite(Box<DatabaseWriter<&'a mut Output>>),
 }
 
 impl<'a> Writer<'a> {
@@ -181,12 +194,17 @@ impl<'a> Writer<'a> {
             }
             AnswerFormat::Jsonl => Writer::Lines(answer.names(), BufWriter::new(out)),
             AnswerFormat::Parquet => Writer::Parquet(Box::new(AnswerWriter::new(out, answer)?)),
+            AnswerFormat::Sqlite => {
+                Writer::Sqlite(Box::new(DatabaseWriter::new(out, "answer", &answer.database_columns())?))
+            }
         })
     }
 
     fn write(&mut self, answer: &Answer) -> anyhow::Result<()> {
-        if let Writer::Parquet(out) = self {
-            return Ok(out.write(answer)?);
+        match self {
+            Writer::Parquet(out) => return Ok(out.write(answer)?),
+            Writer::Sqlite(out) => return Ok(out.write_answer(answer)?),
+            _ => {}
         }
         for at in 0..answer.len() {
             let row = row(answer, at)?;
@@ -203,7 +221,7 @@ impl<'a> Writer<'a> {
                     }
                     writeln!(out, "}}")?;
                 }
-                Writer::Parquet(_) => {}
+                Writer::Parquet(_) | Writer::Sqlite(_) => {}
             }
         }
         Ok(())
@@ -215,6 +233,7 @@ impl<'a> Writer<'a> {
             Writer::Csv(mut out) => out.flush()?,
             Writer::Lines(_, mut out) => out.flush()?,
             Writer::Parquet(out) => out.finish()?,
+            Writer::Sqlite(out) => out.finish()?,
         }
         Ok(())
     }

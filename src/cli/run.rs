@@ -181,7 +181,7 @@ fn dry_run(recipe: &Recipe, outputs: &Outputs, args: &Args) -> anyhow::Result<Ou
             "fingerprint": recipe.fingerprint(),
             "program_version": PROGRAM_VERSION,
             "recipe": recipe.canonical(),
-            "bases": recipe.bases.as_ref().map(|bases| &bases.lines),
+            "bases": recipe.bases.as_ref().map(|bases| &*bases.lines),
         });
         writeln!(out, "{about}")?;
         return Ok(Outcome::Done);

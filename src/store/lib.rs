@@ -1,6 +1,6 @@
 //! Corpora on disk, and questions about them: [`corpus`] makes, keeps and checks them, [`study`] reads them.
 //!
-//! This crate alone knows polars. `sudoku-corpus` re-exports its modules.
+//! This crate alone knows polars and SQLite. `sudoku-corpus` re-exports its modules.
 
 pub mod corpus;
 pub mod study;

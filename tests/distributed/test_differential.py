@@ -1,9 +1,9 @@
-"""Runs generated queries in the program and in DuckDB. The program must give the same answer, or refuse the query.
+"""Runs generated queries in the program, over Parquet files, and in Python's SQLite, over the same rows in a plain table.
 
     DIFFERENTIAL=2000 DIFFERENTIAL_SEED=1 scripts/test_distributed.sh test_differential
 
-The table of DuckDB has the types of the program: signed integers of 64 bits. Queries that DuckDB cannot answer are not
-counted, because they show nothing about the program.
+Both must give the same answer, or both none. The functions that the program adds are written here a second time, with
+Python's exact statistics.
 """
 
 from __future__ import annotations
@@ -12,16 +12,20 @@ import json
 import math
 import os
 import random
+import re
+import sqlite3
+import statistics
 import subprocess
 import tempfile
 import unittest
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from support import PROGRAM, needs, run
+from support import PROGRAM, run
 
 WHOLE = ["givens", "holes", "score", "search_guesses", "search_depth", "search_nodes", "n_naked_single", "n_naked_pair",
          "n_hidden_single", "automorphisms", "index", "open_cells", "se_er_tenths", "tries"]
@@ -46,11 +50,11 @@ class Generator:
         a, b = self.whole(depth - 1), self.whole(depth - 1)
         return self.one(
             f"({a} + {b})", f"({a} - {b})", f"({a} * {self.random.randint(1, 9)})", f"({a} * {b})", f"abs({a} - {b})",
-            f"(-({a}))", f"({a} // {self.random.randint(1, 7)})", f"({a} % {self.random.randint(1, 7)})",
+            f"(-({a}))", f"({a} / {self.random.randint(1, 7)})", f"({a} % {self.random.randint(1, 7)})",
             f"coalesce({a}, {b})", f"nullif({a}, {b})", f"greatest({a}, {b})", f"least({a}, {b})",
             f"(CASE WHEN {self.flag(depth - 1)} THEN {a} ELSE {b} END)", f"length({self.text(depth - 1)})",
-            f"(CASE {self.one(*TEXT)} WHEN {self.one(*WORDS)} THEN {a} END)", f"CAST({self.real(depth - 1)} AS BIGINT)",
-            f"strpos({self.text(depth - 1)}, {self.one(*WORDS)})", f"(CASE WHEN {self.flag(depth - 1)} THEN {a} END)",
+            f"(CASE {self.one(*TEXT)} WHEN {self.one(*WORDS)} THEN {a} END)", f"CAST({self.real(depth - 1)} AS INTEGER)",
+            f"instr({self.text(depth - 1)}, {self.one(*WORDS)})", f"(CASE WHEN {self.flag(depth - 1)} THEN {a} END)",
             f"sign({self.real(depth - 1)})")
 
     def real(self, depth: int) -> str:
@@ -69,17 +73,15 @@ class Generator:
         a = self.text(depth - 1)
         return self.one(
             f"upper({a})", f"lower({a})", f"substr({a}, {self.random.randint(-3, 5)}, {self.random.randint(0, 4)})",
-            f"({a} || {self.text(depth - 1)})", f"replace({a}, 'e', 'xy')", f"left({a}, {self.random.randint(-2, 4)})",
-            f"right({a}, {self.random.randint(-2, 4)})", f"trim({a})", f"concat({a}, {self.whole(0)})", f"reverse({a})",
+            f"({a} || {self.text(depth - 1)})", f"replace({a}, 'e', 'xy')", f"trim({a})", f"ltrim({a}, 'e')",
             f"coalesce({a}, {self.one(*WORDS)})", f"CAST({self.whole(depth - 1)} AS VARCHAR)",
-            f"(CASE WHEN {self.flag(depth - 1)} THEN {a} ELSE {self.one(*WORDS)} END)", f"lpad({a}, 6, '*')",
-            f"split_part({a}, '_', {self.random.randint(1, 2)})")
+            f"(CASE WHEN {self.flag(depth - 1)} THEN {a} ELSE {self.one(*WORDS)} END)", f"printf('%s|%d', {a}, {self.whole(0)})")
 
     def flag(self, depth: int) -> str:
         if self.random.random() < 0.05:  # precedence of operators
             c, d = self.one(*WHOLE), self.one(*WHOLE)
             return "(" + self.one(
-                f"{c} + {d} * 2 - {c} // 3 % 4 > 5 AND NOT {d} = 3 OR minimal", f"NOT {c} > 20 AND {d} BETWEEN 1 AND 2 + 30 AND finished",
+                f"{c} + {d} * 2 - {c} / 3 % 4 > 5 AND NOT {d} = 3 OR minimal", f"NOT {c} > 20 AND {d} BETWEEN 1 AND 2 + 30 AND finished",
                 f"- {c} + 30 < {d} % 7 * 2 OR NOT minimal AND {c} IN (1, 2) IS NOT TRUE", f"level || hardest = 'easy' || level OR {c} - {d} - 3 < 0",
                 f"{c} IS NOT NULL AND {d} > 3 = minimal", f"NOT {c} IS NULL AND level LIKE 'e%' AND NOT hardest LIKE '%e'",
                 f"{c} = {d} OR {c} < {d} AND {c} > 3 OR minimal IS NOT FALSE", f"level IS DISTINCT FROM hardest AND minimal",
@@ -96,9 +98,9 @@ class Generator:
             f"({t} IS NOT NULL)", f"({a} BETWEEN {b} AND {self.whole(depth - 1)})",
             f"({a} {self.one('IN', 'NOT IN')} ({self.random.randint(0, 9)}, {b}{self.one('', ', NULL')}))",
             f"({a} IN ({', '.join(map(str, range(self.random.randint(9, 30))))}{self.one('', ', NULL')}))",
-            f"({t} {self.one('LIKE', 'NOT LIKE', 'ILIKE')} {self.one(chr(39) + '%a%' + chr(39), chr(39) + 'e__y' + chr(39), chr(39) + '%.%' + chr(39))})",
+            f"({t} {self.one('LIKE', 'NOT LIKE')} {self.one(chr(39) + '%a%' + chr(39), chr(39) + 'e__y' + chr(39), chr(39) + '%.%' + chr(39))})",
             f"({a} IS {self.one('', 'NOT ')}DISTINCT FROM {b})", f"(({self.flag(depth - 1)}) IS {self.one('TRUE', 'NOT TRUE', 'FALSE', 'NOT FALSE')})",
-            f"starts_with({t}, {self.one(*WORDS)})", f"contains({t}, 'a')",
+            f"({t} REGEXP '{self.one('^e', 'a.*d$', '[sy]')}')", f"({t} GLOB '*a*')",
             f"({a} {self.one('IN', 'NOT IN')} (SELECT {self.one(*WHOLE)} FROM puzzles WHERE {self.flag(0)}))",
             f"({self.one(*WHOLE)} {compare} (SELECT {self.one('max', 'min', 'avg')}({self.one(*WHOLE)}) FROM puzzles WHERE {self.flag(0)}))")
 
@@ -111,7 +113,7 @@ class Generator:
             f"var_pop({w})", f"median({w})", f"quantile_cont({w}, {self.one('0.25', '0.5', '0.9')})",
             f"quantile_disc({w}, {self.one('0.25', '0.5', '0.9')})", f"bool_and({self.flag(1)})", f"bool_or({self.flag(1)})",
             f"sum({self.flag(1)})", f"sum(DISTINCT {w})", f"avg(DISTINCT {w})", f"covar_samp({self.one(*WHOLE)}, {self.one(*WHOLE)})",
-            f"arg_max({self.one(*WHOLE)}, index)", f"arg_min({self.one(*TEXT)}, index)", f"count_if({self.flag(1)})",
+            f"arg_max({self.one(*WHOLE)}, index)", f"arg_min({self.one(*TEXT)}, index)",
             f"max(minimal)", "sum(1)")
         return plain + filtered
 
@@ -178,15 +180,13 @@ class Generator:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Compares values; real numbers to nine digits, because sums are computed in another order."""
-    if isinstance(b, Decimal):
-        b = float(b)
-    if isinstance(a, bool) or isinstance(b, bool) or a is None or b is None:
-        return a is b
-    if isinstance(a, str) and isinstance(b, float):
-        return a == {"nan": "NaN"}.get(str(b), str(b))
+    """Compares values; real numbers to nine digits, because the C libraries and the order of sums differ."""
+    if isinstance(a, bool):
+        a = int(a)
     if isinstance(a, float) or isinstance(b, float):
-        return not isinstance(a, str) and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
+        if isinstance(a, str) or isinstance(b, str) or a is None or b is None:
+            return a == {"inf": "inf", "-inf": "-inf"}.get(str(b), b)
+        return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-9)
     return bool(a == b)
 
 
@@ -195,24 +195,94 @@ def equal(ours: list[list[Any]], theirs: list[list[Any]], ordered: bool) -> bool
         return False
     if not ordered:
         def key(row: list[Any]) -> list[str]:
-            return [f"{v:.6g}" if isinstance(v, (float, Decimal)) or (isinstance(v, int) and not isinstance(v, bool)) else str(v) for v in row]
+            return [f"{v:.6g}" if isinstance(v, (int, float)) else str(v) for v in row]
         ours, theirs = sorted(ours, key=key), sorted(theirs, key=key)
     return all(len(a) == len(b) and all(map(same, a, b)) for a, b in zip(ours, theirs))
 
 
-@needs("duckdb")
-class DifferentialTest(unittest.TestCase):
-    def test_every_answer_is_that_of_duckdb_or_refused(self) -> None:
-        import duckdb
+def aggregate(of: Callable[[list[Any]], Any], width: int = 1) -> type:
+    """A class for `create_aggregate`: `of` gets the rows without NULL."""
 
+    class Collect:
+        def __init__(self) -> None:
+            self.rows: list[Any] = []
+
+        def step(self, *row: Any) -> None:
+            if None not in row:
+                self.rows.append(row if width > 1 else row[0])
+
+        def finalize(self) -> Any:
+            return of(self.rows) if self.rows else None
+
+    return Collect
+
+
+def quantile(rows: list[tuple[Any, float]], discrete: bool) -> Any:
+    values, q = sorted(value for value, _ in rows), Fraction(str(rows[0][1]))
+    if discrete:
+        return values[max(math.ceil(q * len(values)), 1) - 1]
+    place = q * (len(values) - 1)
+    low, high = values[math.floor(place)], values[math.ceil(place)]
+    return float(Fraction(low) + (Fraction(high) - Fraction(low)) * (place - math.floor(place)))
+
+
+def deviation(rows: list[float]) -> float | None:
+    return statistics.stdev(map(Fraction, rows)) if len(rows) > 1 else None
+
+
+def covariance(rows: list[tuple[float, float]]) -> float | None:
+    if len(rows) < 2:
+        return None
+    x, y = (sum(map(Fraction, column)) / len(rows) for column in zip(*rows))
+    return float(sum((Fraction(a) - x) * (Fraction(b) - y) for a, b in rows) / (len(rows) - 1))
+
+
+def pick(largest: bool) -> Callable[[list[Any]], Any]:
+    return lambda rows: (max if largest else min)(rows, key=lambda row: row[1])[0]
+
+
+def plain(path: Path) -> sqlite3.Connection:
+    """A database with the functions that the program adds."""
+    base = sqlite3.connect(path)
+
+    def rows(largest: bool) -> Callable[..., Any]:
+        return lambda *values: (max if largest else min)((v for v in values if v is not None), default=None)
+
+    base.create_function("greatest", -1, rows(True), deterministic=True)
+    base.create_function("least", -1, rows(False), deterministic=True)
+    base.create_function("regexp", 2, lambda p, t: None if p is None or t is None else int(bool(re.search(p, t))), deterministic=True)
+    real: dict[str, Callable[[float], float]] = {"sqrt": math.sqrt, "ln": math.log}
+    for name, function in real.items():
+        base.create_function(name, 1, lambda x, f=function: None if x is None else f(x), deterministic=True)
+    for name, whole in {"floor": math.floor, "ceil": math.ceil, "trunc": math.trunc}.items():
+        def rounded(x: Any, f: Callable[[float], int] = whole) -> Any:
+            return x if x is None or isinstance(x, int) else float(f(x)) if math.isfinite(x) else x
+        base.create_function(name, 1, rounded, deterministic=True)
+    base.create_function("pow", 2, lambda x, y: None if x is None or y is None else float(x) ** y, deterministic=True)
+    for name, width, collect in [
+        ("median", 1, aggregate(lambda rows: quantile([(value, 0.5) for value in rows], False))),
+        ("quantile_cont", 2, aggregate(lambda rows: quantile(rows, False), 2)),
+        ("quantile_disc", 2, aggregate(lambda rows: quantile(rows, True), 2)),
+        ("stddev", 1, aggregate(deviation)),
+        ("var_pop", 1, aggregate(lambda rows: float(statistics.pvariance(map(Fraction, rows))))),
+        ("covar_samp", 2, aggregate(covariance, 2)),
+        ("bool_and", 1, aggregate(lambda rows: int(all(rows)))),
+        ("bool_or", 1, aggregate(lambda rows: int(any(rows)))),
+        ("arg_max", 2, aggregate(pick(True), 2)),
+        ("arg_min", 2, aggregate(pick(False), 2)),
+    ]:
+        base.create_aggregate(name, width, collect)
+    return base
+
+
+class DifferentialTest(unittest.TestCase):
+    def test_every_answer_is_that_of_a_plain_table(self) -> None:
         with tempfile.TemporaryDirectory(prefix="test-differential-") as scratch:
-            corpus = Path(scratch) / "corpus"
+            corpus, database = Path(scratch) / "corpus", Path(scratch) / "rows.sqlite"
             run("run", "--count", "400", "--part-rows", "100", "--ratings", "none", "--seed", "5", "--out", corpus, "--quiet")
-            base = duckdb.connect()
-            files = str(corpus / "**" / "part-*.parquet")
-            columns = base.execute(f"DESCRIBE SELECT * FROM '{files}'").fetchall()
-            wide = ", ".join(f'CAST("{c[0]}" AS BIGINT) AS "{c[0]}"' for c in columns if c[1].startswith("U"))
-            base.execute(f"CREATE TABLE puzzles AS SELECT * REPLACE ({wide}) FROM '{files}'")
+            run("query", "SELECT * FROM puzzles", corpus, "--out", database, "--quiet")
+            base = plain(database)
+            base.execute("CREATE TEMP VIEW puzzles AS SELECT * FROM answer")
             generator = Generator(int(os.environ.get("DIFFERENTIAL_SEED", "1")))
             count = int(os.environ.get("DIFFERENTIAL", "2000"))
             questions = [generator.question() for _ in range(count)]
@@ -225,28 +295,29 @@ class DifferentialTest(unittest.TestCase):
             with ThreadPoolExecutor(2) as pool:
                 for (sql, ordered), result in zip(questions, pool.map(ours, [sql for sql, _ in questions])):
                     try:
-                        theirs = [list(row) for row in base.execute(sql).fetchall()]
-                    except duckdb.Error:
-                        tally["not answered by DuckDB"] += 1
-                        continue
+                        found = base.execute(re.sub(r"\bindex\b", '"index"', sql))
+                        theirs: list[list[Any]] | str = [list(row) for row in found.fetchall()]
+                    except sqlite3.Error as error:
+                        theirs = str(error)
                     if result.returncode != 0:
-                        tally["refused"] += 1
                         reasons[result.stderr.strip()[:110]] += 1
-                        if result.returncode not in (1, 2) or "panicked" in result.stderr or result.stderr.count("\n") > 1:
+                        if result.returncode != 2 or "panicked" in result.stderr or result.stderr.count("\n") > 1:
                             wrong.append(f"{sql}\n  {result.stderr}")
+                        tally["refused by both" if isinstance(theirs, str) else "REFUSED"] += 1
+                        if not isinstance(theirs, str):
+                            wrong.append(f"{sql}\n  ours   {result.stderr}\n  theirs {theirs[:4]}")
                         continue
-                    rows = map(json.loads, result.stdout.splitlines())
-                    found = [[row[column[0]] for column in base.description] for row in rows]
-                    tally["equal"] += 1
-                    if not equal(found, theirs, ordered):
-                        tally["equal"] -= 1
+                    rows = [list(json.loads(line).values()) for line in result.stdout.splitlines()]
+                    if isinstance(theirs, list) and equal(rows, theirs, ordered):
+                        tally["equal"] += 1
+                    else:
                         tally["DIFFERENT"] += 1
-                        wrong.append(f"{sql}\n  ours   {found[:4]} .. {len(found)}\n  theirs {theirs[:4]} .. {len(theirs)}")
+                        wrong.append(f"{sql}\n  ours   {rows[:4]} .. {len(rows)}\n  theirs {theirs[:4]} .. {len(theirs)}")
             print(f"\n{count} questions: {dict(tally)}")
             for reason, times in reasons.most_common(int(os.environ.get("DIFFERENTIAL_REASONS", "5"))):
                 print(f"  refused {times:5}: {reason}")
             self.assertFalse(wrong, "\n".join(wrong[: int(os.environ.get("DIFFERENTIAL_SHOWN", "8"))]))
-            self.assertGreater(tally["equal"], count // 2)
+            self.assertGreater(tally["equal"], count * 9 // 10)
 
 
 if __name__ == "__main__":

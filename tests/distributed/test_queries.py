@@ -1,4 +1,4 @@
-"""The program (polars), DuckDB and Spark give the same answers to the same queries, for both layouts."""
+"""The program (SQLite), DuckDB and Spark give the same answers to the same queries, for both layouts."""
 
 from __future__ import annotations
 

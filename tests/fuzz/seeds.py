@@ -21,6 +21,7 @@ QUERIES = [
     "SELECT CASE WHEN holes > 3 THEN 'many' ELSE substr(puzzle, 1, 2) END, sum(holes) * 1.5 FROM puzzles GROUP BY 1 HAVING count(*) > 1",
     "SELECT count(DISTINCT class), max(length(puzzle)), median(score) FROM puzzles p JOIN puzzles q USING (index)",
     "SELECT index FROM puzzles UNION SELECT holes FROM puzzles EXCEPT SELECT 3",
+    "SELECT quantile_cont(score, 0.9), stddev(givens), level REGEXP '^h' FROM puzzles p WHERE EXISTS (SELECT 1 FROM puzzles q WHERE q.index = p.index + 1) GROUP BY 3",
     "givens > 22 AND score / 2 < 1e3 AND puzzle LIKE '5%' AND level IS NOT NULL",
 ]
 

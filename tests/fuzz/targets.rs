@@ -5,14 +5,15 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use clap::Parser as _;
 use sudoku_corpus::board::text::{self, PuzzleReader};
 use sudoku_corpus::board::{Grid, Puzzle, Shape};
 use sudoku_corpus::cli::Cli;
 use sudoku_corpus::corpus::{
-    Draft, Input, Manifest, ProduceOptions, Recipe, Scan, Silent, StopFlag, TempFolder, VerifyOptions, check_condition,
-    produce, verify,
+    AskLimits, Draft, Input, Manifest, ProduceOptions, Recipe, Scan, Silent, StopFlag, TempFolder, VerifyOptions,
+    check_condition, produce, verify,
 };
 use sudoku_corpus::publish::{check_index, remember};
 use sudoku_corpus::rate::scorecard::Scorecard;
@@ -99,7 +100,8 @@ fn questions(data: &[u8]) {
     });
     let text = String::from_utf8_lossy(data);
     drop(check_condition(&text));
-    drop(SCAN.ask(&text));
+    let limits = AskLimits { until: Some(Instant::now() + Duration::from_secs(5)), stop: None };
+    drop(SCAN.ask_in_batches(&text, &limits, |_| Ok::<(), ()>(())));
 }
 
 /// A file with any bytes.

@@ -21,13 +21,13 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::error::{CorpusError, MakeError, Result};
 use super::folder::Folder;
-use super::frame::Scan;
 use super::input::Input;
 use super::manifest;
 use super::part::PartWriter;
 use super::progress::{StageTimes, StopFlag};
 use super::recipe::Recipe;
 use super::record::Record;
+use super::sql::Scan;
 use sudoku_corpus_core::board::canonical;
 
 /// Rows that are read together.

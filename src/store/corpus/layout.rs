@@ -93,6 +93,22 @@ pub fn keys_of(path: &Path) -> Vec<&str> {
     keys.filter(|name| KEYS.contains(name)).collect()
 }
 
+/// The value of the key with a number in the folders of a path, without its percent-encoding.
+pub fn value_of_key(path: &Path, key: usize) -> Option<String> {
+    let folders = path.parent().into_iter().flat_map(Path::components);
+    let mut values = folders.filter_map(|folder| Some(folder.as_os_str().to_str()?.split_once('=')?.1));
+    let text = values.nth(key)?;
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        let decoded = code.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(decoded.unwrap_or(byte));
+        rest = if decoded.is_some() { &after[2..] } else { after };
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// Every file in a folder and in folders named `key=value` below it, sorted by file name.
 ///
 /// # Errors

@@ -18,6 +18,7 @@
 //! | `record`, `columns`, `mapping` | the row and its one schema |
 //! | `analyze`, `ratings` | analyses and ratings of a puzzle |
 //! | `format`, `frame`, `encode`, `metadata` | file formats |
+//! | `sql` | questions in SQL |
 //! | `atomic`, `part`, `manifest`, `layout`, `folder`, `produce`, `distinct`, `merge`, `workers` | a corpus on disk, made in parallel |
 //! | `steps`, `step_columns` | the steps of a solution, in files of their own |
 //! | `input`, `intake`, `pick`, `output`, `sink`, `stage` | single stages, from files to files |
@@ -54,6 +55,7 @@ mod recipe;
 mod record;
 mod row_checks;
 mod sink;
+mod sql;
 mod stage;
 mod step_columns;
 mod steps;
@@ -70,10 +72,7 @@ pub use draft::{AnalyzeDraft, Draft, GoalDraft, GridDraft, KEYS, Key, OutputDraf
 pub use error::{CorpusError, MakeError, RecipeError, Result, RowError};
 pub use folder::{RECIPE_FILE, part_files};
 pub use format::{FileFormat, PartFormat};
-pub use frame::{
-    Answer, AnswerWriter, AskError, Cells, ROW_NUMBER, SOURCE, Scan, SourceFiles, TABLE, check_condition,
-    columns_of_condition, write_csv_as_parquet, write_table,
-};
+pub use frame::{Cells, write_csv_as_parquet, write_table};
 pub use goal::{Goal, RowQuota};
 pub use input::Input;
 pub use intake::files_of;
@@ -90,6 +89,10 @@ pub use ratings::{RatingKind, Ratings};
 pub use recipe::Recipe;
 pub use record::Record;
 pub use sink::RowSink;
+pub use sql::{
+    Answer, AnswerWriter, AskError, AskLimits, DatabaseColumn, DatabaseWriter, ROW_NUMBER, SOURCE, Scan, SourceFiles,
+    TABLE, check_condition, check_query, columns_of_condition, corpus_columns, is_condition,
+};
 pub use stage::{OnError, StageOptions, StageSummary, run_stage};
 pub use step_columns::{STEP_COLUMNS, StepColumn, StepLine, StepValue};
 pub use steps::{StepSink, StepText, StepsWanted};

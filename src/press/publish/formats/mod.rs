@@ -10,6 +10,7 @@
 //! | `exchange` | [`exchange`] | 100 bytes per puzzle |
 //! | `hodoku` | here | HoDoKu's library lines |
 //! | `f-puzzles` | [`links`] | links that open a puzzle in a browser |
+//! | `sqlite` | here | a database: every column, and their descriptions |
 //! | `parquet`, `csv.zst` | the writers of corpora | every column |
 //! | `svg`, `pdf`, `png`, `eps`, `html` | [`picture`](super::picture) | pictures |
 //!
@@ -31,7 +32,9 @@ use super::chosen::Chosen;
 use super::picture::export::{self, PictureKind};
 use super::{PublishError, seal_data};
 use sudoku_corpus_core::board::{Shape, text};
-use sudoku_corpus_store::corpus::{CorpusError, FileFormat, Output, RowSink, Sealed};
+use sudoku_corpus_store::corpus::{
+    COLUMNS, CorpusError, DatabaseWriter, FileFormat, Output, RowSink, Sealed, corpus_columns,
+};
 
 /// A format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +63,8 @@ pub enum Format {
     Parquet,
     /// Every column, as CSV in zstd.
     CsvZst,
+    /// Every column, as a database of SQLite.
+    Sqlite,
     /// A picture of a puzzle.
     Picture(PictureKind),
 }
@@ -84,7 +89,7 @@ pub struct FormatInfo {
 }
 
 /// Every format, in the order of the documentation.
-pub static FORMATS: [FormatInfo; 17] = [
+pub static FORMATS: [FormatInfo; 18] = [
     FormatInfo {
         format: Format::Lines,
         name: "lines",
@@ -193,6 +198,15 @@ pub static FORMATS: [FormatInfo; 17] = [
         holds: any,
         single: false,
     },
+    FormatInfo {
+        format: Format::Sqlite,
+        name: "sqlite",
+        ends: &[".sqlite", ".db"],
+        about: "a database of SQLite: the table puzzles with every column of a corpus, the table columns with their meanings",
+        boards: "all boards",
+        holds: any,
+        single: false,
+    },
     picture(PictureKind::Svg, "svg", &[".svg"], "a picture with outlines for digits; one puzzle per file"),
     picture(
         PictureKind::Pdf,
@@ -268,7 +282,7 @@ impl Format {
     /// True if the format has values that a selection does not read by default, so that every column must be read for
     /// it.
     pub fn is_whole(self) -> bool {
-        matches!(self, Format::JsonLines | Format::Parquet | Format::CsvZst)
+        matches!(self, Format::JsonLines | Format::Parquet | Format::CsvZst | Format::Sqlite)
     }
 }
 
@@ -383,6 +397,7 @@ pub fn write_to(
         Format::OpenSudoku => open_sudoku::write(out, chosen, heading),
         Format::Exchange => exchange::write(out, chosen),
         Format::FPuzzles => links::write(out, chosen, first, heading),
+        Format::Sqlite => database(out, chosen),
         Format::Parquet | Format::CsvZst | Format::Picture(_) => Ok(()),
     }
 }
@@ -424,6 +439,16 @@ pub(super) fn numbered(path: &Path, at: usize, of: usize) -> Result<PathBuf, Pub
     }
     let width = of.to_string().len();
     Ok(path.with_file_name(name.replacen('%', &format!("{:0width$}", at + 1), 1)))
+}
+
+/// A database with every column.
+fn database(out: &mut dyn Write, chosen: &[Chosen]) -> io::Result<()> {
+    let mut database = DatabaseWriter::new(out, "puzzles", &corpus_columns())?;
+    for chosen in chosen {
+        let record = chosen.record();
+        database.write(COLUMNS.iter().map(|column| column.get(&record)))?;
+    }
+    database.finish()
 }
 
 /// Boards in lines, each between a prefix and a suffix.

@@ -12,13 +12,8 @@
 //! polars may panic on a damaged file, and a damaged footer may ask for more memory than there is. So sizes in the
 //! footer are checked first, and panics become errors.
 
-mod batches;
-mod digest;
-mod numbered;
 mod pages;
 mod reader;
-mod scan;
-mod sql;
 mod step_rows;
 mod table;
 mod values;
@@ -41,13 +36,10 @@ use polars_parquet::write::{KeyValue, schema_to_metadata_key};
 use super::columns::{COLUMNS, ColumnType, Outside, Value};
 use super::record::Record;
 
-pub use batches::AnswerWriter;
-pub use numbered::ROW_NUMBER;
 pub use reader::{FrameReader, Rows};
-pub use scan::{Answer, AskError, SOURCE, Scan, SourceFiles, TABLE};
-pub use sql::{check_condition, columns_of_condition};
 pub use step_rows::StepFrameWriter;
-pub use table::{Cells, write_csv_as_parquet, write_table};
+pub use table::{Cells, TableWriter, write_csv_as_parquet, write_table};
+pub use values::Values;
 
 /// The key of this program's metadata in a Parquet file.
 pub const METADATA_KEY: &str = "sudoku-corpus";

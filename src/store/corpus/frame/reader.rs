@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use polars::io::mmap::MmapBytesReader;
 use polars::io::parquet::metadata::{FileMetadata, FileMetadataRef};
-use polars::prelude::{
-    ArrowDataType, DataType, Field, ParallelStrategy, ParquetReader, ParquetWriter, PolarsError, Schema, SerReader,
-    infer_schema,
-};
+use polars::prelude::{ArrowDataType, DataType, ParallelStrategy, ParquetReader, PolarsError, SerReader, infer_schema};
+use polars_parquet::parquet::statistics::Statistics;
 
 use super::pages::check_pages;
 use super::values::Values;
-use super::{METADATA_KEY, data_type, guarded, zstd};
+use super::{METADATA_KEY, data_type, guarded};
 use crate::corpus::columns::ColumnType;
 
 /// The largest number of rows that are decoded together.
@@ -30,7 +28,6 @@ pub struct FrameReader {
     next_row: usize,
     /// The row group whose page headers were checked last.
     checked: Option<usize>,
-    had_dictionaries: bool,
 }
 
 /// Some rows of a Parquet file, column by column.
@@ -52,10 +49,9 @@ impl FrameReader {
         let metadata = guarded(|| reader(&file)?.get_metadata().cloned())?;
         guarded(|| Ok(check_sizes(&metadata, length)))??;
         let plain = guarded(|| plain(&metadata))?;
-        let (metadata, had_dictionaries) = plain.map_or((metadata, false), |plain| (plain, true));
+        let metadata = plain.unwrap_or(metadata);
         let groups = metadata.row_groups.iter().rev().map(|group| group.num_rows()).collect();
-        let mut frame =
-            FrameReader { file, metadata, names: Vec::new(), groups, next_row: 0, checked: None, had_dictionaries };
+        let mut frame = FrameReader { file, metadata, names: Vec::new(), groups, next_row: 0, checked: None };
         frame.names = guarded(|| Ok(frame.reader()?.schema()?.iter_names().map(|name| name.to_string()).collect()))?;
         Ok(frame)
     }
@@ -65,34 +61,6 @@ impl FrameReader {
         let mut reader = reader(&self.file)?;
         reader.set_metadata(self.metadata.clone());
         Ok(reader)
-    }
-
-    /// True if the file has dictionary columns, such as categories of pandas. They are read as plain columns.
-    pub fn had_dictionaries(&self) -> bool {
-        self.had_dictionaries
-    }
-
-    /// Copies all rows into a file without dictionary columns, one row group at a time.
-    ///
-    /// # Errors
-    /// The same as for [`FrameReader::next`]; the disk is full.
-    pub fn copy_to(&self, out: File) -> Result<(), String> {
-        guarded(|| {
-            let schema = self.reader()?.schema()?;
-            let schema: Schema = schema
-                .iter_values()
-                .map(|field| Field::new(field.name.clone(), DataType::from_arrow_field(field)))
-                .collect();
-            let mut writer = ParquetWriter::new(out).with_compression(zstd()?).set_parallel(false).batched(&schema)?;
-            let mut start = 0;
-            for group in &self.metadata.row_groups {
-                let slice = Some((start, group.num_rows()));
-                let mut frame = self.reader()?.with_slice(slice).read_parallel(ParallelStrategy::None).finish()?;
-                start += group.num_rows();
-                writer.write_batch(frame.align_chunks())?;
-            }
-            writer.finish().map(drop)
-        })
     }
 
     /// The names of the columns that are read.
@@ -174,13 +142,57 @@ impl FrameReader {
         }
     }
 
-    /// Checks the page headers of all columns to read.
+    /// The number of rows of each row group.
+    pub fn groups(&self) -> Vec<usize> {
+        self.metadata.row_groups.iter().map(|group| group.num_rows()).collect()
+    }
+
+    /// All values of a column in a row group.
     ///
     /// # Errors
     /// The same as for [`FrameReader::next`].
-    pub fn check(&self) -> Result<(), String> {
-        (0..self.metadata.row_groups.len())
-            .try_for_each(|group| check_group(&self.file, &self.metadata, group, &self.names))
+    pub fn column(&self, group: usize, name: &str) -> Result<Values, String> {
+        let names = [name.to_owned()];
+        if !self.names.contains(&names[0]) {
+            return Err(format!("no column '{name}'"));
+        }
+        check_group(&self.file, &self.metadata, group, &names)?;
+        let groups = &self.metadata.row_groups;
+        let start = groups[..group].iter().map(|group| group.num_rows()).sum();
+        let mut columns = self.decoded(start, groups[group].num_rows(), names.to_vec())?;
+        columns.pop().ok_or_else(|| format!("no column '{name}'"))
+    }
+
+    /// What the statistics of a row group say about the numbers of a column.
+    pub fn bounds(&self, group: usize, name: &str, unsigned: bool) -> Bounds {
+        let of_chunk = || {
+            let mut chunks = self.metadata.row_groups.get(group)?.columns_under_root_iter(name)?;
+            let chunk = chunks.next().filter(|_| chunks.next().is_none())?;
+            chunk.statistics(&self.metadata.footer_buf)?.ok()
+        };
+        // A damaged footer may make polars panic.
+        let known = guarded(|| Ok(of_chunk())).ok().flatten();
+        let missing = known.as_ref().and_then(Statistics::null_count).and_then(|count| u64::try_from(count).ok());
+        let range = match &known {
+            Some(Statistics::Int32(known)) if unsigned => {
+                ends(known.min_value.map(|least| least as u32), known.max_value.map(|most| most as u32))
+            }
+            Some(Statistics::Int64(known)) if unsigned => {
+                let (least, most) =
+                    (known.min_value.map(|least| least as u64), known.max_value.map(|most| most as u64));
+                ends(least.map(|least| least as f64), most.map(|most| most as f64))
+            }
+            Some(Statistics::Int32(known)) => ends(known.min_value, known.max_value),
+            Some(Statistics::Int64(known)) => {
+                ends(known.min_value.map(|least| least as f64), known.max_value.map(|most| most as f64))
+            }
+            Some(Statistics::Float(known)) => ends(known.min_value, known.max_value),
+            Some(Statistics::Double(known)) => ends(known.min_value, known.max_value),
+            _ => None,
+        };
+        // Beyond this, an integer may have been rounded.
+        let exact = |(least, most): &(f64, f64)| least.abs() < EXACT && most.abs() < EXACT;
+        Bounds { range: range.filter(exact), missing }
     }
 
     /// The next rows. None at the end.
@@ -196,21 +208,38 @@ impl FrameReader {
         }
         let start = self.next_row;
         self.skip();
+        let columns = self.decoded(start, rows, self.names.clone())?;
+        Ok(Some(Rows { columns, rows }))
+    }
+
+    /// The values of some columns in some rows, whose page headers were checked.
+    fn decoded(&self, start: usize, rows: usize, names: Vec<String>) -> Result<Vec<Values>, String> {
         let frame = guarded(|| {
-            let reader = self.reader()?;
-            reader
-                .with_slice(Some((start, rows)))
-                .with_columns(Some(self.names.clone()))
-                .read_parallel(ParallelStrategy::None)
-                .set_rechunk(true)
-                .finish()
+            let reader = self.reader()?.with_slice(Some((start, rows))).with_columns(Some(names));
+            reader.read_parallel(ParallelStrategy::None).set_rechunk(true).finish()
         })?;
         if frame.columns().iter().any(|column| column.len() != rows) {
             return Err("damaged: its columns have different lengths".to_owned());
         }
-        let columns = guarded(|| frame.columns().iter().map(Values::of).collect())?;
-        Ok(Some(Rows { columns, rows }))
+        guarded(|| frame.columns().iter().map(Values::of).collect())
     }
+}
+
+/// What is known about the numbers of a column in a row group.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bounds {
+    /// The smallest and the largest number.
+    pub range: Option<(f64, f64)>,
+    /// The number of missing values.
+    pub missing: Option<u64>,
+}
+
+/// All integers below this are exact as real numbers.
+const EXACT: f64 = 9e15;
+
+/// Both ends of a range, if both are known.
+fn ends<T: Into<f64>>(least: Option<T>, most: Option<T>) -> Option<(f64, f64)> {
+    Some((least?.into(), most?.into()))
 }
 
 /// A polars reader of an open file.

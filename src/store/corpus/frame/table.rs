@@ -1,15 +1,15 @@
 //! Small tables of texts and numbers as Parquet: data beside a report, and tables for joins.
 
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 use polars::prelude::{
-    DataFrame, Float64Chunked, Int64Chunked, IntoColumn, NewChunkedArray, ParquetWriter, StringChunked,
+    DataFrame, Field, Float64Chunked, Int64Chunked, IntoColumn, NewChunkedArray, ParquetWriter, Schema, StringChunked,
 };
 
-use super::{guarded, zstd};
+use super::{BatchedWriter, Failure, Watched, data_type, guarded, io_error, series, zstd};
 use crate::corpus::atomic::AtomicFile;
-use crate::corpus::columns::{ColumnType, Guess, integer_of, real_of};
+use crate::corpus::columns::{ColumnType, Guess, Value, integer_of, real_of};
 
 /// The values of a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,6 +55,51 @@ pub fn write_table<N: AsRef<str>>(path: &Path, columns: Vec<(N, Cells)>) -> io::
     });
     written.map_err(io::Error::other)?;
     file.finish().map(|_| ())
+}
+
+/// Writes rows of any columns as Parquet, one row group for each call.
+pub struct TableWriter<W: Write> {
+    writer: BatchedWriter<Watched<W>>,
+    failure: Failure,
+    columns: Vec<(String, ColumnType)>,
+}
+
+impl<W: Write> TableWriter<W> {
+    /// Begins a file with these columns.
+    ///
+    /// # Errors
+    /// The system or polars reports an error.
+    pub fn new(out: W, columns: Vec<(String, ColumnType)>) -> io::Result<TableWriter<W>> {
+        let failure = Failure::default();
+        let out = Watched { out, failure: failure.clone() };
+        let field = |(name, kind): &(String, ColumnType)| Field::new(name.as_str().into(), data_type(*kind));
+        let schema = Schema::from_iter(columns.iter().map(field));
+        let begun =
+            zstd().and_then(|zstd| ParquetWriter::new(out).with_compression(zstd).set_parallel(false).batched(&schema));
+        let writer = begun.map_err(|error| io_error(&failure, &error))?;
+        Ok(TableWriter { writer, failure, columns })
+    }
+
+    /// Writes rows, whose values `value` gives by row and column.
+    ///
+    /// # Errors
+    /// The same as for [`TableWriter::new`]; usually the disk is full.
+    pub fn write<'v>(&mut self, rows: usize, value: impl Fn(usize, usize) -> Value<'v>) -> io::Result<()> {
+        let column = |(at, (name, kind)): (usize, &(String, ColumnType))| {
+            series(name, *kind, (0..rows).map(|row| value(row, at)))
+        };
+        let columns = self.columns.iter().enumerate().map(column).collect();
+        let written = DataFrame::new(rows, columns).and_then(|frame| self.writer.write_batch(&frame));
+        written.map_err(|error| io_error(&self.failure, &error))
+    }
+
+    /// Writes the end of the file.
+    ///
+    /// # Errors
+    /// The same as for [`TableWriter::write`].
+    pub fn finish(self) -> io::Result<()> {
+        self.writer.finish().map(drop).map_err(|error| io_error(&self.failure, &error))
+    }
 }
 
 /// The largest number of values of a CSV file with any columns. They are all in memory.

@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 
 use super::expressions::expressions;
 use super::sample::{Estimate, Sample};
-use crate::corpus::{Answer, AskError};
+use crate::corpus::{Answer, AskError, AskLimits, is_condition};
 use crate::study::Table;
 
 /// A number with at most this many different values gets a share for each of them.
@@ -100,6 +100,8 @@ enum Values {
 #[derive(Default)]
 struct Rows {
     figures: Vec<Values>,
+    /// Whether each figure and each expression of `by` is a condition. SQLite has no type for its values.
+    conditions: Vec<bool>,
     groups: Vec<Vec<String>>,
     logs: Vec<Option<f64>>,
     grids: Vec<u64>,
@@ -136,8 +138,9 @@ pub fn ask(table: &Table, question: &FiguresQuery) -> Result<Figures, AskError> 
     let listed: Vec<String> = all.enumerate().map(|(at, expression)| format!("{expression} AS stats_{at}")).collect();
     let condition = question.condition.as_ref().map_or(String::new(), |text| format!(" WHERE {text}"));
     let sql = format!("SELECT {} FROM puzzles{condition}", listed.join(", "));
-    let mut rows = Rows { figures: figures.iter().map(|_| Values::Unknown).collect(), ..Rows::default() };
-    table.ask_in_batches(&sql, |answer| rows.take(&answer, by.len()).map_err(wrong))??;
+    let conditions = figures.iter().chain(&by).map(|(expression, _)| is_condition(expression)).collect();
+    let mut rows = Rows { figures: figures.iter().map(|_| Values::Unknown).collect(), conditions, ..Rows::default() };
+    table.ask_in_batches(&sql, &AskLimits::default(), |answer| rows.take(&answer, by.len()).map_err(wrong))??;
 
     let mut found = Figures { by: by.into_iter().map(|(_, name)| name).collect(), ..Figures::default() };
     let weighted = rows.weighted(question)?;
@@ -198,7 +201,10 @@ impl Values {
 impl Rows {
     fn take(&mut self, answer: &Answer, by: usize) -> Result<(), String> {
         for at in 0..answer.len() {
-            let row = answer.row(at)?;
+            let mut row = answer.row(at)?;
+            for (value, _) in row.iter_mut().zip(&self.conditions).filter(|(_, condition)| **condition) {
+                *value = value.as_i64().map_or(Json::Null, |number| Json::Bool(number != 0));
+            }
             let before = self.logs.len();
             let (figures, rest) = row.split_at(self.figures.len());
             for (values, value) in self.figures.iter_mut().zip(figures) {

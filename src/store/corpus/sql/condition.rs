@@ -1,0 +1,179 @@
+//! Conditions about one row, for exports, books and quotas.
+//!
+//! The parts of a corpus are queried separately. So whether a row satisfies a condition must not depend on other rows:
+//! subqueries, windows and aggregates are refused. SQLite itself says what a condition is: the text must be one both alone
+//! behind WHERE and between parentheses, where it will stand.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rusqlite::Connection;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+
+use super::functions;
+use super::refusal::message;
+use super::session::set_limits;
+use super::words::{Kind, pieces, quoted, with_index};
+
+/// Refuses a text that is not a condition about one row. Does not check that its columns exist.
+///
+/// # Errors
+/// The reason.
+pub fn check_condition(text: &str) -> Result<(), String> {
+    read(text).map(drop)
+}
+
+/// The names of the columns in a condition, in lower case. Empty if the text is not a condition.
+pub fn columns_of_condition(text: &str) -> Vec<String> {
+    read(text).unwrap_or_default()
+}
+
+/// True if an expression is a condition: outside of parentheses and CASE, it has a comparison or a logical operator. These
+/// bind more loosely than every other operator.
+pub fn is_condition(text: &str) -> bool {
+    const WORDS: [&str; 13] =
+        ["and", "or", "not", "in", "is", "isnull", "notnull", "between", "like", "glob", "regexp", "match", "exists"];
+    let pieces: Vec<(Kind, &str)> = pieces(text.trim()).into_iter().filter(|(kind, _)| *kind != Kind::Space).collect();
+    let (mut depth, mut loosest) = (0, false);
+    for (at, (kind, piece)) in pieces.iter().enumerate() {
+        let word = piece.to_ascii_lowercase();
+        match (kind, word.as_str()) {
+            (Kind::Symbol, "(") => depth += 1,
+            (Kind::Word, "case") => depth += 1,
+            (Kind::Symbol, ")") => depth -= 1,
+            (Kind::Word, "end") => depth -= 1,
+            (Kind::Symbol, "<" | ">") if depth == 0 => {
+                // `<<`, `>>` and `->` give numbers or texts.
+                let beside = |at: Option<usize>| at.and_then(|at| pieces.get(at)).map(|(_, text)| *text);
+                let (before, after) = (beside(at.checked_sub(1)), beside(Some(at + 1)));
+                loosest |= ![before, after].contains(&Some(piece)) && before != Some("-");
+            }
+            (Kind::Symbol, "=") if depth == 0 => loosest = true,
+            (Kind::Word, word) if depth == 0 && WORDS.contains(&word) => loosest = true,
+            _ => {}
+        }
+    }
+    let inner = text.trim().strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    loosest || inner.is_some_and(|inner| balanced(inner) && is_condition(inner))
+}
+
+/// True if no parenthesis of a text is closed before it is opened.
+fn balanced(text: &str) -> bool {
+    let mut depth = 0;
+    pieces(text).iter().all(|(_, piece)| {
+        depth += i32::from(*piece == "(") - i32::from(*piece == ")");
+        depth >= 0
+    })
+}
+
+/// The columns that a condition reads.
+fn read(text: &str) -> Result<Vec<String>, String> {
+    if text.trim().is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    let pieces = pieces(text);
+    if pieces.iter().any(|(kind, _)| *kind == Kind::Comment) {
+        return Err("it holds a comment".to_owned());
+    }
+    // A table with every word as a column. Those that are read are columns; the others are operators and functions.
+    let name = |(kind, piece): &(Kind, &str)| match kind {
+        Kind::Word => Some(piece.to_ascii_lowercase()),
+        Kind::Name => Some(piece[1..piece.len() - 1].to_ascii_lowercase()),
+        _ => None,
+    };
+    let names: BTreeSet<String> = pieces.iter().filter_map(name).collect();
+    let columns: Vec<String> = names.iter().map(|name| quoted(name)).chain(["\"\n\"".to_owned()]).collect();
+    let plain = |error: rusqlite::Error| message(&error, &[], &[]);
+    let mut base = Connection::open_in_memory().map_err(plain)?;
+    set_limits(&mut base).map_err(plain)?;
+    functions::add(&base).map_err(plain)?;
+    base.execute(&format!("CREATE TABLE puzzles ({})", columns.join(", ")), []).map_err(plain)?;
+    let seen: Arc<Mutex<(usize, BTreeSet<String>)>> = Arc::default();
+    let watched = seen.clone();
+    base.authorizer(Some(move |context: AuthContext<'_>| {
+        let mut seen = watched.lock().unwrap_or_else(PoisonError::into_inner);
+        match context.action {
+            AuthAction::Select => seen.0 += 1,
+            AuthAction::Read { column_name, .. } => drop(seen.1.insert(column_name.to_ascii_lowercase())),
+            AuthAction::Function { .. } => {}
+            _ => return Authorization::Deny,
+        }
+        Authorization::Allow
+    }))
+    .map_err(plain)?;
+    let written = with_index(text);
+    for sql in [format!("SELECT 1 FROM puzzles WHERE {written}"), format!("SELECT 1 FROM puzzles WHERE ({written})")] {
+        *seen.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+        base.prepare(&sql).map_err(|error| {
+            let reason = message(&error, &[], &[]);
+            let several = ["misuse of aggregate", "misuse of window", "may not be used as a window", "GROUP BY"];
+            if several.iter().any(|known| reason.contains(known)) {
+                return format!("{reason}: it needs several rows, but a condition is about one row");
+            }
+            reason
+        })?;
+        if seen.lock().unwrap_or_else(PoisonError::into_inner).0 > 1 {
+            return Err("a subquery needs several rows, but a condition is about one row".to_owned());
+        }
+    }
+    let seen = seen.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(seen.1.iter().filter(|name| !name.is_empty() && *name != "\n").cloned().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_about_one_row() {
+        for good in ["score > 500", "level = 'select from'", "first_seen OR n_x_wing >= 2", "abs(score - 3) < 9"] {
+            assert_eq!(check_condition(good), Ok(()), "{good}");
+        }
+        for bad in
+            ["1) OR (1", "(score > 3", "score > 3 --", "level = 'easy", "score /* */ > 3", "score > 3; DROP TABLE x"]
+        {
+            assert!(check_condition(bad).is_err(), "{bad}");
+        }
+        assert_eq!(check_condition("level <> '--(' AND (score > 3)"), Ok(()));
+        assert_eq!(check_condition("index < 3 AND max(score, givens) > 2 AND level REGEXP '^h'"), Ok(()));
+        for bad in [
+            "",
+            "score > avg(score)",
+            "score > stddev(score) OVER ()",
+            "score > total(score)",
+            "score IN (SELECT 3)",
+            "rank() OVER () < 3",
+            "MAX (score) = score",
+            "EXISTS (SELECT 1)",
+            "score IN puzzles",
+            "score > 3 LIMIT 1",
+            "score > 3 GROUP BY 1",
+            "1 UNION SELECT 2",
+            "score, givens",
+        ] {
+            assert!(check_condition(bad).is_err(), "{bad}");
+        }
+        let reason = check_condition("score > avg(score)").unwrap_err();
+        assert!(reason.ends_with("it needs several rows, but a condition is about one row"), "{reason}");
+    }
+
+    #[test]
+    fn columns_of_a_condition_are_found_outside_of_texts() {
+        let mut names = columns_of_condition("level = 'it''s n_x' AND \"Score\" > 2e3 AND abs(Givens) > index");
+        names.sort();
+        assert_eq!(names, ["givens", "index", "level", "score"]);
+        assert!(columns_of_condition("é'").is_empty());
+    }
+
+    #[test]
+    fn comparisons_are_conditions_and_calculations_are_not() {
+        for condition in ["a > 1", "(a = 1)", "NOT a", "a IN (1, 2)", "a + 1 <= 2", "a IS NULL", "(a > 1) OR (b)"] {
+            assert!(is_condition(condition), "{condition}");
+        }
+        for other in
+            ["a", "a + 1", "CASE WHEN a > 1 THEN 2 ELSE 3 END", "max(a > 1, 2)", "a >> 2", "(a > 1) + (b > 1)", "'='"]
+        {
+            assert!(!is_condition(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Databases of SQLite as outputs.
+//!
+//! ```text
+//!   puzzles    the rows                                     many users open exactly this
+//!   columns    name, type, unit, description: a row for each column of the rows
+//! ```
+
+use std::fs::File;
+use std::io::{self, Write};
+
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, params_from_iter};
+
+use super::answer::Answer;
+use super::scan::declared;
+use super::words::quoted;
+use crate::corpus::TempFolder;
+use crate::corpus::columns::{COLUMNS, Column, ColumnType, Value};
+
+/// The number of rows of a transaction.
+const TRANSACTION: u64 = 100_000;
+
+/// The number of rows that wait to be written together.
+const TOGETHER: usize = 1000;
+
+/// The name of the file of a database in its temporary folder.
+const FILE: &str = "rows.sqlite";
+
+/// A column of a database.
+#[derive(Clone, Debug)]
+pub struct DatabaseColumn {
+    /// The name.
+    pub name: String,
+    /// The type; None if the values may have several.
+    pub kind: Option<ColumnType>,
+    /// The unit, or an empty text.
+    pub unit: String,
+    /// The meaning, or an empty text.
+    pub about: String,
+}
+
+/// An error of SQLite as one of the system.
+fn failed(error: rusqlite::Error) -> io::Error {
+    match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::DiskFull) => io::ErrorKind::StorageFull.into(),
+        _ => io::Error::other(error.to_string()),
+    }
+}
+
+/// A table of rows in a database.
+pub(super) struct Rows {
+    base: Connection,
+    insert: String,
+    /// The number of rows that are not yet committed.
+    open: u64,
+}
+
+impl Rows {
+    fn begun(base: Connection, table: &str, columns: usize, list: &str) -> rusqlite::Result<Rows> {
+        let table = quoted(table);
+        // The file is moved to its place when it is complete, so a journal would protect nothing.
+        base.execute_batch(&format!(
+            "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN; CREATE TABLE {table}({list})"
+        ))?;
+        let places = vec!["?"; columns].join(", ");
+        Ok(Rows { base, insert: format!("INSERT INTO {table} VALUES ({places})"), open: 0 })
+    }
+
+    /// A table in a temporary file of SQLite, which vanishes with it.
+    pub fn temporary(columns: usize) -> io::Result<Rows> {
+        let list = (0..columns).map(|at| format!("c{at}")).collect::<Vec<_>>().join(", ");
+        let begun = Connection::open("").and_then(|base| Rows::begun(base, "answer", columns, &list));
+        begun.map_err(failed)
+    }
+
+    /// Writes rows.
+    pub fn write<'r>(&mut self, rows: impl IntoIterator<Item = &'r [Sql]>) -> io::Result<()> {
+        let mut insert = self.base.prepare(&self.insert).map_err(failed)?;
+        for row in rows {
+            insert.execute(params_from_iter(row)).map_err(failed)?;
+            self.open += 1;
+        }
+        if self.open >= TRANSACTION {
+            self.open = 0;
+            self.base.execute_batch("COMMIT; BEGIN").map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with all rows of a temporary table, in order.
+    pub fn read_back(self, mut each: impl FnMut(Vec<Sql>) -> io::Result<()>) -> io::Result<()> {
+        let mut statement = self.base.prepare("SELECT * FROM answer ORDER BY rowid").map_err(failed)?;
+        let width = statement.column_count();
+        let mut rows = statement.raw_query();
+        while let Some(row) = rows.next().map_err(failed)? {
+            let values: Result<Vec<Sql>, _> = (0..width).map(|at| row.get(at)).collect();
+            each(values.map_err(failed)?)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a database. It is made in a temporary folder, because SQLite writes only into files of its own.
+pub struct DatabaseWriter<W: Write> {
+    out: W,
+    folder: TempFolder,
+    rows: Rows,
+    /// Rows that wait to be written.
+    waiting: Vec<Vec<Sql>>,
+}
+
+impl<W: Write> DatabaseWriter<W> {
+    /// Begins a database with a table of rows, and the table `columns` that describes its columns.
+    ///
+    /// # Errors
+    /// The system reports an error.
+    pub fn new(out: W, table: &str, columns: &[DatabaseColumn]) -> io::Result<DatabaseWriter<W>> {
+        let folder = TempFolder::new()?;
+        let kind = |column: &DatabaseColumn| column.kind.map_or("", |kind| declared(Some(kind)));
+        let typed = |column: &DatabaseColumn| format!("{} {}", quoted(&column.name), kind(column));
+        let list = columns.iter().map(typed).collect::<Vec<_>>().join(", ");
+        let begin = || -> rusqlite::Result<Rows> {
+            let rows = Rows::begun(Connection::open(folder.path().join(FILE))?, table, columns.len(), &list)?;
+            rows.base.execute_batch(
+                "CREATE TABLE columns(name TEXT PRIMARY KEY, type TEXT, unit TEXT, description TEXT) WITHOUT ROWID",
+            )?;
+            for column in columns {
+                let values = [column.name.as_str(), kind(column), &column.unit, &column.about];
+                rows.base.execute("INSERT INTO columns VALUES (?1, ?2, ?3, ?4)", values)?;
+            }
+            Ok(rows)
+        };
+        let rows = begin().map_err(failed)?;
+        Ok(DatabaseWriter { out, folder, rows, waiting: Vec::new() })
+    }
+
+    /// Writes the rows of an answer.
+    ///
+    /// # Errors
+    /// The same as for [`DatabaseWriter::new`]; usually the disk is full.
+    pub fn write_answer(&mut self, answer: &Answer) -> io::Result<()> {
+        self.rows.write(answer.rows())
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// The same as for [`DatabaseWriter::write_answer`].
+    pub fn write<'v>(&mut self, values: impl IntoIterator<Item = Value<'v>>) -> io::Result<()> {
+        let value = |value: Value<'_>| match value {
+            Value::Null => Sql::Null,
+            Value::Flag(flag) => Sql::Integer(flag.into()),
+            Value::Signed(number) => Sql::Integer(number),
+            Value::Unsigned(number) => {
+                i64::try_from(number).map_or_else(|_| Sql::Text(number.to_string()), Sql::Integer)
+            }
+            Value::Real(number) => Sql::Real(number),
+            Value::Text(text) => Sql::Text(text.into_owned()),
+        };
+        self.waiting.push(values.into_iter().map(value).collect());
+        if self.waiting.len() < TOGETHER { Ok(()) } else { self.flush() }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.rows.write(waiting.iter().map(Vec::as_slice))
+    }
+
+    /// Ends the database and copies it to its place.
+    ///
+    /// # Errors
+    /// The same as for [`DatabaseWriter::write_answer`].
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.rows.base.execute_batch("COMMIT").map_err(failed)?;
+        self.rows.base.close().map_err(|(_, error)| failed(error))?;
+        io::copy(&mut File::open(self.folder.path().join(FILE))?, &mut self.out)?;
+        self.out.flush()
+    }
+}
+
+/// The columns of a corpus, for a database.
+pub fn corpus_columns() -> Vec<DatabaseColumn> {
+    let column = |column: &Column| DatabaseColumn {
+        name: column.name.to_string(),
+        kind: Some(column.kind),
+        unit: column.unit.to_owned(),
+        about: column.about.to_string(),
+    };
+    COLUMNS.iter().map(column).collect()
+}

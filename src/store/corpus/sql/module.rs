@@ -1,0 +1,158 @@
+//! A table of files as a virtual table of SQLite.
+//!
+//! The only file with `unsafe` here: SQLite's interface is in C, and rusqlite asks its users to promise the layout of two
+//! structures. Everything else is safe, in [`Walk`].
+#![allow(unsafe_code)]
+
+use std::borrow::Cow;
+use std::ffi::{CStr, CString, c_int};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use rusqlite::types::{Null, Value};
+use rusqlite::vtab::{
+    Context, CreateVTab, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, VTabKind,
+    sqlite3_vtab, sqlite3_vtab_cursor,
+};
+use rusqlite::{Connection, Error, Result};
+
+use super::AskError;
+use super::scan::Table;
+use super::session::Shared;
+use super::walk::{Cell, Comparison, Operator, Walk};
+use super::words::quoted;
+
+/// Makes a table of files known to a connection.
+pub(super) fn add(base: &Connection, at: usize, table: Arc<Table>, shared: Arc<Shared>) -> Result<()> {
+    const MODULE: Module<'static, FilesTable> = Module::read_only_module();
+    let module = format!("files_{at}");
+    let name = quoted(&table.name);
+    base.create_module(module.as_str(), &MODULE, Some((at, table, shared)))?;
+    base.execute(&format!("CREATE VIRTUAL TABLE main.{name} USING {module}"), []).map(drop)
+}
+
+#[repr(C)]
+struct FilesTable {
+    /// What SQLite knows of the table. Must be first.
+    base: sqlite3_vtab,
+    at: usize,
+    table: Arc<Table>,
+    shared: Arc<Shared>,
+}
+
+#[repr(C)]
+struct FilesCursor<'vtab> {
+    /// What SQLite knows of the cursor. Must be first.
+    base: sqlite3_vtab_cursor,
+    walk: Walk,
+    table: Arc<Table>,
+    shared: Arc<Shared>,
+    phantom: PhantomData<&'vtab FilesTable>,
+}
+
+// SAFETY: `FilesTable` is `repr(C)` and begins with `sqlite3_vtab`, as the trait demands.
+unsafe impl<'vtab> VTab<'vtab> for FilesTable {
+    type Aux = (usize, Arc<Table>, Arc<Shared>);
+    type Cursor = FilesCursor<'vtab>;
+
+    fn connect(
+        _: &mut VTabConnection,
+        aux: Option<&Self::Aux>,
+        _: &[u8],
+        _: &[u8],
+        _: &[u8],
+        _: &[&[u8]],
+    ) -> Result<(Cow<'static, CStr>, FilesTable)> {
+        let (at, table, shared) = aux.cloned().ok_or_else(|| Error::ModuleError("a table without files".to_owned()))?;
+        let declared = CString::new(table.declaration()).map_err(|error| Error::ModuleError(error.to_string()))?;
+        Ok((Cow::Owned(declared), FilesTable { base: sqlite3_vtab::default(), at, table, shared }))
+    }
+
+    /// Asks for the values of simple comparisons. Their number does not change the cost, because all rows may have to be
+    /// read: a plan that reads the table once for each of several values must never look cheaper.
+    fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
+        self.shared.met(std::ptr::from_ref(self) as usize, self.at);
+        let mut plan = String::new();
+        let mut wanted = Vec::new();
+        for (at, constraint) in info.constraints().enumerate() {
+            let operator = match constraint.operator() {
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_EQ => Operator::Equal,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => Operator::Less,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LE => Operator::AtMost,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GT => Operator::Greater,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_GE => Operator::AtLeast,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNULL => Operator::Missing,
+                IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_ISNOTNULL => Operator::Known,
+                _ => continue,
+            };
+            let usable = constraint.is_usable() && constraint.column() >= 0;
+            if usable && info.collation(at)? == "BINARY" && !info.is_in_constraint(at)? {
+                wanted.push(at);
+                plan += &format!("{},{} ", constraint.column(), operator as usize);
+            }
+        }
+        for (place, at) in wanted.into_iter().enumerate() {
+            info.constraint_usage(at).set_argv_index(place as c_int + 1);
+        }
+        info.set_idx_str(&plan);
+        info.set_estimated_cost(10.0 * self.table.estimate as f64);
+        info.set_estimated_rows(self.table.estimate);
+        Ok(true)
+    }
+
+    fn open(&'vtab mut self) -> Result<FilesCursor<'vtab>> {
+        let (table, shared) = (self.table.clone(), self.shared.clone());
+        let walk = Walk::new(table.clone(), Vec::new());
+        Ok(FilesCursor { base: sqlite3_vtab_cursor::default(), walk, table, shared, phantom: PhantomData })
+    }
+}
+
+impl CreateVTab<'_> for FilesTable {
+    const KIND: VTabKind = VTabKind::Default;
+}
+
+impl FilesCursor<'_> {
+    /// Keeps the error of a file, because SQLite passes on only a text.
+    fn kept(&self, error: AskError) -> Error {
+        let text = error.to_string();
+        self.shared.failed(error);
+        Error::ModuleError(text)
+    }
+}
+
+// SAFETY: `FilesCursor` is `repr(C)` and begins with `sqlite3_vtab_cursor`, as the trait demands.
+unsafe impl VTabCursor for FilesCursor<'_> {
+    fn filter(&mut self, _: c_int, plan: Option<&str>, values: &Filters<'_>) -> Result<()> {
+        let comparison = |(place, text): (usize, &str)| -> Option<Comparison> {
+            let (column, operator) = text.split_once(',')?;
+            let operator = *Operator::ALL.get(operator.parse::<usize>().ok()?)?;
+            let value: Value = values.get(place).ok()?;
+            Some(Comparison { column: column.parse().ok()?, operator, value })
+        };
+        let comparisons = plan.unwrap_or_default().split_whitespace().enumerate().filter_map(comparison).collect();
+        self.walk = Walk::new(self.table.clone(), comparisons);
+        self.walk.next_group().map_err(|error| self.kept(error))
+    }
+
+    fn next(&mut self) -> Result<()> {
+        self.walk.step().map_err(|error| self.kept(error))
+    }
+
+    fn eof(&self) -> bool {
+        self.walk.is_over()
+    }
+
+    fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
+        match self.walk.value(column as usize).map_err(|error| self.kept(error))? {
+            Cell::Null => context.set_result(Null),
+            Cell::Integer(number) => context.set_result(number),
+            Cell::Real(number) => context.set_result(number),
+            Cell::Text(text) => context.set_result(text),
+            Cell::Owned(text) => context.set_result(text),
+        }
+    }
+
+    fn rowid(&self) -> Result<i64> {
+        Ok(self.walk.number() as i64 + 1)
+    }
+}

@@ -1,0 +1,349 @@
+//! Sources of rows, and the tables that queries see.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rusqlite::types::Value as Sql;
+
+use super::AskError;
+use super::answer::Answer;
+use super::session::{AskLimits, Session};
+use super::walk::family;
+use super::words::quoted;
+use crate::corpus::columns::{ColumnType, Guess, integer_of, real_of};
+use crate::corpus::frame::FrameReader;
+use crate::corpus::layout::{keys_of, value_of_key};
+
+/// The name of the table of all corpora in queries.
+pub const TABLE: &str = "puzzles";
+
+/// The column with the name of the source of a row. `*` does not include it.
+pub const SOURCE: &str = "source";
+
+/// The name of the column of row numbers in a numbered scan.
+pub const ROW_NUMBER: &str = "row_number";
+
+/// The files of a source.
+#[derive(Clone, Debug)]
+pub struct SourceFiles {
+    /// The value of the column `source` of their rows.
+    pub label: String,
+    /// The name of their own table, if they have one.
+    pub name: Option<String>,
+    /// Parquet files with the same columns.
+    pub files: Vec<PathBuf>,
+    /// True if they are not a corpus and not a part of the table `puzzles`.
+    pub outside: bool,
+}
+
+/// Files that can be queried.
+pub struct Scan {
+    tables: Vec<Arc<Table>>,
+}
+
+/// A table.
+pub(super) struct Table {
+    pub name: String,
+    pub columns: Vec<Column>,
+    pub sources: Vec<Source>,
+    /// The numbers of the first row to read and of the row after the last; None reads all rows.
+    pub rows: Option<(u64, u64)>,
+    /// About how many rows there are.
+    pub estimate: i64,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Column {
+    pub name: String,
+    /// The type. None for types that our own columns cannot have, such as dates: their values are read as texts.
+    pub kind: Option<ColumnType>,
+    pub role: Role,
+}
+
+/// Where the values of a column come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    File,
+    /// The name of the source. `*` does not include it.
+    Source,
+    /// The folder `key=value`, counted from the top among the keys.
+    Key(usize),
+    /// The number of the row.
+    Number,
+}
+
+/// Some files of a table, with the same columns.
+#[derive(Clone)]
+pub(super) struct Source {
+    pub label: String,
+    pub files: Vec<PathBuf>,
+    /// Whether they have each column of the table.
+    pub has: Vec<bool>,
+}
+
+impl Table {
+    /// The table in SQL.
+    pub fn declaration(&self) -> String {
+        let column = |column: &Column| {
+            let hidden = if column.role == Role::Source { " HIDDEN" } else { "" };
+            format!("{} {}{hidden}", quoted(&column.name), column.declared())
+        };
+        format!("CREATE TABLE x({})", self.columns.iter().map(column).collect::<Vec<_>>().join(", "))
+    }
+
+    /// The values of the keys in the path of a file.
+    pub fn keys_of(&self, path: &Path) -> Vec<Sql> {
+        let count = self.columns.iter().filter(|column| matches!(column.role, Role::Key(_))).count();
+        let value = |at: usize| {
+            let Some(column) = self.columns.iter().find(|column| column.role == Role::Key(at)) else {
+                return Sql::Null;
+            };
+            let text = value_of_key(path, at).unwrap_or_default();
+            let number = match column.kind {
+                Some(ColumnType::Signed) => integer_of(&text).map(Sql::Integer),
+                Some(ColumnType::Real) => real_of(&text).map(Sql::Real),
+                _ => None,
+            };
+            number.unwrap_or(Sql::Text(text))
+        };
+        (0..count).map(value).collect()
+    }
+}
+
+impl Column {
+    /// The name of the type in SQL. Its letters decide how SQLite compares values; an answer gets its types back from it.
+    pub fn declared(&self) -> &'static str {
+        declared(self.kind)
+    }
+}
+
+/// The name of a type in SQL.
+pub(super) const fn declared(kind: Option<ColumnType>) -> &'static str {
+    match kind {
+        Some(ColumnType::Flag) => "BOOLEAN",
+        Some(ColumnType::Unsigned32) => "UINT32",
+        Some(ColumnType::Unsigned64) => "UINT64",
+        Some(ColumnType::Signed) => "INTEGER",
+        Some(ColumnType::Real) => "REAL",
+        Some(ColumnType::Text) | None => "TEXT",
+    }
+}
+
+/// The type with a name in SQL.
+pub(super) fn kind_of(declared: &str) -> Option<ColumnType> {
+    Some(match declared {
+        "BOOLEAN" => ColumnType::Flag,
+        "UINT32" => ColumnType::Unsigned32,
+        "UINT64" => ColumnType::Unsigned64,
+        "INTEGER" => ColumnType::Signed,
+        "REAL" => ColumnType::Real,
+        "TEXT" => ColumnType::Text,
+        _ => return None,
+    })
+}
+
+impl Scan {
+    /// Opens Parquet files that have the same columns. If all files are in folders `key=value` with the same keys, the
+    /// keys are columns too, and files that a query does not need are skipped.
+    ///
+    /// # Errors
+    /// A file is damaged: the reason, with the name of the file if there are several.
+    pub fn open(files: &[PathBuf]) -> Result<Scan, String> {
+        let label = files.first().map(|file| file.display().to_string()).unwrap_or_default();
+        let source = SourceFiles { label, name: None, files: files.to_vec(), outside: false };
+        Scan::of(vec![source]).map_err(|error| match error {
+            AskError::File { reason, .. } if files.len() == 1 => reason,
+            error => error.to_string(),
+        })
+    }
+
+    /// Opens several sources. All corpora together are the table [`TABLE`], and each source with a name is a table too.
+    ///
+    /// # Errors
+    /// A file is damaged; columns of the same name have different types.
+    pub fn of(sources: Vec<SourceFiles>) -> Result<Scan, AskError> {
+        let corpora = sources.iter().filter(|source| !source.outside);
+        let hive = same_keys(&corpora.flat_map(|source| source.files.iter().cloned()).collect::<Vec<_>>());
+        let mut tables = Vec::new();
+        let mut together: Vec<(Source, Vec<Column>, i64)> = Vec::new();
+        for source in sources {
+            let (mut columns, estimate) = opened(&source.files, hive && !source.outside)?;
+            if columns.iter().all(|column| column.name != SOURCE) {
+                let (name, kind) = (SOURCE.to_owned(), Some(ColumnType::Text));
+                columns.push(Column { name, kind, role: Role::Source });
+            }
+            let has = vec![true; columns.len()];
+            let files = Source { label: source.label, files: source.files, has };
+            if let Some(name) = source.name {
+                let (columns, sources) = (columns.clone(), vec![files.clone()]);
+                tables.push(Arc::new(Table { name, columns, sources, rows: None, estimate }));
+            }
+            if !source.outside {
+                together.push((files, columns, estimate));
+            }
+        }
+        if !together.is_empty() {
+            tables.insert(0, Arc::new(united(together)?));
+        }
+        Ok(Scan { tables })
+    }
+
+    /// Opens Parquet files that have the same columns, and adds the column [`ROW_NUMBER`]. It numbers the rows of all
+    /// files from 0. `rows` is the first row and the number of rows to open; None opens all rows.
+    ///
+    /// # Errors
+    /// The same as for [`Scan::open`].
+    pub fn numbered(files: &[PathBuf], rows: Option<(u64, u64)>) -> Result<Scan, String> {
+        let (mut columns, estimate) = opened(files, false).map_err(|error| match error {
+            AskError::File { reason, .. } => reason,
+            error => error.to_string(),
+        })?;
+        columns
+            .insert(0, Column { name: ROW_NUMBER.to_owned(), kind: Some(ColumnType::Unsigned64), role: Role::Number });
+        let has = vec![true; columns.len()];
+        let sources = vec![Source { label: String::new(), files: files.to_vec(), has }];
+        let rows = rows.map(|(first, count)| (first, first.saturating_add(count)));
+        Ok(Scan { tables: vec![Arc::new(Table { name: TABLE.to_owned(), columns, sources, rows, estimate })] })
+    }
+
+    /// The names of the columns of the first table.
+    pub fn columns(&self) -> Vec<String> {
+        let columns = self.tables.first().map(|table| table.columns.as_slice()).unwrap_or_default();
+        columns.iter().map(|column| column.name.clone()).filter(|name| name != SOURCE).collect()
+    }
+
+    /// Answers a query about the tables.
+    ///
+    /// # Errors
+    /// The query is wrong; a column or a table does not exist (with the nearest names); a file is damaged.
+    pub fn ask(&self, sql: &str) -> Result<Answer, AskError> {
+        let mut whole: Option<Answer> = None;
+        let taken = self.ask_in_batches(sql, &AskLimits::default(), |batch| {
+            match &mut whole {
+                None => whole = Some(batch),
+                Some(whole) => whole.append(batch),
+            }
+            Ok::<(), std::convert::Infallible>(())
+        })?;
+        let Ok(()) = taken;
+        whole.ok_or_else(|| AskError::Query("the query has no answer".to_owned()))
+    }
+
+    /// Answers a query and passes the rows to `take` in order, in batches. The first call has no rows and gives the
+    /// columns. The inner result is that of `take`.
+    ///
+    /// # Errors
+    /// The same as for [`Scan::ask`]; a limit was reached.
+    pub fn ask_in_batches<E>(
+        &self,
+        sql: &str,
+        limits: &AskLimits,
+        take: impl FnMut(Answer) -> Result<(), E>,
+    ) -> Result<Result<(), E>, AskError> {
+        Session::open(&self.tables, limits)?.run(sql, take)
+    }
+
+    /// Statements that create views of the same tables in DuckDB, with the same names and types.
+    pub fn views(&self, sources: &[SourceFiles]) -> String {
+        let text = |text: &str| format!("'{}'", text.replace('\'', "''"));
+        let rows = |source: &SourceFiles| {
+            let files: Vec<String> = source.files.iter().map(|file| text(&file.to_string_lossy())).collect();
+            let hive = same_keys(&source.files);
+            let table =
+                self.tables.iter().find(|table| source.name.as_ref() == Some(&table.name)).or(self.tables.first());
+            let unsigned = |column: &&Column| {
+                matches!(column.kind, Some(ColumnType::Unsigned32 | ColumnType::Unsigned64))
+                    && column.role == Role::File
+            };
+            let wide = table.iter().flat_map(|table| &table.columns).filter(unsigned);
+            let wide: Vec<String> =
+                wide.map(|Column { name, .. }| format!("CAST(\"{name}\" AS BIGINT) AS \"{name}\"")).collect();
+            let replaced = if wide.is_empty() { String::new() } else { format!(" REPLACE ({})", wide.join(", ")) };
+            format!(
+                "SELECT *{replaced}, {} AS source FROM read_parquet([{}], hive_partitioning = {hive})",
+                text(&source.label),
+                files.join(", ")
+            )
+        };
+        let mut views = String::new();
+        let corpora: Vec<String> = sources.iter().filter(|source| !source.outside).map(rows).collect();
+        if !corpora.is_empty() {
+            views += &format!("CREATE VIEW {TABLE} AS {};\n", corpora.join(" UNION ALL BY NAME "));
+        }
+        for source in sources {
+            if let Some(name) = &source.name {
+                views += &format!("CREATE VIEW \"{name}\" AS {};\n", rows(source));
+            }
+        }
+        views
+    }
+}
+
+/// The columns of files, from the first file and the folders, and about how many rows there are.
+fn opened(files: &[PathBuf], hive: bool) -> Result<(Vec<Column>, i64), AskError> {
+    let Some(first) = files.first() else { return Ok((Vec::new(), 0)) };
+    let failed = |reason: String| AskError::File { path: first.clone(), reason };
+    let opened = File::open(first).map_err(|error| error.to_string()).and_then(FrameReader::open);
+    let reader = opened.map_err(failed)?;
+    let kinds = reader.kinds().map_err(failed)?;
+    let columns = reader.names().iter().zip(kinds);
+    let mut columns: Vec<Column> =
+        columns.map(|(name, kind)| Column { name: name.clone(), kind, role: Role::File }).collect();
+    let keys = if hive { keys_of(first) } else { Vec::new() };
+    for (at, key) in keys.iter().enumerate() {
+        let mut guess = Guess::default();
+        files.iter().for_each(|file| guess.see(&value_of_key(file, at).unwrap_or_default()));
+        // A flag in the name of a folder is a text, as in other engines.
+        let kind = Some(guess.kind()).filter(|kind| *kind != ColumnType::Flag).or(Some(ColumnType::Text));
+        let column = Column { name: (*key).to_owned(), kind, role: Role::Key(at) };
+        match columns.iter_mut().find(|known| known.name == *key) {
+            Some(known) => *known = column,
+            None => columns.push(column),
+        }
+    }
+    let twice = columns
+        .iter()
+        .enumerate()
+        .find(|(at, column)| columns[..*at].iter().any(|other| other.name.eq_ignore_ascii_case(&column.name)));
+    if let Some((_, Column { name, .. })) = twice {
+        return Err(failed(format!("two columns are called '{name}'")));
+    }
+    let rows = reader.len().saturating_mul(files.len());
+    Ok((columns, i64::try_from(rows).unwrap_or(i64::MAX)))
+}
+
+/// Makes one table of several corpora. Columns that a corpus does not have are NULL.
+fn united(corpora: Vec<(Source, Vec<Column>, i64)>) -> Result<Table, AskError> {
+    let mut columns: Vec<Column> = Vec::new();
+    for column in corpora.iter().flat_map(|(_, columns, _)| columns) {
+        match columns.iter().find(|known| known.name.eq_ignore_ascii_case(&column.name)) {
+            None => columns.push(column.clone()),
+            Some(known) if known.kind.map(family) == column.kind.map(family) && known.role == column.role => {}
+            Some(known) => {
+                let name = |kind: Option<ColumnType>| kind.map_or("another type", ColumnType::name);
+                return Err(AskError::Query(format!(
+                    "column '{}' holds values of type {} in one corpus and {} in another",
+                    column.name,
+                    name(known.kind),
+                    name(column.kind)
+                )));
+            }
+        }
+    }
+    let estimate = corpora.iter().fold(0i64, |sum, (_, _, rows)| sum.saturating_add(*rows));
+    let source = |(files, own, _): (Source, Vec<Column>, i64)| {
+        let has = |column: &Column| own.iter().any(|known| known.name.eq_ignore_ascii_case(&column.name));
+        Source { has: columns.iter().map(has).collect(), ..files }
+    };
+    let sources = corpora.into_iter().map(source).collect();
+    Ok(Table { name: TABLE.to_owned(), columns, sources, rows: None, estimate })
+}
+
+/// True if the folders of all files have the same keys, each once.
+fn same_keys(files: &[PathBuf]) -> bool {
+    let Some(keys) = files.first().map(|file| keys_of(file)) else { return false };
+    let once = keys.iter().enumerate().all(|(at, key)| !keys[..at].contains(key));
+    once && !keys.is_empty() && files.iter().all(|file| keys_of(file) == keys)
+}

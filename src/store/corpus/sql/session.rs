@@ -1,0 +1,253 @@
+//! One query: a connection with its limits, copies of tables, and the rows of the answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use rusqlite::config::DbConfig;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::limits::Limit;
+use rusqlite::types::Value as Sql;
+use rusqlite::{Connection, Statement};
+
+use super::answer::{Answer, AnswerColumn, named};
+use super::refusal::message;
+use super::scan::{Column, Role, Table, kind_of};
+use super::words::{Kind, check_query, pieces, quoted, with_index, without_quotes};
+use super::{AskError, functions, module, plan};
+use crate::corpus::progress::StopFlag;
+
+/// The number of rows of a batch.
+const BATCH: usize = 32_768;
+
+/// The number of instructions of SQLite between two looks at the clock.
+const STEPS: i32 = 10_000;
+
+/// When a query ends although it is not answered.
+#[derive(Clone, Debug, Default)]
+pub struct AskLimits {
+    /// The time at which it ends.
+    pub until: Option<Instant>,
+    /// Ends it when set.
+    pub stop: Option<StopFlag>,
+}
+
+/// What the connection, its tables and its watchers know together.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// The first error of a file.
+    failure: Mutex<Option<AskError>>,
+    /// The addresses of the structures that stand for tables in SQLite, and the numbers of these tables.
+    met: Mutex<BTreeMap<usize, usize>>,
+    /// The columns of each table that the query reads.
+    read: Mutex<BTreeMap<String, BTreeSet<String>>>,
+    /// True while a copy is made: only then may a statement write.
+    copying: AtomicBool,
+    /// True if the time was over.
+    late: AtomicBool,
+}
+
+impl Shared {
+    /// Keeps the error of a file.
+    pub fn failed(&self, error: AskError) {
+        locked(&self.failure).get_or_insert(error);
+    }
+
+    /// Notes that the table with a number has an address.
+    pub fn met(&self, address: usize, table: usize) {
+        locked(&self.met).insert(address, table);
+    }
+
+    /// Allows what only reads, and notes the columns that are read.
+    fn allows(&self, action: AuthAction<'_>) -> Authorization {
+        if self.copying.load(Ordering::Relaxed) {
+            return Authorization::Allow;
+        }
+        match action {
+            AuthAction::Select | AuthAction::Recursive => Authorization::Allow,
+            AuthAction::Function { function_name } if !function_name.eq_ignore_ascii_case("load_extension") => {
+                Authorization::Allow
+            }
+            AuthAction::Read { table_name, column_name } => {
+                locked(&self.read).entry(table_name.to_owned()).or_default().insert(column_name.to_owned());
+                Authorization::Allow
+            }
+            _ => Authorization::Deny,
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Limits of length, depth and memory. Texts in double quotes are names.
+pub(super) fn set_limits(base: &mut Connection) -> rusqlite::Result<()> {
+    for (limit, value) in [
+        (Limit::SQLITE_LIMIT_LENGTH, 1 << 27),
+        (Limit::SQLITE_LIMIT_SQL_LENGTH, 1 << 20),
+        (Limit::SQLITE_LIMIT_VDBE_OP, 1 << 22),
+        (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000),
+        (Limit::SQLITE_LIMIT_ATTACHED, 0),
+        (Limit::SQLITE_LIMIT_VARIABLE_NUMBER, 0),
+    ] {
+        base.set_limit(limit, value)?;
+    }
+    for (config, value) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
+        (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+    ] {
+        base.set_db_config(config, value)?;
+    }
+    // Sizes in KiB are negative. What does not fit goes into temporary files. The limit of memory is that of all
+    // connections together.
+    base.execute_batch(
+        "PRAGMA hard_heap_limit = 2147483648; PRAGMA temp_store = FILE; PRAGMA cache_size = -65536; \
+         PRAGMA temp.cache_size = -262144; PRAGMA cell_size_check = OFF;",
+    )
+}
+
+/// A connection that can be asked about some tables.
+pub(super) struct Session<'a> {
+    base: Connection,
+    tables: &'a [Arc<Table>],
+    shared: Arc<Shared>,
+}
+
+impl Session<'_> {
+    /// Opens a connection that knows the tables.
+    pub fn open<'a>(tables: &'a [Arc<Table>], limits: &AskLimits) -> Result<Session<'a>, AskError> {
+        let shared = Arc::new(Shared::default());
+        let (watched, timed, limits) = (shared.clone(), shared.clone(), limits.clone());
+        let prepared = || -> rusqlite::Result<Connection> {
+            let mut base = Connection::open_in_memory()?;
+            functions::add(&base)?;
+            for (at, table) in tables.iter().enumerate() {
+                module::add(&base, at, table.clone(), shared.clone())?;
+            }
+            set_limits(&mut base)?;
+            base.authorizer(Some(move |context: AuthContext<'_>| watched.allows(context.action)))?;
+            let over = move || {
+                let late = limits.until.is_some_and(|until| Instant::now() >= until);
+                timed.late.fetch_or(late, Ordering::Relaxed);
+                late || limits.stop.as_ref().is_some_and(StopFlag::is_set)
+            };
+            base.progress_handler(STEPS, Some(over))?;
+            Ok(base)
+        };
+        let base = prepared().map_err(|error| AskError::Query(message(&error, &[], &[])))?;
+        Ok(Session { base, tables, shared })
+    }
+
+    /// Answers a query and passes the rows on in batches.
+    pub fn run<E>(&self, sql: &str, mut take: impl FnMut(Answer) -> Result<(), E>) -> Result<Result<(), E>, AskError> {
+        check_query(sql).map_err(AskError::Query)?;
+        let sql = with_index(sql);
+        let mut statement = self.prepared(&sql)?;
+        // After a copy, another table may be the one that is read again and again.
+        for _ in self.tables {
+            let repeated = self.repeated(&sql)?;
+            if repeated.is_empty() {
+                break;
+            }
+            repeated.into_iter().try_for_each(|at| self.copy(at, &sql))?;
+            statement = self.prepared(&sql)?;
+        }
+        let kinds = statement.columns().into_iter().map(|column| column.decl_type().and_then(kind_of));
+        let kinds: Vec<_> = kinds.collect();
+        let names = named(statement.column_names().into_iter().map(without_quotes));
+        let columns: Arc<[AnswerColumn]> =
+            names.into_iter().zip(kinds).map(|(name, kind)| AnswerColumn { name, kind }).collect();
+        let mut outcome = take(Answer::new(columns.clone()));
+        let mut batch = Answer::new(columns.clone());
+        let mut rows = statement.raw_query();
+        while outcome.is_ok() {
+            let Some(row) = rows.next().map_err(|error| self.blamed(&error))? else { break };
+            for at in 0..columns.len() {
+                batch.push(row.get::<_, Sql>(at).map_err(|error| self.blamed(&error))?);
+            }
+            if batch.len() >= BATCH {
+                outcome = take(std::mem::replace(&mut batch, Answer::new(columns.clone())));
+            }
+        }
+        Ok(if outcome.is_ok() && !batch.is_empty() { take(batch) } else { outcome })
+    }
+
+    fn prepared(&self, sql: &str) -> Result<Statement<'_>, AskError> {
+        let statement = self.base.prepare(sql).map_err(|error| self.blamed(&error))?;
+        if statement.readonly() { Ok(statement) } else { Err(AskError::Query("a query cannot change anything".into())) }
+    }
+
+    /// The tables that the query would read more than once from their files because they are in a loop.
+    fn repeated(&self, sql: &str) -> Result<Vec<usize>, AskError> {
+        let plan = || -> rusqlite::Result<Vec<plan::Step>> {
+            let mut explained = self.base.prepare(&format!("EXPLAIN {sql}"))?;
+            if explained.column_count() != 8 {
+                return Ok(Vec::new());
+            }
+            explained
+                .query_map([], |row| {
+                    Ok(plan::Step { opcode: row.get(1)?, p1: row.get(2)?, p2: row.get(3)?, p4: row.get(5)? })
+                })?
+                .collect()
+        };
+        let explained =
+            pieces(sql).iter().any(|(kind, text)| *kind == Kind::Word && text.eq_ignore_ascii_case("explain"));
+        if explained {
+            return Ok(Vec::new());
+        }
+        let steps = plan().map_err(|error| self.blamed(&error))?;
+        let met = locked(&self.shared.met);
+        let mut repeated: Vec<usize> =
+            plan::repeated(&steps).into_iter().filter_map(|address| met.get(&address).copied()).collect();
+        repeated.sort_unstable();
+        repeated.dedup();
+        Ok(repeated)
+    }
+
+    /// Copies a table into a temporary one of the same name, which is found first. Only the columns that are used.
+    fn copy(&self, at: usize, sql: &str) -> Result<(), AskError> {
+        let Some(table) = self.tables.get(at) else { return Ok(()) };
+        let read = locked(&self.shared.read).get(&table.name).cloned().unwrap_or_default();
+        let is_read = |column: &&Column| read.contains(&column.name);
+        let mut used: Vec<&Column> = table.columns.iter().filter(is_read).collect();
+        let hidden = used.iter().any(|column| column.role == Role::Source);
+        if hidden && used.len() == table.columns.len() && pieces(sql).contains(&(Kind::Symbol, "*")) {
+            return Err(AskError::Query(format!(
+                "'*' beside '{}' in a query that reads '{}' more than once: name the columns",
+                super::SOURCE,
+                table.name
+            )));
+        }
+        if used.is_empty() {
+            used.extend(table.columns.first());
+        }
+        let list = |of: &dyn Fn(&Column) -> String| used.iter().map(|column| of(column)).collect::<Vec<_>>().join(", ");
+        let name = quoted(&table.name);
+        let made = format!(
+            "CREATE TABLE temp.{name}({}); INSERT INTO temp.{name} SELECT {} FROM main.{name}",
+            list(&|column| format!("{} {}", quoted(&column.name), column.declared())),
+            list(&|column| quoted(&column.name))
+        );
+        self.shared.copying.store(true, Ordering::Relaxed);
+        let copied = self.base.execute_batch(&made);
+        self.shared.copying.store(false, Ordering::Relaxed);
+        copied.map_err(|error| self.blamed(&error))
+    }
+
+    /// Why a query failed: a file, the time, or the query itself.
+    fn blamed(&self, error: &rusqlite::Error) -> AskError {
+        if let Some(failure) = locked(&self.shared.failure).take() {
+            return failure;
+        }
+        if self.shared.late.load(Ordering::Relaxed) {
+            return AskError::Query("the time for the query is over".to_owned());
+        }
+        let tables: Vec<&str> = self.tables.iter().map(|table| table.name.as_str()).collect();
+        let columns = self.tables.iter().flat_map(|table| &table.columns).map(|column| column.name.as_str());
+        AskError::Query(message(error, &columns.collect::<Vec<_>>(), &tables))
+    }
+}

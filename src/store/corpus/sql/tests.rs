@@ -1,0 +1,2 @@
+mod against_plain_tables;
+mod answers;

@@ -1,0 +1,306 @@
+//! The rows of a table, from file to file and row group to row group.
+
+use std::cell::OnceCell;
+use std::cmp::Ordering;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use rusqlite::types::Value as Sql;
+
+use super::AskError;
+use super::scan::{Role, Table};
+use crate::corpus::columns::{ColumnType, Value};
+use crate::corpus::frame::{FrameReader, Values};
+
+/// A comparison of a column with a value, as far as it helps to skip rows.
+#[derive(Clone, Debug)]
+pub(super) struct Comparison {
+    pub column: usize,
+    pub operator: Operator,
+    pub value: Sql,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operator {
+    Equal,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+    Missing,
+    Known,
+}
+
+impl Operator {
+    pub const ALL: [Operator; 7] = [
+        Operator::Equal,
+        Operator::Less,
+        Operator::AtMost,
+        Operator::Greater,
+        Operator::AtLeast,
+        Operator::Missing,
+        Operator::Known,
+    ];
+
+    /// True if a value from a range may compare so.
+    fn may_hold(self, (least, most): (Ordering, Ordering)) -> bool {
+        // How the ends of the range compare with the value.
+        match self {
+            Operator::Equal => least.is_le() && most.is_ge(),
+            Operator::Less => least.is_lt(),
+            Operator::AtMost => least.is_le(),
+            Operator::Greater => most.is_gt(),
+            Operator::AtLeast => most.is_ge(),
+            Operator::Missing => false,
+            Operator::Known => true,
+        }
+    }
+}
+
+/// A place in the rows of a table.
+pub(super) struct Walk {
+    table: Arc<Table>,
+    comparisons: Vec<Comparison>,
+    /// The source and the file in it that are read next.
+    source: usize,
+    file: usize,
+    reader: Option<FrameReader>,
+    path: PathBuf,
+    /// The number of rows of each row group of the file.
+    groups: Vec<usize>,
+    /// The row group that is read next.
+    group: usize,
+    /// The row, the end of the rows to read, in the current row group.
+    row: usize,
+    end: usize,
+    /// The number of the first row of the current row group, and that after it.
+    first: u64,
+    next: u64,
+    /// The values of each column in the current row group, from its first use on.
+    values: Vec<OnceCell<Values>>,
+    /// The values of the keys of the folders of the file.
+    keys: Vec<Sql>,
+}
+
+impl Walk {
+    pub fn new(table: Arc<Table>, comparisons: Vec<Comparison>) -> Walk {
+        let values = table.columns.iter().map(|_| OnceCell::new()).collect();
+        Walk {
+            table,
+            comparisons,
+            source: 0,
+            file: 0,
+            reader: None,
+            path: PathBuf::new(),
+            groups: Vec::new(),
+            group: 0,
+            row: 0,
+            end: 0,
+            first: 0,
+            next: 0,
+            values,
+            keys: Vec::new(),
+        }
+    }
+
+    /// True behind the last row.
+    pub fn is_over(&self) -> bool {
+        self.row >= self.end
+    }
+
+    /// The number of the row, from 0.
+    pub fn number(&self) -> u64 {
+        self.first + self.row as u64
+    }
+
+    /// Goes to the next row.
+    pub fn step(&mut self) -> Result<(), AskError> {
+        self.row += 1;
+        if self.row < self.end { Ok(()) } else { self.next_group() }
+    }
+
+    /// Goes to the first row of the next row group that may have rows to find.
+    pub fn next_group(&mut self) -> Result<(), AskError> {
+        (self.row, self.end) = (0, 0);
+        self.values.iter_mut().for_each(|values| drop(values.take()));
+        loop {
+            if self.group >= self.groups.len() && !self.open()? {
+                return Ok(());
+            }
+            if self.group >= self.groups.len() {
+                continue;
+            }
+            let rows = self.groups[self.group];
+            (self.first, self.next) = (self.next, self.next + rows as u64);
+            self.group += 1;
+            let (start, end) = self.table.rows.unwrap_or((0, u64::MAX));
+            let within = |number: u64| number.clamp(self.first, self.next) - self.first;
+            let (row, end) = (within(start) as usize, within(end) as usize);
+            if row < end && self.may_hold() {
+                (self.row, self.end) = (row, end);
+                return Ok(());
+            }
+        }
+    }
+
+    /// Opens the next file. False if there is none.
+    fn open(&mut self) -> Result<bool, AskError> {
+        self.reader = None;
+        let table = self.table.clone();
+        let past = table.rows.is_some_and(|(_, end)| self.next >= end);
+        while !past && let Some(source) = table.sources.get(self.source) {
+            let Some(path) = source.files.get(self.file) else {
+                (self.source, self.file) = (self.source + 1, 0);
+                continue;
+            };
+            self.file += 1;
+            self.path.clone_from(path);
+            self.keys = table.keys_of(path);
+            let opened = File::open(path).map_err(|error| error.to_string()).and_then(FrameReader::open);
+            let reader = opened.map_err(|reason| self.failed(reason))?;
+            (self.groups, self.group) = (reader.groups(), 0);
+            self.reader = Some(reader);
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    fn failed(&self, reason: String) -> AskError {
+        AskError::File { path: self.path.clone(), reason }
+    }
+
+    /// False if no row of the row group whose turn it is meets all comparisons.
+    fn may_hold(&self) -> bool {
+        self.comparisons.iter().all(|comparison| {
+            let column = &self.table.columns[comparison.column];
+            let of_value = |value: &Sql| match value {
+                Sql::Null => comparison.operator == Operator::Missing,
+                value => {
+                    order(value, &comparison.value).is_none_or(|order| comparison.operator.may_hold((order, order)))
+                }
+            };
+            match column.role {
+                Role::Source => of_value(&Sql::Text(self.label().to_owned())),
+                Role::Key(key) => of_value(&self.keys[key]),
+                Role::Number => true,
+                Role::File => self.may_hold_in_file(comparison, &column.name, column.kind),
+            }
+        })
+    }
+
+    fn may_hold_in_file(&self, comparison: &Comparison, name: &str, kind: Option<ColumnType>) -> bool {
+        let Some(reader) = self.reader.as_ref().filter(|_| self.has(comparison.column)) else { return true };
+        let unsigned = match kind {
+            Some(ColumnType::Unsigned32 | ColumnType::Unsigned64) => true,
+            Some(ColumnType::Signed | ColumnType::Real) => false,
+            _ => return true,
+        };
+        let group = self.group - 1;
+        let bounds = reader.bounds(group, name, unsigned);
+        match comparison.operator {
+            Operator::Missing => bounds.missing != Some(0),
+            Operator::Known => bounds.missing != Some(self.groups[group] as u64),
+            operator => {
+                let value = match comparison.value {
+                    Sql::Integer(number) if number.unsigned_abs() < 1 << 53 => number as f64,
+                    Sql::Real(number) => number,
+                    _ => return true,
+                };
+                let ends = bounds.range.map(|(least, most)| (least.partial_cmp(&value), most.partial_cmp(&value)));
+                let Some((Some(least), Some(most))) = ends else { return true };
+                operator.may_hold((least, most))
+            }
+        }
+    }
+
+    /// The name of the source of the row.
+    fn label(&self) -> &str {
+        self.table.sources.get(self.source).map_or("", |source| &source.label)
+    }
+
+    /// True if the source of the row has a column.
+    fn has(&self, column: usize) -> bool {
+        self.table.sources.get(self.source).is_some_and(|source| source.has[column])
+    }
+
+    /// The value of a column in the row.
+    pub fn value(&self, column: usize) -> Result<Cell<'_>, AskError> {
+        let known = &self.table.columns[column];
+        match known.role {
+            Role::Source => return Ok(Cell::Text(self.label())),
+            Role::Key(key) => {
+                return Ok(match &self.keys[key] {
+                    Sql::Integer(number) => Cell::Integer(*number),
+                    Sql::Real(number) => Cell::Real(*number),
+                    Sql::Text(text) => Cell::Text(text),
+                    Sql::Null | Sql::Blob(_) => Cell::Null,
+                });
+            }
+            Role::Number => return Ok(Cell::Integer(self.number() as i64)),
+            Role::File if !self.has(column) => return Ok(Cell::Null),
+            Role::File => {}
+        }
+        let values = match self.values[column].get() {
+            Some(values) => values,
+            None => {
+                let values = self.decoded(&known.name, known.kind).map_err(|reason| self.failed(reason))?;
+                self.values[column].get_or_init(|| values)
+            }
+        };
+        Ok(match values.get_any(self.row) {
+            Value::Null => Cell::Null,
+            Value::Flag(flag) => Cell::Integer(flag.into()),
+            Value::Signed(number) => Cell::Integer(number),
+            Value::Unsigned(number) => Cell::Integer(i64::try_from(number).map_err(|_| {
+                self.failed(format!("column '{}': {number} does not fit into a signed integer of 64 bits", known.name))
+            })?),
+            Value::Real(number) => Cell::Real(number),
+            Value::Text(std::borrow::Cow::Borrowed(text)) => Cell::Text(text),
+            Value::Text(std::borrow::Cow::Owned(text)) => Cell::Owned(text),
+        })
+    }
+
+    /// The values of a column in the current row group.
+    fn decoded(&self, name: &str, kind: Option<ColumnType>) -> Result<Values, String> {
+        let reader = self.reader.as_ref().ok_or("no file is open")?;
+        let values = reader.column(self.group - 1, name)?;
+        match (kind, values.kind()) {
+            (Some(known), Some(found)) if family(known) != family(found) => Err(format!(
+                "column '{name}' holds values of type {}, but of type {} in the first file",
+                found.name(),
+                known.name()
+            )),
+            _ => Ok(values),
+        }
+    }
+}
+
+/// Types whose values can stand in one column.
+pub(super) fn family(kind: ColumnType) -> u8 {
+    match kind {
+        ColumnType::Flag => 0,
+        ColumnType::Unsigned32 | ColumnType::Unsigned64 | ColumnType::Signed => 1,
+        ColumnType::Real => 2,
+        ColumnType::Text => 3,
+    }
+}
+
+/// A value for SQLite.
+pub(super) enum Cell<'a> {
+    Null,
+    Integer(i64),
+    Real(f64),
+    Text(&'a str),
+    Owned(String),
+}
+
+/// The order of two values of one type.
+fn order(left: &Sql, right: &Sql) -> Option<Ordering> {
+    match (left, right) {
+        (Sql::Integer(left), Sql::Integer(right)) => Some(left.cmp(right)),
+        (Sql::Real(left), Sql::Real(right)) => left.partial_cmp(right),
+        (Sql::Text(left), Sql::Text(right)) => Some(left.cmp(right)),
+        _ => None,
+    }
+}
