@@ -415,15 +415,13 @@ fn answers_in_parquet_and_databases_keep_their_types() {
 
     let path = folder.path().join("answer.sqlite");
     let answer = scan.ask(sql).unwrap();
-    let about = |name: &str| ("steps".to_owned(), format!("about {name}"));
-    let mut database = DatabaseWriter::create(&path, "answer", &answer.database_columns(about)).unwrap();
-    answer.write_into(&mut database).unwrap();
+    let mut database = DatabaseWriter::new(File::create(&path).unwrap(), "answer", &answer.database_columns()).unwrap();
+    database.write_answer(&answer).unwrap();
     database.finish().unwrap();
     let base = rusqlite::Connection::open(&path).unwrap();
     let one = |sql: &str| base.query_one(sql, [], |row| row.get::<_, String>(0)).unwrap();
     assert_eq!(one("SELECT group_concat(typeof(mixed)) FROM answer"), "integer,integer,integer,text,text,text");
-    assert_eq!(
-        one("SELECT type || ', ' || unit || ', ' || description FROM columns WHERE name = 'index'"),
-        "UINT64, steps, about index"
-    );
+    let about = COLUMNS.iter().find(|column| column.name == "index").unwrap().about.as_ref();
+    assert_eq!(one("SELECT type || ': ' || description FROM columns WHERE name = 'index'"), format!("UINT64: {about}"));
+    assert_eq!(one("SELECT type || description FROM columns WHERE name = 'quarter'"), "");
 }
