@@ -22,6 +22,9 @@ pub(super) fn message(error: &Error, columns: &[&str], tables: &[&str]) -> Strin
         other => other.to_string(),
     };
     let text: String = text.lines().next().unwrap_or_default().chars().take(300).collect();
+    if text.starts_with("not authorized") {
+        return "a query can only read its tables".to_owned();
+    }
     if let Some(name) = text.strip_prefix("no such column: ") {
         return no_column(name, columns);
     }

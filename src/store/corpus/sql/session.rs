@@ -211,13 +211,24 @@ impl Session<'_> {
     /// Copies a table into a temporary one of the same name, which is found first. Only the columns that are used.
     fn copy(&self, at: usize, sql: &str) -> Result<(), AskError> {
         let Some(table) = self.tables.get(at) else { return Ok(()) };
+        let words = pieces(sql);
+        let has =
+            |kind: Kind, text: &str| words.iter().any(|(of, word)| *of == kind && word.eq_ignore_ascii_case(text));
+        let natural = has(Kind::Word, "natural");
         let read = locked(&self.shared.read).get(&table.name).cloned().unwrap_or_default();
-        let is_read = |column: &&Column| read.contains(&column.name);
-        let mut used: Vec<&Column> = table.columns.iter().filter(is_read).collect();
-        let hidden = used.iter().any(|column| column.role == Role::Source);
-        if hidden && used.len() == table.columns.len() && pieces(sql).contains(&(Kind::Symbol, "*")) {
+        // SQLite does not report the columns of USING and NATURAL.
+        let named = |name: &str| {
+            has(Kind::Word, name) || has(Kind::Name, &quoted(name)) || has(Kind::Name, &format!("[{name}]"))
+        };
+        let is_used = |column: &&Column| match column.role {
+            Role::Source => read.contains(&column.name),
+            _ => natural || read.contains(&column.name) || named(&column.name),
+        };
+        let mut used: Vec<&Column> = table.columns.iter().filter(is_used).collect();
+        let all = natural || used.len() == table.columns.len() && has(Kind::Symbol, "*");
+        if all && used.iter().any(|column| column.role == Role::Source) {
             return Err(AskError::Query(format!(
-                "'*' beside '{}' in a query that reads '{}' more than once: name the columns",
+                "'*' or NATURAL beside '{}' in a query that reads '{}' more than once: name the columns",
                 super::SOURCE,
                 table.name
             )));
