@@ -166,6 +166,7 @@ impl AtomicFile {
             if !hold(&file, &temporary)? {
                 continue;
             }
+            keep_mode(&target, &file, true)?;
             let listed = Listed::new(&temporary);
             let writer =
                 HashingWriter { out: BufWriter::with_capacity(1 << 18, file), bytes: 0, hash: blake3::Hasher::new() };
@@ -201,6 +202,7 @@ impl AtomicFile {
         let writer = Arc::try_unwrap(shared.0).map_err(|_| io::Error::other("the file is still being written"))?;
         let writer = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
         let file = writer.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        keep_mode(&target, &file, false)?;
         file.sync_all()?;
         let written = Written { bytes: writer.bytes, blake3: writer.hash.finalize().to_hex().to_string() };
         Ok(SealedFile { target, temporary, _file: file, written, _listed })
@@ -211,6 +213,11 @@ impl SealedFile {
     /// Size and checksum of what was written.
     pub fn written(&self) -> &Written {
         &self.written
+    }
+
+    /// With another name in the same folder.
+    pub fn renamed(self, target: &Path) -> SealedFile {
+        SealedFile { target: self.target.with_file_name(target.file_name().unwrap_or_default()), ..self }
     }
 
     /// Gives the file its name, durably. An existing file is replaced.
@@ -306,6 +313,20 @@ fn through_links(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("too many symbolic links"))
+}
+
+/// A file that is replaced keeps its mode, so that nobody else may read the new one. While it is written, its owner may
+/// write it.
+fn keep_mode(target: &Path, file: &File, writing: bool) -> io::Result<()> {
+    #[cfg(unix)]
+    if let Some(data) = fs::metadata(target).ok().filter(fs::Metadata::is_file) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = data.permissions().mode() & 0o777 | if writing { 0o600 } else { 0 };
+        file.set_permissions(fs::Permissions::from_mode(mode))?;
+    }
+    #[cfg(not(unix))]
+    let _ = (target, file, writing);
+    Ok(())
 }
 
 /// Takes the lock of a temporary file. False if another process removed the file before.

@@ -163,10 +163,9 @@ impl Folder {
         let lines: Vec<&Entry> = manifest.parts.range(wanted).map(|(_, line)| line).collect();
         let is_damaged = |line: &&Entry| {
             let path = self.path.join(recipe.part_path(line.part));
-            let same_size = fs::metadata(&path).is_ok_and(|data| data.len() == line.bytes);
-            let good = same_size && part::checksum(&path).is_ok_and(|(_, blake3)| blake3 == line.blake3);
-            let good = good && part::steps_are_good(&path, recipe, Some(line));
-            !stop.is_set() && !good
+            let good =
+                || matches!(part::differs(&path, line), Ok(None)) && part::steps_are_good(&path, recipe, Some(line));
+            !stop.is_set() && !good()
         };
         let damaged: BTreeSet<u64> = lines.into_par_iter().filter(is_damaged).map(|line| line.part).collect();
         for part in &damaged {
@@ -178,7 +177,7 @@ impl Folder {
                 continue;
             }
             let path = self.path.join(recipe.part_path(part));
-            match part::inspect(&path, recipe, part, None)? {
+            match part::inspect(&path, recipe, part, None, false)? {
                 Ok(entry) => {
                     manifest::append(&self.path, &entry)?;
                     manifest.parts.insert(part, entry);

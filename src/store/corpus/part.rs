@@ -80,48 +80,60 @@ pub enum Fault {
     Foreign(String),
 }
 
-/// Compares a file with the line of its part in the manifest, and returns the line. `line` is none if the manifest has
-/// no such line.
+/// Compares a file with the line of its part in the manifest. Returns the difference.
+///
+/// # Errors
+/// The system reports an error.
+pub fn differs(path: &Path, line: &Entry) -> Result<Option<String>> {
+    let bytes = fs::metadata(path).map_err(CorpusError::io("open", path))?.len();
+    if bytes != line.bytes {
+        return Ok(Some(format!("it has {bytes} bytes, but the manifest says {}", line.bytes)));
+    }
+    let (_, blake3) = checksum(path)?;
+    let reason = || format!("its checksum is {blake3}, but the manifest says {}", line.blake3);
+    Ok((blake3 != line.blake3).then(reason))
+}
+
+/// Checks the file of a part of a recipe, and returns its line in the manifest. `line` is none if the manifest has no such
+/// line. With `any_version`, the part may have been made by another version of the program.
 ///
 /// A part without a line was made by a process that died before it wrote the line, or on another machine. There is no
-/// checksum, so all its rows are read, and the first and the last are made again. This finds data that cannot be
-/// decoded and rows that are not puzzles. It does not find a flipped bit that turns one score into another; only a
-/// checksum or `verify` does.
+/// checksum, so all its rows are made again. This takes as long as making the part, and nothing damaged is adopted.
 ///
 /// # Errors
 /// The system reports an error. Problems of the file are a [`Fault`].
-pub fn inspect(path: &Path, recipe: &Recipe, part: u64, line: Option<&Entry>) -> Result<Result<Entry, Fault>> {
-    let damaged = |reason: String| Ok(Err(Fault::Damaged(reason)));
-    let (bytes, blake3) = checksum(path)?;
-    match line {
-        Some(line) if line.bytes != bytes => {
-            return damaged(format!("it has {bytes} bytes, but the manifest says {}", line.bytes));
-        }
-        Some(line) if line.blake3 != blake3 => {
-            return damaged(format!("its checksum is {blake3}, but the manifest says {}", line.blake3));
-        }
-        _ => {}
+pub fn inspect(
+    path: &Path,
+    recipe: &Recipe,
+    part: u64,
+    line: Option<&Entry>,
+    any_version: bool,
+) -> Result<Result<Entry, Fault>> {
+    let damaged = |reason: &str| Ok(Err(Fault::Damaged(reason.to_owned())));
+    if let Some(reason) = line.map_or(Ok(None), |line| differs(path, line))? {
+        return damaged(&reason);
     }
     let metadata = match Metadata::read(path, recipe.format) {
-        Err(CorpusError::File { reason, .. }) => return damaged(reason),
+        Err(CorpusError::File { reason, .. }) => return damaged(&reason),
         metadata => metadata?,
     };
-    let Some(metadata) = metadata else { return damaged("it has no metadata of this program".to_owned()) };
+    let Some(metadata) = metadata else { return damaged("it has no metadata of this program") };
     let place = recipe.place(part);
-    if metadata != recipe.metadata(place) {
+    let ours = recipe.metadata(place);
+    if metadata != ours && !(any_version && metadata.fingerprint == ours.fingerprint) {
         return Ok(Err(Fault::Foreign(difference(&recipe.canonical(), &metadata.recipe.unwrap_or_default()))));
     }
     if !steps_are_good(path, recipe, line) {
-        return damaged("its file of steps is missing or differs from the manifest".to_owned());
+        return damaged("its file of steps is missing or differs from the manifest");
     }
-    let steps = line.and_then(|line| line.steps.clone());
-    let entry = Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps };
-    if line.is_none()
-        && let Some(reason) = first_wrong_row(recipe, &entry, path)?
-    {
-        return damaged(reason);
+    if let Some(line) = line {
+        return Ok(Ok(line.clone()));
     }
-    Ok(Ok(entry))
+    if let Some(reason) = first_wrong_row(recipe, place, path)? {
+        return damaged(&reason);
+    }
+    let (bytes, blake3) = checksum(path)?;
+    Ok(Ok(Entry { part, first_row: place.first_row, rows: place.rows, bytes, blake3, steps: None }))
 }
 
 /// The file of steps that belongs to the file of a part.

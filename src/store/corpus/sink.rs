@@ -39,7 +39,7 @@ impl RowSink {
     /// The same as for [`RowSink::create`].
     pub fn with_outside(path: &Path, format: Option<FileFormat>, outside: &[Outside]) -> Result<RowSink> {
         let standard = path == Path::new("-");
-        let named = || FileFormat::of_name(path.file_name()?.to_str()?);
+        let named = || FileFormat::of_name(&path.file_name()?.to_string_lossy());
         let usual = if standard { Some(FileFormat::Text) } else { named() };
         let known = FileFormat::ALL.map(FileFormat::suffix).join(", ");
         let format = format.or(usual).ok_or_else(|| {
@@ -103,9 +103,13 @@ impl RowSink {
     /// The same as for [`RowSink::write`].
     pub fn seal(self) -> Result<Sealed> {
         self.encoder.finish().map_err(CorpusError::io("write", &self.path))?;
-        self.steps.map(StepSink::finish).transpose()?;
+        let steps = self.steps.map(StepSink::seal).transpose()?;
         let file = self.file.map(AtomicFile::seal).transpose().map_err(CorpusError::io("write", &self.path))?;
-        Ok(Sealed::new(self.path, file))
+        let rows = Sealed::new(self.path, file);
+        Ok(match steps {
+            Some(steps) => rows.after(steps),
+            None => rows,
+        })
     }
 }
 

@@ -92,7 +92,7 @@ pub struct Apart {
 }
 
 /// The counts for boards of one shape.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Counts {
     /// Rows.
     pub rows: u64,
@@ -133,7 +133,7 @@ pub struct Counts {
     /// Different techniques a puzzle needs, of puzzles that the ladder solves.
     pub kinds: Tally,
     /// Uses of each technique, in the order of the rater's table.
-    pub techniques: [Use; TECHNIQUES.len()],
+    pub techniques: Vec<Use>,
     /// The columns of [`RATINGS`].
     pub ratings: [Tally; RATINGS.len()],
     /// Puzzles whose pattern of givens was looked at.
@@ -149,35 +149,9 @@ pub struct Counts {
 }
 
 impl Counts {
-    pub(super) fn new(shape: Shape) -> Counts {
-        Counts {
-            rows: 0,
-            origins: Vec::new(),
-            other_origins: 0,
-            minimal: [0; 2],
-            solutions: [0; 3],
-            givens: Tally::default(),
-            weights: Weights::default(),
-            guesses: Tally::default(),
-            holes_depth: Joint::default(),
-            holes_guesses: Joint::default(),
-            crossed: Default::default(),
-            effort: Efforts::default(),
-            apart: Vec::new(),
-            gallery: Gallery::default(),
-            levels: [0; Level::ALL.len()],
-            level_score: Joint::default(),
-            holes_score: Joint::default(),
-            open_cells: Tally::default(),
-            kinds: Tally::default(),
-            techniques: [Use::default(); TECHNIQUES.len()],
-            ratings: Default::default(),
-            patterns: 0,
-            symmetric: [0; Symmetry::ALL.len()],
-            automorphisms: Tally::default(),
-            classes: Classes::default(),
-            alike: Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect(),
-        }
+    pub(super) fn of(shape: Shape) -> Counts {
+        let alike = Symmetry::ALL.into_iter().map(|symmetry| alike(symmetry, shape)).collect();
+        Counts { alike, ..Counts::default() }
     }
 
     pub(super) fn add(&mut self, record: &Record) {
@@ -348,6 +322,7 @@ impl Counts {
         } else if let Some(open) = record.open_cells {
             self.open_cells.add(open.into());
         }
+        self.techniques.resize(TECHNIQUES.len(), Use::default());
         for (seen, &count) in self.techniques.iter_mut().zip(record.counts.iter().flatten()) {
             seen.puzzles += u64::from(count > 0);
             seen.steps += u64::from(count);
@@ -393,6 +368,7 @@ impl Counts {
         ] {
             all.merge(more);
         }
+        self.techniques.resize(TECHNIQUES.len(), Use::default());
         for (all, more) in self.techniques.iter_mut().zip(other.techniques) {
             *all = Use {
                 puzzles: all.puzzles + more.puzzles,

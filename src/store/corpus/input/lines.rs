@@ -3,11 +3,6 @@
 
 use std::io::{self, BufRead, Read as _};
 
-use crate::corpus::record::Record;
-
-/// A row: a record, or the number of its line and the error.
-pub(super) type Row = Result<Record, (u64, String)>;
-
 /// A line: its number, and its bytes without the line end, or the error.
 pub(super) type Line<'a> = (u64, Result<&'a [u8], String>);
 

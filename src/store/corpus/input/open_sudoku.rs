@@ -14,6 +14,7 @@ use std::io::{self, BufRead, Read};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
+use super::{Row, Rows, damaged, of_grid};
 use sudoku_corpus_core::board::{Grid, Shape, text};
 
 /// Games being read.
@@ -22,9 +23,6 @@ pub(super) struct GameRows<R> {
     buffer: Vec<u8>,
     inside: bool,
 }
-
-/// A game: its line and its board, or the error.
-type Game = Result<(u64, Grid), (u64, String)>;
 
 /// The most bytes between two events of the XML reader.
 const LONGEST: u64 = 1 << 22;
@@ -37,11 +35,8 @@ impl<R: BufRead> GameRows<R> {
         GameRows { reader, buffer: Vec::new(), inside: false }
     }
 
-    /// The next game. None at the end.
-    ///
-    /// # Errors
-    /// A text that is no XML or not of OpenSudoku; the system reports an error.
-    pub fn next(&mut self, shape: Option<Shape>) -> Result<Option<Game>, String> {
+    /// The next game: its line and its board, or the error. None at the end.
+    fn game(&mut self, shape: Option<Shape>) -> Result<Option<(u64, Result<Grid, String>)>, String> {
         loop {
             self.buffer.clear();
             self.reader.get_mut().since = 0;
@@ -51,7 +46,7 @@ impl<R: BufRead> GameRows<R> {
                 Event::Start(element) | Event::Empty(element) => match element.name().as_ref() {
                     b"opensudoku" => self.inside = true,
                     _ if !self.inside => return Err("the first element is not 'opensudoku'".to_owned()),
-                    b"game" => return Ok(Some(board(&element, shape).map(|grid| (line, grid)).map_err(|e| (line, e)))),
+                    b"game" => return Ok(Some((line, board(&element, shape)))),
                     _ => {}
                 },
                 Event::Eof if self.inside => return Ok(None),
@@ -59,6 +54,13 @@ impl<R: BufRead> GameRows<R> {
                 _ => {}
             }
         }
+    }
+}
+
+impl<R: BufRead + Send> Rows for GameRows<R> {
+    fn next(&mut self, index: u64, shape: Option<Shape>) -> Result<Option<Row>, String> {
+        let Some((line, grid)) = self.game(shape).map_err(damaged)? else { return Ok(None) };
+        Ok(Some(grid.and_then(|grid| of_grid(index, grid)).map_err(|reason| (line, None, reason))))
     }
 }
 

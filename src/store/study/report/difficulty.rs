@@ -136,7 +136,7 @@ fn score_data(board: &Board<'_>, all: &Tally) -> Table {
 
 /// The techniques that were used, with their counts.
 fn used(board: &Board<'_>) -> Vec<(&'static TechniqueInfo, Use)> {
-    TECHNIQUES.iter().zip(board.counts.techniques).filter(|(_, seen)| seen.puzzles > 0).collect()
+    TECHNIQUES.iter().zip(board.counts.techniques.iter().copied()).filter(|(_, seen)| seen.puzzles > 0).collect()
 }
 
 /// The share of puzzles that need each technique.
